@@ -1,0 +1,33 @@
+/**
+ * Roles and the one rule that menu, route and server share (specification §6, D10).
+ * Role numbers are the family's: 1 general user, 10 administrator, 100 super administrator.
+ */
+export const roles = { user: 1, admin: 10, root: 100 } as const;
+
+/** Who may use an endpoint or see a screen. `public` needs no session. */
+export type Access = "public" | "user" | "admin" | "root";
+
+const requiredRole: Record<Exclude<Access, "public">, number> = {
+  user: roles.user,
+  admin: roles.admin,
+  root: roles.root,
+};
+
+/** A role number that is none of the three known ones has no rights at all (D10 "unknown"). */
+export function isKnownRole(role: number): boolean {
+  return role === roles.user || role === roles.admin || role === roles.root;
+}
+
+/** True if a caller with `role` (undefined: nobody signed in) may use what asks for `access`. */
+export function hasAccess(role: number | undefined, access: Access): boolean {
+  if (access === "public") return true;
+  return role !== undefined && isKnownRole(role) && role >= requiredRole[access];
+}
+
+/** Name of a role for display keys: `user`, `admin`, `root` or `unknown`. */
+export function roleName(role: number): "user" | "admin" | "root" | "unknown" {
+  if (role === roles.user) return "user";
+  if (role === roles.admin) return "admin";
+  if (role === roles.root) return "root";
+  return "unknown";
+}

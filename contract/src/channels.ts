@@ -1,0 +1,286 @@
+import * as z from "zod";
+import type { ProviderDescriptor } from "./descriptor.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { limits } from "./limits.ts";
+import { idParams, listQuery, pageOf } from "./list-query.ts";
+import { modelName, modelPattern } from "./model-pattern.ts";
+
+/** 3: switched off by a speed test or by evidence of a dead account; a passed test may switch it on again. */
+export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
+
+/** How prompts are estimated before a call: normal, images not counted, nothing counted (specification §3). */
+export const billingEstimate = { normal: 1, skipImages: 2, none: 3 } as const;
+
+const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(500)
+  .transform((text) => text.replace(/\/+$/, ""));
+
+const proxyUrl = z.url({ protocol: /^(https?|socks5)$/ }).max(500);
+
+/** Text that must be a JSON object of strings: model mapping, custom headers (specification §5). */
+function jsonMap(code: string) {
+  return z
+    .string()
+    .max(20_000)
+    .default("")
+    .refine((text) => text.trim() === "" || isStringMap(text), {
+      params: { code },
+      message: "Must be a JSON object whose values are text.",
+    });
+}
+
+function isStringMap(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return (
+      typeof value === "object" &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.values(value).every((entry) => typeof entry === "string")
+    );
+  } catch {
+    return false;
+  }
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+const seconds = z.number().int().min(0).max(86_400).default(0);
+
+/** The fields that create and update share. Lists travel as arrays. */
+const channelFields = z.object({
+  name: z.string().trim().min(1).max(limits.channelNameMax),
+  type: z.number().int().positive(),
+  base_url: httpUrl.or(z.literal("")).default(""),
+  groups: z.array(z.string().min(1).max(limits.groupSymbolMax)).min(1).max(50),
+  models: z.array(modelPattern).min(1).max(2000),
+  tag: z.string().trim().max(50).default(""),
+  priority: z.number().int().min(0).max(1_000_000).default(0),
+  weight: z.number().int().min(1).max(1_000_000).default(1),
+  model_mapping: jsonMap("channel.mapping_not_json"),
+  model_headers: jsonMap("channel.headers_not_json"),
+  custom_parameter: z
+    .string()
+    .max(20_000)
+    .default("")
+    .refine((text) => text.trim() === "" || isJsonObject(text), {
+      params: { code: "channel.parameter_not_json" },
+      message: "Must be a JSON object.",
+    }),
+  proxy: proxyUrl.or(z.literal("")).default(""),
+  test_model: modelName.or(z.literal("")).default(""),
+  /** Region, version, plug-in parameter …: what it means is in the provider's descriptor. */
+  other: z.string().trim().max(500).default(""),
+  only_chat: z.boolean().default(false),
+  pre_cost: z.number().int().min(1).max(3).default(billingEstimate.normal),
+  disabled_stream: z.array(modelName).max(500).default([]),
+  plugin: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  connect_timeout: seconds,
+  first_byte_timeout: seconds,
+  idle_timeout: seconds,
+  total_timeout: seconds,
+});
+
+/** `key`: one per line; several keys of one channel are used in turn. */
+export const channelForm = channelFields.extend({ key: z.string().trim().min(1).max(50_000) });
+export type ChannelForm = z.infer<typeof channelForm>;
+
+/** An empty key keeps the stored one (secrets are write-only, D8). */
+export const channelUpdateForm = channelFields.extend({
+  id: z.number().int().positive(),
+  key: z.string().trim().max(50_000).default(""),
+});
+export type ChannelUpdateForm = z.infer<typeof channelUpdateForm>;
+
+/** A channel as lists and editors see it: never its key, only how many keys and the last four characters. */
+export const channel = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  type: z.number().int(),
+  status: z.number().int(),
+  status_reason: z.string(),
+  key_count: z.number().int(),
+  key_hint: z.string(),
+  base_url: z.string(),
+  groups: z.array(z.string()),
+  models: z.array(z.string()),
+  tag: z.string(),
+  priority: z.number().int(),
+  weight: z.number().int(),
+  model_mapping: z.string(),
+  model_headers: z.string(),
+  custom_parameter: z.string(),
+  proxy: z.string(),
+  test_model: z.string(),
+  other: z.string(),
+  only_chat: z.boolean(),
+  pre_cost: z.number().int(),
+  disabled_stream: z.array(z.string()),
+  plugin: z.record(z.string(), z.record(z.string(), z.unknown())),
+  connect_timeout: z.number().int(),
+  first_byte_timeout: z.number().int(),
+  idle_timeout: z.number().int(),
+  total_timeout: z.number().int(),
+  created_time: z.number().int(),
+  test_time: z.number().int(),
+  /** Milliseconds of the last passed test; 0: never tested. */
+  response_time: z.number().int(),
+  used_quota: z.number().int(),
+  /** US dollars, as the upstream said last. */
+  balance: z.number(),
+  balance_updated_time: z.number().int(),
+});
+export type Channel = z.infer<typeof channel>;
+
+export const channelOrder = [
+  "id",
+  "name",
+  "type",
+  "status",
+  "response_time",
+  "balance",
+  "priority",
+  "weight",
+  "used_quota",
+  "created_time",
+] as const;
+
+export const channelListQuery = listQuery(channelOrder, {
+  type: z.coerce.number().int().min(0).default(0),
+  status: z.coerce.number().int().min(0).max(3).default(0),
+  group: z.string().default(""),
+  model: z.string().default(""),
+  tag: z.string().default(""),
+});
+
+export const listChannels = defineEndpoint({
+  method: "GET",
+  path: "/api/channel/",
+  access: "admin",
+  summary: "Channels; keyword searches name and tag",
+  query: channelListQuery,
+  data: pageOf(channel),
+});
+
+export const getChannel = defineEndpoint({
+  method: "GET",
+  path: "/api/channel/:id",
+  access: "admin",
+  summary: "One channel, without its key",
+  params: idParams,
+  data: channel,
+});
+
+export const createChannel = defineEndpoint({
+  method: "POST",
+  path: "/api/channel/",
+  access: "admin",
+  summary: "Create a channel",
+  body: channelForm,
+  data: channel,
+});
+
+export const updateChannel = defineEndpoint({
+  method: "PUT",
+  path: "/api/channel/",
+  access: "admin",
+  summary: "Change a channel; an empty key keeps the stored one",
+  body: channelUpdateForm,
+  data: channel,
+});
+
+/** The one-field changes of the list: status switch, inline priority and weight. */
+export const patchChannel = defineEndpoint({
+  method: "PUT",
+  path: "/api/channel/:id",
+  access: "admin",
+  summary: "Change status, priority or weight only",
+  params: idParams,
+  body: z
+    .object({
+      status: z.union([z.literal(channelStatus.enabled), z.literal(channelStatus.disabled)]).optional(),
+      priority: channelFields.shape.priority.removeDefault().optional(),
+      weight: channelFields.shape.weight.removeDefault().optional(),
+    })
+    .refine((body) => Object.keys(body).length > 0, { message: "Name at least one field." }),
+  data: channel,
+});
+
+export const deleteChannel = defineEndpoint({
+  method: "DELETE",
+  path: "/api/channel/:id",
+  access: "admin",
+  summary: "Delete a channel",
+  params: idParams,
+  data: z.null(),
+});
+
+export const editChannels = defineEndpoint({
+  method: "POST",
+  path: "/api/channel/batch",
+  access: "admin",
+  summary: "Enable, disable, delete or tag several channels",
+  body: z.object({
+    ids: z.array(z.number().int().positive()).min(1).max(100),
+    action: z.enum(["enable", "disable", "delete", "tag"]),
+    tag: z.string().trim().max(50).default(""),
+  }),
+  data: z.object({ changed: z.number().int() }),
+});
+
+export const channelTestResult = z.object({
+  success: z.boolean(),
+  model: z.string(),
+  /** Milliseconds from dispatch to the whole answer. */
+  time: z.number().int(),
+  /** What the upstream said, cleaned; empty when all went well. */
+  reason: z.string(),
+});
+export type ChannelTestResult = z.infer<typeof channelTestResult>;
+
+/** GET as in the family; the answer is in `data`. */
+export const testChannel = defineEndpoint({
+  method: "GET",
+  path: "/api/channel/test/:id",
+  access: "admin",
+  summary: "Send one unbilled call through the channel",
+  params: idParams,
+  query: z.object({ model: z.string().max(limits.modelNameMax).default("") }),
+  data: channelTestResult,
+});
+
+/** With `id` and no key the stored key is used. */
+export const fetchChannelModels = defineEndpoint({
+  method: "POST",
+  path: "/api/channel/provider_models_list",
+  access: "admin",
+  summary: "Ask the upstream for its model names",
+  body: z.object({
+    id: z.number().int().positive().optional(),
+    type: z.number().int().positive(),
+    key: z.string().trim().max(50_000).default(""),
+    base_url: httpUrl.or(z.literal("")).default(""),
+    proxy: proxyUrl.or(z.literal("")).default(""),
+    other: z.string().trim().max(500).default(""),
+    model_headers: jsonMap("channel.headers_not_json"),
+    plugin: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  }),
+  data: z.array(z.string()),
+});
+
+/** Descriptors of every provider: type list, labels, form fields, default models. */
+export const listProviderTypes = defineEndpoint({
+  method: "GET",
+  path: "/api/channel/types",
+  access: "admin",
+  summary: "Provider descriptors",
+  data: z.array(z.custom<ProviderDescriptor>((value) => typeof value === "object" && value !== null)),
+});

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+
+/** One day and model of the caller's usage; capitalised keys are the family's wire form. */
+export const dashboardRow = z.object({
+  Date: z.string(),
+  ModelName: z.string(),
+  RequestCount: z.number().int(),
+  Quota: z.number().int(),
+  PromptTokens: z.number().int(),
+  CompletionTokens: z.number().int(),
+  RequestTime: z.number().int(),
+});
+export type DashboardRow = z.infer<typeof dashboardRow>;
+
+/** Eight days ending today, so that the first is the comparison of the week. Days are in the zone of `offset` minutes. */
+export const getDashboard = defineEndpoint({
+  method: "GET",
+  path: "/api/user/dashboard",
+  access: "user",
+  summary: "One's own usage by day and model over the last eight days",
+  query: z.object({ offset: z.coerce.number().int().min(-840).max(840).default(0) }),
+  data: z.array(dashboardRow),
+});
+
+/** Steps of the first run; they tick themselves. */
+export const getChecklist = defineEndpoint({
+  method: "GET",
+  path: "/api/user/dashboard/checklist",
+  access: "admin",
+  summary: "What a new installation still needs",
+  data: z.object({
+    has_channel: z.boolean(),
+    has_price: z.boolean(),
+    has_token: z.boolean(),
+    has_request: z.boolean(),
+  }),
+});

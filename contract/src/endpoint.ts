@@ -1,0 +1,51 @@
+import type * as z from "zod";
+import type { Access } from "./access.ts";
+
+/** Buckets of the address-based limiter: `critical` for calls that guess or send mail, `api` for the rest. */
+export type RateBucket = "api" | "critical";
+
+/**
+ * One call of the console API as both sides see it: where it is, who may use it, what it takes and gives.
+ * `path` uses `:name` parameters. `data` is the schema of the envelope's data.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+> {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  access: Access;
+  /** One sentence for the reference page. */
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  data: Data;
+  rate?: RateBucket;
+}
+
+/** Declares an endpoint; the value is the argument, typed. */
+export function defineEndpoint<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Data extends z.ZodType = z.ZodType,
+>(endpoint: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+  return endpoint;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the widest endpoint, for collections of them
+export type AnyEndpoint = Endpoint<any, any, any, any>;
+
+export type EndpointData<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer D> ? z.output<D> : never;
+export type EndpointQuery<E> =
+  E extends Endpoint<infer _P, infer Q, infer _B, infer _D> ? z.output<Q> : never;
+export type EndpointBody<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _D> ? z.output<B> : never;
+export type EndpointParams<E> =
+  E extends Endpoint<infer P, infer _Q, infer _B, infer _D> ? z.output<P> : never;
+export type EndpointQueryInput<E> =
+  E extends Endpoint<infer _P, infer Q, infer _B, infer _D> ? z.input<Q> : never;
+export type EndpointBodyInput<E> =
+  E extends Endpoint<infer _P, infer _Q, infer B, infer _D> ? z.input<B> : never;

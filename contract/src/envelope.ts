@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { type ErrorCode, describeError } from "./error-codes.ts";
+
+/** One field that was refused: `path` as in the body or query, joined by dots (D11). */
+export interface FieldProblem {
+  path: string;
+  message: string;
+  /** zod's issue code or a business code, for a translated sentence. */
+  code: string;
+  /** Numbers and names for the translated sentence (minimum, maximum, expected …). */
+  params?: Record<string, string | number>;
+}
+
+export interface SuccessEnvelope<T> {
+  success: true;
+  message: string;
+  data: T;
+}
+
+export interface FailureEnvelope {
+  success: false;
+  message: string;
+  code: ErrorCode;
+  params?: Record<string, string | number>;
+  fields?: FieldProblem[];
+  request_id?: string;
+}
+
+/** Every answer under `/api` has one of these two shapes (D5). */
+export type Envelope<T> = SuccessEnvelope<T> | FailureEnvelope;
+
+export function success<T>(data: T, message = ""): SuccessEnvelope<T> {
+  return { success: true, message, data };
+}
+
+export function failure(
+  code: ErrorCode,
+  params?: Record<string, string | number>,
+  fields?: FieldProblem[],
+): FailureEnvelope {
+  return {
+    success: false,
+    message: describeError(code, params),
+    code,
+    ...(params && { params }),
+    ...(fields && { fields }),
+  };
+}
+
+/** Shape check for the browser: any envelope, data unread. */
+export const envelopeShape = z.looseObject({
+  success: z.boolean(),
+  message: z.string().default(""),
+  data: z.unknown().optional(),
+  code: z.string().optional(),
+});
+
+/** Turns zod's issues into field problems; the root path is written as an empty string. */
+export function fieldProblems(error: z.ZodError, prefix = ""): FieldProblem[] {
+  return error.issues.map((issue) => {
+    const path = [...(prefix ? [prefix] : []), ...issue.path.map(String)].join(".");
+    const params: Record<string, string | number> = {};
+    if ("minimum" in issue && issue.minimum !== undefined) params["minimum"] = Number(issue.minimum);
+    if ("maximum" in issue && issue.maximum !== undefined) params["maximum"] = Number(issue.maximum);
+    if ("expected" in issue && typeof issue.expected === "string") params["expected"] = issue.expected;
+    if ("origin" in issue && typeof issue.origin === "string") params["origin"] = issue.origin;
+    const custom = issue.code === "custom" && issue.params ? String(issue.params["code"] ?? "") : "";
+    return {
+      path,
+      message: issue.message,
+      code: custom || issue.code || "custom",
+      ...(Object.keys(params).length > 0 && { params }),
+    };
+  });
+}

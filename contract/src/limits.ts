@@ -1,0 +1,23 @@
+/** Numbers of the business (specification §5, §9); one place so that form, server and text agree. */
+export const limits = {
+  listSizeDefault: 10,
+  listSizeMax: 100,
+  keywordMax: 200,
+  usernameMin: 3,
+  usernameMax: 30,
+  displayNameMax: 40,
+  passwordMin: 8,
+  passwordMax: 128,
+  tokenNameMax: 50,
+  channelNameMax: 80,
+  groupSymbolMax: 50,
+  modelNameMax: 200,
+  /** Largest quota a form accepts: 2 billion dollars at the default unit, far inside the safe integers. */
+  quotaMax: 1_000_000_000_000_000,
+  /** Largest price multiplier and class ratio. With `usageMax` tokens the product stays exact (BigInt). */
+  multiplierMax: 1_000_000,
+  /** Token counts above this are not believed (D17): clamped and flagged. */
+  usageMax: 100_000_000,
+  topUpMax: 1_000_000,
+  breadcrumbsMax: 8,
+} as const;

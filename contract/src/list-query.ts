@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { limits } from "./limits.ts";
+
+/** A number that arrives as text in a query string. */
+export const queryInteger = z.coerce.number().int();
+
+/** A filter on an epoch-seconds time; 0 or absent means unbounded. */
+export const queryTime = queryInteger.min(0).default(0);
+
+/**
+ * The query of every list (D6): `page` from 1, `size` 1–100, `order` a comma list of fields with `-` for descending,
+ * `keyword` literal text. `p` (from 0) and `page_size` are accepted as synonyms. `filters` adds the list's own fields.
+ */
+export function listQuery<F extends z.ZodRawShape>(orderable: readonly string[], filters: F) {
+  const order = z
+    .string()
+    .default("")
+    .refine((text) => parseOrder(text).every((part) => orderable.includes(part.field)), {
+      params: { code: "list.unknown_order" },
+      message: `Sortable fields: ${orderable.join(", ")}`,
+    });
+  return z.preprocess(
+    acceptSynonyms,
+    z.object({
+      page: queryInteger.min(1).default(1),
+      size: queryInteger.min(1).max(limits.listSizeMax).default(limits.listSizeDefault),
+      order,
+      keyword: z.string().max(limits.keywordMax).default(""),
+      ...filters,
+    }),
+  );
+}
+
+function acceptSynonyms(input: unknown): unknown {
+  if (typeof input !== "object" || input === null) return input;
+  const query = { ...(input as Record<string, unknown>) };
+  if (query["page"] === undefined && query["p"] !== undefined) query["page"] = Number(query["p"]) + 1;
+  if (query["size"] === undefined && query["page_size"] !== undefined) query["size"] = query["page_size"];
+  return query;
+}
+
+export interface OrderPart {
+  field: string;
+  descending: boolean;
+}
+
+/** `-created_time,name` → [{created_time, descending}, {name}] */
+export function parseOrder(order: string): OrderPart[] {
+  return order
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "" && part !== "-")
+    .map((part) => ({ field: part.replace(/^-/, ""), descending: part.startsWith("-") }));
+}
+
+/** The answer of every list: rows sit at `data.data` (D6). `total_count` may be capped; then `total_capped` is true. */
+export function pageOf<T extends z.ZodType>(row: T) {
+  return z.object({
+    data: z.array(row),
+    page: z.number().int(),
+    size: z.number().int(),
+    total_count: z.number().int(),
+    total_capped: z.boolean().optional(),
+  });
+}
+
+export interface Page<T> {
+  data: T[];
+  page: number;
+  size: number;
+  total_count: number;
+  total_capped?: boolean | undefined;
+}
+
+/** Path parameter of `/:id` calls. */
+export const idParams = z.object({ id: z.coerce.number().int().positive() });

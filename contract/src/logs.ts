@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { listQuery, pageOf, queryTime } from "./list-query.ts";
+
+export const logTypes = { topUp: 1, consumption: 2, management: 3, system: 4 } as const;
+
+/** Where the counts come from: the upstream said so, or they were counted here (D19). */
+export const usageSources = ["upstream", "counted", "none"] as const;
+
+/** How an exchange ended. */
+export const endReasons = [
+  "completed",
+  "client_closed",
+  "upstream_cut",
+  "upstream_error",
+  "timeout",
+  "refused",
+  "too_long",
+] as const;
+export type EndReason = (typeof endReasons)[number];
+
+/** One try at one channel, for the routing trail (D14). */
+export const attemptTrail = z.object({
+  channel_id: z.number().int(),
+  channel_name: z.string(),
+  /** HTTP status of the upstream, 0 when it never answered. */
+  status: z.number().int(),
+  /** Milliseconds until the answer's head, or the failure. */
+  time: z.number().int(),
+  /** Kind of failure, empty for the try that was delivered. */
+  reason: z.string(),
+});
+
+export const logMetadata = z.looseObject({
+  request_id: z.string().optional(),
+  upstream_request_id: z.string().optional(),
+  group_name: z.string().optional(),
+  group_ratio: z.number().optional(),
+  price_type: z.string().optional(),
+  price_model: z.string().optional(),
+  input_ratio: z.number().optional(),
+  output_ratio: z.number().optional(),
+  extra_ratios: z.record(z.string(), z.number()).optional(),
+  first_response: z.number().int().optional(),
+  /** Disjoint counts, only those above zero. */
+  usage: z.record(z.string(), z.number().int()).optional(),
+  usage_source: z.enum(usageSources).optional(),
+  usage_clamped: z.boolean().optional(),
+  /** Cost that the balance could no longer cover; not charged. */
+  uncollected: z.number().int().optional(),
+  end_reason: z.enum(endReasons).optional(),
+  format: z.string().optional(),
+  native: z.boolean().optional(),
+  upstream_model: z.string().optional(),
+  attempts: z.array(attemptTrail).optional(),
+  dropped: z.array(z.string()).optional(),
+});
+export type LogMetadata = z.infer<typeof logMetadata>;
+
+/** Channel and user are left out of the user's own list. */
+export const logRow = z.object({
+  id: z.number().int(),
+  created_at: z.number().int(),
+  type: z.number().int(),
+  content: z.string(),
+  user_id: z.number().int(),
+  username: z.string(),
+  token_name: z.string(),
+  model_name: z.string(),
+  quota: z.number().int(),
+  prompt_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+  channel_id: z.number().int(),
+  channel: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  /** Milliseconds, whole exchange. */
+  request_time: z.number().int(),
+  is_stream: z.boolean(),
+  source_ip: z.string(),
+  request_id: z.string(),
+  metadata: logMetadata,
+});
+export type LogRow = z.infer<typeof logRow>;
+
+const logFilters = {
+  log_type: z.coerce.number().int().min(0).max(4).default(0),
+  start_timestamp: queryTime,
+  end_timestamp: queryTime,
+  model_name: z.string().default(""),
+  token_name: z.string().default(""),
+  request_id: z.string().default(""),
+};
+
+const adminLogFilters = {
+  ...logFilters,
+  username: z.string().default(""),
+  channel_id: z.coerce.number().int().min(0).default(0),
+  source_ip: z.string().default(""),
+};
+
+const logOrder = ["created_at", "id"] as const;
+
+/** Sums over consumption rows that match; from the roll-ups when the filters allow it. */
+export const logStat = z.object({
+  quota: z.number().int(),
+  request_count: z.number().int(),
+  prompt_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+});
+export type LogStat = z.infer<typeof logStat>;
+
+export const listLogs = defineEndpoint({
+  method: "GET",
+  path: "/api/log/",
+  access: "admin",
+  summary: "Log rows of everybody",
+  query: listQuery(logOrder, adminLogFilters),
+  data: pageOf(logRow),
+});
+
+export const listOwnLogs = defineEndpoint({
+  method: "GET",
+  path: "/api/log/self",
+  access: "user",
+  summary: "One's own log rows",
+  query: listQuery(logOrder, logFilters),
+  data: pageOf(logRow),
+});
+
+export const sumLogs = defineEndpoint({
+  method: "GET",
+  path: "/api/log/stat",
+  access: "admin",
+  summary: "Sums over log rows of everybody",
+  query: z.object(adminLogFilters),
+  data: logStat,
+});
+
+export const sumOwnLogs = defineEndpoint({
+  method: "GET",
+  path: "/api/log/self/stat",
+  access: "user",
+  summary: "Sums over one's own log rows",
+  query: z.object(logFilters),
+  data: logStat,
+});

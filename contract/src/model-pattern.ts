@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { limits } from "./limits.ts";
+
+/** True for `prefix*`: the only wildcard there is (specification §5); the star is last and has a prefix. */
+export function isWildcard(pattern: string): boolean {
+  return pattern.endsWith("*");
+}
+
+/** `gpt-3.5*` is valid, `*gpt` and a lone `*` are not. */
+export function isValidModelPattern(pattern: string): boolean {
+  const star = pattern.indexOf("*");
+  return star === -1 || (star === pattern.length - 1 && star > 0);
+}
+
+export const modelName = z.string().trim().min(1).max(limits.modelNameMax);
+
+/** A model name or `prefix*`. */
+export const modelPattern = modelName.refine(isValidModelPattern, {
+  params: { code: "model.bad_wildcard" },
+  message: "The wildcard * may only stand last, after a prefix.",
+});
+
+/** Exact name, else the longest matching `prefix*` (D15); undefined if none matches. */
+export function matchModelPattern(patterns: Iterable<string>, model: string): string | undefined {
+  let best: string | undefined;
+  for (const pattern of patterns) {
+    if (pattern === model) return pattern;
+    if (!isWildcard(pattern) || !model.startsWith(pattern.slice(0, -1))) continue;
+    if (best === undefined || pattern.length > best.length) best = pattern;
+  }
+  return best;
+}

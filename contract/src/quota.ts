@@ -1,0 +1,42 @@
+/**
+ * Quota is an integer; `quotaPerUnit` (default 500000) of it is one US dollar (D17, specification §9).
+ * Multiplier 1 is $0.002 per 1,000 tokens, which is one quota per token at the default unit.
+ */
+export const defaultQuotaPerUnit = 500_000;
+
+export interface QuotaFormat {
+  quotaPerUnit: number;
+  displayInCurrency: boolean;
+}
+
+/** As specification §9: dollars with two decimals, or an abbreviated number (1e4 k, 1e6 M, 1e9 B, one decimal). */
+export function formatQuota(quota: number, format: QuotaFormat, decimals = 2): string {
+  if (format.displayInCurrency) {
+    const dollars = quota / format.quotaPerUnit;
+    return `${dollars < 0 ? "-" : ""}$${Math.abs(dollars).toFixed(decimals)}`;
+  }
+  return abbreviateNumber(quota);
+}
+
+/** 12345 → 12.3k; below 10,000 the plain integer. */
+export function abbreviateNumber(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 1e9) return `${(value / 1e9).toFixed(1)}B`;
+  if (size >= 1e6) return `${(value / 1e6).toFixed(1)}M`;
+  if (size >= 1e4) return `${(value / 1e3).toFixed(1)}k`;
+  return String(value);
+}
+
+/** The whole amount, never rounded: dollars to six decimals and the integer quota. For tooltips. */
+export function exactQuota(quota: number, quotaPerUnit: number): string {
+  return `$${(quota / quotaPerUnit).toFixed(6)} (${quota.toLocaleString("en-US")})`;
+}
+
+/** Dollars typed by a person → integer quota, rounded half up. */
+export function quotaFromDollars(dollars: number, quotaPerUnit: number): number {
+  return Math.round(dollars * quotaPerUnit);
+}
+
+export function dollarsFromQuota(quota: number, quotaPerUnit: number): number {
+  return quota / quotaPerUnit;
+}

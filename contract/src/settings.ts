@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { chatLink } from "./site-info.ts";
+import { defaultQuotaPerUnit } from "./quota.ts";
+
+interface SettingDefinition<T extends z.ZodType> {
+  schema: T;
+  fallback: z.output<T>;
+  /** Stored encrypted and never answered. */
+  secret?: boolean;
+  /** Only the super administrator may change it (D10). */
+  root?: boolean;
+}
+
+function setting<T extends z.ZodType>(definition: SettingDefinition<T>): SettingDefinition<T> {
+  return definition;
+}
+
+const text = z.string().max(200_000);
+const whole = z.number().int().min(0);
+
+/**
+ * Every setting: key of the family, schema, value in force when nothing is stored. Values are stored as JSON text.
+ * Comments say who reads it where the name does not.
+ */
+export const settings = {
+  SystemName: setting({ schema: z.string().trim().min(1).max(60), fallback: "Tollgate" }),
+  Logo: setting({ schema: z.string().max(2000), fallback: "" }),
+  Footer: setting({ schema: text, fallback: "" }),
+  Notice: setting({ schema: text, fallback: "" }),
+  About: setting({ schema: text, fallback: "" }),
+  HomePageContent: setting({ schema: text, fallback: "" }),
+  ServerAddress: setting({ schema: z.string().max(500), fallback: "", root: true }),
+  TopUpLink: setting({ schema: z.string().max(2000), fallback: "" }),
+  ChatLinks: setting({ schema: z.array(chatLink).max(50), fallback: [] }),
+  PasswordLoginEnabled: setting({ schema: z.boolean(), fallback: true, root: true }),
+  QuotaPerUnit: setting({ schema: z.number().positive(), fallback: defaultQuotaPerUnit }),
+  DisplayInCurrencyEnabled: setting({ schema: z.boolean(), fallback: true }),
+  QuotaForNewUser: setting({ schema: whole, fallback: 0 }),
+  /** Added to the estimate of a call that names no output limit, in quota. */
+  PreConsumedQuota: setting({ schema: whole, fallback: 500 }),
+  RetryTimes: setting({ schema: whole.max(10), fallback: 2 }),
+  RetryCooldownSeconds: setting({ schema: whole.max(86_400), fallback: 5 }),
+  /** Seconds after which no further try begins. */
+  RetryTimeOut: setting({ schema: whole.max(3600), fallback: 10 }),
+  ConnectTimeoutSeconds: setting({ schema: z.number().int().min(1).max(600), fallback: 5 }),
+  FirstByteTimeoutSeconds: setting({ schema: z.number().int().min(1).max(3600), fallback: 120 }),
+  IdleTimeoutSeconds: setting({ schema: z.number().int().min(1).max(3600), fallback: 300 }),
+  TotalTimeoutSeconds: setting({ schema: z.number().int().min(1).max(86_400), fallback: 1800 }),
+  AutomaticDisableChannelEnabled: setting({ schema: z.boolean(), fallback: true }),
+  AutomaticEnableChannelEnabled: setting({ schema: z.boolean(), fallback: true }),
+  /** Maximum response time of a channel test, in seconds; 0 for none. */
+  ChannelDisableThreshold: setting({ schema: z.number().min(0).max(3600), fallback: 0 }),
+} as const;
+
+export type SettingKey = keyof typeof settings;
+export type Settings = { -readonly [K in SettingKey]: z.output<(typeof settings)[K]["schema"]> };
+
+/** Stored rows → typed settings. A row that no longer fits its schema gives the fallback; unknown rows are ignored. */
+export function readSettings(rows: Iterable<{ key: string; value: string }>): Settings {
+  const values: Record<string, unknown> = {};
+  for (const [key, definition] of Object.entries(settings)) values[key] = definition.fallback;
+  for (const row of rows) {
+    if (!Object.hasOwn(settings, row.key)) continue;
+    const parsed = settings[row.key as SettingKey].schema.safeParse(parseJson(row.value));
+    if (parsed.success) values[row.key] = parsed.data;
+  }
+  return values as Settings;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

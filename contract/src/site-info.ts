@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { defaultQuotaPerUnit } from "./quota.ts";
+
+export const chatLink = z.object({
+  name: z.string().min(1),
+  url: z.string().min(1),
+  show: z.boolean(),
+  sort: z.number().int(),
+});
+export type ChatLink = z.infer<typeof chatLink>;
+
+/** Site info as specification §3 lists it, plus what the shell needs (`demo`, `notice_hash`). */
+export const siteInfo = z.object({
+  version: z.string().default("v0.0.0"),
+  start_time: z.number().int().default(0),
+  system_name: z.string().default("Tollgate"),
+  logo: z.string().default(""),
+  footer_html: z.string().default(""),
+  server_address: z.string().default(""),
+  quota_per_unit: z.number().positive().default(defaultQuotaPerUnit),
+  display_in_currency: z.boolean().default(true),
+  email_verification: z.boolean().default(false),
+  github_oauth: z.boolean().default(false),
+  github_client_id: z.string().default(""),
+  oidc_auth: z.boolean().default(false),
+  lark_login: z.boolean().default(false),
+  lark_client_id: z.string().default(""),
+  wechat_login: z.boolean().default(false),
+  wechat_qrcode: z.string().default(""),
+  turnstile_check: z.boolean().default(false),
+  turnstile_site_key: z.string().default(""),
+  telegram_bot: z.string().default(""),
+  top_up_link: z.string().default(""),
+  /** Dropped when empty (specification §3). */
+  chat_link: z.string().optional(),
+  /** JSON array text of chat links, as the family sends it. */
+  chat_links: z.string().default("[]"),
+  password_login: z.boolean().default(true),
+  register_enabled: z.boolean().default(false),
+  /** Sample data and sandbox upstream; every page says so (D16). */
+  demo: z.boolean().default(false),
+});
+export type SiteInfo = z.infer<typeof siteInfo>;
+
+export const getStatus = defineEndpoint({
+  method: "GET",
+  path: "/api/status",
+  access: "public",
+  summary: "Site info",
+  data: siteInfo,
+});
+
+export const getNotice = defineEndpoint({
+  method: "GET",
+  path: "/api/notice",
+  access: "public",
+  summary: "Announcement text",
+  data: z.string(),
+});
+
+export const getAbout = defineEndpoint({
+  method: "GET",
+  path: "/api/about",
+  access: "public",
+  summary: "About page content",
+  data: z.string(),
+});
+
+export const getHomePageContent = defineEndpoint({
+  method: "GET",
+  path: "/api/home_page_content",
+  access: "public",
+  summary: "Home page content",
+  data: z.string(),
+});
+
+/** `{key}` and `{server}` of a chat link's URL, URI-encoded; links are shown by `sort` descending. */
+export function fillChatLink(url: string, values: { key: string; server: string }): string {
+  return url
+    .replaceAll("{key}", encodeURIComponent(values.key))
+    .replaceAll("{server}", encodeURIComponent(values.server));
+}

@@ -1,0 +1,167 @@
+import * as z from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { limits } from "./limits.ts";
+import { idParams, listQuery, pageOf } from "./list-query.ts";
+import { modelName } from "./model-pattern.ts";
+
+export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const;
+
+/** Never expires, on the wire. */
+export const neverExpires = -1;
+
+/** One address or CIDR range, version 4 or 6. */
+export const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+export const tokenSetting = z.object({
+  limits: z
+    .object({
+      limit_model_setting: z
+        .object({ enabled: z.boolean().default(false), models: z.array(modelName).max(500).default([]) })
+        .prefault({}),
+      limits_ip_setting: z
+        .object({
+          enabled: z.boolean().default(false),
+          whitelist: z.array(addressRange).max(200).default([]),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+});
+export type TokenSetting = z.infer<typeof tokenSetting>;
+
+/** A token without its key; `key` is `sk-…` and the last four characters (D8). */
+export const token = z.object({
+  id: z.number().int(),
+  user_id: z.number().int(),
+  name: z.string(),
+  key: z.string(),
+  status: z.number().int(),
+  created_time: z.number().int(),
+  accessed_time: z.number().int(),
+  expired_time: z.number().int(),
+  remain_quota: z.number().int(),
+  unlimited_quota: z.boolean(),
+  used_quota: z.number().int(),
+  group: z.string(),
+  backup_group: z.string(),
+  chat_cache: z.boolean(),
+  setting: tokenSetting,
+});
+export type Token = z.infer<typeof token>;
+
+/** `group` empty: the user's own. `expired_time` -1: never. */
+export const tokenForm = z.object({
+  name: z.string().trim().min(1).max(limits.tokenNameMax),
+  expired_time: z.number().int().positive().or(z.literal(neverExpires)).default(neverExpires),
+  unlimited_quota: z.boolean().default(false),
+  remain_quota: z.number().int().min(0).max(limits.quotaMax).default(0),
+  group: z.string().max(limits.groupSymbolMax).default(""),
+  backup_group: z.string().max(limits.groupSymbolMax).default(""),
+  chat_cache: z.boolean().default(false),
+  setting: tokenSetting.prefault({}),
+});
+export type TokenForm = z.infer<typeof tokenForm>;
+
+export const tokenOrder = [
+  "id",
+  "name",
+  "status",
+  "created_time",
+  "accessed_time",
+  "expired_time",
+  "remain_quota",
+  "used_quota",
+] as const;
+
+export const tokenListQuery = listQuery(tokenOrder, {
+  status: z.coerce.number().int().min(0).max(4).default(0),
+});
+
+export const listTokens = defineEndpoint({
+  method: "GET",
+  path: "/api/token/",
+  access: "user",
+  summary: "One's own tokens",
+  query: tokenListQuery,
+  data: pageOf(token),
+});
+
+export const getToken = defineEndpoint({
+  method: "GET",
+  path: "/api/token/:id",
+  access: "user",
+  summary: "One token",
+  params: idParams,
+  data: token,
+});
+
+export const revealTokenKey = defineEndpoint({
+  method: "GET",
+  path: "/api/token/:id/key",
+  access: "user",
+  summary: "The full key of one's own token",
+  params: idParams,
+  data: z.object({ key: z.string() }),
+});
+
+/** The full key comes back once, in `key`. */
+export const createToken = defineEndpoint({
+  method: "POST",
+  path: "/api/token/",
+  access: "user",
+  summary: "Create a token; answers with its full key",
+  body: tokenForm,
+  data: token,
+});
+
+const settableStatus = z.union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)]);
+
+export const tokenUpdateForm = tokenForm.extend({
+  id: z.number().int().positive(),
+  status: settableStatus.optional(),
+});
+export type TokenUpdateForm = z.infer<typeof tokenUpdateForm>;
+
+/** `status_only=true` changes nothing but the status, as the family's clients expect. */
+export const updateToken = defineEndpoint({
+  method: "PUT",
+  path: "/api/token/",
+  access: "user",
+  summary: "Change a token, or only its status",
+  query: z.object({ status_only: z.stringbool().default(false) }),
+  body: tokenUpdateForm,
+  data: token,
+});
+
+/** The status switch of the list. */
+export const patchToken = defineEndpoint({
+  method: "PUT",
+  path: "/api/token/:id",
+  access: "user",
+  summary: "Enable or disable a token",
+  params: idParams,
+  body: z.object({ status: settableStatus }),
+  data: token,
+});
+
+export const deleteToken = defineEndpoint({
+  method: "DELETE",
+  path: "/api/token/:id",
+  access: "user",
+  summary: "Delete a token; its remaining limit never touches the user's balance",
+  params: idParams,
+  data: z.null(),
+});
+
+/** Bulk actions of the list; answers how many rows changed. */
+export const editTokens = defineEndpoint({
+  method: "POST",
+  path: "/api/token/batch",
+  access: "user",
+  summary: "Enable, disable or delete several tokens",
+  body: z.object({
+    ids: z.array(z.number().int().positive()).min(1).max(100),
+    action: z.enum(["enable", "disable", "delete"]),
+  }),
+  data: z.object({ changed: z.number().int() }),
+});
