@@ -1,0 +1,21 @@
+import type { Expression, RawBuilder } from "kysely";
+import type { ColumnBuilderCallback } from "kysely";
+
+/**
+ * What the two databases say differently. Everything else is one SQL for both: no booleans or dates are bound, numbers
+ * are integers or doubles, text is compared with `lower()`.
+ */
+export interface Dialect {
+  name: "sqlite" | "postgres";
+  /** Type of a 64-bit integer column. */
+  bigint: "integer" | "bigint";
+  /** Type of a floating column. */
+  double: "real" | "double precision";
+  /** Integer primary key that counts up by itself. */
+  identity: ColumnBuilderCallback;
+  identityType: "integer" | "bigint";
+  /** Start of the day of an epoch-seconds expression in a zone `offsetMinutes` east of UTC, as `YYYY-MM-DD` text. */
+  dayOf(time: Expression<number>, offsetMinutes: number): RawBuilder<string>;
+  /** True if the error says that a unique constraint was violated. */
+  isUniqueViolation(error: unknown): boolean;
+}

@@ -1,0 +1,16 @@
+import { sql } from "kysely";
+import type { Dialect } from "./dialect.ts";
+
+export const sqliteDialect: Dialect = {
+  name: "sqlite",
+  bigint: "integer",
+  double: "real",
+  identityType: "integer",
+  identity: (column) => column.primaryKey().autoIncrement(),
+  dayOf: (time, offsetMinutes) => sql<string>`date(${time} + ${sql.lit(offsetMinutes * 60)}, 'unixepoch')`,
+  isUniqueViolation: (error) =>
+    typeof error === "object" &&
+    error !== null &&
+    "code" in error &&
+    (error.code === "SQLITE_CONSTRAINT_UNIQUE" || error.code === "SQLITE_CONSTRAINT_PRIMARYKEY"),
+};

@@ -1,0 +1,77 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "./database.ts";
+import { migrations as allMigrations } from "./migrations/index.ts";
+import type { Migration } from "./migrations/migration.ts";
+
+/** The schema cannot be used by this version; the message says why and what to do. Starting would risk data. */
+export class SchemaError extends Error {
+  override name = "SchemaError";
+}
+
+interface MigrationTables {
+  schema_migrations: { name: string; applied_at: number };
+}
+
+/**
+ * Brings the schema up to date, one transaction per migration, and returns the names it ran.
+ * @throws SchemaError if the schema is newer than this version, or lacks tables that its records promise.
+ */
+export async function migrate(
+  database: Database,
+  migrations: Migration[] = allMigrations,
+  now: () => number = () => Math.floor(Date.now() / 1000),
+): Promise<string[]> {
+  const queries = database.queries as unknown as Kysely<MigrationTables>;
+  await queries.schema
+    .createTable("schema_migrations")
+    .ifNotExists()
+    .addColumn("name", "text", (c) => c.primaryKey())
+    .addColumn("applied_at", database.dialect.bigint, (c) => c.notNull())
+    .execute();
+  const ran: string[] = [];
+  for (const migration of migrations) {
+    await queries.transaction().execute(async (transaction) => {
+      // Two processes that start together take turns here.
+      if (database.dialect.name === "postgres")
+        await sql`select pg_advisory_xact_lock(730119)`.execute(transaction);
+      const applied = await readApplied(transaction, migrations);
+      if (applied.has(migration.name)) return;
+      await migration.up(transaction as unknown as Kysely<unknown>, database.dialect);
+      await transaction
+        .insertInto("schema_migrations")
+        .values({ name: migration.name, applied_at: now() })
+        .execute();
+      ran.push(migration.name);
+    });
+  }
+  await checkTables(database, migrations);
+  return ran;
+}
+
+async function readApplied(queries: Kysely<MigrationTables>, migrations: Migration[]): Promise<Set<string>> {
+  const rows = await queries.selectFrom("schema_migrations").select("name").orderBy("name").execute();
+  const known = migrations.map((migration) => migration.name);
+  for (const [position, row] of rows.entries()) {
+    if (!known.includes(row.name)) {
+      throw new SchemaError(
+        `The database has the migration ${row.name}, which this version of Tollgate does not know. It was written by a newer version: start that one, or restore a backup.`,
+      );
+    }
+    if (known[position] !== row.name) {
+      throw new SchemaError(
+        `The database lacks the migration ${known[position]} although ${row.name} is recorded. The schema is only half migrated: restore a backup.`,
+      );
+    }
+  }
+  return new Set(rows.map((row) => row.name));
+}
+
+async function checkTables(database: Database, migrations: Migration[]): Promise<void> {
+  const present = new Set((await database.queries.introspection.getTables()).map((table) => table.name));
+  const missing = migrations.flatMap((migration) => migration.creates).filter((name) => !present.has(name));
+  if (missing.length > 0) {
+    throw new SchemaError(
+      `The database lacks the table ${missing.join(", ")} although its migration is recorded. The schema is only half migrated: restore a backup.`,
+    );
+  }
+}

@@ -1,0 +1,7 @@
+import { accounts } from "./0001-accounts.ts";
+import { gateway } from "./0002-gateway.ts";
+import { money } from "./0003-money.ts";
+import type { Migration } from "./migration.ts";
+
+/** All migrations, oldest first. */
+export const migrations: Migration[] = [accounts, gateway, money];

@@ -1,0 +1,7 @@
+/** Blocks of balance that a running process holds to reserve calls from (D18). The sweeper returns those of dead processes. */
+export interface LeasesTable {
+  process_id: string;
+  kind: "user" | "token";
+  owner_id: number;
+  amount: number;
+}

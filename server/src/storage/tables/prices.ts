@@ -1,0 +1,9 @@
+export interface PricesTable {
+  model: string;
+  type: "tokens" | "times";
+  channel_type: number;
+  input: number;
+  output: number;
+  locked: number;
+  extra_ratios: string;
+}

@@ -1,0 +1,28 @@
+import type { Generated } from "kysely";
+
+/** Access tokens for the relay. `remain_quota` and `used_quota` are written by the ledger alone once the token exists. */
+export interface TokensTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** HMAC-SHA256 of the key, hex: the lookup. */
+  key_hash: string;
+  /** AES-256-GCM, bound to the row's hash. */
+  key_encrypted: string;
+  /** Last four characters. */
+  key_hint: string;
+  status: number;
+  created_time: number;
+  accessed_time: number;
+  /** Epoch seconds; -1 never. */
+  expired_time: number;
+  remain_quota: number;
+  unlimited_quota: number;
+  used_quota: number;
+  group: string;
+  backup_group: string;
+  chat_cache: number;
+  /** JSON of the contract's `tokenSetting`. */
+  setting: string;
+  deleted_time: number;
+}
