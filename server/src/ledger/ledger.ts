@@ -1,0 +1,77 @@
+/**
+ * The one door to balances (D18). Amounts are integer quota, never negative. A reservation ends in exactly one `settle`
+ * or `release`; both return at once and are durable within milliseconds. Balances never go below zero.
+ */
+export interface Ledger {
+  /** Holds `amount` of the user's balance and, for limited tokens, of the token's quota. Synchronous while the lease suffices. */
+  reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal>;
+  /** Charges the real cost and returns what was charged: the cost, or less if neither reservation nor balance covers it. */
+  settle(reservation: Reservation, settlement: Settlement): Promise<number> | number;
+  /** Gives the whole reservation back, charging nothing. */
+  release(reservation: Reservation): void;
+  /** Adds to a balance, once per `id`; false if the id was used before. */
+  credit(entry: BalanceChange): Promise<boolean>;
+  /** Takes from a balance, once per `id`; refused if it holds less. */
+  debit(entry: BalanceChange): Promise<"done" | "repeated" | "insufficient">;
+  /** Sets what a token may still spend; leases of running calls are taken into account. */
+  setTokenQuota(tokenId: number, quota: { remain: number; unlimited: boolean }): Promise<void>;
+  /** Balance with open leases, i.e. what the user really has. */
+  balanceOf(userId: number): Promise<number>;
+}
+
+export interface ReserveRequest {
+  userId: number;
+  tokenId: number;
+  /** The token has no limit of its own. */
+  tokenUnlimited: boolean;
+  amount: number;
+}
+
+export interface Reservation {
+  readonly ok: true;
+  readonly userId: number;
+  readonly tokenId: number;
+  readonly tokenUnlimited: boolean;
+  readonly amount: number;
+}
+
+export interface Refusal {
+  readonly ok: false;
+  /** Whose quota does not suffice. */
+  readonly short: "user" | "token";
+}
+
+/** What is booked with the charge, in one transaction: the log row and its roll-up. */
+export interface Settlement {
+  cost: number;
+  record: UsageRow;
+}
+
+/** The log row as it is stored; `quota` and `metadata.uncollected` are completed by the ledger. */
+export interface UsageRow {
+  request_id: string;
+  created_at: number;
+  user_id: number;
+  username: string;
+  token_id: number;
+  token_name: string;
+  model_name: string;
+  prompt_tokens: number;
+  completion_tokens: number;
+  channel_id: number;
+  request_time: number;
+  is_stream: number;
+  source_ip: string;
+  content: string;
+  metadata: Record<string, unknown>;
+}
+
+export interface BalanceChange {
+  /** Idempotency key, e.g. `redemption:42`. */
+  id: string;
+  userId: number;
+  amount: number;
+  /** `opening`, `topup`, `redemption`, `adjustment`, `reward` … */
+  kind: string;
+  remark: string;
+}

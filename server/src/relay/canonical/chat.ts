@@ -1,0 +1,197 @@
+import type { UsageCounts } from "@tollgate/contract/cost";
+
+/**
+ * Our words for a chat call. Formats parse into them, providers translate them, nobody knows both sides (D13).
+ * No vendor's names in here. Optional means: the caller did not say.
+ */
+export interface ChatCall {
+  /** Name the upstream is to be asked for, after mapping. */
+  model: string;
+  stream: boolean;
+  messages: ChatMessage[];
+  tools?: ChatTool[];
+  toolChoice?: ToolChoice;
+  parallelToolCalls?: boolean;
+  maxOutputTokens?: number;
+  temperature?: number;
+  topP?: number;
+  topK?: number;
+  frequencyPenalty?: number;
+  presencePenalty?: number;
+  seed?: number;
+  stop?: string[];
+  /** Number of answers asked for. */
+  choices?: number;
+  /** Log probabilities of the output, with this many alternatives each. */
+  logProbabilities?: { alternatives: number };
+  responseFormat?: ResponseFormat;
+  reasoning?: ReasoningWish;
+  /** The caller's own id for its end user. */
+  endUser?: string;
+  metadata?: Record<string, string>;
+  serviceTier?: string;
+  /** Groups calls that share a prompt prefix. */
+  cacheKey?: string;
+  verbosity?: string;
+}
+
+export interface ReasoningWish {
+  /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`. */
+  effort?: string;
+  /** Tokens the model may think for. */
+  budgetTokens?: number;
+}
+
+export type ResponseFormat =
+  | { type: "text" }
+  | { type: "json" }
+  | {
+      type: "json-schema";
+      name: string;
+      description?: string;
+      schema: Record<string, unknown>;
+      strict?: boolean;
+    };
+
+export type ChatMessage =
+  | { role: "system"; content: (TextBlock | ImageBlock)[]; developer?: boolean }
+  | { role: "user"; content: UserBlock[]; name?: string }
+  | { role: "assistant"; content: AssistantBlock[]; name?: string };
+
+/** Tool results stand in user messages, next to each other when several tools ran. */
+export type UserBlock = TextBlock | ImageBlock | FileBlock | AudioBlock | ToolResultBlock;
+export type AssistantBlock =
+  | TextBlock
+  | ReasoningBlock
+  | EncryptedReasoningBlock
+  | ToolCallBlock
+  | RefusalBlock
+  | AudioReferenceBlock;
+
+/** Asks the upstream to cache the prompt up to and including the block that carries it. */
+export interface CacheMark {
+  ttl?: "5m" | "1h";
+}
+
+export interface TextBlock {
+  type: "text";
+  text: string;
+  cache?: CacheMark;
+  citations?: unknown[];
+}
+
+/** Bytes travel as base64 without the data-URL prefix. */
+export type MediaSource =
+  | { kind: "url"; url: string }
+  | { kind: "inline"; mediaType: string; data: string }
+  | { kind: "id"; id: string };
+
+export interface ImageBlock {
+  type: "image";
+  source: MediaSource;
+  detail?: string;
+  cache?: CacheMark;
+}
+
+export interface FileBlock {
+  type: "file";
+  source: MediaSource;
+  name?: string;
+  cache?: CacheMark;
+}
+
+export interface AudioBlock {
+  type: "audio";
+  data: string;
+  format: string;
+}
+
+/** Names an answer's audio of an earlier turn. */
+export interface AudioReferenceBlock {
+  type: "audio-reference";
+  id: string;
+}
+
+export interface ToolCallBlock {
+  type: "tool-call";
+  id: string;
+  name: string;
+  /** JSON text exactly as the model wrote it; may be empty for no arguments. */
+  arguments: string;
+  cache?: CacheMark;
+}
+
+export interface ToolResultBlock {
+  type: "tool-result";
+  toolCallId: string;
+  content: (TextBlock | ImageBlock | FileBlock)[];
+  isError?: boolean;
+  cache?: CacheMark;
+}
+
+/** What the model thought. `signature` is opaque and must come back unchanged. */
+export interface ReasoningBlock {
+  type: "reasoning";
+  text: string;
+  signature?: string;
+}
+
+/** Thought that only the upstream can read; must come back unchanged. */
+export interface EncryptedReasoningBlock {
+  type: "encrypted-reasoning";
+  data: string;
+}
+
+export interface RefusalBlock {
+  type: "refusal";
+  text: string;
+}
+
+export interface ChatTool {
+  name: string;
+  description?: string;
+  /** JSON Schema. */
+  parameters?: Record<string, unknown>;
+  strict?: boolean;
+  cache?: CacheMark;
+}
+
+export type ToolChoice =
+  | { type: "auto" }
+  | { type: "none" }
+  | { type: "required" }
+  | { type: "tool"; name: string };
+
+/**
+ * Why the model stopped. `stop` by itself, `stop-sequence` at one of the caller's, `length` at the output limit,
+ * `context-length` at the window's end, `tool-calls`, `filter` by the upstream's safety, `refusal` by the model, `pause` in a long turn.
+ */
+export type StopReason =
+  | "stop"
+  | "stop-sequence"
+  | "length"
+  | "context-length"
+  | "tool-calls"
+  | "filter"
+  | "refusal"
+  | "pause";
+
+export interface ChatChoice {
+  index: number;
+  content: AssistantBlock[];
+  stopReason: StopReason;
+  /** The sequence that was met, with `stop-sequence`. */
+  stopSequence?: string;
+  logProbabilities?: unknown;
+}
+
+/** A whole answer. */
+export interface ChatResult {
+  id: string;
+  model: string;
+  /** Epoch seconds, if the upstream says so. */
+  created?: number;
+  choices: ChatChoice[];
+  usage?: UsageCounts;
+  serviceTier?: string;
+}

@@ -1,0 +1,30 @@
+/**
+ * What went wrong at an upstream, in our words. The kind decides retry, breaker, automatic disabling and the caller's status:
+ * `request` (the caller's fault: 400, 404, 413, 422), `auth`, `billing`, `rate`, `overload`, `server`, `unreachable`,
+ * `timeout`, `bad-answer` (not what was promised: HTML, empty, half), `filter` (refused for its content).
+ */
+export type ProblemKind =
+  | "request"
+  | "auth"
+  | "billing"
+  | "rate"
+  | "overload"
+  | "server"
+  | "unreachable"
+  | "timeout"
+  | "bad-answer"
+  | "filter";
+
+export interface UpstreamProblem {
+  kind: ProblemKind;
+  /** HTTP status of the upstream; 0 if it never answered. */
+  status: number;
+  /** The upstream's own sentence, uncleaned: for logs, and cleaned for the caller where the kind allows it. */
+  message: string;
+  /** The vendor's words for it, as OpenAI's error object has them. */
+  type?: string;
+  code?: string;
+  param?: string;
+  /** Seconds, from `Retry-After` or the body. */
+  retryAfter?: number;
+}

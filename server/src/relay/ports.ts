@@ -1,0 +1,57 @@
+import type { LogMetadata } from "@tollgate/contract/logs";
+import type { RelaySnapshot } from "../snapshot/relay-snapshot.ts";
+import type { UpstreamProblem } from "./canonical/problem.ts";
+
+/** An admitted token with its user: what a request may do and who pays. */
+export interface Caller {
+  tokenId: number;
+  tokenName: string;
+  tokenStatus: number;
+  /** Epoch seconds; -1 never. */
+  tokenExpires: number;
+  tokenUnlimited: boolean;
+  /** Undefined: every model. */
+  allowedModels: ReadonlySet<string> | undefined;
+  /** Undefined: from everywhere. */
+  allowedAddresses: readonly string[] | undefined;
+  tokenGroup: string;
+  backupGroup: string;
+  userId: number;
+  username: string;
+  userStatus: number;
+  userRole: number;
+  userGroup: string;
+}
+
+/** Current configuration. The exchange takes it once and keeps it to its end. */
+export interface SnapshotReader {
+  current(): RelaySnapshot;
+}
+
+/** Finds who owns a key. Answers at once for a known key, by promise otherwise; undefined for an unknown key. */
+export interface CallerLookup {
+  find(key: string): Caller | undefined | Promise<Caller | undefined>;
+}
+
+/** Everything the log row of an exchange needs. */
+export interface UsageRecord {
+  requestId: string;
+  createdAt: number;
+  caller: Caller;
+  model: string;
+  channelId: number;
+  /** Charged. */
+  quota: number;
+  promptTokens: number;
+  completionTokens: number;
+  /** Milliseconds. */
+  requestTime: number;
+  stream: boolean;
+  sourceIp: string;
+  metadata: LogMetadata;
+}
+
+/** Hears how channels fare; may switch one off when there is evidence (D14). */
+export interface HealthSink {
+  report(event: { channelId: number; model: string; problem: UpstreamProblem | undefined }): void;
+}

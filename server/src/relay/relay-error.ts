@@ -1,0 +1,69 @@
+import type { UpstreamProblem } from "./canonical/problem.ts";
+
+/** What a caller can be told. Each format renders it in its own words. */
+export const relayErrorKinds = {
+  invalid_request: { status: 400, type: "invalid_request_error", code: "invalid_request" },
+  malformed_json: { status: 400, type: "invalid_request_error", code: "malformed_json" },
+  request_too_large: { status: 413, type: "invalid_request_error", code: "request_too_large" },
+  missing_key: { status: 401, type: "authentication_error", code: "missing_api_key" },
+  invalid_key: { status: 401, type: "authentication_error", code: "invalid_api_key" },
+  token_expired: { status: 401, type: "authentication_error", code: "token_expired" },
+  token_disabled: { status: 401, type: "authentication_error", code: "token_disabled" },
+  user_disabled: { status: 403, type: "permission_error", code: "user_disabled" },
+  address_refused: { status: 403, type: "permission_error", code: "address_not_allowed" },
+  pin_refused: { status: 403, type: "permission_error", code: "channel_pin_not_allowed" },
+  group_unavailable: { status: 403, type: "permission_error", code: "group_not_available" },
+  model_not_allowed: { status: 404, type: "invalid_request_error", code: "model_not_found" },
+  model_not_found: { status: 404, type: "invalid_request_error", code: "model_not_found" },
+  endpoint_not_found: { status: 404, type: "invalid_request_error", code: "not_found" },
+  token_exhausted: { status: 403, type: "insufficient_quota", code: "token_quota_exhausted" },
+  insufficient_quota: { status: 402, type: "insufficient_quota", code: "insufficient_user_quota" },
+  price_missing: { status: 403, type: "invalid_request_error", code: "model_price_missing" },
+  rate_limited: { status: 429, type: "rate_limit_error", code: "rate_limit_exceeded" },
+  no_channel: { status: 503, type: "server_error", code: "no_channel_available" },
+  upstream_error: { status: 502, type: "server_error", code: "upstream_error" },
+  upstream_timeout: { status: 504, type: "server_error", code: "upstream_timeout" },
+  stopping: { status: 503, type: "server_error", code: "server_stopping" },
+  internal: { status: 500, type: "server_error", code: "internal_error" },
+} as const;
+
+export type RelayErrorKind = keyof typeof relayErrorKinds;
+
+/** What a format needs to write an error in its own shape. */
+export interface PublicError {
+  status: number;
+  type: string;
+  code: string;
+  message: string;
+  param?: string | undefined;
+  /** Seconds; becomes the header `retry-after`. */
+  retryAfter?: number | undefined;
+  requestId: string;
+}
+
+/** A failure of an exchange with a public sentence. The internal cause goes to the log only. */
+export class RelayError extends Error {
+  override name = "RelayError";
+  readonly kind: RelayErrorKind;
+  readonly param: string | undefined;
+  readonly retryAfter: number | undefined;
+  /** Set where the last upstream's own words are passed on (D14). */
+  readonly problem: UpstreamProblem | undefined;
+
+  constructor(
+    kind: RelayErrorKind,
+    message: string,
+    more: {
+      param?: string | undefined;
+      retryAfter?: number | undefined;
+      problem?: UpstreamProblem;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.kind = kind;
+    this.param = more.param;
+    this.retryAfter = more.retryAfter;
+    this.problem = more.problem;
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Database } from "../storage/database.ts";
+
+/** What can change under a running process. `callers`: users and tokens. */
+export const changeTopics = ["channels", "prices", "groups", "settings", "callers"] as const;
+export type ChangeTopic = (typeof changeTopics)[number];
+
+/** Tells every part of every process that configuration changed. */
+export interface ChangeNotice {
+  /** Runs this process's listeners before it returns; other processes notice within half a second. */
+  announce(topic: ChangeTopic): Promise<void>;
+  subscribe(topic: ChangeTopic, listener: () => void | Promise<void>): void;
+  stop(): void;
+}
+
+const pollMilliseconds = 500;
+
+/** Notices through a table of counters that every process polls: one tiny query twice a second, no further service. */
+export async function createChangeNotice(
+  database: Database,
+  onError: (error: unknown) => void,
+): Promise<ChangeNotice> {
+  const listeners = new Map<ChangeTopic, (() => void | Promise<void>)[]>();
+  let seen = await readVersions(database);
+
+  async function notify(topic: ChangeTopic): Promise<void> {
+    for (const listener of listeners.get(topic) ?? []) await listener();
+  }
+
+  async function poll(): Promise<void> {
+    const versions = await readVersions(database);
+    const changed = changeTopics.filter((topic) => versions.get(topic) !== seen.get(topic));
+    seen = versions;
+    for (const topic of changed) await notify(topic);
+  }
+
+  let polling: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    polling ??= poll()
+      .catch(onError)
+      .finally(() => {
+        polling = undefined;
+      });
+  }, pollMilliseconds);
+  timer.unref();
+
+  return {
+    async announce(topic) {
+      const row = await database.queries
+        .insertInto("change_versions")
+        .values({ topic, version: 1 })
+        .onConflict((conflict) =>
+          conflict.column("topic").doUpdateSet({ version: sql`change_versions.version + 1` }),
+        )
+        .returning("version")
+        .executeTakeFirstOrThrow();
+      seen.set(topic, row.version);
+      await notify(topic);
+    },
+    subscribe(topic, listener) {
+      listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
+    },
+    stop() {
+      clearInterval(timer);
+    },
+  };
+}
+
+async function readVersions(database: Database): Promise<Map<string, number>> {
+  const rows = await database.queries.selectFrom("change_versions").select(["topic", "version"]).execute();
+  return new Map(rows.map((row) => [row.topic, row.version]));
+}

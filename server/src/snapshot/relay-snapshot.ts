@@ -1,0 +1,78 @@
+import type { CostRates, PriceTerms } from "@tollgate/contract/cost";
+
+/** One channel as the data plane sees it. Frozen. */
+export interface SnapshotChannel {
+  id: number;
+  name: string;
+  type: number;
+  /** Decrypted; at least one. */
+  keys: readonly string[];
+  /** Empty: the provider's default. */
+  baseUrl: string;
+  groups: readonly string[];
+  models: readonly string[];
+  priority: number;
+  weight: number;
+  mapping: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
+  customParameters: Readonly<Record<string, unknown>>;
+  proxy: string;
+  other: string;
+  plugin: Readonly<Record<string, Record<string, unknown>>>;
+  onlyChat: boolean;
+  preCost: number;
+  disabledStream: ReadonlySet<string>;
+  /** Seconds; the option's value where the channel says 0. */
+  connectTimeout: number;
+  firstByteTimeout: number;
+  idleTimeout: number;
+  totalTimeout: number;
+}
+
+/** Channels of one priority. */
+export interface ChannelTier {
+  priority: number;
+  channels: readonly SnapshotChannel[];
+}
+
+export interface SnapshotGroup {
+  symbol: string;
+  name: string;
+  ratio: number;
+  /** Requests per minute of one user. */
+  apiRate: number;
+  public: boolean;
+}
+
+export interface SnapshotPrice extends PriceTerms {
+  /** The pattern that matched. */
+  model: string;
+}
+
+export interface RelaySettings {
+  retryTimes: number;
+  retryCooldownSeconds: number;
+  retryTimeOut: number;
+  preConsumedQuota: number;
+  automaticDisable: boolean;
+  quotaPerUnit: number;
+}
+
+/**
+ * Everything the data plane knows of the configuration. Never changes: a new one replaces it whole, and an exchange keeps
+ * the one it began with.
+ */
+export interface RelaySnapshot {
+  version: number;
+  settings: RelaySettings;
+  group(symbol: string): SnapshotGroup | undefined;
+  /** Tiers from the highest priority down that serve a model to a group: exact name, else the longest wildcard (D15). */
+  candidates(group: string, model: string): readonly ChannelTier[];
+  channel(id: number): SnapshotChannel | undefined;
+  /** Exact, else longest wildcard, else undefined: then the call is refused (D20). */
+  price(model: string): SnapshotPrice | undefined;
+  /** Prepared rates of a price for a group's ratio. */
+  rates(price: SnapshotPrice, ratio: number): CostRates;
+  /** Model names that a group can call, sorted, with the provider type of the first channel that serves each. */
+  modelsOf(group: string): readonly { model: string; type: number }[];
+}
