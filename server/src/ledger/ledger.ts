@@ -33,12 +33,14 @@ export interface Reservation {
   readonly tokenId: number;
   readonly tokenUnlimited: boolean;
   readonly amount: number;
+  /** Which generation of leases it was taken from; leases lost to the sweeper are never credited again. */
+  readonly generation: number;
 }
 
 export interface Refusal {
   readonly ok: false;
-  /** Whose quota does not suffice. */
-  readonly short: "user" | "token";
+  /** Whose quota does not suffice; `busy`: bookings cannot be written at the moment, so nothing is promised. */
+  readonly short: "user" | "token" | "busy";
 }
 
 /** What is booked with the charge, in one transaction: the log row and its roll-up. */

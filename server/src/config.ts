@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import type { DatabaseLocation } from "./storage/database.ts";
+
+/** Everything the process is told from outside (D4). This file is the only reader of the environment. */
+export interface Config {
+  host: string;
+  port: number;
+  dataDir: string;
+  database: DatabaseLocation;
+  /** Password of the first user; undefined: a random one is made and shown once. */
+  rootPassword: string | undefined;
+  /** 32 bytes. */
+  secretKey: Buffer;
+  /** Proxies whose forwarding headers are believed. */
+  trustProxy: string[];
+  logLevel: string;
+  /** Sandbox upstream, sample users and thirty days of usage. */
+  demo: boolean;
+  /** What is set but has no effect in this version; said once at the start. */
+  warnings: string[];
+}
+
+/** A value of the environment is missing or wrong; the message names it and says why. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const notYet = ["REDIS_URL", "WORKERS", "EGRESS_ALLOW", "METRICS_TOKEN", "TELEGRAM_BOT_TOKEN"] as const;
+
+const environment = z.object({
+  HOST: z.string().min(1).default("0.0.0.0"),
+  PORT: z
+    .string()
+    .regex(/^\d+$/, "must be a port number")
+    .transform(Number)
+    .refine((port) => port <= 65_535, "must be a port number from 0 to 65535")
+    .default(3000),
+  DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://, or be unset for SQLite")
+    .optional(),
+  ROOT_PASSWORD: z.string().min(8, "must have at least 8 characters").max(128).optional(),
+  SECRET_KEY: z.string().optional(),
+  TRUST_PROXY: z.string().default(""),
+  LOG_LEVEL: z.enum(logLevels).default("info"),
+});
+
+/**
+ * Reads and checks the environment; unset and empty are the same.
+ * @throws ConfigError naming every wrong value
+ */
+export function readConfig(env: Record<string, string | undefined>, demo: boolean): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const reasons = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+    throw new ConfigError(`The environment is not valid. ${reasons.join("; ")}`);
+  }
+  const values = parsed.data;
+  const dataDir = path.resolve(values.DATA_DIR, demo ? "demo" : ".");
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    dataDir,
+    database: values.DATABASE_URL
+      ? { kind: "postgres", url: values.DATABASE_URL }
+      : { kind: "sqlite", file: path.join(dataDir, "tollgate.db") },
+    rootPassword: values.ROOT_PASSWORD,
+    secretKey: readSecretKey(values.SECRET_KEY, dataDir),
+    trustProxy: values.TRUST_PROXY.split(",")
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ""),
+    logLevel: values.LOG_LEVEL,
+    demo,
+    warnings: notYet
+      .filter((name) => given[name] !== undefined && !(name === "WORKERS" && given[name] === "1"))
+      .map((name) => `${name} is set, but this version does not use it.`),
+  };
+}
+
+/** The key from the environment, else from `secret.key`, else a new one written there for its owner alone. */
+function readSecretKey(given: string | undefined, dataDir: string): Buffer {
+  if (given !== undefined) return decodeKey(given, "SECRET_KEY");
+  const file = path.join(dataDir, "secret.key");
+  if (existsSync(file)) return decodeKey(readFileSync(file, "utf8").trim(), file);
+  const key = randomBytes(32);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, `${key.toString("base64")}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR: ${dataDir} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  return key;
+}
+
+function decodeKey(text: string, source: string): Buffer {
+  const key = Buffer.from(text, "base64");
+  if (key.length !== 32) throw new ConfigError(`${source}: must be 32 bytes in base64 (44 characters).`);
+  return key;
+}

@@ -1,0 +1,80 @@
+import type { ChargedRow, UsageStore } from "../storage/writer/usage-store.ts";
+
+/** Finished exchanges on their way into the database, committed in groups within milliseconds (D18). */
+export interface BookingQueue {
+  push(row: ChargedRow): void;
+  /** Rows not committed yet. */
+  readonly pending: number;
+  /** True while rows pile up faster than they can be written, or the database refuses them. */
+  readonly blocked: boolean;
+  /** Resolves when everything pushed so far is committed. */
+  flush(): Promise<void>;
+}
+
+/** How long the first row of a group waits for company. */
+const gatherMilliseconds = 4;
+const rowsPerCommit = 500;
+const pendingLimit = 50_000;
+
+/**
+ * One commit runs at a time; what arrives meanwhile goes with the next, so groups grow with the load by themselves. A
+ * failed commit is tried again with the same rows (booking is idempotent by request id) until it succeeds.
+ */
+export function createBookingQueue(store: UsageStore, onError: (error: unknown) => void): BookingQueue {
+  let rows: ChargedRow[] = [];
+  let inFlight = 0;
+  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function commitWithRetry(group: ChargedRow[]): Promise<void> {
+    for (let wait = 50; ; wait = Math.min(wait * 2, 2000)) {
+      try {
+        await store.commit(group);
+        return;
+      } catch (error) {
+        onError(error);
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+  }
+
+  async function drain(): Promise<void> {
+    while (rows.length > 0) {
+      const group = rows.length > rowsPerCommit ? rows.slice(0, rowsPerCommit) : rows;
+      rows = rows.length > rowsPerCommit ? rows.slice(rowsPerCommit) : [];
+      inFlight = group.length;
+      await commitWithRetry(group);
+      inFlight = 0;
+    }
+  }
+
+  function start(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    running ??= drain().finally(() => {
+      running = undefined;
+      if (rows.length > 0) schedule();
+    });
+    return running;
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(() => void start(), gatherMilliseconds);
+  }
+
+  return {
+    push(row) {
+      rows.push(row);
+      if (!running) schedule();
+    },
+    get pending() {
+      return rows.length + inFlight;
+    },
+    get blocked() {
+      return rows.length > pendingLimit;
+    },
+    async flush() {
+      while (rows.length + inFlight > 0) await start();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { LeaseChange, LeaseKind, UsageStore } from "../storage/writer/usage-store.ts";
+
+/**
+ * Blocks of quota that this process holds, so that a call is reserved in memory and the database sees one statement per
+ * block instead of one per call. Memory holds the unreserved part (`free`); the database's lease row holds free, reserved
+ * and not yet booked together, so a crash loses nothing but what was in flight.
+ */
+export interface Leases {
+  readonly generation: number;
+  /** Sets `amount` aside: at once while the lease suffices, else after the database moved more. False: the owner has not enough. */
+  hold(kind: LeaseKind, ownerId: number, amount: number): boolean | Promise<boolean>;
+  /** As much of `amount` as lease and balance cover; for costs above their reservation. */
+  holdUpTo(kind: LeaseKind, ownerId: number, amount: number): number | Promise<number>;
+  /** Puts back what was held and not spent. */
+  free(kind: LeaseKind, ownerId: number, amount: number, generation: number): void;
+  /** Gives an owner's unreserved part back to the balance now. */
+  recall(kind: LeaseKind, ownerId: number): Promise<void>;
+  /** Once a second: shrinks and returns what is not needed. */
+  tick(): Promise<void>;
+  /** Everything unreserved goes back (shutdown). */
+  recallAll(): Promise<void>;
+  /** The database returned all leases of this process: forget them. */
+  reset(): void;
+}
+
+interface Lease {
+  kind: LeaseKind;
+  ownerId: number;
+  free: number;
+  /** Calls that hold a part. */
+  holders: number;
+  /** Quota asked for in this second and a decaying average of earlier ones. */
+  asked: number;
+  rate: number;
+  idleSeconds: number;
+  extending: Promise<void> | undefined;
+}
+
+/** A block covers this many calls of the size at hand, or this many seconds of recent spending. */
+const callsPerBlock = 8;
+const secondsPerBlock = 2;
+const idleSecondsBeforeReturn = 2;
+
+export function createLeases(store: UsageStore): Leases {
+  const leases = new Map<string, Lease>();
+  let generation = 1;
+
+  function find(kind: LeaseKind, ownerId: number): Lease {
+    const key = kind === "user" ? `u${ownerId}` : `t${ownerId}`;
+    let lease = leases.get(key);
+    if (!lease) {
+      lease = { kind, ownerId, free: 0, holders: 0, asked: 0, rate: 0, idleSeconds: 0, extending: undefined };
+      leases.set(key, lease);
+    }
+    return lease;
+  }
+
+  function grab(lease: Lease, amount: number): boolean {
+    if (lease.free < amount) return false;
+    lease.free -= amount;
+    lease.holders += 1;
+    return true;
+  }
+
+  const blockFor = (lease: Lease, amount: number): number =>
+    Math.max(amount * callsPerBlock, Math.ceil(lease.rate * secondsPerBlock));
+
+  /** One extension at a time for an owner: callers that come meanwhile look again after it. */
+  async function extend(lease: Lease, need: number, wish: number): Promise<number> {
+    while (lease.extending) await lease.extending;
+    if (need > 0 && lease.free >= need) return 0;
+    const before = generation;
+    let moved = 0;
+    const work = store.extend(lease.kind, lease.ownerId, need, wish).then((amount) => {
+      moved = amount;
+      if (before === generation) lease.free += amount;
+    });
+    lease.extending = work.finally(() => {
+      lease.extending = undefined;
+    });
+    await lease.extending;
+    return moved;
+  }
+
+  async function holdSlowly(lease: Lease, amount: number): Promise<boolean> {
+    for (let attempt = 0; attempt < 100; attempt++) {
+      if (grab(lease, amount)) return true;
+      const moved = await extend(lease, amount, blockFor(lease, amount));
+      if (grab(lease, amount)) return true;
+      if (moved === 0 && lease.free < amount) return false;
+    }
+    return false;
+  }
+
+  async function giveBack(changes: LeaseChange[]): Promise<void> {
+    if (changes.length > 0) await store.giveBack(changes);
+  }
+
+  function takeFree(lease: Lease, keep: number): LeaseChange[] {
+    const amount = lease.free - keep;
+    if (amount <= 0) return [];
+    lease.free = keep;
+    return [{ kind: lease.kind, ownerId: lease.ownerId, amount }];
+  }
+
+  return {
+    get generation() {
+      return generation;
+    },
+    hold(kind, ownerId, amount) {
+      const lease = find(kind, ownerId);
+      lease.asked += amount;
+      lease.idleSeconds = 0;
+      if (!grab(lease, amount)) return holdSlowly(lease, amount);
+      // Renewed ahead of need, so that the next calls do not wait; only from plenty (need 0).
+      const block = blockFor(lease, amount);
+      if (lease.free < block / 4 && !lease.extending) extend(lease, 0, block).catch(() => {});
+      return true;
+    },
+    holdUpTo(kind, ownerId, amount) {
+      const lease = find(kind, ownerId);
+      if (grab(lease, amount)) return amount;
+      const own = lease.free;
+      lease.free = 0;
+      lease.holders += 1;
+      return store.take(kind, ownerId, amount - own).then((moved) => own + moved);
+    },
+    free(kind, ownerId, amount, takenIn) {
+      if (takenIn !== generation) return;
+      const lease = find(kind, ownerId);
+      lease.free += amount;
+      lease.holders = Math.max(0, lease.holders - 1);
+    },
+    async recall(kind, ownerId) {
+      await giveBack(takeFree(find(kind, ownerId), 0));
+    },
+    async tick() {
+      const changes: LeaseChange[] = [];
+      for (const [key, lease] of leases) {
+        lease.rate = (lease.rate + lease.asked) / 2;
+        lease.idleSeconds = lease.asked > 0 ? 0 : lease.idleSeconds + 1;
+        lease.asked = 0;
+        const idle = lease.idleSeconds >= idleSecondsBeforeReturn;
+        const keep = idle ? 0 : Math.ceil(lease.rate * secondsPerBlock * 2);
+        changes.push(...takeFree(lease, keep));
+        if (idle && lease.holders === 0 && !lease.extending) leases.delete(key);
+      }
+      await giveBack(changes);
+    },
+    async recallAll() {
+      await giveBack([...leases.values()].flatMap((lease) => takeFree(lease, 0)));
+    },
+    reset() {
+      generation += 1;
+      leases.clear();
+    },
+  };
+}

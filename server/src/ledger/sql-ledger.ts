@@ -1,0 +1,214 @@
+import type { Database } from "../storage/database.ts";
+import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
+import { createBookingQueue } from "./booking-queue.ts";
+import { createLeases } from "./leases.ts";
+import type { BalanceChange, Ledger, Refusal, Reservation, ReserveRequest, Settlement } from "./ledger.ts";
+import { createProcessWatch } from "./process-watch.ts";
+
+export interface SqlLedger extends Ledger {
+  /** Registers this process and returns leases of dead ones; call before the first reservation. */
+  start(): Promise<void>;
+  /** Everything settled so far is in the database. */
+  flush(): Promise<void>;
+  /** Books what is pending, returns every lease, closes the writer. */
+  close(): Promise<void>;
+  /** Gives what is unreserved of a user's and a token's lease back to the balance. */
+  recall(userId: number): Promise<void>;
+  readonly pending: number;
+}
+
+export interface SqlLedgerDependencies {
+  database: Database;
+  store: UsageStore;
+  process: ProcessIdentity;
+  /** Epoch seconds. */
+  now: () => number;
+  onError: (error: unknown) => void;
+}
+
+/** The one writer of balances: leases for the hot path, conditional single statements for everything else (D18). */
+export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger {
+  const { database, store, now, onError } = dependencies;
+  const leases = createLeases(store);
+  const queue = createBookingQueue(store, onError);
+  const watch = createProcessWatch(store, dependencies.process, now, () => leases.reset());
+  const timers: NodeJS.Timeout[] = [];
+
+  function reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal> {
+    if (queue.blocked) return { ok: false, short: "busy" };
+    const forUser = leases.hold("user", request.userId, request.amount);
+    if (typeof forUser !== "boolean") return forUser.then((held) => reserveToken(request, held));
+    return reserveToken(request, forUser);
+  }
+
+  function reserveToken(
+    request: ReserveRequest,
+    userHeld: boolean,
+  ): Reservation | Refusal | Promise<Reservation | Refusal> {
+    if (!userHeld) return { ok: false, short: "user" };
+    const { userId, tokenId, tokenUnlimited, amount } = request;
+    const reservation: Reservation = {
+      ok: true,
+      userId,
+      tokenId,
+      tokenUnlimited,
+      amount,
+      generation: leases.generation,
+    };
+    if (tokenUnlimited) return reservation;
+    const refuse = (): Refusal => {
+      leases.free("user", userId, amount, reservation.generation);
+      return { ok: false, short: "token" };
+    };
+    const forToken = leases.hold("token", tokenId, amount);
+    if (typeof forToken === "boolean") return forToken ? reservation : refuse();
+    return forToken.then((held) => (held ? reservation : refuse()));
+  }
+
+  function putBack(reservation: Reservation, amount: number): void {
+    leases.free("user", reservation.userId, amount, reservation.generation);
+    if (!reservation.tokenUnlimited) {
+      leases.free("token", reservation.tokenId, amount, reservation.generation);
+    }
+  }
+
+  function book(reservation: Reservation, settlement: Settlement, charged: number): number {
+    const { record, cost } = settlement;
+    const uncollected = cost - charged;
+    queue.push({
+      ...record,
+      metadata: JSON.stringify(uncollected > 0 ? { ...record.metadata, uncollected } : record.metadata),
+      quota: charged,
+      token_limited: !reservation.tokenUnlimited,
+    });
+    return charged;
+  }
+
+  /** The real cost is above the reservation: take the rest from lease and balance, as far as they reach. */
+  async function settleBeyond(reservation: Reservation, settlement: Settlement): Promise<number> {
+    const beyond = settlement.cost - reservation.amount;
+    const { generation } = leases;
+    const fromUser = await leases.holdUpTo("user", reservation.userId, beyond);
+    const fromToken = reservation.tokenUnlimited
+      ? fromUser
+      : await leases.holdUpTo("token", reservation.tokenId, fromUser);
+    leases.free("user", reservation.userId, fromUser - fromToken, generation);
+    if (!reservation.tokenUnlimited) leases.free("token", reservation.tokenId, 0, generation);
+    putBack(reservation, 0);
+    return book(reservation, settlement, reservation.amount + fromToken);
+  }
+
+  async function change(entry: BalanceChange, amount: number): Promise<"done" | "repeated" | "insufficient"> {
+    return database.transaction(async (queries) => {
+      const inserted = await queries
+        .insertInto("ledger_entries")
+        .values({
+          id: entry.id,
+          user_id: entry.userId,
+          kind: entry.kind,
+          amount,
+          created_at: now(),
+          remark: entry.remark,
+        })
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .executeTakeFirst();
+      if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return "repeated";
+      const updated = await queries
+        .updateTable("users")
+        .set((eb) => ({ quota: eb("quota", "+", amount) }))
+        .where("id", "=", entry.userId)
+        .where("quota", ">=", -amount)
+        .executeTakeFirst();
+      if (updated.numUpdatedRows === 0n) throw new InsufficientBalance();
+      return "done" as const;
+    });
+  }
+
+  return {
+    reserve,
+    settle(reservation, settlement) {
+      if (settlement.cost > reservation.amount) return settleBeyond(reservation, settlement);
+      putBack(reservation, reservation.amount - settlement.cost);
+      return book(reservation, settlement, settlement.cost);
+    },
+    release(reservation) {
+      putBack(reservation, reservation.amount);
+    },
+    async credit(entry) {
+      return (await change(entry, entry.amount)) === "done";
+    },
+    async debit(entry) {
+      await leases.recall("user", entry.userId);
+      try {
+        return await change(entry, -entry.amount);
+      } catch (error) {
+        if (error instanceof InsufficientBalance) return "insufficient";
+        throw error;
+      }
+    },
+    async setTokenQuota(tokenId, quota) {
+      await leases.recall("token", tokenId);
+      // What running calls hold counts as part of the new limit.
+      await database.queries
+        .updateTable("tokens")
+        .set((eb) => ({
+          unlimited_quota: quota.unlimited ? 1 : 0,
+          remain_quota: eb(
+            eb.val(quota.remain),
+            "-",
+            eb
+              .selectFrom("leases")
+              .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
+              .where("kind", "=", "token")
+              .where("owner_id", "=", tokenId),
+          ),
+        }))
+        .where("id", "=", tokenId)
+        .execute();
+    },
+    async balanceOf(userId) {
+      const row = await database.queries
+        .selectFrom("users")
+        .select((eb) =>
+          eb(
+            "quota",
+            "+",
+            eb
+              .selectFrom("leases")
+              .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
+              .where("kind", "=", "user")
+              .whereRef("owner_id", "=", "users.id"),
+          ).as("balance"),
+        )
+        .where("id", "=", userId)
+        .executeTakeFirst();
+      return Number(row?.balance ?? 0);
+    },
+    async start() {
+      await watch.beat();
+      const every = (milliseconds: number, work: () => Promise<void>): void => {
+        const timer = setInterval(() => void work().catch(onError), milliseconds);
+        timer.unref();
+        timers.push(timer);
+      };
+      every(1000, () => leases.tick());
+      every(2000, () => watch.beat());
+    },
+    flush: () => queue.flush(),
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await queue.flush();
+      await leases.recallAll();
+      await store.sweep(dependencies.process.id);
+      await store.close();
+    },
+    recall: (userId) => leases.recall("user", userId),
+    get pending() {
+      return queue.pending;
+    },
+  };
+}
+
+class InsufficientBalance extends Error {
+  override name = "InsufficientBalance";
+}

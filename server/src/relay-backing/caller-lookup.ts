@@ -1,0 +1,91 @@
+import { type TokenSetting, tokenSetting } from "@tollgate/contract/tokens";
+import type { SecretBox } from "../platform/secret-box.ts";
+import type { Caller, CallerLookup } from "../relay/ports.ts";
+import type { ChangeNotice } from "../snapshot/change-notice.ts";
+import type { Database } from "../storage/database.ts";
+import { hashTokenKey } from "../storage/repositories/secret-columns.ts";
+
+export interface CallerLookupDependencies {
+  database: Database;
+  secretBox: SecretBox;
+  notice: ChangeNotice;
+}
+
+/** Known keys are answered from memory. Both bounds keep a flood of made-up keys from growing it. */
+const knownMost = 100_000;
+const unknownMost = 10_000;
+const keyLengthMost = 200;
+
+/** Finds callers by key; forgets everything when users or tokens change, here or in another process. */
+export function createCallerLookup({ database, secretBox, notice }: CallerLookupDependencies): CallerLookup {
+  let known = new Map<string, Caller>();
+  let unknown = new Set<string>();
+  let generation = 0;
+  const asking = new Map<string, Promise<Caller | undefined>>();
+  notice.subscribe("callers", () => {
+    known = new Map();
+    unknown = new Set();
+    asking.clear();
+    generation += 1;
+  });
+
+  async function load(key: string): Promise<Caller | undefined> {
+    const begun = generation;
+    const row = await database.queries
+      .selectFrom("tokens")
+      .innerJoin("users", "users.id", "tokens.user_id")
+      .select([
+        "tokens.id as tokenId",
+        "tokens.name as tokenName",
+        "tokens.status as tokenStatus",
+        "tokens.expired_time as tokenExpires",
+        "tokens.unlimited_quota as tokenUnlimited",
+        "tokens.group as tokenGroup",
+        "tokens.backup_group as backupGroup",
+        "tokens.setting as setting",
+        "users.id as userId",
+        "users.username as username",
+        "users.status as userStatus",
+        "users.role as userRole",
+        "users.group as userGroup",
+      ])
+      .where("tokens.key_hash", "=", hashTokenKey(secretBox, key))
+      .where("tokens.deleted_time", "=", 0)
+      .where("users.deleted_time", "=", 0)
+      .executeTakeFirst();
+    asking.delete(key);
+    // What changed while we asked is asked again next time.
+    const current = begun === generation;
+    if (!row) {
+      if (current && unknown.size < unknownMost) unknown.add(key);
+      return undefined;
+    }
+    const { setting, ...rest } = row;
+    const caller: Caller = { ...rest, tokenUnlimited: row.tokenUnlimited === 1, ...readLimits(setting) };
+    if (current) {
+      if (known.size >= knownMost) known = new Map();
+      known.set(key, caller);
+    }
+    return caller;
+  }
+
+  return {
+    find(key) {
+      const caller = known.get(key);
+      if (caller) return caller;
+      if (key.length > keyLengthMost || unknown.has(key)) return undefined;
+      let question = asking.get(key);
+      if (!question) asking.set(key, (question = load(key)));
+      return question;
+    },
+  };
+}
+
+function readLimits(text: string): Pick<Caller, "allowedModels" | "allowedAddresses"> {
+  const setting: TokenSetting = tokenSetting.parse(JSON.parse(text));
+  const { limit_model_setting: models, limits_ip_setting: addresses } = setting.limits;
+  return {
+    allowedModels: models.enabled ? new Set(models.models) : undefined,
+    allowedAddresses: addresses.enabled ? addresses.whitelist : undefined,
+  };
+}

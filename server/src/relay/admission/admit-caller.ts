@@ -1,0 +1,48 @@
+import { BlockList, isIPv6 } from "node:net";
+import { tokenStatus } from "@tollgate/contract/tokens";
+import { userStatus } from "@tollgate/contract/users";
+import type { Caller } from "../ports.ts";
+import { RelayError } from "../relay-error.ts";
+
+/** Refuses what a token's own state forbids, before a channel is chosen. `now` is epoch seconds. @throws RelayError */
+export function admitCaller(caller: Caller, sourceIp: string, now: number): void {
+  if (caller.userStatus !== userStatus.enabled) {
+    throw new RelayError("user_disabled", "The account of this API key is disabled.");
+  }
+  if (caller.tokenStatus === tokenStatus.disabled) {
+    throw new RelayError("token_disabled", "This API key is disabled.");
+  }
+  if (caller.tokenStatus === tokenStatus.expired || (caller.tokenExpires > 0 && caller.tokenExpires <= now)) {
+    throw new RelayError("token_expired", "This API key has expired.");
+  }
+  if (caller.allowedAddresses && !isListed(sourceIp, caller.allowedAddresses)) {
+    throw new RelayError("address_refused", "This API key may not be used from this address.");
+  }
+}
+
+/** Refuses a model that the token's list does not name. @throws RelayError */
+export function admitModel(caller: Caller, model: string): void {
+  if (caller.allowedModels && !caller.allowedModels.has(model)) {
+    throw new RelayError("model_not_allowed", `This API key may not use the model ${model}.`, { param: "model" });
+  }
+}
+
+const lists = new WeakMap<readonly string[], BlockList>();
+
+function isListed(address: string, ranges: readonly string[]): boolean {
+  let list = lists.get(ranges);
+  if (!list) lists.set(ranges, (list = buildList(ranges)));
+  const plain = address.startsWith("::ffff:") ? address.slice(7) : address;
+  return list.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
+}
+
+function buildList(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = "", prefix] = range.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}

@@ -1,0 +1,85 @@
+import type { UsageCounts } from "@tollgate/contract/cost";
+import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { DeliveredText, Exchange, Route } from "./exchange.ts";
+import type { RenderContext } from "./formats/format.ts";
+import type { TokenCounter } from "./metering/token-counter.ts";
+
+/** What a successful upstream answer goes through on its way to the caller: native or translated, whole or streamed. */
+export interface AnswerPath {
+  /** A problem refuses the answer before anything was delivered. */
+  onHead(headers: Record<string, string>): UpstreamProblem | undefined;
+  onData(chunk: Buffer): UpstreamProblem | undefined;
+  /** The upstream closed. Undefined: everything was delivered as promised. */
+  onEnd(): UpstreamProblem | undefined;
+  readonly usage: UsageCounts | undefined;
+  readonly delivered: DeliveredText;
+}
+
+/** What every path needs. `write` takes text for the caller; false-safe: back-pressure is the attempt's business. */
+export interface PathContext {
+  exchange: Exchange;
+  route: Route;
+  tokenCounter: TokenCounter;
+  /** Headers of the answer, complete. */
+  answerHeaders: Record<string, string>;
+  write(chunk: Buffer | string): void;
+  end(chunk?: Buffer | string): void;
+}
+
+/** Largest whole answer that is kept in memory (images inline). */
+export const wholeAnswerLimit = 64 * 1024 * 1024;
+
+export const streamHeaders = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-cache",
+  "x-accel-buffering": "no",
+} as const;
+
+export function badAnswer(message: string): UpstreamProblem {
+  return { kind: "bad-answer", status: 200, message };
+}
+
+/** Collects a whole answer within the limit. */
+export class WholeBody {
+  #chunks: Buffer[] = [];
+  #length = 0;
+
+  add(chunk: Buffer): UpstreamProblem | undefined {
+    this.#length += chunk.length;
+    if (this.#length > wholeAnswerLimit) return badAnswer("the answer is larger than 64 MB");
+    this.#chunks.push(chunk);
+    return undefined;
+  }
+
+  bytes(): Buffer {
+    return this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
+  }
+}
+
+/** The answer as a JSON object, or a problem that says what came instead. */
+export function parseWhole(bytes: Buffer): { body: object } | { problem: UpstreamProblem } {
+  if (bytes.length === 0) return { problem: badAnswer("the answer is empty") };
+  try {
+    const body: unknown = JSON.parse(bytes.toString("utf8"));
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return { body };
+    return { problem: badAnswer("the answer is not a JSON object") };
+  } catch {
+    const start = bytes.subarray(0, 200).toString("utf8").trim();
+    return { problem: badAnswer(`the answer is not JSON: ${start}`) };
+  }
+}
+
+/** An error object in a 200 answer. */
+export function hasError(body: object): boolean {
+  const error = (body as Record<string, unknown>)["error"];
+  return (typeof error === "object" && error !== null) || (typeof error === "string" && error !== "");
+}
+
+export function renderContext(exchange: Exchange): RenderContext {
+  return {
+    requestedModel: exchange.head.model,
+    requestId: exchange.request.requestId,
+    now: Math.floor(Date.now() / 1000),
+    wantsStreamUsage: exchange.head.wantsStreamUsage,
+  };
+}

@@ -1,0 +1,290 @@
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
+import { type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from "undici";
+import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { Deadlines, Watched } from "./deadlines.ts";
+import type { LocalUpstream, UpstreamRequest } from "./providers/provider.ts";
+
+/** Time limits in seconds and the way to the upstream. */
+export interface UpstreamTarget {
+  proxy: string;
+  connectTimeout: number;
+  /** From dispatch to the first byte of the body. */
+  firstByteTimeout: number;
+  /** Between two pieces of the body. */
+  idleTimeout: number;
+  totalTimeout: number;
+  /** Answers in this process instead of over the network. */
+  local?: LocalUpstream | undefined;
+}
+
+/** Hears one upstream call. `onHead` once, `onData` any number of times, then `onEnd` or `onFail` exactly once. */
+export interface UpstreamListener {
+  onHead(status: number, headers: Record<string, string>): void;
+  onData(chunk: Buffer): void;
+  onEnd(): void;
+  onFail(problem: UpstreamProblem): void;
+}
+
+export interface UpstreamCall {
+  /** Ends the call; the listener hears nothing more. */
+  cancel(): void;
+  pause(): void;
+  resume(): void;
+  /** Moves the end of the call to at most this many milliseconds from now (draining after the caller hung up). */
+  limit(milliseconds: number): void;
+}
+
+export interface UpstreamCaller {
+  call(request: UpstreamRequest, target: UpstreamTarget, listener: UpstreamListener): UpstreamCall;
+  close(): Promise<void>;
+}
+
+/** Performs every HTTP call of the data plane: pools, proxies, time limits, decompression, aborts. */
+export function createUpstreamCaller(deadlines: Deadlines): UpstreamCaller {
+  const dispatchers = new Map<string, Dispatcher>();
+
+  function dispatcherFor(origin: string, target: UpstreamTarget): Dispatcher {
+    const key = `${origin} ${target.proxy} ${target.connectTimeout}`;
+    let dispatcher = dispatchers.get(key);
+    if (!dispatcher) dispatchers.set(key, (dispatcher = openDispatcher(origin, target)));
+    return dispatcher;
+  }
+
+  return {
+    call(request, target, listener) {
+      const call = new Call(deadlines, target, listener);
+      if (target.local) call.startLocal(target.local, request);
+      else {
+        // The path is cut from the text itself: what the adapter wrote is what goes out.
+        const slash = request.url.indexOf("/", request.url.indexOf("://") + 3);
+        const origin = slash === -1 ? request.url : request.url.slice(0, slash);
+        const path = slash === -1 ? "/" : request.url.slice(slash);
+        try {
+          call.start(dispatcherFor(origin, target), origin, path, request);
+        } catch (error) {
+          // An address that is none (undici refuses it) must not end the exchange otherwise than a dead one.
+          queueMicrotask(() => call.fail(problemOf(error)));
+        }
+      }
+      return call;
+    },
+    async close() {
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+    },
+  };
+}
+
+function openDispatcher(origin: string, target: UpstreamTarget): Dispatcher {
+  const options = {
+    // Time limits are ours (deadlines), so the parser's own stay off.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: 20_000,
+    maxHeaderSize: 64 * 1024,
+  };
+  const timeout = target.connectTimeout * 1000;
+  if (target.proxy.startsWith("socks5:")) {
+    return new Socks5ProxyAgent(target.proxy, { ...options, requestTls: { timeout } });
+  }
+  if (target.proxy !== "") return new ProxyAgent({ uri: target.proxy, ...options, connect: { timeout } });
+  return new Pool(origin, { ...options, connect: { timeout } });
+}
+
+/** One call; also the handler that undici drives, so that nothing more is allocated per request. */
+class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler {
+  deadline: number;
+  #deadlines: Deadlines;
+  #target: UpstreamTarget;
+  #listener: UpstreamListener;
+  #controller: Dispatcher.DispatchController | undefined;
+  #stopLocal: (() => void) | undefined;
+  #inflate: ReturnType<typeof createGunzip> | undefined;
+  #endsAt: number;
+  #done = false;
+  #answered = false;
+  /** Set to repeat the request once: a kept-alive socket may die just as it is used again. */
+  #again: (() => void) | undefined;
+
+  constructor(deadlines: Deadlines, target: UpstreamTarget, listener: UpstreamListener) {
+    this.#deadlines = deadlines;
+    this.#target = target;
+    this.#listener = listener;
+    const now = performance.now();
+    this.#endsAt = now + target.totalTimeout * 1000;
+    this.deadline = Math.min(now + target.firstByteTimeout * 1000, this.#endsAt);
+    deadlines.watch(this);
+  }
+
+  start(dispatcher: Dispatcher, origin: string, path: string, request: UpstreamRequest): void {
+    const options: Dispatcher.DispatchOptions = {
+      origin,
+      path,
+      method: request.method,
+      headers: request.headers,
+      body: request.body ?? null,
+    };
+    this.#again = () => {
+      this.#again = undefined;
+      dispatcher.dispatch(options, this);
+    };
+    dispatcher.dispatch(options, this);
+  }
+
+  startLocal(local: LocalUpstream, request: UpstreamRequest): void {
+    this.#stopLocal = local(request, {
+      head: (status, headers) => this.#onHead(status, headers),
+      data: (chunk) => this.#onBody(chunk),
+      end: () => this.#end(),
+    });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#done) controller.abort(new Error("cancelled"));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200 || this.#done) return;
+    const flat: Record<string, string> = {};
+    for (const name in headers) {
+      const value = headers[name];
+      if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
+    }
+    this.#onHead(status, flat);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#done) return;
+    if (this.#inflate) this.#inflate.write(chunk);
+    else this.#onBody(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#inflate) this.#inflate.end();
+    else this.#end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#done) return;
+    if (!this.#answered && this.#again && isDeadSocket(error)) {
+      this.#again();
+      return;
+    }
+    this.fail(problemOf(error));
+  }
+
+  #onHead(status: number, headers: Record<string, string>): void {
+    if (this.#done) return;
+    this.#answered = true;
+    const encoding = headers["content-encoding"]?.trim().toLowerCase();
+    if (encoding && encoding !== "identity") this.#decompress(encoding);
+    this.#listener.onHead(status, headers);
+  }
+
+  #decompress(encoding: string): void {
+    const create = decompressors[encoding];
+    if (!create) {
+      this.fail({ kind: "bad-answer", status: 0, message: `unknown content-encoding ${encoding}` });
+      return;
+    }
+    this.#inflate = create() as ReturnType<typeof createGunzip>;
+    this.#inflate.on("data", (chunk: Buffer) => this.#onBody(chunk));
+    this.#inflate.on("end", () => this.#end());
+    this.#inflate.on("error", (error) =>
+      this.fail({ kind: "bad-answer", status: 0, message: `content-encoding ${encoding}: ${error.message}` }),
+    );
+  }
+
+  #onBody(chunk: Buffer): void {
+    if (this.#done) return;
+    this.deadline = Math.min(performance.now() + this.#target.idleTimeout * 1000, this.#endsAt);
+    this.#listener.onData(chunk);
+  }
+
+  #end(): void {
+    if (this.#done) return;
+    this.#finish();
+    this.#listener.onEnd();
+  }
+
+  fail(problem: UpstreamProblem): void {
+    if (this.#done) return;
+    this.#finish();
+    this.#abort();
+    this.#listener.onFail(problem);
+  }
+
+  onDeadline(): void {
+    const overall = performance.now() >= this.#endsAt;
+    const waited = overall ? "for the whole answer" : this.#answered ? "for more of the answer" : "for an answer";
+    this.fail({ kind: "timeout", status: 0, message: `the upstream took too long ${waited}` });
+  }
+
+  cancel(): void {
+    if (this.#done) return;
+    this.#finish();
+    this.#abort();
+  }
+
+  pause(): void {
+    if (this.#inflate) this.#inflate.pause();
+    this.#controller?.pause();
+    // A slow reader is not a slow upstream: only the total limit runs on.
+    this.deadline = this.#endsAt;
+  }
+
+  resume(): void {
+    this.deadline = Math.min(performance.now() + this.#target.idleTimeout * 1000, this.#endsAt);
+    if (this.#inflate) this.#inflate.resume();
+    this.#controller?.resume();
+  }
+
+  limit(milliseconds: number): void {
+    this.#endsAt = Math.min(this.#endsAt, performance.now() + milliseconds);
+    this.deadline = Math.min(this.deadline, this.#endsAt);
+  }
+
+  #finish(): void {
+    this.#done = true;
+    this.#deadlines.release(this);
+  }
+
+  #abort(): void {
+    this.#stopLocal?.();
+    if (this.#controller && !this.#controller.aborted) this.#controller.abort(new Error("cancelled"));
+  }
+}
+
+const decompressors: Record<string, () => NodeJS.ReadWriteStream> = {
+  gzip: () => createGunzip(),
+  "x-gzip": () => createGunzip(),
+  deflate: () => createInflate(),
+  br: () => createBrotliDecompress(),
+  zstd: () => createZstdDecompress(),
+};
+
+function errorCode(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+function isDeadSocket(error: Error): boolean {
+  const code = errorCode(error);
+  return code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE";
+}
+
+/** Network errors in our words. The address stays in the log's sentence; callers never see it. */
+function problemOf(error: unknown): UpstreamProblem {
+  const code = errorCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (code === "UND_ERR_CONNECT_TIMEOUT") {
+    return { kind: "timeout", status: 0, code, message: "no connection in time" };
+  }
+  return { kind: "unreachable", status: 0, ...(code && { code }), message: code ? `${code}: ${message}` : message };
+}

@@ -1,0 +1,54 @@
+import type { ServerResponse } from "node:http";
+import type { ClientReply } from "./exchange.ts";
+
+/** The caller's side of an exchange over Node's own response. Writes after the caller hung up go nowhere. */
+export class HttpReply implements ClientReply {
+  #response: ServerResponse;
+  #status = 200;
+  #headers: Record<string, string> = {};
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+    // A broken connection shows as `close`; its error has no other reader.
+    response.on("error", () => {});
+  }
+
+  get started(): boolean {
+    return this.#response.headersSent;
+  }
+
+  get closed(): boolean {
+    return this.#response.destroyed && !this.#response.writableFinished;
+  }
+
+  head(status: number, headers: Record<string, string>): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  #sendHead(): void {
+    if (!this.#response.headersSent) this.#response.writeHead(this.#status, this.#headers);
+  }
+
+  write(chunk: Buffer | string): boolean {
+    if (this.#response.destroyed) return true;
+    this.#sendHead();
+    return this.#response.write(chunk);
+  }
+
+  end(chunk?: Buffer | string): void {
+    if (this.#response.destroyed || this.#response.writableEnded) return;
+    this.#sendHead();
+    this.#response.end(chunk);
+  }
+
+  onDrain(listener: () => void): void {
+    this.#response.on("drain", listener);
+  }
+
+  onClose(listener: () => void): void {
+    this.#response.on("close", () => {
+      if (!this.#response.writableFinished) listener();
+    });
+  }
+}

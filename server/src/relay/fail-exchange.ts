@@ -1,0 +1,66 @@
+import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { ClientReply } from "./exchange.ts";
+import type { ChatFormat } from "./formats/format.ts";
+import { cleanMessage } from "./providers/kit/clean-message.ts";
+import { type PublicError, RelayError, relayErrorKinds } from "./relay-error.ts";
+
+/** Statuses of an upstream that are the caller's own business and are passed on as such (D14). */
+const passedOn = new Set([400, 404, 413, 422]);
+
+/**
+ * The error of an exchange whose attempts are spent. The caller's own mistakes and a rate refusal keep their status and the
+ * upstream's cleaned words; an upstream's 401, 402 or 403 is the operator's trouble and becomes 502.
+ */
+export function errorFromProblem(problem: UpstreamProblem): RelayError {
+  switch (problem.kind) {
+    case "request":
+    case "filter":
+      return new RelayError("invalid_request", cleanMessage(problem.message), {
+        param: problem.param,
+        problem,
+      });
+    case "rate":
+      return new RelayError("rate_limited", "The upstream is limiting requests. Try again later.", {
+        retryAfter: problem.retryAfter ?? 1,
+        problem,
+      });
+    case "timeout":
+      return new RelayError("upstream_timeout", "The upstream did not answer in time.", { problem });
+    default:
+      return new RelayError("upstream_error", "The upstream failed to answer this request.", { problem });
+  }
+}
+
+/** What the caller is told. Internal sentences stay inside; whatever is no RelayError is an internal error. */
+export function publicError(error: unknown, requestId: string): PublicError {
+  const known =
+    error instanceof RelayError ? error : new RelayError("internal", "The gateway failed to serve this request.");
+  const kind = relayErrorKinds[known.kind];
+  const { problem } = known;
+  const passes = problem !== undefined && known.kind === "invalid_request";
+  return {
+    status: passes && passedOn.has(problem.status) ? problem.status : kind.status,
+    type: (passes && problem.type) || kind.type,
+    code: (passes && problem.code) || kind.code,
+    message: known.message,
+    param: known.param,
+    retryAfter: known.retryAfter,
+    requestId,
+  };
+}
+
+/** Writes an error in the caller's format: as an answer of its own, or as the last event of a stream that has begun. */
+export function replyError(reply: ClientReply, format: ChatFormat, error: PublicError, headers: Record<string, string>): void {
+  if (reply.closed) return;
+  if (reply.started) {
+    reply.end(format.renderStreamError(error));
+    return;
+  }
+  const rendered = format.renderError(error);
+  reply.head(rendered.status, {
+    ...headers,
+    ...rendered.headers,
+    ...(error.retryAfter !== undefined && { "retry-after": String(error.retryAfter) }),
+  });
+  reply.end(rendered.body);
+}

@@ -1,0 +1,142 @@
+import type {
+  AudioBlock,
+  CacheMark,
+  FileBlock,
+  ImageBlock,
+  MediaSource,
+  TextBlock,
+} from "../../canonical/chat.ts";
+import {
+  type Fields,
+  isFields,
+  needObject,
+  needText,
+  readObject,
+  readText,
+  refuse,
+  within,
+} from "./read-fields.ts";
+
+export type ParsedPart = TextBlock | ImageBlock | FileBlock | AudioBlock | { type: "refusal"; text: string };
+
+/**
+ * Content of a message: text, or a list of parts. `allowed` are the kinds that this role may hold.
+ * @throws RelayError naming the part
+ */
+export function parseContent(message: Fields, path: string, allowed: ReadonlySet<string>): ParsedPart[] {
+  const value = message.content;
+  const at = within(path, "content");
+  if (value == null) return [];
+  if (typeof value === "string") return [{ type: "text", text: value }];
+  if (!Array.isArray(value)) refuse(at, `'${at}' must be a string or a list of parts.`);
+  return value.map((part: unknown, index) => {
+    const partPath = within(at, index);
+    if (typeof part === "string") return { type: "text", text: part };
+    if (!isFields(part)) refuse(partPath, `'${partPath}' must be an object.`);
+    return parsePart(part, partPath, allowed);
+  });
+}
+
+function parsePart(part: Fields, path: string, allowed: ReadonlySet<string>): ParsedPart {
+  const type = needText(part, "type", path);
+  if (!allowed.has(type))
+    refuse(within(path, "type"), `'${type}' is not a kind of content that '${path}' may hold.`);
+  const block = parseKind(type, part, path);
+  const cache = readCacheMark(part, path);
+  return cache && block.type !== "audio" && block.type !== "refusal" ? { ...block, cache } : block;
+}
+
+function parseKind(type: string, part: Fields, path: string): ParsedPart {
+  switch (type) {
+    case "image_url":
+      return parseImage(part, path);
+    case "input_audio": {
+      const audio = needObject(part, "input_audio", path);
+      const at = within(path, "input_audio");
+      return { type: "audio", data: needText(audio, "data", at), format: needText(audio, "format", at) };
+    }
+    case "file":
+      return parseFile(part, path);
+    case "refusal":
+      return { type: "refusal", text: readText(part, "refusal", path) ?? "" };
+    default:
+      return {
+        type: "text",
+        text: readText(part, "text", path) ?? refuse(within(path, "text"), `'${path}.text' is required.`),
+      };
+  }
+}
+
+function parseImage(part: Fields, path: string): ImageBlock {
+  const at = within(path, "image_url");
+  // Plain text instead of an object is common among clients.
+  const image =
+    typeof part.image_url === "string" ? { url: part.image_url } : needObject(part, "image_url", path);
+  const block: ImageBlock = {
+    type: "image",
+    source: parseUrl(needText(image, "url", at), within(at, "url")),
+  };
+  const detail = readText(image, "detail", at);
+  if (detail !== undefined) block.detail = detail;
+  return block;
+}
+
+function parseFile(part: Fields, path: string): FileBlock {
+  const at = within(path, "file");
+  const file = needObject(part, "file", path);
+  const name = readText(file, "filename", at);
+  const id = readText(file, "file_id", at);
+  const block: FileBlock = {
+    type: "file",
+    source: id
+      ? { kind: "id", id }
+      : parseFileData(needText(file, "file_data", at), name, within(at, "file_data")),
+  };
+  if (name !== undefined) block.name = name;
+  return block;
+}
+
+function parseFileData(data: string, name: string | undefined, path: string): MediaSource {
+  if (data.startsWith("data:") || /^https?:\/\//i.test(data)) return parseUrl(data, path);
+  const ending = name?.slice(name.lastIndexOf(".") + 1).toLowerCase() ?? "";
+  return { kind: "inline", mediaType: mediaTypes[ending] ?? "application/pdf", data };
+}
+
+/** Bare base64 says nothing of its kind; the file's name does. */
+const mediaTypes: Record<string, string> = {
+  pdf: "application/pdf",
+  txt: "text/plain",
+  md: "text/markdown",
+  csv: "text/csv",
+  html: "text/html",
+  json: "application/json",
+};
+
+/** A data URL is opened, any other address is kept. */
+function parseUrl(url: string, path: string): MediaSource {
+  if (!url.startsWith("data:")) return { kind: "url", url };
+  const comma = url.indexOf(",");
+  if (comma === -1 || comma > 200) refuse(path, `'${path}' is not a well-formed data URL.`);
+  const [mediaType = "", ...parameters] = url.slice(5, comma).split(";");
+  const data = url.slice(comma + 1);
+  return {
+    kind: "inline",
+    mediaType: mediaType || "application/octet-stream",
+    data: parameters.includes("base64") ? data : encodePlain(data, path),
+  };
+}
+
+function encodePlain(data: string, path: string): string {
+  try {
+    return Buffer.from(decodeURIComponent(data)).toString("base64");
+  } catch {
+    return refuse(path, `'${path}' is not a well-formed data URL.`);
+  }
+}
+
+/** `cache_control` as Anthropic writes it, or OpenAI's `prompt_cache_breakpoint`. */
+export function readCacheMark(fields: Fields, path: string): CacheMark | undefined {
+  const mark = readObject(fields, "cache_control", path);
+  if (mark === undefined) return readObject(fields, "prompt_cache_breakpoint", path) ? {} : undefined;
+  return mark.ttl === "5m" || mark.ttl === "1h" ? { ttl: mark.ttl } : {};
+}

@@ -1,0 +1,158 @@
+import type { ChatCall, ReasoningWish, ResponseFormat } from "../../canonical/chat.ts";
+import { parseMessages } from "./parse-messages.ts";
+import { parseTools } from "./parse-tools.ts";
+import { readHead } from "./read-head.ts";
+import {
+  type Fields,
+  isFields,
+  needObject,
+  needText,
+  readFlag,
+  readList,
+  readNumber,
+  readObject,
+  readText,
+  readWhole,
+  refuse,
+  within,
+} from "./read-fields.ts";
+
+/**
+ * The whole request in our words, for `model`. `unread` names what the vocabulary cannot say (D13).
+ * @throws RelayError `invalid_request` naming the field
+ */
+export function parseRequest(value: unknown, model: string): { call: ChatCall; unread: string[] } {
+  const head = readHead(value);
+  const body = value as Fields;
+  const unread = new Set<string>();
+  const call: ChatCall = { model, stream: head.stream, messages: parseMessages(body, unread) };
+  parseTools(body, call, unread);
+  parseLimits(body, call);
+  parseWishes(body, call, unread);
+  for (const key of Object.keys(body)) if (!known.has(key) && says(body[key])) unread.add(key);
+  for (const [key, harmless] of Object.entries(harmlessValues))
+    if (unread.has(key) && harmless(body[key])) unread.delete(key);
+  return { call, unread: [...unread] };
+}
+
+/** Fields that this folder reads. */
+const known = new Set(
+  (
+    "model messages stream stream_options tools tool_choice parallel_tool_calls functions function_call " +
+    "max_tokens max_completion_tokens temperature top_p top_k frequency_penalty presence_penalty seed stop n logprobs " +
+    "top_logprobs response_format reasoning_effort reasoning thinking user safety_identifier metadata service_tier " +
+    "prompt_cache_key verbosity"
+  ).split(" "),
+);
+
+/** Values that ask for what happens anyway. */
+const harmlessValues: Record<string, (value: unknown) => boolean> = {
+  store: (value) => value === false,
+  modalities: (value) => Array.isArray(value) && value.length === 1 && value[0] === "text",
+  logit_bias: (value) => isFields(value) && Object.keys(value).length === 0,
+};
+
+function says(value: unknown): boolean {
+  return value != null;
+}
+
+function parseLimits(body: Fields, call: ChatCall): void {
+  const limit =
+    readWhole(body, "max_completion_tokens", 1, Number.MAX_SAFE_INTEGER) ??
+    readWhole(body, "max_tokens", 1, Number.MAX_SAFE_INTEGER);
+  if (limit !== undefined) call.maxOutputTokens = limit;
+  const temperature = readNumber(body, "temperature");
+  if (temperature !== undefined) call.temperature = temperature;
+  const topP = readNumber(body, "top_p");
+  if (topP !== undefined) call.topP = topP;
+  const topK = readNumber(body, "top_k");
+  if (topK !== undefined) call.topK = topK;
+  const frequencyPenalty = readNumber(body, "frequency_penalty");
+  if (frequencyPenalty !== undefined) call.frequencyPenalty = frequencyPenalty;
+  const presencePenalty = readNumber(body, "presence_penalty");
+  if (presencePenalty !== undefined) call.presencePenalty = presencePenalty;
+  const seed = readNumber(body, "seed");
+  if (seed !== undefined) call.seed = seed;
+  const choices = readWhole(body, "n", 1, 128);
+  if (choices !== undefined) call.choices = choices;
+  const stop = parseStop(body);
+  if (stop.length > 0) call.stop = stop;
+  if (readFlag(body, "logprobs"))
+    call.logProbabilities = { alternatives: readWhole(body, "top_logprobs", 0, 20) ?? 0 };
+}
+
+function parseStop(body: Fields): string[] {
+  if (typeof body.stop === "string") return [body.stop];
+  return (readList(body, "stop") ?? []).map((entry, index) =>
+    typeof entry === "string"
+      ? entry
+      : refuse(within("stop", index), `'${within("stop", index)}' must be a string.`),
+  );
+}
+
+function parseWishes(body: Fields, call: ChatCall, unread: Set<string>): void {
+  const format = parseResponseFormat(body, unread);
+  if (format) call.responseFormat = format;
+  const reasoning = parseReasoning(body);
+  if (reasoning) call.reasoning = reasoning;
+  const endUser = readText(body, "user") ?? readText(body, "safety_identifier");
+  if (endUser !== undefined) call.endUser = endUser;
+  const metadata = parseMetadata(body);
+  if (metadata) call.metadata = metadata;
+  const serviceTier = readText(body, "service_tier");
+  if (serviceTier !== undefined) call.serviceTier = serviceTier;
+  const cacheKey = readText(body, "prompt_cache_key");
+  if (cacheKey !== undefined) call.cacheKey = cacheKey;
+  const verbosity = readText(body, "verbosity");
+  if (verbosity !== undefined) call.verbosity = verbosity;
+}
+
+function parseResponseFormat(body: Fields, unread: Set<string>): ResponseFormat | undefined {
+  const format = readObject(body, "response_format");
+  if (format === undefined) return undefined;
+  switch (needText(format, "type", "response_format")) {
+    case "text":
+      return { type: "text" };
+    case "json_object":
+      return { type: "json" };
+    case "json_schema": {
+      const path = "response_format.json_schema";
+      const named = needObject(format, "json_schema", "response_format");
+      const description = readText(named, "description", path);
+      const strict = readFlag(named, "strict", path);
+      return {
+        type: "json-schema",
+        name: needText(named, "name", path),
+        schema: readObject(named, "schema", path) ?? {},
+        ...(description === undefined ? {} : { description }),
+        ...(strict === undefined ? {} : { strict }),
+      };
+    }
+    default:
+      unread.add("response_format");
+      return undefined;
+  }
+}
+
+/** `reasoning_effort`, or the objects `reasoning` (effort, max_tokens) and `thinking` (type, budget_tokens) that clients send. */
+function parseReasoning(body: Fields): ReasoningWish | undefined {
+  const wish: ReasoningWish = {};
+  const reasoning = readObject(body, "reasoning") ?? {};
+  const thinking = readObject(body, "thinking") ?? {};
+  const effort = readText(body, "reasoning_effort") ?? readText(reasoning, "effort", "reasoning");
+  const budget =
+    readNumber(reasoning, "max_tokens", "reasoning") ?? readNumber(thinking, "budget_tokens", "thinking");
+  if (effort !== undefined) wish.effort = effort;
+  else if (reasoning.enabled === false || thinking.type === "disabled") wish.effort = "none";
+  else if (budget === undefined && (reasoning.enabled === true || thinking.type === "adaptive"))
+    wish.effort = "medium";
+  if (budget !== undefined) wish.budgetTokens = budget;
+  return wish.effort === undefined && budget === undefined ? undefined : wish;
+}
+
+function parseMetadata(body: Fields): Record<string, string> | undefined {
+  const metadata = readObject(body, "metadata");
+  if (metadata === undefined) return undefined;
+  for (const key of Object.keys(metadata)) readText(metadata, key, "metadata");
+  return metadata as Record<string, string>;
+}

@@ -1,0 +1,18 @@
+import type { StopReason } from "../../canonical/chat.ts";
+import type { WireFinishReason } from "./wire.ts";
+
+/** Chat Completions has four words; a pause in a long turn is a stop that the caller may continue. */
+export function renderFinishReason(reason: StopReason): WireFinishReason {
+  switch (reason) {
+    case "length":
+    case "context-length":
+      return "length";
+    case "tool-calls":
+      return "tool_calls";
+    case "filter":
+    case "refusal":
+      return "content_filter";
+    default:
+      return "stop";
+  }
+}

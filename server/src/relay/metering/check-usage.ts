@@ -1,0 +1,32 @@
+import { completionTokens, promptTokens, type TokenClass, type UsageCounts } from "@tollgate/contract/cost";
+
+export interface CheckedUsage {
+  /** Undefined: not believable, count instead. */
+  usage: UsageCounts | undefined;
+  /** Something was out of bounds (D17): flagged in the log. */
+  clamped: boolean;
+}
+
+/** No prompt of today's windows is longer, unless the request itself is. */
+const promptMost = 4_000_000;
+const completionMost = 2_000_000;
+
+/**
+ * Usage from an upstream is hostile until checked: no negative, fractional or endless counts, never a credit. Totals beyond
+ * any plausible call are not believed at all; the delivered text is counted instead.
+ */
+export function checkUsage(reported: UsageCounts | undefined, requestBytes: number): CheckedUsage {
+  if (!reported) return { usage: undefined, clamped: false };
+  let clamped = false;
+  const usage = { ...reported };
+  for (const name in usage) {
+    const count = usage[name as TokenClass];
+    if (Number.isSafeInteger(count) && count >= 0) continue;
+    clamped = true;
+    usage[name as TokenClass] = Number.isFinite(count) && count > 0 ? Math.floor(count) : 0;
+  }
+  if (promptTokens(usage) > promptMost + requestBytes || completionTokens(usage) > completionMost) {
+    return { usage: undefined, clamped: true };
+  }
+  return { usage, clamped };
+}

@@ -1,0 +1,55 @@
+import { billingEstimate } from "@tollgate/contract/channels";
+import { type CostRates, callCost, noUsage } from "@tollgate/contract/cost";
+import type { RequestHead } from "../formats/format.ts";
+
+/** Output that is assumed when the caller names no limit. */
+const defaultOutputTokens = 4096;
+/** No answer is longer, whatever limit the caller names (M2: the reservation stays bounded). */
+const outputTokensMost = 1_000_000;
+const tokensPerImage = 2000;
+/** Bodies above this are mostly inline media and looked at more closely. */
+const plainBytes = 64 * 1024;
+
+/**
+ * Upper estimate of a call's cost, to be reserved (D18): prompt tokens from byte lengths, output from the caller's limit.
+ * Nothing is tokenised here. `preCost` is the channel's billing-estimate option; `extra` quota is added when no limit is named.
+ */
+export function estimateCost(
+  rates: CostRates,
+  head: RequestHead,
+  body: unknown,
+  bodyBytes: number,
+  preCost: number,
+  extra: number,
+): number {
+  if (rates.kind === "times") return callCost(rates, noUsage);
+  if (preCost === billingEstimate.none) return 0;
+  const input = estimatePromptTokens(body, bodyBytes, preCost === billingEstimate.skipImages);
+  const limit = Math.min(head.maxOutputTokens ?? defaultOutputTokens, outputTokensMost);
+  const output = limit * Math.max(1, head.choices);
+  const cost = callCost(rates, { ...noUsage, input, output });
+  return head.maxOutputTokens === undefined && cost > 0 ? cost + extra : cost;
+}
+
+/** Two bytes a token is more than text of any language needs; inline media count by the piece. */
+export function estimatePromptTokens(body: unknown, bodyBytes: number, skipMedia: boolean): number {
+  if (bodyBytes <= plainBytes) return Math.ceil(bodyBytes / 2);
+  const found = { textBytes: 0, media: 0 };
+  measure(body, found, 0);
+  return Math.ceil(found.textBytes / 2) + (skipMedia ? 0 : found.media * tokensPerImage);
+}
+
+function measure(value: unknown, found: { textBytes: number; media: number }, depth: number): void {
+  if (typeof value === "string") {
+    if (looksLikeMedia(value)) found.media += 1;
+    else found.textBytes += value.length * (value.length > 0 && value.charCodeAt(0) > 0x7f ? 3 : 1);
+  } else if (typeof value === "object" && value !== null && depth < 64) {
+    for (const key in value) measure((value as Record<string, unknown>)[key], found, depth + 1);
+  }
+}
+
+/** Data URLs and long base64 without a blank in their first part. */
+export function looksLikeMedia(text: string): boolean {
+  if (text.startsWith("data:")) return true;
+  return text.length > 2048 && /^[A-Za-z0-9+/_-]{512}/.test(text.slice(0, 512));
+}

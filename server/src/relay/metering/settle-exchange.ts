@@ -1,0 +1,127 @@
+import {
+  callCost,
+  completionTokens,
+  noUsage,
+  promptTokens,
+  type TokenClass,
+  type UsageCounts,
+} from "@tollgate/contract/cost";
+import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
+import type { Ledger, Reservation } from "../../ledger/ledger.ts";
+import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
+import { cleanMessage } from "../providers/kit/clean-message.ts";
+import { checkUsage } from "./check-usage.ts";
+import { promptText } from "./prompt-text.ts";
+import type { TokenCounter } from "./token-counter.ts";
+
+export interface SettleDependencies {
+  ledger: Ledger;
+  tokenCounter: TokenCounter;
+  /** Epoch seconds. */
+  now(): number;
+}
+
+/** Ends that are the upstream's doing: nothing is charged (D19). */
+const free: ReadonlySet<EndReason> = new Set(["upstream_cut", "upstream_error", "timeout", "refused"]);
+
+/**
+ * Books one exchange, exactly once: real usage where the upstream gave it, counted tokens where it did not and the caller
+ * got something, nothing where the upstream failed (D18, D19).
+ */
+export async function settleExchange(
+  dependencies: SettleDependencies,
+  exchange: Exchange,
+  route: Route,
+  reservation: Reservation,
+  outcome: AttemptOutcome,
+): Promise<void> {
+  const { usage, source, clamped } = await findUsage(dependencies, exchange, outcome);
+  const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
+  const charged = usage !== undefined && !free.has(outcome.endReason);
+  const cost = charged ? callCost(rates, usage) : 0;
+  const counts = charged ? usage : noUsage;
+  const { request, caller } = exchange;
+  await dependencies.ledger.settle(reservation, {
+    cost,
+    record: {
+      request_id: request.requestId,
+      created_at: dependencies.now(),
+      user_id: caller.userId,
+      username: caller.username,
+      token_id: caller.tokenId,
+      token_name: caller.tokenName,
+      model_name: exchange.head.model,
+      prompt_tokens: promptTokens(counts),
+      completion_tokens: completionTokens(counts),
+      channel_id: route.channel.id,
+      request_time: Math.round(performance.now() - request.startedAt),
+      is_stream: exchange.head.stream ? 1 : 0,
+      source_ip: request.sourceIp,
+      content: outcome.problem && !charged ? cleanMessage(outcome.problem.message).slice(0, 500) : "",
+      metadata: describe(exchange, route, outcome, counts, charged ? source : "none", clamped),
+    },
+  });
+}
+
+interface FoundUsage {
+  usage: UsageCounts | undefined;
+  source: "upstream" | "counted" | "none";
+  clamped: boolean;
+}
+
+async function findUsage(
+  { tokenCounter }: SettleDependencies,
+  exchange: Exchange,
+  outcome: AttemptOutcome,
+): Promise<FoundUsage> {
+  if (free.has(outcome.endReason)) return { usage: undefined, source: "none", clamped: false };
+  const checked = checkUsage(outcome.usage, exchange.request.body.length);
+  if (checked.usage) return { usage: checked.usage, source: "upstream", clamped: checked.clamped };
+  const output = await outcome.deliveredText.count();
+  // The caller hung up before anything came and the upstream never said what it used.
+  if (output === 0 && outcome.endReason === "client_closed") {
+    return { usage: undefined, source: "none", clamped: checked.clamped };
+  }
+  const prompt = promptText(exchange.body);
+  const input = (await tokenCounter.count(prompt.text)) + prompt.mediaTokens;
+  return { usage: { ...noUsage, input, output }, source: "counted", clamped: checked.clamped };
+}
+
+function describe(
+  exchange: Exchange,
+  route: Route,
+  outcome: AttemptOutcome,
+  counts: UsageCounts,
+  source: FoundUsage["source"],
+  clamped: boolean,
+): LogMetadata {
+  const { price } = route;
+  const used: Record<string, number> = {};
+  for (const name in counts) {
+    const count = counts[name as TokenClass];
+    if (count > 0) used[name] = count;
+  }
+  return {
+    request_id: exchange.request.requestId,
+    ...(outcome.upstreamRequestId && { upstream_request_id: outcome.upstreamRequestId.slice(0, 100) }),
+    group_name: exchange.group.symbol,
+    group_ratio: exchange.group.ratio,
+    price_type: price.type,
+    price_model: price.model,
+    input_ratio: price.input,
+    output_ratio: price.output,
+    ...(price.extra_ratios && Object.keys(price.extra_ratios).length > 0 && { extra_ratios: price.extra_ratios }),
+    ...(outcome.firstByteAt !== undefined && {
+      first_response: Math.round(outcome.firstByteAt - exchange.request.startedAt),
+    }),
+    usage: used,
+    usage_source: source,
+    ...(clamped && { usage_clamped: true }),
+    end_reason: outcome.endReason,
+    format: exchange.format.id,
+    native: route.native,
+    ...(route.upstreamModel !== exchange.head.model && { upstream_model: route.upstreamModel }),
+    attempts: exchange.attempts,
+    ...(outcome.dropped.length > 0 && { dropped: outcome.dropped }),
+  };
+}

@@ -1,0 +1,151 @@
+import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
+import { asFilledText, asList, asObject, type JsonObject } from "./read-json.ts";
+import { readRetryAfter } from "./retry-after.ts";
+
+/**
+ * An error answer in our words. Reads the error objects of OpenAI, Anthropic and Google and the plain ones of frameworks;
+ * an HTML page becomes its title. Status 200 means an error event inside a stream: then the error's own words decide.
+ * `headers` have lower-case names.
+ */
+export function problemFromStatus(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): UpstreamProblem {
+  const parsed = tryParse(body);
+  const found = readError(parsed, status);
+  const problem: UpstreamProblem = {
+    kind: readKind(status, found, parsed),
+    status,
+    message: found.message ?? describeBody(status, body, parsed),
+  };
+  if (found.type !== undefined) problem.type = found.type;
+  if (found.code !== undefined) problem.code = found.code;
+  if (found.param !== undefined) problem.param = found.param;
+  const retryAfter = readRetryAfter(headers, parsed);
+  if (retryAfter !== undefined) problem.retryAfter = retryAfter;
+  return problem;
+}
+
+interface FoundError {
+  message?: string;
+  type?: string;
+  code?: string;
+  param?: string;
+}
+
+function readError(body: unknown, status: number): FoundError {
+  const root = asObject(Array.isArray(body) ? body[0] : body);
+  if (root === undefined) return {};
+  const nested = asObject(root.error) ?? asObject(root.detail) ?? asObject(root.message);
+  if (nested !== undefined && asObject(root.error) !== undefined) return fromObject(nested, status);
+  if (typeof root.error === "string") return { ...fromObject(root, status), message: root.error };
+  return fromObject({ ...root, ...nested }, status);
+}
+
+function fromObject(error: JsonObject, status: number): FoundError {
+  const found: FoundError = {};
+  const message = asFilledText(error.message) ?? asFilledText(error.msg) ?? readDetail(error.detail);
+  if (message !== undefined) found.message = message;
+  const type = asFilledText(error.type) ?? asFilledText(error.status);
+  if (type !== undefined && type !== "error") found.type = type;
+  const code = typeof error.code === "number" && error.code !== status ? String(error.code) : error.code;
+  if (typeof code === "string" && code !== "") found.code = code;
+  const param = asFilledText(error.param);
+  if (param !== undefined) found.param = param;
+  return found;
+}
+
+/** `detail` of FastAPI: a sentence, or a list of `{ loc, msg }`. */
+function readDetail(detail: unknown): string | undefined {
+  if (typeof detail === "string") return asFilledText(detail);
+  const sentences = asList(detail).flatMap((entry) => {
+    const object = asObject(entry);
+    const sentence = asFilledText(object?.msg);
+    return sentence === undefined ? [] : [`${asList(object?.loc).join(".")}: ${sentence}`];
+  });
+  return sentences.length > 0 ? sentences.join("; ") : undefined;
+}
+
+function readKind(status: number, found: FoundError, body: unknown): ProblemKind {
+  const words = `${found.code ?? ""} ${found.type ?? ""}`.toLowerCase();
+  const sentence = found.message ?? "";
+  if (isFilter(words) || (status === 400 && contentFilterSentence.test(sentence))) return "filter";
+  if (isBilling(words) || billingSentence.test(sentence)) return "billing";
+  if (isAuth(words) || (status === 400 && keySentence.test(sentence))) return "auth";
+  if (status >= 200 && status < 400)
+    return status === 200 && body !== undefined ? kindFromWords(words) : "bad-answer";
+  return kindFromStatus(status);
+}
+
+function kindFromStatus(status: number): ProblemKind {
+  switch (status) {
+    case 401:
+    case 403:
+      return "auth";
+    case 402:
+      return "billing";
+    case 408:
+    case 504:
+    case 524:
+      return "timeout";
+    case 429:
+      return "rate";
+    case 503:
+    case 529:
+      return "overload";
+    default:
+      return status >= 500 ? "server" : status >= 400 ? "request" : "unreachable";
+  }
+}
+
+function kindFromWords(words: string): ProblemKind {
+  if (/overloaded|unavailable|engine_overloaded/.test(words)) return "overload";
+  if (/rate_?limit|resource_exhausted|too_many|\b429\b/.test(words)) return "rate";
+  if (/timeout|deadline/.test(words)) return "timeout";
+  if (/invalid_request|invalid_argument|not_found|request_too_large|context_length|\b400\b/.test(words))
+    return "request";
+  return "server";
+}
+
+function isFilter(words: string): boolean {
+  return /content_filter|content_policy|responsibleaipolicy|content_security|safety_violation|data_inspection/.test(
+    words,
+  );
+}
+
+function isBilling(words: string): boolean {
+  return /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|payment_required|quota_exceeded_billing|arrearage/.test(
+    words,
+  );
+}
+
+function isAuth(words: string): boolean {
+  return /invalid_api_key|invalid_authentication|authentication_error|account_deactivated|api_key_invalid|unauthenticated/.test(
+    words,
+  );
+}
+
+const billingSentence = /credit balance is too low|insufficient balance|exceeded your current quota/i;
+const keySentence = /api key not valid|invalid api key|api key expired/i;
+const contentFilterSentence = /content management policy|content filter(ing)? policy/i;
+
+function tryParse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A sentence for a body without an error object; pages are reduced to their title. */
+function describeBody(status: number, body: string, parsed: unknown): string {
+  const text = body.trim();
+  if (text === "") return `status ${status} without a body`;
+  if (/^(<!doctype|<html|<head|<\?xml)/i.test(text)) {
+    const title = /<title[^>]*>([^<]*)</i.exec(text)?.[1]?.replace(/\s+/g, " ").trim();
+    return title ? `status ${status} with a web page: ${title}` : `status ${status} with a web page`;
+  }
+  if (parsed !== undefined || text.length <= 300) return text.slice(0, 300);
+  return `${text.slice(0, 300)}…`;
+}

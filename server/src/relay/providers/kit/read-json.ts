@@ -1,0 +1,48 @@
+import { UnreadableAnswer } from "../provider.ts";
+
+/** A JSON object as vendors send it; nothing in it is certain. */
+export type JsonObject = Record<string, unknown>;
+
+/**
+ * Parses what an upstream promised to be JSON.
+ * @throws UnreadableAnswer
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UnreadableAnswer(`not JSON: ${text.slice(0, 200)}`, { cause });
+  }
+}
+
+/** The value as an object; undefined for anything else, arrays included. */
+export function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined;
+}
+
+/** The value as a list; empty for anything else. */
+export function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value if it is text. */
+export function asText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The value if it is text with something in it. */
+export function asFilledText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/**
+ * The value as an object that the protocol promises.
+ * @throws UnreadableAnswer naming what was expected
+ */
+export function needObject(value: unknown, what: string): JsonObject {
+  const object = asObject(value);
+  if (object === undefined) throw new UnreadableAnswer(`${what} is not an object`);
+  return object;
+}

@@ -1,0 +1,70 @@
+import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
+
+/** One piece of a tool call as OpenAI's dialects stream it; every field may be missing. */
+export interface ToolCallPiece {
+  index?: number | undefined;
+  id?: string | undefined;
+  name?: string | undefined;
+  arguments?: string | undefined;
+}
+
+/** Numbers the tool calls of one choice from 0 and names each one before its arguments. */
+export interface ToolCallAssembler {
+  take(piece: ToolCallPiece): ChatStreamPart[];
+}
+
+interface OpenCall {
+  block: number;
+  index: number | undefined;
+  id: string;
+  named: boolean;
+  held: string;
+}
+
+/**
+ * Vendors differ: the first index may be 1, the index may be missing or the same for all calls, later pieces may repeat the id
+ * or leave it empty, arguments may come before the name. `idPrefix` makes ids for calls that have none.
+ */
+export function createToolCallAssembler(choice: number, idPrefix: string): ToolCallAssembler {
+  const calls: OpenCall[] = [];
+
+  function find(piece: ToolCallPiece): OpenCall | undefined {
+    if (piece.index !== undefined) {
+      const known = calls.findLast((call) => call.index === piece.index);
+      // The same index with another id and a name of its own is another call.
+      if (known && piece.id && piece.name && known.id && known.id !== piece.id) return undefined;
+      return known;
+    }
+    if (piece.id) return calls.find((call) => call.id === piece.id);
+    return piece.name ? undefined : calls.at(-1);
+  }
+
+  function name(call: OpenCall, text: string): ChatStreamPart[] {
+    call.named = true;
+    if (call.id === "") call.id = `${idPrefix}_${choice}_${call.block}`;
+    const { block, id, held } = call;
+    call.held = "";
+    const parts: ChatStreamPart[] = [{ type: "tool-call", choice, block, id, name: text }];
+    if (held !== "") parts.push({ type: "tool-arguments", choice, block, text: held });
+    return parts;
+  }
+
+  return {
+    take(piece) {
+      let call = find(piece);
+      if (call === undefined) {
+        call = { block: calls.length, index: piece.index, id: piece.id ?? "", named: false, held: "" };
+        calls.push(call);
+      }
+      if (call.id === "" && piece.id) call.id = piece.id;
+      const parts: ChatStreamPart[] = [];
+      if (!call.named && piece.name) parts.push(...name(call, piece.name));
+      if (piece.arguments) {
+        if (call.named)
+          parts.push({ type: "tool-arguments", choice, block: call.block, text: piece.arguments });
+        else call.held += piece.arguments;
+      }
+      return parts;
+    },
+  };
+}

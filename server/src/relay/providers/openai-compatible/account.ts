@@ -1,0 +1,32 @@
+import { joinUrl } from "../kit/join-url.ts";
+import { asFilledText, asObject } from "../kit/read-json.ts";
+import { type AccountCapability, UnreadableAnswer } from "../provider.ts";
+import { authorizeChannel } from "./chat.ts";
+import type { CompatibleOptions } from "./options.ts";
+
+/** The model list of OpenAI's dialect. */
+export function compatibleAccount(options: CompatibleOptions = {}): AccountCapability {
+  return {
+    buildModelList: (channel) => ({
+      method: "GET",
+      url: joinUrl(channel.baseUrl, options.modelsPath?.(channel) ?? "/v1/models"),
+      headers: { accept: "application/json", ...authorizeChannel(options, channel) },
+    }),
+    readModelList,
+  };
+}
+
+/**
+ * Names from `{ data: [{ id }] }`, or from a bare list; sorted, each once.
+ * @throws UnreadableAnswer
+ */
+export function readModelList(body: unknown): string[] {
+  const root = asObject(body);
+  const list = Array.isArray(body) ? body : (root?.data ?? root?.models);
+  if (!Array.isArray(list)) throw new UnreadableAnswer("the model list has no `data`");
+  const names = list.flatMap((entry) => {
+    const object = asObject(entry);
+    return asFilledText(object?.id) ?? asFilledText(object?.name) ?? asFilledText(entry) ?? [];
+  });
+  return [...new Set(names)].sort();
+}

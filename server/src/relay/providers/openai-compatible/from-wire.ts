@@ -1,0 +1,140 @@
+import type { AssistantBlock, ChatChoice, ChatResult, StopReason } from "../../canonical/chat.ts";
+import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
+import { UnreadableAnswer } from "../provider.ts";
+import type { CompatibleOptions } from "./options.ts";
+import { readUsage } from "./read-usage.ts";
+
+/**
+ * A whole Chat Completions answer in our words.
+ * @throws UnreadableAnswer if there are no choices to read
+ */
+export function readChatResponse(body: unknown, options: CompatibleOptions): ChatResult {
+  const root = needObject(body, "the answer");
+  if (!Array.isArray(root.choices) || root.choices.length === 0)
+    throw new UnreadableAnswer("the answer has no choices");
+  const result: ChatResult = {
+    id: asText(root.id) ?? "",
+    model: asText(root.model) ?? "",
+    choices: root.choices.map((choice, index) => readChoice(needObject(choice, "a choice"), index, root)),
+  };
+  if (typeof root.created === "number") result.created = Math.trunc(root.created);
+  const usage = readUsage(root, options.usage);
+  if (usage) result.usage = usage;
+  const tier = asFilledText(root.service_tier);
+  if (tier) result.serviceTier = tier;
+  return result;
+}
+
+function readChoice(choice: JsonObject, position: number, root: JsonObject): ChatChoice {
+  const message = asObject(choice.message) ?? {};
+  const content: AssistantBlock[] = [...readThinking(message)];
+  const text: AssistantBlock[] = readText(message.content);
+  const citations = asList(message.annotations ?? root.citations);
+  const lastText = text.findLast((block) => block.type === "text");
+  if (lastText?.type === "text" && citations.length > 0) lastText.citations = citations;
+  content.push(...text);
+  const refusal = asFilledText(message.refusal);
+  if (refusal) content.push({ type: "refusal", text: refusal });
+  content.push(...readToolCalls(message, `call_${asText(root.id) ?? ""}_${position}`));
+  const audio = asFilledText(asObject(message.audio)?.id);
+  if (audio) content.push({ type: "audio-reference", id: audio });
+  const result: ChatChoice = {
+    index: typeof choice.index === "number" ? choice.index : position,
+    content,
+    stopReason: readStopReason(choice.finish_reason, content),
+  };
+  if (choice.logprobs != null) result.logProbabilities = choice.logprobs;
+  return result;
+}
+
+/** Text, or Mistral's list of `thinking` and `text` parts. */
+function readText(content: unknown): AssistantBlock[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return asList(content).flatMap((part): AssistantBlock[] => {
+    const object = asObject(part);
+    if (object?.type === "thinking") return [{ type: "reasoning", text: readThinkingPart(object) }];
+    if (object?.type === "refusal") return [{ type: "refusal", text: asText(object.refusal) ?? "" }];
+    const text = asText(object?.text);
+    return text === undefined ? [] : [{ type: "text", text }];
+  });
+}
+
+/** Text of one of Mistral's `thinking` parts. */
+export function readThinkingPart(part: JsonObject): string {
+  if (typeof part.thinking === "string") return part.thinking;
+  return asList(part.thinking)
+    .map((piece) => asText(asObject(piece)?.text) ?? "")
+    .join("");
+}
+
+/** `reasoning_details` say more than the plain text beside them, where they are there. */
+function readThinking(message: JsonObject): AssistantBlock[] {
+  const details = asList(message.reasoning_details).flatMap((entry): AssistantBlock[] => {
+    const detail = asObject(entry);
+    const data = asFilledText(detail?.data);
+    if (data) return [{ type: "encrypted-reasoning", data }];
+    const text = asText(detail?.text) ?? asText(detail?.summary);
+    const signature = asFilledText(detail?.signature);
+    if (text === undefined && signature === undefined) return [];
+    return [{ type: "reasoning", text: text ?? "", ...(signature === undefined ? {} : { signature }) }];
+  });
+  if (details.length > 0) return details;
+  const text = asFilledText(message.reasoning_content) ?? asFilledText(message.reasoning);
+  return text === undefined ? [] : [{ type: "reasoning", text }];
+}
+
+function readToolCalls(message: JsonObject, idPrefix: string): AssistantBlock[] {
+  const calls = asList(message.tool_calls).flatMap((entry, index): AssistantBlock[] => {
+    const call = asObject(entry);
+    const fn = asObject(call?.function);
+    const name = asFilledText(fn?.name);
+    if (name === undefined) return [];
+    return [
+      {
+        type: "tool-call",
+        id: asFilledText(call?.id) ?? `${idPrefix}_${index}`,
+        name,
+        arguments: readArguments(fn?.arguments),
+      },
+    ];
+  });
+  const legacy = asObject(message.function_call);
+  const name = asFilledText(legacy?.name);
+  if (calls.length === 0 && name !== undefined)
+    calls.push({
+      type: "tool-call",
+      id: `${idPrefix}_0`,
+      name,
+      arguments: readArguments(legacy?.arguments),
+    });
+  return calls;
+}
+
+/** Some vendors send the arguments as an object instead of JSON text. */
+export function readArguments(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value == null ? "" : JSON.stringify(value);
+}
+
+/** Finish reason in our words; an unknown one is a plain stop. */
+export function readStopReason(reason: unknown, content: readonly AssistantBlock[] = []): StopReason {
+  switch (reason) {
+    case "length":
+    case "max_tokens":
+      return "length";
+    case "tool_calls":
+    case "tool_use":
+    case "function_call":
+      return "tool-calls";
+    case "content_filter":
+    case "safety":
+      return "filter";
+    case "model_length":
+    case "context_length":
+      return "context-length";
+    case "stop":
+      return "stop";
+    default:
+      return content.some((block) => block.type === "tool-call") ? "tool-calls" : "stop";
+  }
+}

@@ -1,0 +1,155 @@
+import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
+import { countRoughly, countMessages } from "./count-roughly.ts";
+import { lastUserText, textOf } from "./read-directives.ts";
+import { sampleOf } from "./sample-of-schema.ts";
+
+export interface SandboxToolCall {
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+export interface SandboxChoice {
+  reasoning: string;
+  text: string;
+  toolCalls: SandboxToolCall[];
+  finish: "stop" | "length" | "tool_calls";
+}
+
+export interface SandboxAnswer {
+  id: string;
+  created: number;
+  model: string;
+  choices: SandboxChoice[];
+  usage: { prompt: number; cached: number; completion: number; reasoning: number };
+}
+
+/** The answer to a request: the same request always gets the same words. `created` is in epoch seconds. */
+export function composeAnswer(body: JsonObject, created: number): SandboxAnswer {
+  const messages = asList(body.messages);
+  const model = asText(body.model) ?? "sandbox-small";
+  const seed = hash(JSON.stringify([model, messages]));
+  const count = Math.min(Math.max(Math.trunc(Number(body.n ?? 1)) || 1, 1), 8);
+  const choices = Array.from({ length: count }, (_, index) =>
+    composeChoice(body, messages, model, seed + index),
+  );
+  const prompt =
+    countMessages(messages) + countRoughly(body.tools === undefined ? "" : JSON.stringify(body.tools));
+  const reasoning = choices.reduce((sum, choice) => sum + countRoughly(choice.reasoning), 0);
+  return {
+    id: `chatcmpl-sandbox-${seed.toString(16).padStart(8, "0")}`,
+    created,
+    model,
+    choices,
+    usage: {
+      prompt,
+      // Long prompts are half remembered, in blocks, as real caches do.
+      cached: prompt >= 1024 ? Math.floor(prompt / 256) * 128 : 0,
+      completion: reasoning + choices.reduce((sum, choice) => sum + countOutput(choice), 0),
+      reasoning,
+    },
+  };
+}
+
+function composeChoice(body: JsonObject, messages: unknown[], model: string, seed: number): SandboxChoice {
+  const asked = lastUserText(messages);
+  const reasoning = thinks(body, model)
+    ? `The prompt has ${asked.length} characters. A short answer will do.`
+    : "";
+  const toolCalls = callTools(body, messages, asked, seed);
+  if (toolCalls.length > 0) return { reasoning, text: "", toolCalls, finish: "tool_calls" };
+  return { reasoning, toolCalls, ...limitText(composeText(body, messages, asked, seed), body) };
+}
+
+function thinks(body: JsonObject, model: string): boolean {
+  const effort = body.reasoning_effort;
+  return (typeof effort === "string" && effort !== "none") || model === "sandbox-thinker";
+}
+
+function composeText(body: JsonObject, messages: unknown[], asked: string, seed: number): string {
+  const format = asObject(body.response_format);
+  if (format?.type === "json_object") return JSON.stringify({ answer: sentenceFor(asked, seed) });
+  if (format?.type === "json_schema") {
+    const schema = asObject(asObject(format.json_schema)?.schema) ?? {};
+    return JSON.stringify(sampleOf(schema, asked));
+  }
+  const last = messages.at(-1);
+  if (asObject(last)?.role === "tool") return `The tool answered: ${textOf(last)}`;
+  return sentenceFor(asked, seed);
+}
+
+const openings = [
+  "Here is a sandbox answer",
+  "The sandbox heard you",
+  "This is a made-up answer",
+  "Noted by the sandbox",
+];
+const closings = [
+  "No model was asked and nothing was charged by a vendor.",
+  "Connect a real channel to hear a model.",
+  "Every sentence here is the same each time you ask.",
+];
+
+function sentenceFor(asked: string, seed: number): string {
+  const words = asked
+    .replace(/\[[^\]]*\]/g, " ")
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean);
+  const quoted =
+    words.length === 0 ? "" : ` to “${words.slice(0, 24).join(" ")}${words.length > 24 ? " …" : ""}”`;
+  const opening = openings[seed % openings.length];
+  return `${opening}${quoted}. It has ${words.length} words. ${closings[seed % closings.length]}`;
+}
+
+function callTools(body: JsonObject, messages: unknown[], asked: string, seed: number): SandboxToolCall[] {
+  if (asObject(messages.at(-1))?.role === "tool" || body.tool_choice === "none") return [];
+  const tools = asList(body.tools).flatMap((tool): JsonObject[] => {
+    const fn = asObject(asObject(tool)?.function);
+    return fn === undefined ? [] : [fn];
+  });
+  const forced = asText(asObject(asObject(body.tool_choice)?.function)?.name);
+  const chosen = chooseTools(tools, forced, body.tool_choice === "required", asked.toLowerCase());
+  return chosen.map((tool, index) => ({
+    id: `call_sandbox_${(seed + index).toString(16).padStart(8, "0")}`,
+    name: asText(tool.name) ?? "",
+    arguments: JSON.stringify(sampleOf(asObject(tool.parameters) ?? {}, asked)),
+  }));
+}
+
+function chooseTools(
+  tools: JsonObject[],
+  forced: string | undefined,
+  required: boolean,
+  asked: string,
+): JsonObject[] {
+  if (forced !== undefined) return tools.filter((tool) => tool.name === forced);
+  if (asked.includes("use the tools")) return tools;
+  return required || asked.includes("use the tool") ? tools.slice(0, 1) : [];
+}
+
+/** Keeps to `stop` and to the limit on output. */
+function limitText(full: string, body: JsonObject): { text: string; finish: "stop" | "length" } {
+  const stops =
+    typeof body.stop === "string" ? [body.stop] : asList(body.stop).flatMap((s) => asText(s) ?? []);
+  let text = full;
+  for (const stop of stops) if (stop !== "" && text.includes(stop)) text = text.slice(0, text.indexOf(stop));
+  const limit = Number(body.max_completion_tokens ?? body.max_tokens ?? Number.POSITIVE_INFINITY);
+  if (!(countRoughly(text) > limit)) return { text, finish: "stop" };
+  return { text: text.slice(0, Math.max(Math.trunc(limit), 0) * 4), finish: "length" };
+}
+
+function countOutput(choice: SandboxChoice): number {
+  return (
+    countRoughly(choice.text) +
+    choice.toolCalls.reduce((sum, call) => sum + 4 + countRoughly(call.arguments), 0)
+  );
+}
+
+/** FNV-1a, so that ids and words depend on the prompt alone. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  return value;
+}

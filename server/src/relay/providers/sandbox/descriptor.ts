@@ -1,0 +1,27 @@
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+
+/** Type numbers below 1000 belong to the family's table; this one is our own (D16). */
+export const descriptor: ProviderDescriptor = {
+  type: 1000,
+  id: "sandbox",
+  label: "Sandbox",
+  icon: { text: "SB", color: "#d97706" },
+  defaultBaseUrl: "sandbox://local",
+  baseUrlHint: {
+    en_US: "Not used: the sandbox answers inside this server and reaches no network.",
+    zh_CN: "不使用：沙箱在本服务器内部作答，不访问网络。",
+    ja_JP: "使いません。サンドボックスはこのサーバー内で応答し、通信しません。",
+  },
+  keyLabel: { en_US: "Key (any text)", zh_CN: "密钥（任意文本）", ja_JP: "キー（任意の文字列）" },
+  keyHint: {
+    en_US: "The sandbox checks no key.",
+    zh_CN: "沙箱不校验密钥。",
+    ja_JP: "サンドボックスはキーを確認しません。",
+  },
+  fields: [],
+  defaultModels: ["sandbox-small", "sandbox-large", "sandbox-thinker"],
+  defaultTestModel: "sandbox-small",
+  capabilities: ["chat"],
+  canListModels: true,
+  sandbox: true,
+};

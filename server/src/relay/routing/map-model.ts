@@ -1,0 +1,15 @@
+import type { SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
+
+/**
+ * The name a channel forwards for a requested model and the name that is billed. A leading `+` on the forwarded name bills
+ * at the requested name's price (D15).
+ */
+export function mapModel(
+  channel: SnapshotChannel,
+  requested: string,
+): { upstreamModel: string; billedModel: string } {
+  const mapped = Object.hasOwn(channel.mapping, requested) ? channel.mapping[requested] : undefined;
+  if (!mapped) return { upstreamModel: requested, billedModel: requested };
+  if (mapped.startsWith("+")) return { upstreamModel: mapped.slice(1), billedModel: requested };
+  return { upstreamModel: mapped, billedModel: mapped };
+}

@@ -1,0 +1,255 @@
+import type { EndReason } from "@tollgate/contract/logs";
+import type { AnswerPath, PathContext } from "./answer-path.ts";
+import type { UpstreamCall, UpstreamCaller, UpstreamListener } from "./call-upstream.ts";
+import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { AttemptOutcome, Exchange, Route } from "./exchange.ts";
+import type { TokenCounter } from "./metering/token-counter.ts";
+import { nativePath } from "./native-path.ts";
+import { type ChannelView, UnreadableAnswer, type UpstreamRequest } from "./providers/provider.ts";
+import { RelayError } from "./relay-error.ts";
+import { translatedPath } from "./translated-path.ts";
+
+export interface AttemptDependencies {
+  upstream: UpstreamCaller;
+  tokenCounter: TokenCounter;
+}
+
+/** After the caller hung up the upstream is read on for its usage, this long and this much at most (D19). */
+const drainMilliseconds = 60_000;
+const drainBytes = 8 * 1024 * 1024;
+const errorBodyLimit = 64 * 1024;
+/** Headers that belong to the connection; a channel's custom headers may not set them. */
+const connectionHeaders = new Set([
+  "host",
+  "connection",
+  "content-length",
+  "transfer-encoding",
+  "upgrade",
+  "te",
+  "trailer",
+  "keep-alive",
+  "proxy-connection",
+  "expect",
+]);
+
+/** One try at one channel: build, call, deliver. Never throws for what an upstream does; resolves when the try is over. */
+export function runAttempt(
+  dependencies: AttemptDependencies,
+  exchange: Exchange,
+  route: Route,
+  view: ChannelView,
+  answerHeaders: Record<string, string>,
+): Promise<AttemptOutcome> {
+  const prepared = prepare(exchange, route, view);
+  if (prepared.dropped.length > 0) answerHeaders["x-tollgate-dropped"] = prepared.dropped.join(", ");
+  return new Promise((resolve) => {
+    new Attempt(dependencies, exchange, route, answerHeaders, prepared, resolve).start();
+  });
+}
+
+interface Prepared {
+  request: UpstreamRequest;
+  dropped: string[];
+  path(context: PathContext): AnswerPath;
+}
+
+function prepare(exchange: Exchange, route: Route, view: ChannelView): Prepared {
+  const { format, head, body, request: incoming } = exchange;
+  if (route.native && route.provider.native) {
+    const request = route.provider.native.buildRequest(
+      {
+        format: format.id,
+        model: route.upstreamModel,
+        stream: head.stream,
+        body: format.rewriteNative(incoming.body, body, head, route.upstreamModel, view.customParameters),
+        headers: allowedHeaders(exchange),
+      },
+      view,
+    );
+    return { request, dropped: request.dropped ?? [], path: nativePath };
+  }
+  if (!route.provider.chat) throw new RelayError("no_channel", `The channel does not offer chats.`);
+  const { call, unread } = format.parseRequest(body, route.upstreamModel);
+  const request = route.provider.chat.buildRequest(call, view);
+  return {
+    request,
+    dropped: [...unread, ...(request.dropped ?? [])],
+    path: (context) => translatedPath(context, call),
+  };
+}
+
+function allowedHeaders(exchange: Exchange): Record<string, string> {
+  const allowed: Record<string, string> = {};
+  for (const name of exchange.format.nativeHeaders) {
+    const value = exchange.request.headers[name];
+    if (typeof value === "string") allowed[name] = value;
+  }
+  return allowed;
+}
+
+class Attempt implements UpstreamListener {
+  #exchange: Exchange;
+  #route: Route;
+  #prepared: Prepared;
+  #upstream: UpstreamCaller;
+  #path: AnswerPath;
+  #resolve: (outcome: AttemptOutcome) => void;
+  #call: UpstreamCall | undefined;
+  #status = 0;
+  #headers: Record<string, string> = {};
+  #errorBody = "";
+  #firstByteAt: number | undefined;
+  #callerGone = false;
+  #drained = 0;
+  #paused = false;
+  #over = false;
+
+  constructor(
+    dependencies: AttemptDependencies,
+    exchange: Exchange,
+    route: Route,
+    answerHeaders: Record<string, string>,
+    prepared: Prepared,
+    resolve: (outcome: AttemptOutcome) => void,
+  ) {
+    this.#exchange = exchange;
+    this.#route = route;
+    this.#prepared = prepared;
+    this.#upstream = dependencies.upstream;
+    this.#resolve = resolve;
+    this.#path = prepared.path({
+      exchange,
+      route,
+      answerHeaders,
+      tokenCounter: dependencies.tokenCounter,
+      write: (chunk) => this.#write(chunk),
+      end: (chunk) => exchange.reply.end(chunk),
+    });
+  }
+
+  start(): void {
+    const { channel, provider } = this.#route;
+    const { request } = this.#prepared;
+    for (const name in channel.headers) {
+      if (!connectionHeaders.has(name)) request.headers[name] ??= channel.headers[name] ?? "";
+    }
+    request.headers["accept-encoding"] = "identity";
+    const { reply } = this.#exchange;
+    reply.onClose(() => this.#onCallerGone());
+    reply.onDrain(() => {
+      if (!this.#paused) return;
+      this.#paused = false;
+      this.#call?.resume();
+    });
+    this.#call = this.#upstream.call(request, { ...timeLimits(channel), local: provider.local }, this);
+    if (reply.closed) this.#onCallerGone();
+  }
+
+  #write(chunk: Buffer | string): void {
+    if (this.#callerGone) return;
+    if (this.#exchange.reply.write(chunk) || this.#paused) return;
+    this.#paused = true;
+    this.#call?.pause();
+  }
+
+  #onCallerGone(): void {
+    if (this.#over || this.#callerGone) return;
+    this.#callerGone = true;
+    this.#call?.limit(drainMilliseconds);
+    if (this.#paused) {
+      this.#paused = false;
+      this.#call?.resume();
+    }
+  }
+
+  onHead(status: number, headers: Record<string, string>): void {
+    this.#status = status;
+    this.#headers = headers;
+    if (status >= 300) return;
+    const problem = this.#path.onHead(headers);
+    if (problem) this.#stop(problem);
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#over) return;
+    this.#firstByteAt ??= performance.now();
+    if (this.#status >= 300) {
+      if (this.#errorBody.length < errorBodyLimit) this.#errorBody += chunk.toString("utf8");
+      return;
+    }
+    if (this.#callerGone) {
+      this.#drained += chunk.length;
+      if (this.#drained > drainBytes) {
+        this.#stop({ kind: "timeout", status: this.#status, message: "the caller hung up" });
+        return;
+      }
+    }
+    this.#guard(() => this.#path.onData(chunk));
+  }
+
+  onEnd(): void {
+    if (this.#over) return;
+    if (this.#status >= 300) {
+      this.#finish(this.#route.provider.readProblem(this.#status, this.#errorBody, this.#headers));
+      return;
+    }
+    this.#guard(() => {
+      const problem = this.#path.onEnd();
+      if (!problem) this.#finish(undefined);
+      return problem;
+    });
+  }
+
+  onFail(problem: UpstreamProblem): void {
+    if (!this.#over) this.#finish(problem);
+  }
+
+  /** An adapter that stumbles over an answer must not take the process with it. */
+  #guard(work: () => UpstreamProblem | undefined): void {
+    let problem: UpstreamProblem | undefined;
+    try {
+      problem = work();
+    } catch (error) {
+      const message = error instanceof UnreadableAnswer || error instanceof Error ? error.message : String(error);
+      problem = { kind: "bad-answer", status: this.#status, message: `the answer cannot be read: ${message}` };
+    }
+    if (problem) this.#stop(problem);
+  }
+
+  #stop(problem: UpstreamProblem): void {
+    if (this.#over) return;
+    this.#call?.cancel();
+    this.#finish(problem);
+  }
+
+  #finish(problem: UpstreamProblem | undefined): void {
+    this.#over = true;
+    this.#resolve({
+      problem,
+      endReason: this.#endReason(problem),
+      usage: this.#path.usage,
+      deliveredText: this.#path.delivered,
+      status: this.#status,
+      firstByteAt: this.#firstByteAt,
+      upstreamRequestId: this.#headers["x-request-id"] ?? this.#headers["request-id"],
+      dropped: this.#prepared.dropped,
+    });
+  }
+
+  #endReason(problem: UpstreamProblem | undefined): EndReason {
+    if (this.#callerGone) return "client_closed";
+    if (!problem) return "completed";
+    if (problem.kind === "timeout") return "timeout";
+    return this.#exchange.reply.started && problem.kind !== "server" ? "upstream_cut" : "upstream_error";
+  }
+}
+
+function timeLimits(channel: Route["channel"]) {
+  return {
+    proxy: channel.proxy,
+    connectTimeout: channel.connectTimeout,
+    firstByteTimeout: channel.firstByteTimeout,
+    idleTimeout: channel.idleTimeout,
+    totalTimeout: channel.totalTimeout,
+  };
+}

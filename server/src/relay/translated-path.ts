@@ -1,0 +1,173 @@
+import type { UsageCounts } from "@tollgate/contract/cost";
+import {
+  type AnswerPath,
+  badAnswer,
+  hasError,
+  type PathContext,
+  parseWhole,
+  renderContext,
+  streamHeaders,
+  WholeBody,
+} from "./answer-path.ts";
+import type { ChatCall } from "./canonical/chat.ts";
+import type { ChatStreamPart } from "./canonical/chat-stream.ts";
+import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { StreamRenderer } from "./formats/format.ts";
+import { DeliveredTokens } from "./metering/delivered-text.ts";
+import { createSseSplitter } from "./providers/kit/sse-splitter.ts";
+import { type StreamReader, UnreadableAnswer } from "./providers/provider.ts";
+
+/** The upstream speaks another language: its parts are read into our words and rendered in the caller's format (D13). */
+export function translatedPath(context: PathContext, call: ChatCall): AnswerPath {
+  return call.stream ? new TranslatedStreamPath(context, call) : new TranslatedWholePath(context, call);
+}
+
+function unreadable(error: unknown): UpstreamProblem {
+  if (error instanceof UnreadableAnswer) return badAnswer(error.message);
+  throw error;
+}
+
+class TranslatedWholePath implements AnswerPath {
+  usage: UsageCounts | undefined;
+  readonly delivered: DeliveredTokens;
+  #context: PathContext;
+  #call: ChatCall;
+  #body = new WholeBody();
+
+  constructor(context: PathContext, call: ChatCall) {
+    this.#context = context;
+    this.#call = call;
+    this.delivered = new DeliveredTokens(context.tokenCounter);
+  }
+
+  onHead(): undefined {
+    return undefined;
+  }
+
+  onData(chunk: Buffer): UpstreamProblem | undefined {
+    return this.#body.add(chunk);
+  }
+
+  onEnd(): UpstreamProblem | undefined {
+    const { exchange, route, answerHeaders } = this.#context;
+    const bytes = this.#body.bytes();
+    const parsed = parseWhole(bytes);
+    if ("problem" in parsed) return parsed.problem;
+    if (hasError(parsed.body)) return route.provider.readProblem(200, bytes.toString("utf8"), {});
+    try {
+      const result = route.provider.chat?.readResponse(parsed.body, this.#call);
+      if (!result) return badAnswer("this provider does not answer chats");
+      this.usage = result.usage;
+      for (const choice of result.choices) {
+        for (const block of choice.content) {
+          if ("text" in block) this.delivered.add(block.text);
+          else if (block.type === "tool-call") this.delivered.add(block.name + block.arguments);
+        }
+      }
+      const text = exchange.format.renderResponse(result, renderContext(exchange));
+      answerHeaders["content-type"] = "application/json; charset=utf-8";
+      answerHeaders["content-length"] = String(Buffer.byteLength(text));
+      exchange.reply.head(200, answerHeaders);
+      this.#context.end(text);
+      return undefined;
+    } catch (error) {
+      return unreadable(error);
+    }
+  }
+}
+
+class TranslatedStreamPath implements AnswerPath {
+  usage: UsageCounts | undefined;
+  readonly delivered: DeliveredTokens;
+  #context: PathContext;
+  #splitter = createSseSplitter();
+  #reader: StreamReader | undefined;
+  #renderer: StreamRenderer;
+  /** Text of parts that say nothing yet (`start`): sent with the first that does, so that a failing stream can still be retried. */
+  #held = "";
+  #started = false;
+  #ended = false;
+
+  constructor(context: PathContext, call: ChatCall) {
+    this.#context = context;
+    this.#reader = context.route.provider.chat?.streamReader(call);
+    this.#renderer = context.exchange.format.streamRenderer(renderContext(context.exchange));
+    this.delivered = new DeliveredTokens(context.tokenCounter);
+  }
+
+  onHead(headers: Record<string, string>): UpstreamProblem | undefined {
+    if (headers["content-type"]?.includes("text/html")) return badAnswer("the answer is an HTML page");
+    return this.#reader ? undefined : badAnswer("this provider does not stream chats");
+  }
+
+  onData(chunk: Buffer): UpstreamProblem | undefined {
+    let text = "";
+    try {
+      for (const event of this.#splitter.push(chunk)) {
+        for (const part of this.#reader?.read(event) ?? []) {
+          if (part.type === "problem") {
+            this.#send(text);
+            return part.problem;
+          }
+          text += this.#take(part);
+        }
+      }
+    } catch (error) {
+      return unreadable(error);
+    }
+    this.#send(text);
+    return undefined;
+  }
+
+  /** Notes what metering needs and renders the part. */
+  #take(part: ChatStreamPart): string {
+    if (part.type === "usage") this.usage = part.usage;
+    else if (part.type === "end") this.#ended = true;
+    else if ("text" in part) this.delivered.add(part.text);
+    const text = this.#renderer.render(part);
+    if (this.#started || part.type !== "start") {
+      if (part.type !== "usage" && part.type !== "end" && text !== "") this.#begin();
+      return text;
+    }
+    this.#held += text;
+    return "";
+  }
+
+  #begin(): void {
+    if (this.#started) return;
+    this.#started = true;
+    const { exchange, answerHeaders } = this.#context;
+    exchange.reply.head(200, Object.assign(answerHeaders, streamHeaders));
+  }
+
+  #send(text: string): void {
+    if (!this.#started) {
+      this.#held += text;
+      return;
+    }
+    const all = this.#held + text;
+    this.#held = "";
+    if (all !== "") this.#context.write(all);
+  }
+
+  onEnd(): UpstreamProblem | undefined {
+    try {
+      let text = "";
+      for (const event of this.#splitter.end()) {
+        for (const part of this.#reader?.read(event) ?? []) {
+          if (part.type === "problem") return part.problem;
+          text += this.#take(part);
+        }
+      }
+      for (const part of this.#reader?.end() ?? []) text += this.#take(part);
+      this.#send(text);
+    } catch (error) {
+      return unreadable(error);
+    }
+    if (!this.#ended) return badAnswer(this.#started ? "the stream broke off" : "the stream is empty");
+    this.#begin();
+    this.#send(this.#renderer.finish(this.usage));
+    this.#context.end();
+    return undefined;
+  }
+}

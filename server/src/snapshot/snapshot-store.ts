@@ -1,0 +1,61 @@
+import type { Settings } from "@tollgate/contract/settings";
+import type { Selectable } from "kysely";
+import type { Database } from "../storage/database.ts";
+import type { ChannelsTable } from "../storage/tables/channels.ts";
+import { buildSnapshot } from "./build-snapshot.ts";
+import type { ChangeNotice } from "./change-notice.ts";
+import type { RelaySnapshot } from "./relay-snapshot.ts";
+
+export interface SnapshotStoreDependencies {
+  database: Database;
+  notice: ChangeNotice;
+  loadSettings(): Promise<Settings>;
+  openKeys(channel: Selectable<ChannelsTable>): string[];
+  onBroken(channelIds: number[]): void;
+}
+
+export interface SnapshotStore {
+  current(): RelaySnapshot;
+  refresh(): Promise<void>;
+}
+
+/** Holds the snapshot in force and replaces it whole when channels, prices, groups or settings change. */
+export async function createSnapshotStore(dependencies: SnapshotStoreDependencies): Promise<SnapshotStore> {
+  const { database, notice } = dependencies;
+  let version = 0;
+
+  async function load(): Promise<RelaySnapshot> {
+    const { queries } = database;
+    const [channels, prices, groups, settings] = await Promise.all([
+      queries.selectFrom("channels").selectAll().where("deleted_time", "=", 0).orderBy("id").execute(),
+      queries.selectFrom("prices").selectAll().execute(),
+      queries.selectFrom("user_groups").selectAll().execute(),
+      dependencies.loadSettings(),
+    ]);
+    version += 1;
+    const { snapshot, broken } = buildSnapshot({
+      version,
+      channels,
+      prices,
+      groups,
+      settings,
+      openKeys: dependencies.openKeys,
+    });
+    if (broken.length > 0) dependencies.onBroken(broken);
+    return snapshot;
+  }
+
+  let current = await load();
+  const store: SnapshotStore = {
+    current: () => current,
+    async refresh() {
+      const next = await load();
+      // Two loads may overlap; the one that began last wins.
+      if (next.version > current.version) current = next;
+    },
+  };
+  for (const topic of ["channels", "prices", "groups", "settings"] as const) {
+    notice.subscribe(topic, () => store.refresh());
+  }
+  return store;
+}

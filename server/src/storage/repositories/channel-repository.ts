@@ -1,0 +1,165 @@
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { Queries } from "../database.ts";
+import type { ChannelsTable } from "../tables/channels.ts";
+import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
+
+/** A channel without its sealed keys. */
+export type ChannelRow = Omit<Selectable<ChannelsTable>, "key_encrypted" | "deleted_time">;
+export type NewChannel = Insertable<ChannelsTable>;
+export type ChannelChange = Omit<Updateable<ChannelsTable>, "id" | "used_quota">;
+
+/** Empty texts and zeros do not filter. */
+export interface ChannelFilter {
+  keyword: string;
+  type: number;
+  status: number;
+  group: string;
+  model: string;
+  tag: string;
+}
+
+export type ChannelRepository = ReturnType<typeof createChannelRepository>;
+
+const columns = [
+  "id",
+  "name",
+  "type",
+  "status",
+  "status_reason",
+  "key_count",
+  "key_hint",
+  "base_url",
+  "groups",
+  "models",
+  "tag",
+  "priority",
+  "weight",
+  "model_mapping",
+  "model_headers",
+  "custom_parameter",
+  "proxy",
+  "test_model",
+  "other",
+  "only_chat",
+  "pre_cost",
+  "disabled_stream",
+  "plugin",
+  "connect_timeout",
+  "first_byte_timeout",
+  "idle_timeout",
+  "total_timeout",
+  "created_time",
+  "test_time",
+  "response_time",
+  "used_quota",
+  "balance",
+  "balance_updated_time",
+] as const;
+const orderable = [
+  "id",
+  "name",
+  "type",
+  "status",
+  "response_time",
+  "balance",
+  "priority",
+  "weight",
+  "used_quota",
+  "created_time",
+];
+
+/** Deleted channels do not exist here. */
+export function createChannelRepository(queries: Queries) {
+  const living = () => queries.selectFrom("channels").where("deleted_time", "=", 0);
+  const filtered = (filter: ChannelFilter) => {
+    let query = living();
+    const { keyword, type, status, group, model, tag } = filter;
+    if (keyword !== "") {
+      query = query.where((b) =>
+        b.or([containsText<"channels">(b, "name", keyword), containsText<"channels">(b, "tag", keyword)]),
+      );
+    }
+    if (type !== 0) query = query.where("type", "=", type);
+    if (status !== 0) query = query.where("status", "=", status);
+    if (tag !== "") query = query.where("tag", "=", tag);
+    // Lists are JSON text: a member stands between quotes, written as JSON writes it.
+    if (group !== "")
+      query = query.where((b) => containsText<"channels">(b, "groups", JSON.stringify(group)));
+    if (model !== "") {
+      const inside = JSON.stringify(model).slice(1, -1);
+      query = query.where((b) => containsText<"channels">(b, "models", inside));
+    }
+    return query;
+  };
+  return {
+    find: (id: number): Promise<ChannelRow | undefined> =>
+      living().select(columns).where("id", "=", id).executeTakeFirst(),
+
+    findSealedKey: async (id: number): Promise<string | undefined> =>
+      (await living().select("key_encrypted").where("id", "=", id).executeTakeFirst())?.key_encrypted,
+
+    page: async (request: PageRequest, filter: ChannelFilter): Promise<RowPage<ChannelRow>> => ({
+      rows: await orderBy(filtered(filter).select(columns), request.order, orderable, "id")
+        .limit(request.size)
+        .offset(offsetOf(request))
+        .execute(),
+      total: (
+        await filtered(filter)
+          .select((b) => b.fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow()
+      ).count,
+    }),
+
+    /** What pickers and the available models need: who serves what to whom. */
+    allOffers: () =>
+      living()
+        .select(["id", "type", "status", "groups", "models", "model_mapping", "priority"])
+        .orderBy("priority", "desc")
+        .orderBy("id")
+        .execute(),
+
+    /** Names by id, deleted channels too: old log rows still name them. */
+    namesOf: (ids: number[]): Promise<{ id: number; name: string }[]> =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : queries.selectFrom("channels").select(["id", "name"]).where("id", "in", ids).execute(),
+
+    any: async (): Promise<boolean> =>
+      (await living().select("id").limit(1).executeTakeFirst()) !== undefined,
+
+    insert: async (row: NewChannel): Promise<number> =>
+      (await queries.insertInto("channels").values(row).returning("id").executeTakeFirstOrThrow()).id,
+
+    /** How many of `ids` exist and were changed. */
+    update: async (ids: number[], change: ChannelChange): Promise<number> => {
+      const result = await queries
+        .updateTable("channels")
+        .set(change)
+        .where("id", "in", ids)
+        .where("deleted_time", "=", 0)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows);
+    },
+
+    /** Changes the status only if it still is `from`; false if somebody else was quicker. */
+    changeStatus: async (id: number, from: number, to: number, reason: string): Promise<boolean> => {
+      const result = await queries
+        .updateTable("channels")
+        .set({ status: to, status_reason: reason })
+        .where("id", "=", id)
+        .where("status", "=", from)
+        .where("deleted_time", "=", 0)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows) > 0;
+    },
+
+    /** Channels that name a group among theirs. */
+    countInGroup: async (symbol: string): Promise<number> =>
+      (
+        await living()
+          .select(sql<number>`count(*)`.as("count"))
+          .where((b) => containsText<"channels">(b, "groups", JSON.stringify(symbol)))
+          .executeTakeFirstOrThrow()
+      ).count,
+  };
+}

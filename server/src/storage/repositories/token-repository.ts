@@ -1,0 +1,124 @@
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { Queries } from "../database.ts";
+import type { TokensTable } from "../tables/tokens.ts";
+import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
+
+/** A token without its sealed key. `leased` is quota that running processes hold of it. */
+export type TokenRow = Omit<Selectable<TokensTable>, "key_encrypted"> & { leased: number };
+export type NewToken = Insertable<TokensTable>;
+/** Columns that are neither the ledger's nor the key's. */
+export type TokenChange = Pick<
+  Updateable<TokensTable>,
+  "name" | "status" | "expired_time" | "group" | "backup_group" | "chat_cache" | "setting" | "deleted_time"
+>;
+
+export interface TokenFilter {
+  userId: number;
+  keyword: string;
+  /** 1 enabled and usable, 2 disabled, 3 expired, 4 exhausted, as shown; 0 all. */
+  status: number;
+  now: number;
+}
+
+export type TokenRepository = ReturnType<typeof createTokenRepository>;
+
+const columns = [
+  "id",
+  "user_id",
+  "name",
+  "key_hash",
+  "key_hint",
+  "status",
+  "created_time",
+  "accessed_time",
+  "expired_time",
+  "remain_quota",
+  "unlimited_quota",
+  "used_quota",
+  "group",
+  "backup_group",
+  "chat_cache",
+  "setting",
+  "deleted_time",
+] as const;
+const orderable = [
+  "id",
+  "name",
+  "status",
+  "created_time",
+  "accessed_time",
+  "expired_time",
+  "remain_quota",
+  "used_quota",
+];
+
+const leased = sql<number>`coalesce((select sum(leases.amount) from leases where leases.kind = 'token' and leases.owner_id = tokens.id), 0)`;
+const expired = (now: number) => sql<boolean>`(expired_time <> -1 and expired_time <= ${now})`;
+const exhausted = sql<boolean>`(unlimited_quota = 0 and remain_quota + ${leased} <= 0)`;
+
+/** Every method names the owner: nobody reaches another user's token by its id. Deleted tokens do not exist here. */
+export function createTokenRepository(queries: Queries) {
+  const own = (userId: number) =>
+    queries.selectFrom("tokens").where("user_id", "=", userId).where("deleted_time", "=", 0);
+  const filtered = ({ userId, keyword, status, now }: TokenFilter) => {
+    let query = own(userId);
+    if (keyword !== "") query = query.where((b) => containsText<"tokens">(b, "name", keyword));
+    if (status === 2) query = query.where("status", "=", 2);
+    else if (status !== 0) query = query.where("status", "<>", 2);
+    if (status === 3) query = query.where(expired(now));
+    if (status === 1 || status === 4) query = query.where(sql<boolean>`not ${expired(now)}`);
+    if (status === 4) query = query.where(exhausted);
+    if (status === 1) query = query.where(sql<boolean>`not ${exhausted}`);
+    return query;
+  };
+  return {
+    find: (userId: number, id: number): Promise<TokenRow | undefined> =>
+      own(userId).select(columns).select(leased.as("leased")).where("id", "=", id).executeTakeFirst(),
+
+    findMany: (userId: number, ids: number[]): Promise<TokenRow[]> =>
+      own(userId).select(columns).select(leased.as("leased")).where("id", "in", ids).execute(),
+
+    findKey: (userId: number, id: number) =>
+      own(userId).select(["key_hash", "key_encrypted"]).where("id", "=", id).executeTakeFirst(),
+
+    page: async (request: PageRequest, filter: TokenFilter): Promise<RowPage<TokenRow>> => ({
+      rows: await orderBy(
+        filtered(filter).select(columns).select(leased.as("leased")),
+        request.order,
+        orderable,
+        "id",
+      )
+        .limit(request.size)
+        .offset(offsetOf(request))
+        .execute(),
+      total: (
+        await filtered(filter)
+          .select((b) => b.fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow()
+      ).count,
+    }),
+
+    anyOfAnybody: async (): Promise<boolean> =>
+      (await queries
+        .selectFrom("tokens")
+        .select("id")
+        .where("deleted_time", "=", 0)
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
+
+    insert: async (row: NewToken): Promise<number> =>
+      (await queries.insertInto("tokens").values(row).returning("id").executeTakeFirstOrThrow()).id,
+
+    /** How many of `ids` changed: those that are the user's own. */
+    update: async (userId: number, ids: number[], change: TokenChange): Promise<number> => {
+      const result = await queries
+        .updateTable("tokens")
+        .set(change)
+        .where("user_id", "=", userId)
+        .where("deleted_time", "=", 0)
+        .where("id", "in", ids)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows);
+    },
+  };
+}

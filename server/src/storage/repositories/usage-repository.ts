@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import type { Database } from "../database.ts";
+
+export interface UsageSums {
+  request_count: number;
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+}
+
+/** Zeros do not filter, save for `userId`: undefined is everybody. Times in epoch seconds. */
+export interface UsageFilter {
+  /** First hour, included. */
+  from: number;
+  /** End of the last hour, excluded. */
+  until: number;
+  userIds: number[] | undefined;
+  channelId: number;
+  modelName: string;
+}
+
+export type UsageRepository = ReturnType<typeof createUsageRepository>;
+
+const sum = (column: keyof UsageSums) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`.as(column);
+
+/** The hourly roll-up of consumption rows. */
+export function createUsageRepository(database: Database) {
+  const { queries, dialect } = database;
+  return {
+    /** One user's usage by day and model, the days in a zone `offsetMinutes` east of UTC. */
+    byDayAndModel: (userId: number, from: number, offsetMinutes: number) =>
+      queries
+        .selectFrom("usage_hourly")
+        .select((b) => [
+          dialect.dayOf(b.ref("hour"), offsetMinutes).as("day"),
+          "model_name",
+          sum("request_count"),
+          sum("quota"),
+          sum("prompt_tokens"),
+          sum("completion_tokens"),
+          sql<number>`coalesce(sum(request_time), 0)`.as("request_time"),
+        ])
+        .where("user_id", "=", userId)
+        .where("hour", ">=", from)
+        .groupBy(["day", "model_name"])
+        .orderBy("day")
+        .orderBy("model_name")
+        .execute(),
+
+    sums: async (filter: UsageFilter): Promise<UsageSums> => {
+      let query = queries
+        .selectFrom("usage_hourly")
+        .select([sum("request_count"), sum("quota"), sum("prompt_tokens"), sum("completion_tokens")])
+        .where("hour", ">=", filter.from)
+        .where("hour", "<", filter.until);
+      if (filter.userIds) query = query.where("user_id", "in", filter.userIds);
+      if (filter.channelId !== 0) query = query.where("channel_id", "=", filter.channelId);
+      if (filter.modelName !== "") query = query.where("model_name", "=", filter.modelName);
+      return query.executeTakeFirstOrThrow();
+    },
+
+    any: async (): Promise<boolean> =>
+      (await queries.selectFrom("usage_hourly").select("hour").limit(1).executeTakeFirst()) !== undefined,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Queries } from "../database.ts";
+import type { UserGroupsTable } from "../tables/user-groups.ts";
+import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
+
+export type UserGroupRow = Selectable<UserGroupsTable>;
+export type NewUserGroup = Insertable<UserGroupsTable>;
+export type UserGroupChange = Omit<Updateable<UserGroupsTable>, "id" | "symbol">;
+export type UserGroupRepository = ReturnType<typeof createUserGroupRepository>;
+
+const columns = [
+  "id",
+  "symbol",
+  "name",
+  "ratio",
+  "api_rate",
+  "public",
+  "promotion",
+  "min",
+  "max",
+  "enable",
+] as const;
+const orderable = ["id", "symbol", "name", "ratio", "enable"];
+
+export function createUserGroupRepository(queries: Queries) {
+  const filtered = (keyword: string) => {
+    const all = queries.selectFrom("user_groups");
+    if (keyword === "") return all;
+    return all.where((b) =>
+      b.or([
+        containsText<"user_groups">(b, "symbol", keyword),
+        containsText<"user_groups">(b, "name", keyword),
+      ]),
+    );
+  };
+  return {
+    find: (id: number): Promise<UserGroupRow | undefined> =>
+      queries.selectFrom("user_groups").select(columns).where("id", "=", id).executeTakeFirst(),
+
+    findBySymbol: (symbol: string): Promise<UserGroupRow | undefined> =>
+      queries.selectFrom("user_groups").select(columns).where("symbol", "=", symbol).executeTakeFirst(),
+
+    all: (): Promise<UserGroupRow[]> =>
+      queries.selectFrom("user_groups").select(columns).orderBy("id").execute(),
+
+    page: async (request: PageRequest, keyword: string): Promise<RowPage<UserGroupRow>> => ({
+      rows: await orderBy(filtered(keyword).select(columns), request.order, orderable, "id")
+        .limit(request.size)
+        .offset(offsetOf(request))
+        .execute(),
+      total: (
+        await filtered(keyword)
+          .select((b) => b.fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow()
+      ).count,
+    }),
+
+    /** The new id; undefined if the symbol is taken. */
+    insert: async (row: NewUserGroup): Promise<number | undefined> =>
+      (
+        await queries
+          .insertInto("user_groups")
+          .values(row)
+          .onConflict((conflict) => conflict.column("symbol").doNothing())
+          .returning("id")
+          .executeTakeFirst()
+      )?.id,
+
+    /** Leaves an existing group of the same symbol alone. */
+    insertMissing: async (rows: NewUserGroup[]): Promise<void> => {
+      await queries
+        .insertInto("user_groups")
+        .values(rows)
+        .onConflict((conflict) => conflict.column("symbol").doNothing())
+        .execute();
+    },
+
+    update: async (id: number, change: UserGroupChange): Promise<void> => {
+      await queries.updateTable("user_groups").set(change).where("id", "=", id).execute();
+    },
+
+    delete: async (id: number): Promise<void> => {
+      await queries.deleteFrom("user_groups").where("id", "=", id).execute();
+    },
+  };
+}

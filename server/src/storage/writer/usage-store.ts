@@ -1,0 +1,151 @@
+/**
+ * The statements behind the ledger's hot half, one implementation per database. They run in the writer thread, one call
+ * at a time, so that the event loop never waits for a disk.
+ */
+
+/** Whose quota a lease is taken from: `users.quota` or `tokens.remain_quota`. */
+export type LeaseKind = "user" | "token";
+
+export interface LeaseChange {
+  kind: LeaseKind;
+  ownerId: number;
+  amount: number;
+}
+
+/** A finished exchange to be booked: log row, ledger entry, roll-up, lease. */
+export interface ChargedRow {
+  request_id: string;
+  created_at: number;
+  user_id: number;
+  username: string;
+  token_id: number;
+  token_name: string;
+  model_name: string;
+  prompt_tokens: number;
+  completion_tokens: number;
+  channel_id: number;
+  request_time: number;
+  is_stream: number;
+  source_ip: string;
+  content: string;
+  /** JSON text. */
+  metadata: string;
+  /** Charged; already covered by this process's leases. */
+  quota: number;
+  /** The token has a limit, so its lease is charged too. */
+  token_limited: boolean;
+}
+
+export interface ProcessIdentity {
+  id: string;
+  host: string;
+  pid: number;
+}
+
+export interface UsageStore {
+  /** Moves quota into this process's lease: `wish` if the owner keeps plenty, else `need`, else nothing. Returns what was moved. */
+  extend(kind: LeaseKind, ownerId: number, need: number, wish: number): Promise<number>;
+  /** Moves as much as there is, at most `amount`. Returns what was moved. */
+  take(kind: LeaseKind, ownerId: number, amount: number): Promise<number>;
+  /** Moves unneeded lease back to its owner. */
+  giveBack(changes: LeaseChange[]): Promise<void>;
+  /** Books rows in one transaction; rows whose request id is booked already are left out. */
+  commit(rows: ChargedRow[]): Promise<void>;
+  /** Says that this process lives. False: another process took it for dead and returned its leases. */
+  heartbeat(process: ProcessIdentity, now: number): Promise<boolean>;
+  /** Living and dead processes on record. */
+  listProcesses(): Promise<{ id: string; host: string; pid: number; heartbeat_at: number }[]>;
+  /** Returns the leases of a process to their owners and forgets it, in one transaction. False: someone else did. */
+  sweep(processId: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** An owner keeps at least this many times the wish, or only the need is moved: the last cent stays spendable by all. */
+export const keepFactor = 4;
+
+/** Sums of one commit, so that each owner's row is touched once. Sorted by key: concurrent commits lock in the same order. */
+export interface CommitTotals {
+  users: { id: number; quota: number; requests: number }[];
+  tokens: { id: number; quota: number; accessed: number }[];
+  channels: { id: number; quota: number }[];
+  leases: LeaseChange[];
+  hours: {
+    hour: number;
+    user_id: number;
+    channel_id: number;
+    model_name: string;
+    request_count: number;
+    quota: number;
+    prompt_tokens: number;
+    completion_tokens: number;
+    request_time: number;
+  }[];
+}
+
+/** Adds up what a group of rows changes. Exchanges that ended without delivery (channel 0 or no tokens, no cost) do not count as requests. */
+export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
+  const users = new Map<number, CommitTotals["users"][number]>();
+  const tokens = new Map<number, CommitTotals["tokens"][number]>();
+  const channels = new Map<number, CommitTotals["channels"][number]>();
+  const leases = new Map<string, LeaseChange>();
+  const hours = new Map<string, CommitTotals["hours"][number]>();
+  const lease = (kind: LeaseKind, ownerId: number, amount: number): void => {
+    const key = `${kind} ${ownerId}`;
+    const found = leases.get(key);
+    if (found) found.amount += amount;
+    else leases.set(key, { kind, ownerId, amount });
+  };
+  for (const row of rows) {
+    const token = tokens.get(row.token_id) ?? { id: row.token_id, quota: 0, accessed: 0 };
+    token.quota += row.quota;
+    token.accessed = Math.max(token.accessed, row.created_at);
+    tokens.set(row.token_id, token);
+    if (row.quota > 0) {
+      lease("user", row.user_id, row.quota);
+      if (row.token_limited) lease("token", row.token_id, row.quota);
+    }
+    if (!isDelivered(row)) continue;
+    const user = users.get(row.user_id) ?? { id: row.user_id, quota: 0, requests: 0 };
+    user.quota += row.quota;
+    user.requests += 1;
+    users.set(row.user_id, user);
+    const channel = channels.get(row.channel_id) ?? { id: row.channel_id, quota: 0 };
+    channel.quota += row.quota;
+    channels.set(row.channel_id, channel);
+    const hour = row.created_at - (row.created_at % 3600);
+    const key = `${hour} ${row.user_id} ${row.channel_id} ${row.model_name}`;
+    const sums = hours.get(key);
+    if (sums) {
+      sums.request_count += 1;
+      sums.quota += row.quota;
+      sums.prompt_tokens += row.prompt_tokens;
+      sums.completion_tokens += row.completion_tokens;
+      sums.request_time += row.request_time;
+    } else {
+      hours.set(key, {
+        hour,
+        user_id: row.user_id,
+        channel_id: row.channel_id,
+        model_name: row.model_name,
+        request_count: 1,
+        quota: row.quota,
+        prompt_tokens: row.prompt_tokens,
+        completion_tokens: row.completion_tokens,
+        request_time: row.request_time,
+      });
+    }
+  }
+  const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
+  return {
+    users: [...users.values()].sort(byId),
+    tokens: [...tokens.values()].sort(byId),
+    channels: [...channels.values()].sort(byId),
+    leases: [...leases.values()].sort((a, b) => a.kind.localeCompare(b.kind) || a.ownerId - b.ownerId),
+    hours: [...hours.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => sums),
+  };
+}
+
+/** Something reached the caller: it cost something or tokens flowed. */
+export function isDelivered(row: ChargedRow): boolean {
+  return row.quota > 0 || row.prompt_tokens > 0 || row.completion_tokens > 0;
+}

@@ -1,0 +1,58 @@
+/**
+ * Inside of the writer thread. Calls are served strictly one after the other, in the order they came: a lease is extended
+ * before the row that spends it is booked.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import type { DatabaseLocation } from "../database.ts";
+import { openPostgresUsageStore } from "./postgres-usage-store.ts";
+import { openSqliteUsageStore } from "./sqlite-usage-store.ts";
+import type { UsageStore } from "./usage-store.ts";
+import type { WriterCall, WriterReply, WriterStart } from "./usage-writer.ts";
+
+const start = workerData as WriterStart;
+const port = parentPort;
+if (!port) throw new Error("The usage writer runs as a worker thread.");
+
+function openStore(location: DatabaseLocation): UsageStore {
+  return location.kind === "sqlite"
+    ? openSqliteUsageStore(location.file, start.processId)
+    : openPostgresUsageStore(location.url, start.processId, () => {});
+}
+
+const store = openStore(start.location);
+
+async function serve(call: WriterCall): Promise<unknown> {
+  switch (call.op) {
+    case "extend":
+      return store.extend(call.kind, call.ownerId, call.need, call.wish);
+    case "take":
+      return store.take(call.kind, call.ownerId, call.amount);
+    case "giveBack":
+      return store.giveBack(call.changes);
+    case "commit":
+      return store.commit(call.rows);
+    case "heartbeat":
+      return store.heartbeat(call.process, call.now);
+    case "listProcesses":
+      return store.listProcesses();
+    case "sweep":
+      return store.sweep(call.processId);
+    case "close":
+      await store.close();
+      return undefined;
+  }
+}
+
+let queue: Promise<void> = Promise.resolve();
+port.on("message", ({ id, call }: { id: number; call: WriterCall }) => {
+  queue = queue.then(async () => {
+    let reply: WriterReply;
+    try {
+      reply = { id, value: await serve(call) };
+    } catch (error) {
+      reply = { id, error: error instanceof Error ? error.message : String(error) };
+    }
+    port.postMessage(reply);
+    if (call.op === "close") port.close();
+  });
+});
