@@ -33,7 +33,9 @@ interface Lease {
   asked: number;
   rate: number;
   idleSeconds: number;
-  extending: Promise<void> | undefined;
+  extending: boolean;
+  /** Calls that wait for the database to move more, served in the order they came. */
+  waiting: { amount: number; resolve: (held: boolean) => void; reject: (error: unknown) => void }[];
 }
 
 /** A block covers this many calls of the size at hand, or this many seconds of recent spending. */
@@ -49,7 +51,8 @@ export function createLeases(store: UsageStore): Leases {
     const key = kind === "user" ? `u${ownerId}` : `t${ownerId}`;
     let lease = leases.get(key);
     if (!lease) {
-      lease = { kind, ownerId, free: 0, holders: 0, asked: 0, rate: 0, idleSeconds: 0, extending: undefined };
+      const counts = { free: 0, holders: 0, asked: 0, rate: 0, idleSeconds: 0 };
+      lease = { kind, ownerId, ...counts, extending: false, waiting: [] };
       leases.set(key, lease);
     }
     return lease;
@@ -65,31 +68,60 @@ export function createLeases(store: UsageStore): Leases {
   const blockFor = (lease: Lease, amount: number): number =>
     Math.max(amount * callsPerBlock, Math.ceil(lease.rate * secondsPerBlock));
 
-  /** One extension at a time for an owner: callers that come meanwhile look again after it. */
-  async function extend(lease: Lease, need: number, wish: number): Promise<number> {
-    while (lease.extending) await lease.extending;
-    if (need > 0 && lease.free >= need) return 0;
-    const before = generation;
-    let moved = 0;
-    const work = store.extend(lease.kind, lease.ownerId, need, wish).then((amount) => {
-      moved = amount;
-      if (before === generation) lease.free += amount;
-    });
-    lease.extending = work.finally(() => {
-      lease.extending = undefined;
-    });
-    await lease.extending;
-    return moved;
+  /** One extension at a time for an owner; each waiting call is held or refused on its own. */
+  function serveWaiting(lease: Lease): void {
+    for (let first = lease.waiting[0]; first; first = lease.waiting[0]) {
+      if (grab(lease, first.amount)) {
+        lease.waiting.shift();
+        first.resolve(true);
+        continue;
+      }
+      if (lease.extending) return;
+      const { amount, resolve, reject } = first;
+      lease.extending = true;
+      store
+        .extend(lease.kind, lease.ownerId, amount - lease.free, blockFor(lease, amount))
+        .then((moved) => {
+          lease.free += moved;
+          if (moved > 0) return;
+          lease.waiting.shift();
+          // Something may have come back while the database was asked.
+          resolve(grab(lease, amount));
+        })
+        .catch((error: unknown) => {
+          lease.waiting.shift();
+          reject(error);
+        })
+        .finally(() => {
+          lease.extending = false;
+          serveWaiting(lease);
+        });
+      return;
+    }
   }
 
-  async function holdSlowly(lease: Lease, amount: number): Promise<boolean> {
-    for (let attempt = 0; attempt < 100; attempt++) {
-      if (grab(lease, amount)) return true;
-      const moved = await extend(lease, amount, blockFor(lease, amount));
-      if (grab(lease, amount)) return true;
-      if (moved === 0 && lease.free < amount) return false;
-    }
-    return false;
+  /** Ahead of need, so that the next calls do not wait; only from plenty (need 0). */
+  function renew(lease: Lease, block: number): void {
+    const before = generation;
+    lease.extending = true;
+    store
+      .extend(lease.kind, lease.ownerId, 0, block)
+      .then((moved) => {
+        if (before === generation) lease.free += moved;
+      })
+      // The call that needs it will ask again and hear the error.
+      .catch(() => {})
+      .finally(() => {
+        lease.extending = false;
+        serveWaiting(lease);
+      });
+  }
+
+  function wait(lease: Lease, amount: number): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      lease.waiting.push({ amount, resolve, reject });
+      serveWaiting(lease);
+    });
   }
 
   async function giveBack(changes: LeaseChange[]): Promise<void> {
@@ -111,10 +143,9 @@ export function createLeases(store: UsageStore): Leases {
       const lease = find(kind, ownerId);
       lease.asked += amount;
       lease.idleSeconds = 0;
-      if (!grab(lease, amount)) return holdSlowly(lease, amount);
-      // Renewed ahead of need, so that the next calls do not wait; only from plenty (need 0).
+      if (lease.waiting.length > 0 || !grab(lease, amount)) return wait(lease, amount);
       const block = blockFor(lease, amount);
-      if (lease.free < block / 4 && !lease.extending) extend(lease, 0, block).catch(() => {});
+      if (lease.free < block / 4 && !lease.extending) renew(lease, block);
       return true;
     },
     holdUpTo(kind, ownerId, amount) {
@@ -143,7 +174,7 @@ export function createLeases(store: UsageStore): Leases {
         const idle = lease.idleSeconds >= idleSecondsBeforeReturn;
         const keep = idle ? 0 : Math.ceil(lease.rate * secondsPerBlock * 2);
         changes.push(...takeFree(lease, keep));
-        if (idle && lease.holders === 0 && !lease.extending) leases.delete(key);
+        if (idle && lease.holders === 0 && !lease.extending && lease.waiting.length === 0) leases.delete(key);
       }
       await giveBack(changes);
     },
