@@ -67,9 +67,11 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
     host: values.HOST,
     port: values.PORT,
     dataDir,
-    database: values.DATABASE_URL
-      ? { kind: "postgres", url: values.DATABASE_URL }
-      : { kind: "sqlite", file: path.join(dataDir, "tollgate.db") },
+    // The demo never touches a database that may hold real data.
+    database:
+      values.DATABASE_URL && !demo
+        ? { kind: "postgres", url: values.DATABASE_URL }
+        : { kind: "sqlite", file: path.join(dataDir, "tollgate.db") },
     rootPassword: values.ROOT_PASSWORD,
     secretKey: readSecretKey(values.SECRET_KEY, dataDir),
     trustProxy: values.TRUST_PROXY.split(",")

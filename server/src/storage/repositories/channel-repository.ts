@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Queries } from "../database.ts";
 import type { ChannelsTable } from "../tables/channels.ts";
 import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
@@ -152,14 +152,5 @@ export function createChannelRepository(queries: Queries) {
         .executeTakeFirst();
       return Number(result.numUpdatedRows) > 0;
     },
-
-    /** Channels that name a group among theirs. */
-    countInGroup: async (symbol: string): Promise<number> =>
-      (
-        await living()
-          .select(sql<number>`count(*)`.as("count"))
-          .where((b) => containsText<"channels">(b, "groups", JSON.stringify(symbol)))
-          .executeTakeFirstOrThrow()
-      ).count,
   };
 }

@@ -13,6 +13,17 @@ export const sealedColumns = {
   option: (key: string): string => `options.value:${key}`,
 };
 
+/** The keys of a channel, in order. @throws SecretError */
+export function openChannelKeys(
+  secretBox: SecretBox,
+  channel: { id: number; key_encrypted: string },
+): string[] {
+  return secretBox
+    .open(channel.key_encrypted, sealedColumns.channelKey(channel.id))
+    .split("\n")
+    .filter((key) => key !== "");
+}
+
 /** `tokens.key_hash` of a relay key. The prefix `sk-` is for people: with or without it the key is the same. */
 export function hashTokenKey(secretBox: SecretBox, key: string): string {
   return secretBox.keyedHash(`token:${key.replace(/^sk-/, "")}`);

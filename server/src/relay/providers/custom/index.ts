@@ -22,7 +22,7 @@ const options: CompatibleOptions = {
   reasoningDetails: true,
   cacheMarks: true,
   topK: true,
-  usage: { cachedField: "prompt_cache_hit_tokens", usageIn: "x_groq" },
+  usage: { cachedFields: ["prompt_cache_hit_tokens", "cached_tokens"], usageIn: "x_groq" },
   isReasoningModel: isOpenAiReasoningModel,
 };
 

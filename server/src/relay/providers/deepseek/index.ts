@@ -12,7 +12,7 @@ const options: CompatibleOptions = {
   reasoningInput: "reasoning_content",
   jsonSchema: false,
   files: false,
-  usage: { cachedField: "prompt_cache_hit_tokens" },
+  usage: { cachedFields: ["prompt_cache_hit_tokens"] },
   unknownFields: [
     "n",
     "seed",

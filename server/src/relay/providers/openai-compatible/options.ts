@@ -36,8 +36,8 @@ export interface CompatibleOptions {
 
 /** Where a vendor's usage object departs from OpenAI's. */
 export interface UsageOddities {
-  /** Field at the top of usage that repeats the cached part of the prompt (DeepSeek, Moonshot). */
-  cachedField?: string;
+  /** Fields at the top of usage that tell or repeat the cached part of the prompt (DeepSeek, Moonshot). */
+  cachedFields?: readonly string[];
   /** `completion_tokens` leaves reasoning out: the whole output is total less prompt (xAI). */
   outputIsTotalLessPrompt?: boolean;
   /** Field of the answer that holds an object with `usage` where the usual place is empty (`x_groq`). */

@@ -38,8 +38,8 @@ function countPrompt(counts: UsageCounts, usage: JsonObject, prompt: number, odd
     rest -= taken;
     return taken;
   };
-  const aside = oddities.cachedField === undefined ? undefined : usage[oddities.cachedField];
-  const cached = readCountIfGiven(details?.cached_tokens) ?? readCount(aside);
+  const aside = oddities.cachedFields?.map((field) => readCount(usage[field])) ?? [];
+  const cached = readCountIfGiven(details?.cached_tokens) ?? Math.max(0, ...aside);
   const markedReads = Math.min(readCount(details?.cached_read_tokens), cached);
   counts.cached_read = take(oddities.cachedClass === "cached_read" ? cached : markedReads);
   counts.cached = take(oddities.cachedClass === "cached_read" ? 0 : cached - markedReads);

@@ -1,0 +1,200 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { buildRelay, type RelayParts } from "./build-relay.ts";
+import type { Config } from "./config.ts";
+import { seedDatabase } from "./control/seed.ts";
+import { createSettingsService } from "./control/settings/service.ts";
+import { createServer, type Lifecycle } from "./http/create-server.ts";
+import { registerHealth } from "./http/health.ts";
+import { type AddressRules, addressRules, createRateLimiter } from "./http/rate-limit.ts";
+import { serveConsole } from "./http/serve-console.ts";
+import { identifyProcess } from "./ledger/process-watch.ts";
+import { createSqlLedger, type SqlLedger } from "./ledger/sql-ledger.ts";
+import { systemClock } from "./platform/clock.ts";
+import { randomText } from "./platform/ids.ts";
+import { createLogger, type Logger } from "./platform/logger.ts";
+import { createPasswords } from "./platform/passwords.ts";
+import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
+import { providers } from "./relay/providers/registry.ts";
+import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
+import { createHealthSink } from "./relay-backing/health-sink.ts";
+import { type ControlServices, registerControl } from "./register-control.ts";
+import { type ChangeNotice, createChangeNotice } from "./snapshot/change-notice.ts";
+import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
+import { type Database, openDatabase } from "./storage/database.ts";
+import { migrate } from "./storage/migrate.ts";
+import { createOptionRepository } from "./storage/repositories/option-repository.ts";
+import { sealedColumns } from "./storage/repositories/secret-columns.ts";
+import { startUsageWriter } from "./storage/writer/usage-writer.ts";
+
+/** A running server and the parts that the demo and tests reach for. */
+export interface App {
+  server: FastifyInstance;
+  database: Database;
+  ledger: SqlLedger;
+  notice: ChangeNotice;
+  secretBox: SecretBox;
+  logger: Logger;
+  /** Password of `root` if it was made at this start; shown once. */
+  generatedPassword: string | undefined;
+  /** Exchanges that are running or being booked. */
+  readonly openExchanges: number;
+  /** Starts to answer; resolves to the address. */
+  listen(): Promise<string>;
+  /** Lets open exchanges end (at most `drainMilliseconds`), books what is pending, closes everything. */
+  close(drainMilliseconds?: number): Promise<void>;
+}
+
+export interface AppOptions {
+  /** Where the built console is. */
+  distDir?: string;
+  addressRules?: AddressRules;
+  logger?: Logger;
+}
+
+const root = path.resolve(import.meta.dirname, "../..");
+/** What a new installation's first user may spend: $200 at the default unit, as in the family. */
+const rootOpeningQuota = 100_000_000;
+
+/** Puts every room together: the only file that knows them all. Nothing listens before `listen`. */
+export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const logger = options.logger ?? createLogger({ level: config.logLevel });
+  const clock = systemClock;
+  const onError = (error: unknown): void => logger.error({ err: error }, "background work failed");
+  const database = openDatabase(config.database, onError);
+  const ran = await migrate(database);
+  if (ran.length > 0) logger.info({ migrations: ran }, "schema brought up to date");
+
+  const secretBox = createSecretBox(config.secretKey);
+  const passwords = createPasswords();
+  const seeded = await seedDatabase({ database, passwords, clock, rootPassword: config.rootPassword });
+  const notice = await createChangeNotice(database, onError);
+  const settings = await createSettingsService({
+    options: createOptionRepository(database.queries),
+    changeNotice: notice,
+    secretBox,
+  });
+
+  const process = identifyProcess(randomText(20));
+  const store = startUsageWriter({ location: config.database, processId: process.id }, (error) => {
+    // Without the writer nothing can be booked: better no service than an unpaid one.
+    logger.fatal({ err: error }, "the usage writer died");
+    globalThis.process.exit(1);
+  });
+  const ledger = createSqlLedger({ database, store, process, now: clock.now, onError });
+  await ledger.start();
+  if (seeded.created) await creditRoot(database, ledger);
+
+  const snapshots = await createSnapshotStore({
+    database,
+    notice,
+    loadSettings: () => settings.load(),
+    openKeys: (channel) =>
+      secretBox.open(channel.key_encrypted, sealedColumns.channelKey(channel.id)).split("\n"),
+    onBroken: (channelIds) =>
+      logger.error({ channelIds }, "channels cannot be read (wrong SECRET_KEY?) and are left out"),
+  });
+  let services: ControlServices | undefined;
+  const relay = buildRelay({
+    snapshots,
+    callers: createCallerLookup({ database, secretBox, notice }),
+    ledger,
+    health: createHealthSink({
+      snapshots,
+      disableChannel: async (id, reason) => {
+        await services?.channels.disableAutomatically(id, reason);
+      },
+      onError,
+    }),
+    logger,
+    trustProxy: config.trustProxy,
+  });
+
+  const lifecycle: Lifecycle = { stopping: false };
+  const server = createServer({
+    logger,
+    lifecycle,
+    trustProxy: config.trustProxy,
+    intercept: (request, response) => relay.listener.handle(request, response),
+  });
+  services = await registerControl(server, {
+    database,
+    ledger,
+    changeNotice: notice,
+    settings,
+    probe: relay.probe,
+    providers,
+    secretBox,
+    passwords,
+    rateLimiter: createRateLimiter(clock),
+    addressRules: options.addressRules ?? addressRules,
+    product: { version: productVersion(), startTime: clock.now(), demo: config.demo },
+    clock,
+  });
+  registerHealth(server, {
+    lifecycle,
+    ping: () => database.queries.selectFrom("options").select("key").limit(1).execute(),
+  });
+  await serveConsole(server, {
+    distDir: options.distDir ?? path.join(root, "console/dist"),
+    oldAssetsDir: path.join(config.dataDir, "old-assets"),
+    reservedPrefixes: ["/v1", "/v1beta"],
+  });
+
+  return {
+    server,
+    database,
+    ledger,
+    notice,
+    secretBox,
+    logger,
+    generatedPassword: seeded.generatedPassword,
+    get openExchanges() {
+      return relay.listener.open;
+    },
+    async listen() {
+      await server.listen({ host: config.host, port: config.port });
+      const { port } = server.server.address() as AddressInfo;
+      return `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
+    },
+    async close(drainMilliseconds = 30_000) {
+      lifecycle.stopping = true;
+      await closeAll(server, relay, ledger, drainMilliseconds);
+      notice.stop();
+      await database.close();
+    },
+  };
+}
+
+async function closeAll(
+  server: FastifyInstance,
+  relay: RelayParts,
+  ledger: SqlLedger,
+  drainMilliseconds: number,
+): Promise<void> {
+  await relay.listener.drain(drainMilliseconds);
+  server.server.closeIdleConnections();
+  const closing = server.close();
+  server.server.closeAllConnections();
+  await closing;
+  await relay.close();
+  await ledger.close();
+}
+
+async function creditRoot(database: Database, ledger: SqlLedger): Promise<void> {
+  const user = await database.queries.selectFrom("users").select("id").orderBy("id").executeTakeFirstOrThrow();
+  await ledger.credit({
+    id: `opening:${user.id}`,
+    userId: user.id,
+    amount: rootOpeningQuota,
+    kind: "opening",
+    remark: "first start",
+  });
+}
+
+function productVersion(): string {
+  const text = readFileSync(path.join(root, "package.json"), "utf8");
+  return `v${(JSON.parse(text) as { version: string }).version}`;
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asNobody, asUser, client, signIn } from "../../../test/support/as-user.ts";
+import { aUser } from "../../../test/support/builders.ts";
+import { type ControlApp, rootPassword, startControlApp } from "../../../test/support/control-app.ts";
+import { accountRule } from "./throttle.ts";
+
+let running: ControlApp;
+beforeAll(async () => {
+  running = await startControlApp();
+});
+afterAll(() => running.stop());
+
+function login(username: string, password: string, headers: Record<string, string> = {}) {
+  return client(running, headers).post<{ username: string }>("/api/user/login", { username, password });
+}
+
+describe("signing in", () => {
+  it("answers the user record and sets a strict cookie", async () => {
+    const user = await aUser(running, { quota: 500, email: "ada@example.org" });
+    const answer = await login(user.username, user.password);
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({
+      id: user.id,
+      username: user.username,
+      role: 1,
+      status: 1,
+      quota: 500,
+    });
+    const cookie = String(answer.headers["set-cookie"]);
+    expect(cookie).toMatch(/^session=[0-9A-Za-z]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect((await login("ADA@example.org", user.password)).data.username).toBe(user.username);
+  });
+
+  it("gives one answer to a wrong password and an unknown name", async () => {
+    const user = await aUser(running);
+    const wrong = await login(user.username, "wrong password");
+    const unknown = await login("nobody-of-that-name", "wrong password");
+    for (const answer of [wrong, unknown]) {
+      expect(answer.status).toBe(401);
+      expect(answer.code).toBe("auth.bad_credentials");
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+    }
+    expect({ ...wrong.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
+  });
+
+  it("tells a disabled user so only with the right password, and starts no session", async () => {
+    const user = await aUser(running, { status: 2 });
+    expect((await login(user.username, "wrong password")).code).toBe("auth.bad_credentials");
+    const answer = await login(user.username, user.password);
+    expect(answer.code).toBe("auth.user_disabled");
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+  });
+
+  it("lets nobody in by an address that two users carry, nor by an empty one", async () => {
+    await aUser(running, { email: "two@example.org" });
+    await aUser(running, { email: "two@example.org" });
+    expect((await login("two@example.org", "a long password")).code).toBe("auth.bad_credentials");
+    expect((await login("@", "a long password")).code).toBe("auth.bad_credentials");
+  });
+
+  it("can be switched off", async () => {
+    await running.set("PasswordLoginEnabled", false);
+    expect((await login("root", rootPassword)).code).toBe("auth.password_login_disabled");
+    await running.set("PasswordLoginEnabled", true);
+    expect((await login("root", rootPassword)).status).toBe(200);
+  });
+});
+
+describe("guessing", () => {
+  it("is slowed per account, parallel guesses too, and does not lock out the usual address", async () => {
+    const user = await aUser(running, { last_login_ip: "198.51.100.7" });
+    const guesses = await Promise.all(
+      Array.from({ length: accountRule.limit + 5 }, () => login(user.username, "wrong password")),
+    );
+    expect(guesses.filter((answer) => answer.status === 401)).toHaveLength(accountRule.limit);
+    const refused = guesses.find((answer) => answer.status === 429);
+    expect(refused?.code).toBe("request.rate_limited");
+    expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await login(user.username.toUpperCase(), user.password)).status).toBe(429);
+    const home = await running.app.inject({
+      method: "POST",
+      url: "/api/user/login",
+      remoteAddress: "198.51.100.7",
+      payload: { username: user.username, password: user.password },
+    });
+    expect(home.statusCode).toBe(200);
+    running.clock.advance(2 * accountRule.seconds);
+    expect((await login(user.username, user.password)).status).toBe(200);
+  });
+
+  it("does the work of a password check for unknown names", async () => {
+    let verified = 0;
+    const { verify } = running.passwords;
+    running.passwords.verify = (hashed, password) => {
+      verified += 1;
+      return verify(hashed, password);
+    };
+    await login("another-unknown-name", "wrong password");
+    running.passwords.verify = verify;
+    expect(verified).toBe(1);
+  });
+});
+
+describe("sessions", () => {
+  it("rotate at login: a planted id is never taken over and the old session ends", async () => {
+    const user = await aUser(running);
+    const planted = "A".repeat(43);
+    const first = await login(user.username, user.password, { cookie: `session=${planted}` });
+    const firstId = /session=(\w+)/.exec(String(first.headers["set-cookie"]))?.[1];
+    expect(firstId).not.toBe(planted);
+    const second = await login(user.username, user.password, { cookie: `session=${firstId}` });
+    expect(second.status).toBe(200);
+    const stale = await client(running, { cookie: `session=${firstId}` }).get("/api/user/self");
+    expect(stale.status).toBe(401);
+    expect(String(stale.headers["set-cookie"])).toMatch(
+      /^session=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970/,
+    );
+  });
+
+  it("are stored as a hash only", async () => {
+    const user = await aUser(running);
+    const id = await signIn(running, user);
+    const rows = await running.database.queries.selectFrom("sessions").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(id);
+  });
+
+  it("end at logout", async () => {
+    const user = await aUser(running);
+    const browser = await asUser(running, user);
+    expect((await browser.get("/api/user/self")).status).toBe(200);
+    const answer = await browser.get("/api/user/logout");
+    expect(answer.body).toMatchObject({ success: true, data: null });
+    expect((await browser.get("/api/user/self")).code).toBe("auth.required");
+    expect((await asNobody(running).get("/api/user/logout")).status).toBe(200);
+  });
+
+  it("end at once for a user who is disabled, and stay ended", async () => {
+    const user = await aUser(running);
+    const browser = await asUser(running, user);
+    const setStatus = (status: number) =>
+      running.database.queries.updateTable("users").set({ status }).where("id", "=", user.id).execute();
+    await setStatus(2);
+    expect((await browser.get("/api/user/self")).status).toBe(401);
+    await setStatus(1);
+    expect((await browser.get("/api/user/self")).status).toBe(401);
+  });
+
+  it("take a changed role at once", async () => {
+    const user = await aUser(running);
+    const browser = await asUser(running, user);
+    expect((await browser.get("/api/channel/")).code).toBe("auth.forbidden");
+    await running.database.queries.updateTable("users").set({ role: 10 }).where("id", "=", user.id).execute();
+    expect((await browser.get("/api/channel/")).status).toBe(200);
+    await running.database.queries.updateTable("users").set({ role: 7 }).where("id", "=", user.id).execute();
+    expect((await browser.get("/api/user/self")).code).toBe("auth.forbidden");
+  });
+
+  it("slide: last 30 days after the last use, not longer", async () => {
+    const user = await aUser(running);
+    const browser = await asUser(running, user);
+    const day = 24 * 3600;
+    running.clock.advance(29 * day);
+    const renewed = await browser.get("/api/user/self");
+    expect(renewed.status).toBe(200);
+    expect(String(renewed.headers["set-cookie"])).toContain("Max-Age=2592000");
+    expect((await browser.get("/api/user/self")).headers["set-cookie"]).toBeUndefined();
+    running.clock.advance(29 * day);
+    expect((await browser.get("/api/user/self")).status).toBe(200);
+    running.clock.advance(31 * day);
+    expect((await browser.get("/api/user/self")).status).toBe(401);
+  });
+});

@@ -1,0 +1,37 @@
+import { AppError } from "../../platform/app-error.ts";
+import type { RateLimiter, RateRule } from "../../http/register-endpoint.ts";
+
+/** Wrong passwords for one account name, whatever the address. */
+export const accountRule: RateRule = { limit: 10, seconds: 900 };
+
+export interface SignInAttempt {
+  /** As typed. */
+  name: string;
+  ip: string;
+  /** Where this account signed in last, if it exists. */
+  knownIp: string | undefined;
+}
+
+export interface SignInThrottle {
+  /** Counts a guess before the password is looked at, so that parallel guesses count too. */
+  count(attempt: SignInAttempt): Promise<void>;
+  /** The guess was right. */
+  clear(attempt: SignInAttempt): Promise<void>;
+}
+
+/**
+ * Slows guessing at one account from many addresses; addresses alone are limited by the endpoint's bucket. Guesses from the
+ * address where the account signed in last are counted apart, so that a stranger cannot lock its owner out. Names that
+ * nobody has are limited the same way.
+ */
+export function createSignInThrottle(rateLimiter: RateLimiter): SignInThrottle {
+  const keyOf = ({ name, ip, knownIp }: SignInAttempt) =>
+    `login:${name.toLowerCase()}:${ip === knownIp ? "known" : "any"}`;
+  return {
+    async count(attempt) {
+      const seconds = await rateLimiter.take(keyOf(attempt), accountRule);
+      if (seconds > 0) throw new AppError("request.rate_limited", { params: { seconds } });
+    },
+    clear: (attempt) => rateLimiter.forget(keyOf(attempt)),
+  };
+}

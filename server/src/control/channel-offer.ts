@@ -1,0 +1,31 @@
+import { channelStatus } from "@tollgate/contract/channels";
+import type { ChannelRepository } from "../storage/repositories/channel-repository.ts";
+
+type OfferRow = Awaited<ReturnType<ChannelRepository["allOffers"]>>[number];
+
+/** What one channel serves to whom, and by which name a call to it is billed. */
+export interface ChannelOffer {
+  /** Provider number. */
+  type: number;
+  enabled: boolean;
+  groups: readonly string[];
+  /** Its list and the names it maps; some may be wildcards. */
+  models: readonly string[];
+  /** The forwarded name, or the requested one where the mapping says so with a leading `+` (D15). */
+  billedAs(requested: string): string;
+}
+
+export function readOffer(row: OfferRow): ChannelOffer {
+  const mapping =
+    row.model_mapping.trim() === "" ? {} : (JSON.parse(row.model_mapping) as Record<string, string>);
+  return {
+    type: row.type,
+    enabled: row.status === channelStatus.enabled,
+    groups: JSON.parse(row.groups) as string[],
+    models: [...new Set([...(JSON.parse(row.models) as string[]), ...Object.keys(mapping)])],
+    billedAs(requested) {
+      const forwarded = Object.hasOwn(mapping, requested) ? mapping[requested] : undefined;
+      return !forwarded || forwarded.startsWith("+") ? requested : forwarded;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { type ChannelForm, channelStatus } from "@tollgate/contract/channels";
+import type { ProbeTarget } from "../../relay/probe-channel.ts";
+import type { ChannelRow, NewChannel } from "../../storage/repositories/channel-repository.ts";
+
+/** Columns that a form sets; the key apart. */
+export function columnsOf(form: Omit<ChannelForm, "key">) {
+  return {
+    name: form.name,
+    type: form.type,
+    base_url: form.base_url,
+    groups: JSON.stringify([...new Set(form.groups)]),
+    models: JSON.stringify([...new Set(form.models)]),
+    tag: form.tag,
+    priority: form.priority,
+    weight: form.weight,
+    model_mapping: form.model_mapping,
+    model_headers: form.model_headers,
+    custom_parameter: form.custom_parameter,
+    proxy: form.proxy,
+    test_model: form.test_model,
+    other: form.other,
+    only_chat: form.only_chat ? 1 : 0,
+    pre_cost: form.pre_cost,
+    disabled_stream: JSON.stringify(form.disabled_stream),
+    plugin: JSON.stringify(form.plugin),
+    connect_timeout: form.connect_timeout,
+    first_byte_timeout: form.first_byte_timeout,
+    idle_timeout: form.idle_timeout,
+    total_timeout: form.total_timeout,
+  };
+}
+
+/** A new channel before its keys are sealed: that needs its id. */
+export function newChannelOf(form: ChannelForm, now: number): NewChannel {
+  return {
+    ...columnsOf(form),
+    key_encrypted: "",
+    key_count: 0,
+    key_hint: "",
+    status: channelStatus.enabled,
+    status_reason: "",
+    created_time: now,
+    test_time: 0,
+    response_time: 0,
+    used_quota: 0,
+    balance: 0,
+    balance_updated_time: 0,
+    deleted_time: 0,
+  };
+}
+
+/** Keys of a key field: one per line, or one JSON document over several lines, which is stored on one. */
+export function splitKeys(text: string): string[] {
+  if (text.trimStart().startsWith("{")) {
+    try {
+      return [JSON.stringify(JSON.parse(text))];
+    } catch {
+      // Several documents, one per line.
+    }
+  }
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+/** The end of a key as a reminder of which one it is; nothing of a short one. */
+export function keyHint(keys: readonly string[]): string {
+  const first = keys[0] ?? "";
+  return first.length >= 16 && !first.startsWith("{") ? first.slice(-4) : "";
+}
+
+export function probeTargetOf(row: ChannelRow, keys: readonly string[]): ProbeTarget {
+  return {
+    id: row.id,
+    type: row.type,
+    keys,
+    baseUrl: row.base_url,
+    headers: readStringMap(row.model_headers),
+    customParameters: readObject(row.custom_parameter),
+    mapping: readStringMap(row.model_mapping),
+    proxy: row.proxy,
+    other: row.other,
+    plugin: readObject(row.plugin) as Record<string, Record<string, unknown>>,
+  };
+}
+
+/** JSON text of an object of texts; empty text is an empty map. */
+export function readStringMap(text: string): Record<string, string> {
+  return readObject(text) as Record<string, string>;
+}
+
+function readObject(text: string): Record<string, unknown> {
+  return text.trim() === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+}

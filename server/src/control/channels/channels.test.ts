@@ -1,0 +1,285 @@
+import type { Channel, ChannelTestResult } from "@tollgate/contract/channels";
+import type { Page } from "@tollgate/contract/list-query";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
+import { aChannel, anAdmin } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import { openChannelKeys } from "../../storage/repositories/secret-columns.ts";
+import { keyHint, splitKeys } from "./channel-values.ts";
+import { cleanReason } from "./clean-reason.ts";
+
+let running: ControlApp;
+let admin: Client;
+let root: Client;
+beforeAll(async () => {
+  running = await startControlApp();
+  admin = await asUser(running, await anAdmin(running));
+  root = await asRoot(running);
+});
+afterAll(() => running.stop());
+beforeEach(() => {
+  running.probe.calls = [];
+  running.probe.result = { time: 120, problem: undefined };
+  running.announced.length = 0;
+});
+
+async function create(values: Record<string, unknown> = {}): Promise<Channel> {
+  const answer = await admin.post<Channel>("/api/channel/", aChannel(values));
+  expect(answer.body).toMatchObject({ success: true });
+  return answer.data;
+}
+
+function rowOf(id: number) {
+  return running.database.queries
+    .selectFrom("channels")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+describe("creating a channel", () => {
+  it("seals its keys to its row and shows only their count and the last four characters", async () => {
+    const key = "sk-first-0123456789wxyz\n\n sk-second-0123456789 ";
+    const channel = await create({ key, models: ["gpt-4o", "gpt-4o", "gpt-3.5*"] });
+    expect(channel).toMatchObject({
+      key_count: 2,
+      key_hint: "wxyz",
+      status: 1,
+      models: ["gpt-4o", "gpt-3.5*"],
+    });
+    const row = await rowOf(channel.id);
+    expect(row.key_encrypted).not.toContain("first");
+    expect(openChannelKeys(running.secretBox, row)).toEqual([
+      "sk-first-0123456789wxyz",
+      "sk-second-0123456789",
+    ]);
+    const other = await create();
+    expect(() => openChannelKeys(running.secretBox, { ...row, id: other.id })).toThrow();
+    expect(running.announced).toContain("channels");
+  });
+
+  it("names every empty or wrong field at once (specification §5)", async () => {
+    const answer = await admin.post("/api/channel/", {
+      name: "",
+      type: 1,
+      key: " ",
+      models: [],
+      groups: [],
+      priority: -1,
+      weight: 0,
+      model_mapping: "not json",
+      model_headers: "[]",
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.fields?.map((field) => field.path).sort()).toEqual(
+      ["name", "key", "models", "groups", "priority", "weight", "model_mapping", "model_headers"].sort(),
+    );
+    const wildcard = await admin.post("/api/channel/", aChannel({ models: ["*gpt-3.5", "gpt-3.5*"] }));
+    expect(wildcard.body.fields).toMatchObject([{ path: "models.0", code: "model.bad_wildcard" }]);
+  });
+
+  it("asks for an address where the provider has no default, and for groups and providers that exist", async () => {
+    const answer = await admin.post("/api/channel/", aChannel({ type: 8, groups: ["default", "gone"] }));
+    expect(answer.body.fields).toMatchObject([
+      { path: "base_url", code: "too_small" },
+      { path: "groups.1", code: "group.not_found", params: { symbol: "gone" } },
+    ]);
+    const unknown = await admin.post("/api/channel/", aChannel({ type: 999 }));
+    expect(unknown.body.fields).toMatchObject([{ path: "type", code: "channel.unknown_type" }]);
+    const custom = await create({ type: 8, base_url: "https://llm.example.org/v1/" });
+    expect(custom.base_url).toBe("https://llm.example.org/v1");
+  });
+
+  it("takes no address that is not http", async () => {
+    for (const base_url of ["file:///etc/passwd", "gopher://x", "javascript:alert(1)", "//x"])
+      expect((await admin.post("/api/channel/", aChannel({ base_url }))).status).toBe(400);
+  });
+});
+
+describe("changing a channel", () => {
+  it("keeps the key that is not given again", async () => {
+    const channel = await create();
+    const before = (await rowOf(channel.id)).key_encrypted;
+    const { key: _, ...form } = aChannel({ id: channel.id, name: "renamed", priority: 7 });
+    const answer = await admin.put<Channel>("/api/channel/", form);
+    expect(answer.data).toMatchObject({ name: "renamed", priority: 7, key_hint: "cdef" });
+    expect((await rowOf(channel.id)).key_encrypted).toBe(before);
+  });
+
+  it("does not send a stored key to another address for an administrator, but does for root", async () => {
+    const channel = await create();
+    const { key: _, ...form } = aChannel({ id: channel.id, base_url: "https://elsewhere.example" });
+    const refused = await admin.put("/api/channel/", form);
+    expect(refused.body.fields).toMatchObject([{ path: "key", code: "too_small" }]);
+    const models = { id: channel.id, type: 1, base_url: "https://elsewhere.example" };
+    expect((await admin.post("/api/channel/provider_models_list", models)).status).toBe(400);
+    expect(running.probe.calls).toEqual([]);
+    expect((await root.put("/api/channel/", form)).status).toBe(200);
+  });
+
+  it("ignores every column that is not the form's", async () => {
+    const channel = await create();
+    const before = await rowOf(channel.id);
+    const extra = { used_quota: 9, balance: 9, status: 3, key_hint: "x", created_time: 9, deleted_time: 9 };
+    await admin.put("/api/channel/", { ...aChannel({ id: channel.id }), key: "", ...extra });
+    expect(await rowOf(channel.id)).toEqual(before);
+  });
+
+  it("switches status, priority and weight alone, and knows missing channels", async () => {
+    const { id } = await create();
+    expect((await admin.put<Channel>(`/api/channel/${id}`, { status: 2 })).data.status).toBe(2);
+    expect((await admin.put<Channel>(`/api/channel/${id}`, { weight: 9 })).data).toMatchObject({
+      status: 2,
+      weight: 9,
+    });
+    expect((await admin.put(`/api/channel/${id}`, {})).status).toBe(400);
+    expect((await admin.put(`/api/channel/${id}`, { status: 3 })).status).toBe(400);
+    expect((await admin.put("/api/channel/99999", { status: 1 })).code).toBe("channel.not_found");
+  });
+
+  it("edits several and forgets the keys of deleted ones", async () => {
+    const ids = [(await create()).id, (await create()).id];
+    const tag = await admin.post("/api/channel/batch", { ids: [...ids, 99999], action: "tag", tag: "blue" });
+    expect(tag.data).toEqual({ changed: 2 });
+    const list = await admin.get<Page<Channel>>("/api/channel/?tag=blue&order=id");
+    expect(list.data.data.map((channel) => channel.id)).toEqual(ids);
+    await admin.post("/api/channel/batch", { ids, action: "delete" });
+    expect((await admin.get<Page<Channel>>("/api/channel/?tag=blue")).data.total_count).toBe(0);
+    expect((await rowOf(ids[0] as number)).key_encrypted).toBe("");
+    expect((await admin.delete(`/api/channel/${ids[0]}`)).code).toBe("channel.not_found");
+  });
+
+  it("leaves an audit entry without values that may be secret", async () => {
+    const { id } = await create();
+    await admin.put("/api/channel/", aChannel({ id, key: "sk-brand-new-0123456789", name: "x" }));
+    const entries = await running.database.queries
+      .selectFrom("audit_entries")
+      .selectAll()
+      .where("target_type", "=", "channel")
+      .where("target_id", "=", String(id))
+      .orderBy("id")
+      .execute();
+    expect(entries.map((entry) => entry.action)).toEqual(["channel.create", "channel.update"]);
+    expect(JSON.parse(entries[1]?.detail ?? "")).toEqual({ fields: ["name", "key"] });
+  });
+});
+
+describe("listing channels", () => {
+  it("filters by group and model as whole words of lists, and by keyword over name and tag", async () => {
+    const a = await create({ name: "alpha 50%", groups: ["vip"], models: ["m-one"] });
+    await create({ name: "beta", groups: ["svip"], models: ["m-one-more"], tag: "omega" });
+    const find = async (query: string) =>
+      (await admin.get<Page<Channel>>(`/api/channel/?${query}`)).data.data.map((channel) => channel.name);
+    expect(await find("group=vip")).toEqual([a.name]);
+    expect(await find("model=m-one&order=name")).toEqual(["alpha 50%", "beta"]);
+    expect(await find("keyword=OMEGA")).toEqual(["beta"]);
+    expect(await find("keyword=0%25")).toEqual(["alpha 50%"]);
+    expect(await find("keyword=_")).toEqual([]);
+  });
+});
+
+describe("testing a channel", () => {
+  const test = (id: number, model = "") =>
+    admin.get<ChannelTestResult>(`/api/channel/test/${id}?model=${model}`);
+  const stateOf = async (id: number) => (await admin.get<Channel>(`/api/channel/${id}`)).data;
+
+  it("needs a model, and keeps time and result", async () => {
+    const { id } = await create({ test_model: "" });
+    expect((await test(id)).code).toBe("channel.no_test_model");
+    expect((await test(id, "gpt-4o-mini")).data).toEqual({
+      success: true,
+      model: "gpt-4o-mini",
+      time: 120,
+      reason: "",
+    });
+    expect(running.probe.calls[0]).toMatchObject({
+      model: "gpt-4o-mini",
+      target: { keys: ["sk-upstream-0123456789abcdef"], baseUrl: "", type: 1 },
+    });
+    expect(await stateOf(id)).toMatchObject({ response_time: 120, test_time: running.clock.now() });
+  });
+
+  it("switches a slow channel off with its reason, and a passed one on again", async () => {
+    await running.set("ChannelDisableThreshold", 2);
+    const { id } = await create();
+    running.probe.result = { time: 2500, problem: undefined };
+    expect((await test(id)).data.success).toBe(true);
+    expect(await stateOf(id)).toMatchObject({
+      status: 3,
+      status_reason: "The test took 2.5 s; the maximum response time is 2 s.",
+    });
+    running.probe.result = { time: 100, problem: undefined };
+    await running.set("AutomaticEnableChannelEnabled", false);
+    await test(id);
+    expect((await stateOf(id)).status).toBe(3);
+    await running.set("AutomaticEnableChannelEnabled", true);
+    await test(id);
+    expect(await stateOf(id)).toMatchObject({ status: 1, status_reason: "" });
+    await running.set("ChannelDisableThreshold", 0);
+  });
+
+  it("never touches a channel that a person switched off", async () => {
+    const { id } = await create();
+    await admin.put(`/api/channel/${id}`, { status: 2 });
+    await test(id);
+    expect((await stateOf(id)).status).toBe(2);
+  });
+
+  it("switches off on evidence of a dead account only, and cleans what the upstream said", async () => {
+    const { id } = await create();
+    running.probe.result = { time: 9, problem: { kind: "server", status: 500, message: "oops" } };
+    expect((await test(id)).data).toMatchObject({ success: false, reason: "oops" });
+    expect((await stateOf(id)).status).toBe(1);
+    const message = "Incorrect API key provided: sk-upstream-0123456789abcdef.\nSee docs";
+    running.probe.result = { time: 9, problem: { kind: "auth", status: 401, message } };
+    const { data } = await test(id);
+    expect(data.reason).toBe("Incorrect API key provided: … See docs");
+    expect(await stateOf(id)).toMatchObject({ status: 3, status_reason: data.reason, response_time: 0 });
+  });
+
+  it("is switched off by traffic only while it is enabled", async () => {
+    const { id } = await create();
+    expect(await running.services.channels.disableAutomatically(id, "unpaid bill")).toBe(true);
+    expect(await running.services.channels.disableAutomatically(id, "again")).toBe(false);
+    expect(await stateOf(id)).toMatchObject({ status: 3, status_reason: "unpaid bill" });
+  });
+});
+
+describe("fetching models", () => {
+  const fetch = (body: object) => admin.post("/api/channel/provider_models_list", body);
+
+  it("asks with the typed key or the stored one, and answers each name once", async () => {
+    expect((await fetch({ type: 1, key: "sk-typed" })).data).toEqual(["model-a", "model-b"]);
+    const { id } = await create();
+    expect((await fetch({ type: 1, id })).data).toEqual(["model-a", "model-b"]);
+    expect(running.probe.calls.map((call) => call.target.keys)).toEqual([
+      ["sk-typed"],
+      ["sk-upstream-0123456789abcdef"],
+    ]);
+  });
+
+  it("says what is missing or impossible", async () => {
+    expect((await fetch({ type: 1 })).body.fields).toMatchObject([{ path: "key" }]);
+    expect((await fetch({ type: 14, key: "sk-x" })).code).toBe("channel.cannot_list_models");
+    expect((await fetch({ type: 8, key: "sk-x" })).body.fields).toMatchObject([{ path: "base_url" }]);
+    running.probe.models = { kind: "auth", status: 401, message: "bad key sk-secret-0123456789" };
+    const answer = await fetch({ type: 1, key: "sk-secret-0123456789" });
+    expect(answer).toMatchObject({ status: 502, code: "channel.models_unavailable" });
+    expect(answer.text).not.toContain("sk-secret");
+  });
+});
+
+it("knows keys: lines, or one JSON document over several lines", () => {
+  expect(splitKeys(" a \r\n\nb\n")).toEqual(["a", "b"]);
+  expect(splitKeys('{\n "a": 1\n}')).toEqual(['{"a":1}']);
+  expect(splitKeys('{"a":1}\n{"b":2}')).toEqual(['{"a":1}', '{"b":2}']);
+  expect(keyHint(["short"])).toBe("");
+});
+
+it("cleans reasons of credentials, line breaks and length", () => {
+  const text = cleanReason("at https://u:p@host/x?key=abc123 with Bearer abc.def\r\nsk-proj-abc123XYZ tail", [
+    "tail",
+  ]);
+  expect(text).toBe("at https://host/x?key=… with Bearer … … …");
+  expect(cleanReason("x".repeat(1000), [])).toHaveLength(300);
+});

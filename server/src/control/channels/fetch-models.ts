@@ -1,0 +1,38 @@
+import type { fetchChannelModels } from "@tollgate/contract/channels";
+import type { EndpointBody } from "@tollgate/contract/endpoint";
+import { AppError } from "../../platform/app-error.ts";
+import type { ChannelProbe } from "../../relay/probe-channel.ts";
+import { readStringMap, splitKeys } from "./channel-values.ts";
+import { cleanReason } from "./clean-reason.ts";
+
+export type FetchModelsForm = EndpointBody<typeof fetchChannelModels>;
+
+/**
+ * Model names as the upstream lists them, sorted, each once. `storedKeys` serve a form without a key.
+ * @throws AppError channel.cannot_list_models, channel.models_unavailable
+ */
+export async function fetchModels(
+  probe: ChannelProbe,
+  form: FetchModelsForm,
+  storedKeys: readonly string[],
+): Promise<string[]> {
+  const keys = form.key === "" ? storedKeys : splitKeys(form.key);
+  const answer = await probe.listModels({
+    id: form.id ?? 0,
+    type: form.type,
+    keys,
+    baseUrl: form.base_url,
+    headers: readStringMap(form.model_headers),
+    customParameters: {},
+    mapping: {},
+    proxy: form.proxy,
+    other: form.other,
+    plugin: form.plugin,
+  });
+  if (answer === undefined) throw new AppError("channel.cannot_list_models");
+  if (!Array.isArray(answer)) {
+    const reason = cleanReason(answer.message, keys) || answer.kind;
+    throw new AppError("channel.models_unavailable", { params: { reason } });
+  }
+  return [...new Set(answer)].sort();
+}

@@ -1,0 +1,58 @@
+import { roles } from "@tollgate/contract/access";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import type { FieldProblem } from "@tollgate/contract/envelope";
+import { AppError } from "../../platform/app-error.ts";
+import type { Actor } from "../actor.ts";
+
+interface ChannelAddress {
+  type: number;
+  base_url: string;
+  proxy: string;
+}
+
+/**
+ * What the schema cannot know: that the provider exists, that it has an address (specification §5, D-table), and that the
+ * groups exist. All at once.
+ */
+export function refuseUnknownReferences(
+  form: { type: number; base_url: string; groups: readonly string[] },
+  known: { descriptor: ProviderDescriptor | undefined; groups: readonly string[] },
+): void {
+  const fields: FieldProblem[] = [];
+  if (!known.descriptor) {
+    const params = { type: form.type };
+    const { message } = new AppError("channel.unknown_type", { params });
+    fields.push({ path: "type", code: "channel.unknown_type", message, params });
+  } else if (form.base_url === "" && !known.descriptor.defaultBaseUrl && !known.descriptor.sandbox) {
+    fields.push(emptyField("base_url", "This provider has no default address: give one."));
+  }
+  for (const [index, symbol] of form.groups.entries()) {
+    if (known.groups.includes(symbol)) continue;
+    fields.push({
+      path: `groups.${index}`,
+      code: "group.not_found",
+      message: `There is no user group ${symbol}.`,
+      params: { symbol },
+    });
+  }
+  if (fields.length > 0) throw new AppError("request.invalid", { fields });
+}
+
+/**
+ * A stored key goes only where it was meant to go: whoever is not the super administrator gives the key again to send it to
+ * another provider or address, or else could read it there (D8).
+ */
+export function refuseKeyAtNewAddress(actor: Actor, stored: ChannelAddress, wanted: ChannelAddress): void {
+  if (actor.role >= roles.root) return;
+  const same =
+    stored.type === wanted.type && stored.base_url === wanted.base_url && stored.proxy === wanted.proxy;
+  if (same) return;
+  throw new AppError("request.invalid", {
+    fields: [emptyField("key", "Enter the key again to send it to another provider, address or proxy.")],
+  });
+}
+
+/** The same problem that the schema gives for an empty field, so that every reader has one sentence for it. */
+export function emptyField(path: string, message: string): FieldProblem {
+  return { path, code: "too_small", message, params: { minimum: 1, origin: "string" } };
+}

@@ -1,0 +1,41 @@
+import type { Channel } from "@tollgate/contract/channels";
+import type { ChannelRow } from "../../storage/repositories/channel-repository.ts";
+
+/** A channel without its keys: how many there are and how the first one ends. */
+export function presentChannel(row: ChannelRow): Channel {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    status: row.status,
+    status_reason: row.status_reason,
+    key_count: row.key_count,
+    key_hint: row.key_hint,
+    base_url: row.base_url,
+    groups: JSON.parse(row.groups) as string[],
+    models: JSON.parse(row.models) as string[],
+    tag: row.tag,
+    priority: row.priority,
+    weight: row.weight,
+    model_mapping: row.model_mapping,
+    model_headers: row.model_headers,
+    custom_parameter: row.custom_parameter,
+    proxy: row.proxy,
+    test_model: row.test_model,
+    other: row.other,
+    only_chat: row.only_chat === 1,
+    pre_cost: row.pre_cost,
+    disabled_stream: JSON.parse(row.disabled_stream) as string[],
+    plugin: JSON.parse(row.plugin) as Channel["plugin"],
+    connect_timeout: row.connect_timeout,
+    first_byte_timeout: row.first_byte_timeout,
+    idle_timeout: row.idle_timeout,
+    total_timeout: row.total_timeout,
+    created_time: row.created_time,
+    test_time: row.test_time,
+    response_time: row.response_time,
+    used_quota: row.used_quota,
+    balance: row.balance,
+    balance_updated_time: row.balance_updated_time,
+  };
+}

@@ -1,0 +1,227 @@
+import {
+  type Channel,
+  type ChannelForm,
+  type ChannelTestResult,
+  type ChannelUpdateForm,
+  channelStatus,
+} from "@tollgate/contract/channels";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import type { Page } from "@tollgate/contract/list-query";
+import { AppError } from "../../platform/app-error.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import type { ChannelProbe } from "../../relay/probe-channel.ts";
+import type { ChangeNotice } from "../../snapshot/change-notice.ts";
+import type { Database } from "../../storage/database.ts";
+import {
+  type ChannelChange,
+  type ChannelFilter,
+  type ChannelRow,
+  createChannelRepository,
+} from "../../storage/repositories/channel-repository.ts";
+import type { PageRequest } from "../../storage/repositories/list-page.ts";
+import { openChannelKeys, sealedColumns } from "../../storage/repositories/secret-columns.ts";
+import { type Actor, systemActor } from "../actor.ts";
+import type { Audit } from "../audit.ts";
+import type { GroupService } from "../groups/service.ts";
+import type { SettingsService } from "../settings/service.ts";
+import { columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts";
+import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
+import { emptyField, refuseKeyAtNewAddress, refuseUnknownReferences } from "./policy.ts";
+import { presentChannel } from "./present.ts";
+import { type TestVerdict, testChannel } from "./test-channel.ts";
+
+export interface ChannelPatch {
+  status?: number | undefined;
+  priority?: number | undefined;
+  weight?: number | undefined;
+}
+
+export interface ChannelService {
+  list(request: PageRequest & ChannelFilter): Promise<Page<Channel>>;
+  get(id: number): Promise<Channel>;
+  create(actor: Actor, form: ChannelForm): Promise<Channel>;
+  update(actor: Actor, form: ChannelUpdateForm): Promise<Channel>;
+  patch(actor: Actor, id: number, patch: ChannelPatch): Promise<Channel>;
+  delete(actor: Actor, id: number): Promise<void>;
+  editMany(
+    actor: Actor,
+    ids: number[],
+    edit: { action: "enable" | "disable" | "delete" | "tag"; tag: string },
+  ): Promise<number>;
+  /** One unbilled call; may switch the channel off or on again (D14). Also what the test job calls, as `systemActor`. */
+  test(actor: Actor, id: number, model: string): Promise<ChannelTestResult>;
+  fetchModels(actor: Actor, form: FetchModelsForm): Promise<string[]>;
+  providerTypes(): ProviderDescriptor[];
+  /** Switches an enabled channel off on evidence from traffic; false if it was not enabled any more. */
+  disableAutomatically(id: number, reason: string): Promise<boolean>;
+}
+
+export interface ChannelDependencies {
+  database: Database;
+  groups: GroupService;
+  settings: SettingsService;
+  providers: readonly { descriptor: ProviderDescriptor }[];
+  probe: ChannelProbe;
+  secretBox: SecretBox;
+  changeNotice: ChangeNotice;
+  audit: Audit;
+  clock: Clock;
+}
+
+export function createChannelService(deps: ChannelDependencies): ChannelService {
+  const { database, clock, secretBox } = deps;
+  const channels = createChannelRepository(database.queries);
+
+  async function find(id: number): Promise<ChannelRow> {
+    const row = await channels.find(id);
+    if (!row) throw new AppError("channel.not_found");
+    return row;
+  }
+
+  async function storedKeys(id: number): Promise<string[]> {
+    const key_encrypted = await channels.findSealedKey(id);
+    if (key_encrypted === undefined) throw new AppError("channel.not_found");
+    return openChannelKeys(secretBox, { id, key_encrypted });
+  }
+
+  function sealKeys(id: number, text: string): ChannelChange {
+    const keys = splitKeys(text);
+    return {
+      key_encrypted: secretBox.seal(keys.join("\n"), sealedColumns.channelKey(id)),
+      key_count: keys.length,
+      key_hint: keyHint(keys),
+    };
+  }
+
+  async function checkReferences(form: { type: number; base_url: string; groups: string[] }): Promise<void> {
+    const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
+    refuseUnknownReferences(form, { descriptor, groups: await deps.groups.symbols() });
+  }
+
+  async function changed(
+    actor: Actor,
+    action: string,
+    id: number | string,
+    detail: Record<string, unknown>,
+  ): Promise<void> {
+    await deps.audit.record(actor, { action: `channel.${action}`, target: { type: "channel", id }, detail });
+    await deps.changeNotice.announce("channels");
+  }
+
+  async function follow(actor: Actor, id: number, verdict: TestVerdict): Promise<void> {
+    if (verdict.kind === "none") return;
+    const { enabled, autoDisabled } = channelStatus;
+    const done =
+      verdict.kind === "disable"
+        ? await channels.changeStatus(id, enabled, autoDisabled, verdict.reason)
+        : await channels.changeStatus(id, autoDisabled, enabled, "");
+    const reason = verdict.kind === "disable" ? verdict.reason : "test passed";
+    if (done) await changed(actor, `auto_${verdict.kind}`, id, { reason });
+  }
+
+  return {
+    async list(request) {
+      const { rows, total } = await channels.page(request, request);
+      const { page, size } = request;
+      return { data: rows.map(presentChannel), page, size, total_count: total };
+    },
+
+    get: async (id) => presentChannel(await find(id)),
+
+    async create(actor, form) {
+      await checkReferences(form);
+      const id = await database.transaction(async (queries) => {
+        const inside = createChannelRepository(queries);
+        const newId = await inside.insert(newChannelOf(form, clock.now()));
+        await inside.update([newId], sealKeys(newId, form.key));
+        return newId;
+      });
+      await changed(actor, "create", id, { name: form.name, type: form.type });
+      return presentChannel(await find(id));
+    },
+
+    async update(actor, form) {
+      const before = await find(form.id);
+      await checkReferences(form);
+      if (form.key === "") refuseKeyAtNewAddress(actor, before, form);
+      const columns = columnsOf(form);
+      await channels.update([form.id], {
+        ...columns,
+        ...(form.key !== "" && sealKeys(form.id, form.key)),
+      });
+      await changed(actor, "update", form.id, { fields: changedNames(before, columns, form.key !== "") });
+      return presentChannel(await find(form.id));
+    },
+
+    async patch(actor, id, patch) {
+      const { status, priority, weight } = patch;
+      const change = {
+        ...(status !== undefined && { status, status_reason: "" }),
+        ...(priority !== undefined && { priority }),
+        ...(weight !== undefined && { weight }),
+      };
+      if ((await channels.update([id], change)) === 0) throw new AppError("channel.not_found");
+      await changed(actor, "update", id, { ...patch });
+      return presentChannel(await find(id));
+    },
+
+    async delete(actor, id) {
+      const row = await find(id);
+      await channels.update([id], { deleted_time: clock.now(), key_encrypted: "" });
+      await changed(actor, "delete", id, { name: row.name });
+    },
+
+    async editMany(actor, ids, { action, tag }) {
+      const change: ChannelChange = {
+        enable: { status: channelStatus.enabled, status_reason: "" },
+        disable: { status: channelStatus.disabled, status_reason: "" },
+        delete: { deleted_time: clock.now(), key_encrypted: "" },
+        tag: { tag },
+      }[action];
+      const count = await channels.update(ids, change);
+      if (count > 0) await changed(actor, action, ids.join(","), action === "tag" ? { tag } : {});
+      return count;
+    },
+
+    async test(actor, id, model) {
+      const row = await find(id);
+      const { result, verdict } = await testChannel(
+        { ...deps, channels },
+        { row, keys: await storedKeys(id) },
+        model,
+      );
+      await follow(actor, id, verdict);
+      return result;
+    },
+
+    async fetchModels(actor, form) {
+      const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
+      refuseUnknownReferences({ ...form, groups: [] }, { descriptor, groups: [] });
+      if (descriptor && !descriptor.canListModels) throw new AppError("channel.cannot_list_models");
+      let keys: string[] = [];
+      if (form.key === "") {
+        if (form.id === undefined)
+          throw new AppError("request.invalid", { fields: [emptyField("key", "Enter the key first.")] });
+        refuseKeyAtNewAddress(actor, await find(form.id), form);
+        keys = await storedKeys(form.id);
+      }
+      return fetchModels(deps.probe, form, keys);
+    },
+
+    providerTypes: () => deps.providers.map((one) => one.descriptor),
+
+    async disableAutomatically(id, reason) {
+      const { enabled, autoDisabled } = channelStatus;
+      const done = await channels.changeStatus(id, enabled, autoDisabled, reason);
+      if (done) await changed(systemActor, "auto_disable", id, { reason });
+      return done;
+    },
+  };
+}
+
+/** Names of the columns that a form changed, for the audit log: values may be secret. */
+function changedNames(before: ChannelRow, columns: ReturnType<typeof columnsOf>, newKey: boolean): string[] {
+  const names = Object.entries(columns).filter(([name, value]) => before[name as keyof ChannelRow] !== value);
+  return [...names.map(([name]) => name), ...(newKey ? ["key"] : [])];
+}

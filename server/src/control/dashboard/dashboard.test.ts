@@ -1,0 +1,51 @@
+import type { DashboardRow } from "@tollgate/contract/dashboard";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { asRoot, asUser } from "../../../test/support/as-user.ts";
+import { aChannel, aLog, aUser } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+
+let running: ControlApp;
+beforeAll(async () => {
+  running = await startControlApp();
+});
+afterAll(() => running.stop());
+
+it("sums one's own usage by day and model over eight days, in the caller's zone", async () => {
+  const user = await aUser(running);
+  // 2026-11-03 04:05 UTC is still the 2nd in a zone eight hours west.
+  const day = (iso: string) => Math.floor(Date.parse(iso) / 1000);
+  await aLog(running, user.id, { created_at: day("2026-11-03T02:00:00Z"), quota: 1 });
+  await aLog(running, user.id, { created_at: day("2026-11-03T03:00:00Z"), quota: 2 });
+  await aLog(running, user.id, { created_at: day("2026-11-03T03:00:00Z"), quota: 4, model_name: "o3" });
+  await aLog(running, user.id, { created_at: day("2026-10-27T00:00:00Z"), quota: 8 });
+  await aLog(running, user.id, { created_at: day("2026-10-26T23:59:59Z"), quota: 16 });
+  await aLog(running, 1, { created_at: day("2026-11-03T03:00:00Z"), quota: 32 });
+  const client = await asUser(running, user);
+  const rows = async (offset: number) =>
+    (await client.get<DashboardRow[]>(`/api/user/dashboard?offset=${offset}`)).data.map((row) => [
+      row.Date,
+      row.ModelName,
+      row.RequestCount,
+      row.Quota,
+    ]);
+  expect(await rows(0)).toEqual([
+    ["2026-10-27", "gpt-4o", 1, 8],
+    ["2026-11-03", "gpt-4o", 2, 3],
+    ["2026-11-03", "o3", 1, 4],
+  ]);
+  expect(await rows(-480)).toEqual([
+    ["2026-10-26", "gpt-4o", 2, 24],
+    ["2026-11-02", "gpt-4o", 2, 3],
+    ["2026-11-02", "o3", 1, 4],
+  ]);
+  expect((await client.get("/api/user/dashboard?offset=900")).status).toBe(400);
+});
+
+it("ticks the steps of a new installation", async () => {
+  const root = await asRoot(running);
+  const steps = async () => (await root.get("/api/user/dashboard/checklist")).data;
+  expect(await steps()).toEqual({ has_channel: false, has_price: true, has_token: false, has_request: true });
+  await root.post("/api/channel/", aChannel());
+  await root.post("/api/token/", { name: "t" });
+  expect(await steps()).toMatchObject({ has_channel: true, has_token: true });
+});

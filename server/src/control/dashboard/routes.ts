@@ -1,0 +1,8 @@
+import { getChecklist, getDashboard } from "@tollgate/contract/dashboard";
+import type { RegisterEndpoint } from "../../http/register-endpoint.ts";
+import type { DashboardService } from "./service.ts";
+
+export function registerDashboardRoutes(register: RegisterEndpoint, dashboard: DashboardService): void {
+  register(getDashboard, ({ actor, query }) => dashboard.usage(actor, query.offset));
+  register(getChecklist, () => dashboard.checklist());
+}

@@ -1,0 +1,75 @@
+import type { UserGroup } from "@tollgate/contract/groups";
+import type { Page } from "@tollgate/contract/list-query";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asNobody, asUser, type Client } from "../../../test/support/as-user.ts";
+import { anAdmin, aUser } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+
+let running: ControlApp;
+let admin: Client;
+beforeAll(async () => {
+  running = await startControlApp();
+  admin = await asUser(running, await anAdmin(running));
+});
+afterAll(() => running.stop());
+
+const create = (symbol: string, values: object = {}) =>
+  admin.post<UserGroup>("/api/user_group/", { symbol, name: symbol, ...values });
+
+describe("user groups", () => {
+  it("start with default (public), vip and svip at ratio 1", async () => {
+    expect((await admin.get("/api/group/")).data).toEqual(["default", "vip", "svip"]);
+    const { data } = await admin.get<Page<UserGroup>>("/api/user_group/?order=id");
+    expect(data.data.map((group) => [group.symbol, group.public, group.ratio])).toEqual([
+      ["default", true, 1],
+      ["vip", false, 1],
+      ["svip", false, 1],
+    ]);
+  });
+
+  it("are created once per symbol and changed without it", async () => {
+    const { data } = await create("team", { ratio: 0.5, public: true });
+    expect(data).toMatchObject({ symbol: "team", ratio: 0.5, public: true, enable: true, api_rate: 600 });
+    expect(await create("team")).toMatchObject({ status: 409, code: "group.exists" });
+    const changed = await admin.put<UserGroup>("/api/user_group/", {
+      id: data.id,
+      symbol: "other",
+      name: "Team",
+      ratio: 2,
+    });
+    expect(changed.data).toMatchObject({ symbol: "team", name: "Team", ratio: 2 });
+    expect((await create("bad symbol")).status).toBe(400);
+    expect((await admin.put("/api/user_group/", { id: 9999, name: "x" })).code).toBe("group.not_found");
+    expect(running.announced).toContain("groups");
+  });
+
+  it("are not deleted while users are in them, and default never", async () => {
+    const { data } = await create("crowd");
+    const member = await aUser(running, { group: "crowd" });
+    expect(await admin.delete(`/api/user_group/${data.id}`)).toMatchObject({
+      status: 409,
+      code: "group.in_use",
+    });
+    await running.database.queries
+      .updateTable("users")
+      .set({ deleted_time: 5 })
+      .where("id", "=", member.id)
+      .execute();
+    expect((await admin.delete(`/api/user_group/${data.id}`)).status).toBe(200);
+    expect((await admin.delete("/api/user_group/1")).code).toBe("group.default_required");
+    expect((await admin.put("/api/user_group/enable/1")).code).toBe("group.default_required");
+  });
+
+  it("are offered to whom they are meant for", async () => {
+    const open = (await create("open", { public: true })).data;
+    const symbols = async (client: Client) =>
+      Object.keys((await client.get<Record<string, UserGroup>>("/api/user_group_map")).data);
+    const vip = await asUser(running, await aUser(running, { group: "vip" }));
+    expect(await symbols(asNobody(running))).toEqual(expect.arrayContaining(["default", "open"]));
+    expect(await symbols(asNobody(running))).not.toContain("vip");
+    expect(await symbols(vip)).toContain("vip");
+    const toggled = await admin.call<UserGroup>("PUT", `/api/user_group/enable/${open.id}`);
+    expect(toggled.data.enable).toBe(false);
+    expect(await symbols(vip)).not.toContain("open");
+  });
+});

@@ -1,0 +1,17 @@
+import type { UserGroup } from "@tollgate/contract/groups";
+import type { UserGroupRow } from "../../storage/repositories/user-group-repository.ts";
+
+export function presentGroup(row: UserGroupRow): UserGroup {
+  return {
+    id: row.id,
+    symbol: row.symbol,
+    name: row.name,
+    ratio: row.ratio,
+    api_rate: row.api_rate,
+    public: row.public === 1,
+    promotion: row.promotion === 1,
+    min: row.min,
+    max: row.max,
+    enable: row.enable === 1,
+  };
+}

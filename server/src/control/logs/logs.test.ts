@@ -1,0 +1,182 @@
+import type { LogRow, LogStat } from "@tollgate/contract/logs";
+import type { Page } from "@tollgate/contract/list-query";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asUser, type Client } from "../../../test/support/as-user.ts";
+import { aChannel, aLog, anAdmin, aUser, type TestUser } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import { createLogRepository, logCountCap } from "../../storage/repositories/log-repository.ts";
+
+let running: ControlApp;
+let admin: Client;
+let user: TestUser;
+let own: Client;
+let now: number;
+let channelId: number;
+beforeAll(async () => {
+  running = await startControlApp();
+  now = running.clock.now();
+  admin = await asUser(running, await anAdmin(running));
+  user = await aUser(running);
+  own = await asUser(running, user);
+  channelId = (await admin.post<{ id: number }>("/api/channel/", aChannel({ name: "upstream" }))).data.id;
+  const attempts = [
+    { channel_id: channelId, channel_name: "upstream", status: 500, time: 3, reason: "server" },
+    { channel_id: channelId, channel_name: "upstream", status: 200, time: 5, reason: "" },
+  ];
+  await aLog(running, user.id, {
+    created_at: now - 60,
+    username: user.username,
+    channel_id: channelId,
+    request_id: "request-1",
+    content: "50% off_er",
+    metadata: JSON.stringify({
+      attempts,
+      upstream_model: "secret-mapping",
+      upstream_request_id: "up-1",
+      group_name: "default",
+      usage: { input: 6 },
+      something_new: "internal",
+    }),
+  });
+  await aLog(running, user.id, { created_at: now - 60, token_name: "second", model_name: "o3" });
+  await aLog(running, user.id, { created_at: now - 9000, type: 3, quota: 77 });
+  await aLog(running, 1, { created_at: now - 30, username: "root" });
+});
+afterAll(() => running.stop());
+
+const list = async (client: Client, query = "") =>
+  (await client.get<Page<LogRow>>(`/api/log/${client === admin ? "" : "self"}?${query}`)).data;
+
+describe("log lists", () => {
+  it("show administrators everybody's rows, newest first, with channel names and trail", async () => {
+    const page = await list(admin);
+    expect(page.total_count).toBe(4);
+    expect(page.data.map((row) => row.user_id)).toEqual([1, user.id, user.id, user.id]);
+    const row = page.data.find((one) => one.request_id === "request-1");
+    expect(row?.channel).toEqual({ id: channelId, name: "upstream" });
+    expect(row?.metadata).toMatchObject({
+      upstream_model: "secret-mapping",
+      attempts: [{ channel_name: "upstream" }, {}],
+    });
+    const oldest = await list(admin, "order=created_at&size=1");
+    expect(oldest.data[0]?.quota).toBe(77);
+  });
+
+  it("show users their own rows without channels and the operator's matters", async () => {
+    const page = await list(own);
+    expect(page.data.map((row) => row.user_id)).toEqual([user.id, user.id, user.id]);
+    const row = page.data.find((one) => one.request_id === "request-1");
+    expect(row).toMatchObject({ channel_id: 0, channel: null });
+    expect(row?.metadata).toEqual({
+      group_name: "default",
+      usage: { input: 6 },
+      attempts: [
+        { channel_id: 0, channel_name: "", status: 500, time: 3, reason: "server" },
+        { channel_id: 0, channel_name: "", status: 200, time: 5, reason: "" },
+      ],
+    });
+  });
+
+  it("never widen a user's own list", async () => {
+    const page = await list(own, `username=root&user_id=1&channel_id=${channelId}&source_ip=1.1.1.1`);
+    expect(page.total_count).toBe(3);
+    expect(page.data.every((row) => row.user_id === user.id)).toBe(true);
+    expect((await own.get("/api/log/")).code).toBe("auth.forbidden");
+  });
+
+  it("filter", async () => {
+    const count = async (query: string) => (await list(admin, query)).total_count;
+    expect(await count("log_type=3")).toBe(1);
+    expect(await count("username=root")).toBe(1);
+    expect(await count("username=nobody")).toBe(0);
+    expect(await count(`channel_id=${channelId}`)).toBe(1);
+    expect(await count("request_id=request-1")).toBe(1);
+    expect(await count("model_name=o3&token_name=second")).toBe(1);
+    expect(await count(`start_timestamp=${now - 60}&end_timestamp=${now - 60}`)).toBe(2);
+    expect(await count("keyword=50%25%20OFF_")).toBe(1);
+    expect(await count("keyword=5_%25")).toBe(0);
+    expect((await admin.get("/api/log/?order=quota")).code).toBe("request.invalid");
+  });
+
+  it("cap their count", async () => {
+    const row = { user_id: 77, username: "many" };
+    await aLog(running, 77, { ...row, type: 4 });
+    const copies = sql`insert into logs (created_at, type, content, user_id, username, token_id, token_name, model_name, quota,
+      prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
+      select created_at, type, content, user_id, username, token_id, token_name, model_name, quota,
+      prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata
+      from logs where user_id = 77`;
+    for (let power = 0; power < 14; power += 1) await copies.execute(running.database.queries);
+    const page = await list(admin, "log_type=4&size=1");
+    expect(page).toMatchObject({ total_count: logCountCap, total_capped: true });
+  });
+
+  it("read pages along their indexes, without sorting", async () => {
+    const plan = async (userIds: number[] | undefined) => {
+      const seen: string[] = [];
+      const spied = running.database.queries.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          return result;
+        },
+      });
+      const logs = createLogRepository(spied);
+      const filter = {
+        userIds,
+        keyword: "",
+        type: 0,
+        from: 1,
+        until: 0,
+        modelName: "",
+        tokenName: "",
+        requestId: "",
+        channelId: 0,
+        sourceIp: "",
+      };
+      await logs.page({ page: 1, size: 10, order: [] }, filter);
+      const where = userIds
+        ? sql`where user_id in (${userIds[0]}) and created_at >= 1`
+        : sql`where created_at >= 1`;
+      const rows = await sql<{ detail: string }>`explain query plan select id from logs ${where}
+        order by created_at desc, id desc limit 10`.execute(running.database.queries);
+      seen.push(...rows.rows.map((row) => row.detail));
+      return seen.join("; ");
+    };
+    expect(await plan(undefined)).toMatch(/USING (COVERING )?INDEX logs_created/);
+    expect(await plan([5])).toMatch(/USING (COVERING )?INDEX logs_user_created/);
+    expect(`${await plan(undefined)} ${await plan([5])}`).not.toContain("TEMP B-TREE");
+  });
+});
+
+describe("log sums", () => {
+  const stat = async (client: Client, query = "") =>
+    (await client.get<LogStat>(`/api/log/${client === admin ? "" : "self/"}stat?${query}`)).data;
+
+  it("count consumption only, from roll-ups and rows alike", async () => {
+    expect(await stat(own)).toEqual({ quota: 20, request_count: 2, prompt_tokens: 12, completion_tokens: 4 });
+    expect(await stat(own, "token_name=second")).toMatchObject({ quota: 10, request_count: 1 });
+    expect(await stat(own, "log_type=3")).toMatchObject({ quota: 0, request_count: 0 });
+    expect(await stat(admin, `username=${user.username}&channel_id=${channelId}`)).toMatchObject({
+      quota: 10,
+    });
+    expect(await stat(admin, "username=nobody")).toMatchObject({ request_count: 0 });
+  });
+
+  it("are exact at both ends of any span", async () => {
+    const hour = Math.floor(now / 3600) * 3600;
+    const someone = await aUser(running);
+    const times = [hour - 7200, hour - 3601, hour - 3600, hour - 1, hour, hour + 1];
+    for (const created_at of times) await aLog(running, someone.id, { created_at, quota: 1 });
+    const client = await asUser(running, someone);
+    for (const from of [...times, hour - 7201, hour - 1800]) {
+      for (const until of [...times, hour + 3599, hour - 1799]) {
+        const expected = times.filter((time) => time >= from && time <= until).length;
+        const { quota } = await stat(client, `start_timestamp=${from}&end_timestamp=${until}`);
+        expect([from - hour, until - hour, quota]).toEqual([from - hour, until - hour, expected]);
+      }
+      const open = times.filter((time) => time >= from).length;
+      expect((await stat(client, `start_timestamp=${from}`)).quota).toBe(open);
+    }
+  });
+});

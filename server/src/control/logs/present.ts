@@ -1,0 +1,42 @@
+import { type LogMetadata, type LogRow, logMetadata } from "@tollgate/contract/logs";
+import type { LogTableRow } from "../../storage/repositories/log-repository.ts";
+import { ownMetadata } from "./policy.ts";
+
+/** A row as administrators see it. */
+export function presentLog(row: LogTableRow, channelNames: ReadonlyMap<number, string>): LogRow {
+  const name = channelNames.get(row.channel_id);
+  return {
+    id: row.id,
+    created_at: row.created_at,
+    type: row.type,
+    content: row.content,
+    user_id: row.user_id,
+    username: row.username,
+    token_name: row.token_name,
+    model_name: row.model_name,
+    quota: row.quota,
+    prompt_tokens: row.prompt_tokens,
+    completion_tokens: row.completion_tokens,
+    channel_id: row.channel_id,
+    channel: row.channel_id === 0 || name === undefined ? null : { id: row.channel_id, name },
+    request_time: row.request_time,
+    is_stream: row.is_stream === 1,
+    source_ip: row.source_ip,
+    request_id: row.request_id,
+    metadata: readMetadata(row.metadata),
+  };
+}
+
+/** A row as its user sees it: no channel, and of the metadata only what is theirs. */
+export function presentOwnLog(row: LogTableRow): LogRow {
+  const full = presentLog(row, new Map());
+  return { ...full, channel_id: 0, channel: null, metadata: ownMetadata(full.metadata) };
+}
+
+function readMetadata(text: string): LogMetadata {
+  try {
+    return logMetadata.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

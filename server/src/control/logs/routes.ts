@@ -1,0 +1,13 @@
+import { parseOrder } from "@tollgate/contract/list-query";
+import { listLogs, listOwnLogs, sumLogs, sumOwnLogs } from "@tollgate/contract/logs";
+import type { RegisterEndpoint } from "../../http/register-endpoint.ts";
+import type { LogService } from "./service.ts";
+
+export function registerLogRoutes(register: RegisterEndpoint, logs: LogService): void {
+  register(listLogs, ({ query }) => logs.list({ ...query, order: parseOrder(query.order) }));
+  register(listOwnLogs, ({ actor, query }) =>
+    logs.listOwn(actor, { ...query, order: parseOrder(query.order) }),
+  );
+  register(sumLogs, ({ query }) => logs.sum(query));
+  register(sumOwnLogs, ({ actor, query }) => logs.sumOwn(actor, query));
+}

@@ -1,0 +1,104 @@
+import type { Page } from "@tollgate/contract/list-query";
+import { type LogRow, type LogStat, logTypes } from "@tollgate/contract/logs";
+import type { Clock } from "../../platform/clock.ts";
+import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
+import type { PageRequest } from "../../storage/repositories/list-page.ts";
+import type { LogFilter, LogRepository } from "../../storage/repositories/log-repository.ts";
+import type { UsageRepository } from "../../storage/repositories/usage-repository.ts";
+import type { UserRepository } from "../../storage/repositories/user-repository.ts";
+import type { Actor } from "../actor.ts";
+import { presentLog, presentOwnLog } from "./present.ts";
+import { sumUsage } from "./sum-usage.ts";
+
+/** Filters on the wire; empty texts and zeros do not filter. */
+export interface LogQuery {
+  keyword?: string;
+  log_type: number;
+  start_timestamp: number;
+  end_timestamp: number;
+  model_name: string;
+  token_name: string;
+  request_id: string;
+}
+
+export interface AllLogQuery extends LogQuery {
+  username: string;
+  channel_id: number;
+  source_ip: string;
+}
+
+export interface LogService {
+  list(request: PageRequest & AllLogQuery): Promise<Page<LogRow>>;
+  /** The actor's own rows, without channels. */
+  listOwn(actor: Actor, request: PageRequest & LogQuery): Promise<Page<LogRow>>;
+  sum(query: AllLogQuery): Promise<LogStat>;
+  sumOwn(actor: Actor, query: LogQuery): Promise<LogStat>;
+}
+
+export interface LogDependencies {
+  logs: LogRepository;
+  usage: UsageRepository;
+  channels: ChannelRepository;
+  users: UserRepository;
+  clock: Clock;
+}
+
+const nothing: LogStat = { quota: 0, request_count: 0, prompt_tokens: 0, completion_tokens: 0 };
+
+export function createLogService(deps: LogDependencies): LogService {
+  /** Undefined: nobody ever had the name that the query asks for. */
+  async function allFilter(query: AllLogQuery): Promise<LogFilter | undefined> {
+    const userIds = query.username === "" ? undefined : await deps.users.findIdsByUsername(query.username);
+    if (userIds?.length === 0) return undefined;
+    return { ...filterOf(query, userIds), channelId: query.channel_id, sourceIp: query.source_ip };
+  }
+
+  async function page(
+    request: PageRequest,
+    filter: LogFilter | undefined,
+    present: (rows: Awaited<ReturnType<LogRepository["page"]>>["rows"]) => Promise<LogRow[]> | LogRow[],
+  ): Promise<Page<LogRow>> {
+    const { page: number, size } = request;
+    if (!filter) return { data: [], page: number, size, total_count: 0 };
+    const { rows, total, capped } = await deps.logs.page(request, filter);
+    const answer = { data: await present(rows), page: number, size, total_count: total };
+    return capped ? { ...answer, total_capped: true } : answer;
+  }
+
+  async function sum(filter: LogFilter | undefined, type: number): Promise<LogStat> {
+    // Only consumption rows have an amount to sum.
+    if (!filter || (type !== 0 && type !== logTypes.consumption)) return nothing;
+    return sumUsage(deps, filter, deps.clock.now());
+  }
+
+  return {
+    list: async (request) =>
+      page(request, await allFilter(request), async (rows) => {
+        const ids = [...new Set(rows.map((row) => row.channel_id))].filter((id) => id !== 0);
+        const names = new Map((await deps.channels.namesOf(ids)).map(({ id, name }) => [id, name]));
+        return rows.map((row) => presentLog(row, names));
+      }),
+
+    listOwn: (actor, request) =>
+      page(request, filterOf(request, [actor.id]), (rows) => rows.map(presentOwnLog)),
+
+    sum: async (query) => sum(await allFilter(query), query.log_type),
+
+    sumOwn: (actor, query) => sum(filterOf(query, [actor.id]), query.log_type),
+  };
+}
+
+function filterOf(query: LogQuery, userIds: number[] | undefined): LogFilter {
+  return {
+    userIds,
+    keyword: query.keyword ?? "",
+    type: query.log_type,
+    from: query.start_timestamp,
+    until: query.end_timestamp,
+    modelName: query.model_name,
+    tokenName: query.token_name,
+    requestId: query.request_id,
+    channelId: 0,
+    sourceIp: "",
+  };
+}

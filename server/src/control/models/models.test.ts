@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asNobody, asRoot, asUser } from "../../../test/support/as-user.ts";
+import { aChannel, aUser } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import { listOffers } from "./list-offers.ts";
+import type { AvailableModels } from "./present.ts";
+
+let running: ControlApp;
+beforeAll(async () => {
+  running = await startControlApp();
+  const root = await asRoot(running);
+  await root.post("/api/channel/", aChannel({ models: ["gpt-4o", "unpriced"], groups: ["default", "vip"] }));
+  await root.post("/api/channel/", aChannel({ type: 14, models: ["vip-only"], groups: ["vip"] }));
+  const mapped = { models: ["my-name"], model_mapping: '{"my-name":"gpt-4o-mini"}' };
+  await root.post("/api/channel/", aChannel(mapped));
+  const off = await root.post<{ id: number }>("/api/channel/", aChannel({ models: ["off"] }));
+  await root.put(`/api/channel/${off.data.id}`, { status: 2 });
+});
+afterAll(() => running.stop());
+
+describe("available models", () => {
+  it("are those of enabled channels in public groups, with the price that counts", async () => {
+    const { data } = await asNobody(running).get<AvailableModels>("/api/available_model");
+    expect(Object.keys(data)).toEqual(["gpt-4o", "my-name", "unpriced"]);
+    expect(data["gpt-4o"]).toMatchObject({ groups: ["default"], owned_by: "OpenAI", price: { input: 1.25 } });
+    expect(data["unpriced"]?.price).toBeNull();
+    expect(data["my-name"]?.price).toMatchObject({ model: "gpt-4o-mini" });
+  });
+
+  it("include those of the caller's own group", async () => {
+    const vip = await asUser(running, await aUser(running, { group: "vip" }));
+    const { data } = await vip.get<AvailableModels>("/api/available_model");
+    expect(data["vip-only"]).toMatchObject({ groups: ["vip"], owned_by: "Anthropic" });
+    expect(data["gpt-4o"]?.groups).toEqual(["default", "vip"]);
+  });
+});
+
+it("lists a channel's wildcard as the priced models under it", () => {
+  const offer = {
+    type: 1,
+    enabled: true,
+    groups: ["a"],
+    models: ["gpt-*", "o3"],
+    billedAs: (name: string) => name,
+  };
+  const found = listOffers(
+    [offer, { ...offer, groups: ["b"], models: ["gpt-4"] }],
+    ["b", "a"],
+    ["gpt-4", "gpt-4-*", "claude"],
+  );
+  expect([...found]).toEqual([
+    ["gpt-4", { groups: ["b", "a"], type: 1, billedAs: "gpt-4" }],
+    ["o3", { groups: ["a"], type: 1, billedAs: "o3" }],
+  ]);
+});

@@ -1,0 +1,24 @@
+import {
+  createPrice,
+  deletePrice,
+  deletePrices,
+  listModelNames,
+  listPrices,
+  updatePrice,
+} from "@tollgate/contract/pricing";
+import type { RegisterEndpoint } from "../../http/register-endpoint.ts";
+import type { PricingService } from "./service.ts";
+
+export function registerPricingRoutes(register: RegisterEndpoint, pricing: PricingService): void {
+  register(listPrices, () => pricing.list());
+  register(listModelNames, () => pricing.names());
+  register(createPrice, ({ actor, body }) => pricing.create(actor, body));
+  register(updatePrice, ({ actor, params, body }) => pricing.update(actor, params["*"], body));
+  register(deletePrice, async ({ actor, params }) => {
+    await pricing.delete(actor, params["*"]);
+    return null;
+  });
+  register(deletePrices, async ({ actor, body }) => ({
+    changed: await pricing.deleteMany(actor, body.models),
+  }));
+}

@@ -1,0 +1,108 @@
+import { isWildcard, matchModelPattern } from "@tollgate/contract/model-pattern";
+import type { Price } from "@tollgate/contract/pricing";
+import { AppError } from "../../platform/app-error.ts";
+import type { ChangeNotice } from "../../snapshot/change-notice.ts";
+import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
+import type { PriceRepository, PriceRow } from "../../storage/repositories/price-repository.ts";
+import type { Actor } from "../actor.ts";
+import type { Audit } from "../audit.ts";
+import { readOffer } from "../channel-offer.ts";
+import { presentPrice } from "./present.ts";
+
+export interface PricingService {
+  list(): Promise<Price[]>;
+  /** `models`: all names of prices and channels. `unpriced`: names that calls would be billed by and no price covers (D20). */
+  names(): Promise<{ models: string[]; unpriced: string[] }>;
+  create(actor: Actor, price: Price): Promise<Price>;
+  /** `model` is the name before; the price may carry another: a rename. */
+  update(actor: Actor, model: string, price: Price): Promise<Price>;
+  delete(actor: Actor, model: string): Promise<void>;
+  deleteMany(actor: Actor, models: string[]): Promise<number>;
+}
+
+export interface PricingDependencies {
+  prices: PriceRepository;
+  channels: ChannelRepository;
+  changeNotice: ChangeNotice;
+  audit: Audit;
+}
+
+export function createPricingService(deps: PricingDependencies): PricingService {
+  const { prices } = deps;
+
+  async function changed(
+    actor: Actor,
+    action: string,
+    model: string,
+    detail: Record<string, unknown>,
+  ): Promise<void> {
+    const target = { type: "price", id: model };
+    await deps.audit.record(actor, { action: `price.${action}`, target, detail });
+    await deps.changeNotice.announce("prices");
+  }
+
+  return {
+    list: async () => (await prices.all()).map(presentPrice),
+
+    async names() {
+      const [rows, offers] = await Promise.all([prices.all(), deps.channels.allOffers()]);
+      const priced = rows.map((row) => row.model);
+      const models = new Set(priced);
+      const unpriced = new Set<string>();
+      for (const offer of offers.map(readOffer)) {
+        for (const model of offer.models) {
+          models.add(model);
+          const billed = offer.billedAs(model);
+          if (!isPriced(billed, priced)) unpriced.add(billed);
+        }
+      }
+      return { models: [...models].sort(), unpriced: [...unpriced].sort() };
+    },
+
+    async create(actor, price) {
+      if (!(await prices.insert(columnsOf(price))))
+        throw new AppError("price.exists", { params: { model: price.model } });
+      await changed(actor, "create", price.model, { price });
+      return price;
+    },
+
+    async update(actor, model, price) {
+      const before = await prices.find(model);
+      if (!before) throw new AppError("price.not_found", { params: { model } });
+      if (price.model !== model && (await prices.find(price.model)))
+        throw new AppError("price.exists", { params: { model: price.model } });
+      await prices.update(model, columnsOf(price));
+      await changed(actor, "update", model, { before: presentPrice(before), after: price });
+      return price;
+    },
+
+    async delete(actor, model) {
+      if ((await prices.delete([model])) === 0) throw new AppError("price.not_found", { params: { model } });
+      await changed(actor, "delete", model, {});
+    },
+
+    async deleteMany(actor, models) {
+      const count = await prices.delete(models);
+      if (count > 0) await changed(actor, "delete", "", { models });
+      return count;
+    },
+  };
+}
+
+/** A wildcard of a channel counts as priced if at least one price covers or lies under it. */
+function isPriced(model: string, priced: readonly string[]): boolean {
+  if (matchModelPattern(priced, model) !== undefined) return true;
+  return isWildcard(model) && priced.some((name) => name.startsWith(model.slice(0, -1)));
+}
+
+function columnsOf(price: Price): PriceRow {
+  return {
+    model: price.model,
+    type: price.type,
+    channel_type: price.channel_type,
+    input: price.input,
+    output: price.output,
+    locked: price.locked ? 1 : 0,
+    extra_ratios: JSON.stringify(price.extra_ratios),
+  };
+}

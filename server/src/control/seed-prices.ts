@@ -1,0 +1,126 @@
+import type { ExtraRatioKey } from "@tollgate/contract/cost";
+import type { PriceRow } from "../storage/repositories/price-repository.ts";
+
+type Ratios = Partial<Record<ExtraRatioKey, number>>;
+
+/** Model or `prefix*`, dollars per million input and output tokens, ratios of token classes that differ from the contract's. */
+type Entry = readonly [model: string, input: number, output: number, ratios?: Ratios];
+
+const cached = (ratio: number): Ratios => ({ cached_tokens: ratio });
+
+/** The sandbox costs nobody anything; its price makes a first try show a bill. */
+const sandbox: Entry[] = [["sandbox-*", 1, 3]];
+
+// Dated names get a wildcard of their own (`gpt-4o-2024*`), not the whole family (`gpt-4o*`): a new model with another
+// price must be refused until somebody prices it (D20), not sold at an older one's.
+const openai: Entry[] = [
+  ["gpt-5.2", 1.75, 14, cached(0.1)],
+  ["gpt-5.2-20*", 1.75, 14, cached(0.1)],
+  ["gpt-5.2-chat-latest", 1.75, 14, cached(0.1)],
+  ["gpt-5.1", 1.25, 10, cached(0.1)],
+  ["gpt-5.1-20*", 1.25, 10, cached(0.1)],
+  ["gpt-5.1-chat-latest", 1.25, 10, cached(0.1)],
+  ["gpt-5.1-codex", 1.25, 10, cached(0.1)],
+  ["gpt-5", 1.25, 10, cached(0.1)],
+  ["gpt-5-20*", 1.25, 10, cached(0.1)],
+  ["gpt-5-chat-latest", 1.25, 10, cached(0.1)],
+  ["gpt-5-codex", 1.25, 10, cached(0.1)],
+  ["gpt-5-mini", 0.25, 2, cached(0.1)],
+  ["gpt-5-mini-20*", 0.25, 2, cached(0.1)],
+  ["gpt-5-nano", 0.05, 0.4, cached(0.1)],
+  ["gpt-5-nano-20*", 0.05, 0.4, cached(0.1)],
+  ["gpt-5-pro", 15, 120],
+  ["gpt-4.1", 2, 8, cached(0.25)],
+  ["gpt-4.1-20*", 2, 8, cached(0.25)],
+  ["gpt-4.1-mini", 0.4, 1.6, cached(0.25)],
+  ["gpt-4.1-mini-20*", 0.4, 1.6, cached(0.25)],
+  ["gpt-4.1-nano", 0.1, 0.4, cached(0.25)],
+  ["gpt-4.1-nano-20*", 0.1, 0.4, cached(0.25)],
+  ["gpt-4o", 2.5, 10, cached(0.5)],
+  ["gpt-4o-20*", 2.5, 10, cached(0.5)],
+  ["gpt-4o-2024-05-13", 5, 15],
+  ["chatgpt-4o-latest", 5, 15],
+  ["gpt-4o-mini", 0.15, 0.6, cached(0.5)],
+  ["gpt-4o-mini-20*", 0.15, 0.6, cached(0.5)],
+  ["gpt-4o-audio-preview", 2.5, 10, { input_audio_tokens: 16, output_audio_tokens: 8 }],
+  ["gpt-4-turbo", 10, 30],
+  ["gpt-4-turbo-20*", 10, 30],
+  ["gpt-4", 30, 60],
+  ["gpt-3.5-turbo", 0.5, 1.5],
+  ["o1", 15, 60, cached(0.5)],
+  ["o1-pro", 150, 600],
+  ["o3", 2, 8, cached(0.25)],
+  ["o3-20*", 2, 8, cached(0.25)],
+  ["o3-pro", 20, 80],
+  ["o3-mini", 1.1, 4.4, cached(0.5)],
+  ["o4-mini", 1.1, 4.4, cached(0.25)],
+  ["o4-mini-20*", 1.1, 4.4, cached(0.25)],
+  ["text-embedding-3-small", 0.02, 0],
+  ["text-embedding-3-large", 0.13, 0],
+  ["text-embedding-ada-002", 0.1, 0],
+];
+
+/** Marked caching (read 0.1, write 1.25, one hour 2) is the contract's own ratio. */
+const anthropic: Entry[] = [
+  ["claude-opus-4-6*", 5, 25],
+  ["claude-opus-4-5*", 5, 25],
+  ["claude-opus-4-1*", 15, 75],
+  ["claude-opus-4-0", 15, 75],
+  ["claude-opus-4-20*", 15, 75],
+  ["claude-sonnet-4-6*", 3, 15],
+  ["claude-sonnet-4-5*", 3, 15],
+  ["claude-sonnet-4-0", 3, 15],
+  ["claude-sonnet-4-20*", 3, 15],
+  ["claude-haiku-4-5*", 1, 5],
+  ["claude-3-7-sonnet*", 3, 15],
+  ["claude-3-5-sonnet*", 3, 15],
+  ["claude-3-5-haiku*", 0.8, 4],
+  ["claude-3-opus*", 15, 75],
+  ["claude-3-haiku*", 0.25, 1.25, { cached_read_tokens: 0.12, cached_write_tokens: 1.2 }],
+];
+
+/** Prices of prompts up to 200,000 tokens where longer ones cost more. */
+const gemini: Entry[] = [
+  ["gemini-3-pro-preview", 2, 12, cached(0.1)],
+  ["gemini-3-flash-preview", 0.5, 3, { cached_tokens: 0.1, input_audio_tokens: 2 }],
+  ["gemini-2.5-pro", 1.25, 10, cached(0.1)],
+  ["gemini-2.5-flash", 0.3, 2.5, { cached_tokens: 0.1, input_audio_tokens: 10 / 3 }],
+  ["gemini-2.5-flash-lite", 0.1, 0.4, { cached_tokens: 0.1, input_audio_tokens: 3 }],
+  ["gemini-2.0-flash", 0.1, 0.4, { cached_tokens: 0.25, input_audio_tokens: 7 }],
+  ["gemini-2.0-flash-lite", 0.075, 0.3],
+  ["gemini-embedding-001", 0.15, 0],
+];
+
+const deepseek: Entry[] = [
+  ["deepseek-chat", 0.28, 0.42, cached(0.1)],
+  ["deepseek-reasoner", 0.28, 0.42, cached(0.1)],
+];
+
+/** The price table of a new installation, by provider number. An operator's own table from then on. */
+export function defaultPrices(): PriceRow[] {
+  return [
+    ...rowsOf(1000, sandbox),
+    ...rowsOf(1, openai),
+    ...rowsOf(14, anthropic),
+    ...rowsOf(25, gemini),
+    ...rowsOf(28, deepseek),
+  ];
+}
+
+function rowsOf(channelType: number, entries: Entry[]): PriceRow[] {
+  return entries.map(([model, input, output, ratios = {}]) => ({
+    model,
+    type: "tokens",
+    channel_type: channelType,
+    input: multiplier(input),
+    output: multiplier(output),
+    locked: 0,
+    extra_ratios: JSON.stringify(
+      Object.fromEntries(Object.entries(ratios).map(([key, ratio]) => [key, rounded(ratio)])),
+    ),
+  }));
+}
+
+/** Multiplier 1 is two dollars per million tokens (D17). */
+const multiplier = (dollars: number) => rounded(dollars / 2);
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6;

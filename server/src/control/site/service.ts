@@ -1,0 +1,29 @@
+import type { SiteInfo } from "@tollgate/contract/site-info";
+import type { SettingsService } from "../settings/service.ts";
+import { presentSiteInfo } from "./present.ts";
+
+/** What never changes while the process runs. */
+export interface ProductInfo {
+  version: string;
+  /** Epoch seconds. */
+  startTime: number;
+  /** Sample data and sandbox upstream (D16). */
+  demo: boolean;
+}
+
+export interface SiteService {
+  info(): SiteInfo;
+  notice(): string;
+  about(): string;
+  homePageContent(): string;
+}
+
+export function createSiteService(deps: { settings: SettingsService; product: ProductInfo }): SiteService {
+  const { settings, product } = deps;
+  return {
+    info: () => presentSiteInfo(settings.current(), product),
+    notice: () => settings.current().Notice,
+    about: () => settings.current().About,
+    homePageContent: () => settings.current().HomePageContent,
+  };
+}

@@ -1,0 +1,40 @@
+import type { SiteInfo } from "@tollgate/contract/site-info";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { asNobody } from "../../../test/support/as-user.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+
+let running: ControlApp;
+beforeAll(async () => {
+  running = await startControlApp();
+});
+afterAll(() => running.stop());
+
+it("tells everybody the site info of specification §3, with the changes of a moment ago", async () => {
+  const before = await asNobody(running).get<SiteInfo>("/api/status");
+  expect(before.data).toMatchObject({
+    system_name: "Tollgate",
+    version: "v1.2.3",
+    start_time: running.clock.now(),
+    quota_per_unit: 500_000,
+    display_in_currency: true,
+    chat_links: "[]",
+    demo: false,
+  });
+  expect(before.data).not.toHaveProperty("chat_link");
+  expect(before.headers["cache-control"]).toBe("no-store");
+  await running.set("SystemName", "Acme AI");
+  await running.set("ChatLinks", [{ name: "Chat", url: "https://chat.example/{key}", show: true, sort: 1 }]);
+  const after = await asNobody(running).get<SiteInfo>("/api/status");
+  expect(after.data.system_name).toBe("Acme AI");
+  expect(JSON.parse(after.data.chat_links)).toHaveLength(1);
+});
+
+it("answers notice, about and home page as text", async () => {
+  await running.set("Notice", "# Hello");
+  await running.set("About", "about us");
+  await running.set("HomePageContent", "https://example.org");
+  const texts = await Promise.all(
+    ["notice", "about", "home_page_content"].map((name) => asNobody(running).get(`/api/${name}`)),
+  );
+  expect(texts.map((answer) => answer.data)).toEqual(["# Hello", "about us", "https://example.org"]);
+});

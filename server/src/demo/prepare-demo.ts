@@ -1,0 +1,83 @@
+import { roles } from "@tollgate/contract/access";
+import type { ChannelForm } from "@tollgate/contract/channels";
+import type { TokenForm } from "@tollgate/contract/tokens";
+import { userStatus } from "@tollgate/contract/users";
+import type { App } from "../build-app.ts";
+import { createPasswords } from "../platform/passwords.ts";
+import { createUserRepository } from "../storage/repositories/user-repository.ts";
+import { demoChannels, demoPeople } from "./demo-data.ts";
+import { fillUsage } from "./fill-usage.ts";
+
+/**
+ * Fills an empty demo database: people, sandbox channels, tokens and thirty days of usage booked through the ledger, and
+ * says how to sign in. The password is derived from this installation's key, so it is the same at every start and known
+ * to nobody else.
+ */
+export async function prepareDemo(app: App): Promise<void> {
+  const password = app.secretBox.keyedHash("demo sign-in").slice(0, 16);
+  const users = createUserRepository(app.database.queries);
+  const prepared = await app.database.queries
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", "demo")
+    .executeTakeFirst();
+  if (!prepared) {
+    const password_hash = await createPasswords().hash(password);
+    const now = Math.floor(Date.now() / 1000);
+    for (const person of demoPeople) {
+      await users.insert({
+        username: person.username,
+        password_hash,
+        display_name: person.displayName,
+        role: person.admin ? roles.admin : roles.user,
+        status: userStatus.enabled,
+        email: `${person.username}@example.com`,
+        avatar_url: "",
+        group: person.group,
+        quota: 0,
+        used_quota: 0,
+        request_count: 0,
+        access_token_hash: "",
+        created_time: now - 40 * 86_400,
+        last_login_time: 0,
+        last_login_ip: "",
+        deleted_time: 0,
+      });
+    }
+    await app.notice.announce("callers");
+    await createThroughApi(app, password);
+    await fillUsage(app);
+  }
+  process.stdout.write(`\n  Demo sign-in: demo\n  Password:     ${password}\n\n`);
+}
+
+/** Channels and tokens are made as a person would make them, by the console API. */
+async function createThroughApi(app: App, password: string): Promise<void> {
+  const cookie = await signIn(app, "demo", password);
+  for (const channel of demoChannels) await post(app, cookie, "/api/channel/", channel);
+  for (const person of demoPeople) {
+    const own = person.username === "demo" ? cookie : await signIn(app, person.username, password);
+    for (const token of person.tokens) await post(app, own, "/api/token/", token);
+  }
+}
+
+async function signIn(app: App, username: string, password: string): Promise<string> {
+  const answer = await app.server.inject({
+    method: "POST",
+    url: "/api/user/login",
+    payload: { username, password },
+  });
+  const cookie = answer.cookies.find((entry) => entry.name === "session");
+  if (!cookie) throw new Error(`The demo cannot sign in as ${username}: ${answer.body}`);
+  return cookie.value;
+}
+
+async function post(
+  app: App,
+  session: string,
+  url: string,
+  payload: Partial<ChannelForm> | Partial<TokenForm>,
+): Promise<void> {
+  const answer = await app.server.inject({ method: "POST", url, payload, cookies: { session } });
+  if (answer.statusCode !== 200) throw new Error(`The demo cannot fill ${url}: ${answer.body}`);
+}

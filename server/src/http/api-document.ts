@@ -1,0 +1,152 @@
+import { STATUS_CODES } from "node:http";
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import type { AnyEndpoint } from "@tollgate/contract/endpoint";
+import { errorCodes } from "@tollgate/contract/error-codes";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod";
+
+type JsonSchema = Record<string, unknown>;
+
+/** Collects endpoints into an OpenAPI 3.1 document; complete once all are registered. */
+export interface ApiDocument {
+  add(endpoint: AnyEndpoint): void;
+  readonly document: Record<string, unknown>;
+}
+
+export function createApiDocument(info: { title: string; version: string }): ApiDocument {
+  const paths: Record<string, Record<string, unknown>> = {};
+  return {
+    add(endpoint) {
+      const path = endpoint.path.replace(/:(\w+)/g, "{$1}").replace("*", "{name}");
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(endpoint) };
+    },
+    document: {
+      openapi: "3.1.0",
+      info: { ...info, description: "Answers are envelopes: success, message, data; failures carry a code." },
+      paths,
+      components: {
+        schemas: { Failure: failureSchema() },
+        securitySchemes: {
+          session: { type: "apiKey", in: "cookie", name: "session" },
+          accessToken: { type: "http", scheme: "bearer" },
+        },
+      },
+    },
+  };
+}
+
+/** Serves the document at `/api/openapi.json` and a page over it at `/api/reference`, all from this server. */
+export async function registerApiDocument(app: FastifyInstance, api: ApiDocument): Promise<void> {
+  app.get("/api/openapi.json", () => api.document);
+  await app.register(async (scope) => {
+    await scope.register(swagger, {
+      mode: "static",
+      // The type wants OpenAPI's own types for a document that is built from ours.
+      specification: { document: api.document as never },
+    });
+    await scope.register(swaggerUi, {
+      routePrefix: "/api/reference",
+      uiConfig: { docExpansion: "list", deepLinking: true, tryItOutEnabled: false, validatorUrl: null },
+      logo: { type: "image/svg+xml", content: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>") },
+    });
+  });
+}
+
+function describeEndpoint(endpoint: AnyEndpoint): JsonSchema {
+  const tag = endpoint.path.split("/")[2] ?? "api";
+  return {
+    summary: endpoint.summary,
+    tags: [tag],
+    operationId: operationId(endpoint),
+    "x-access": endpoint.access,
+    security: endpoint.access === "public" ? [] : [{ session: [] }, { accessToken: [] }],
+    parameters: [
+      ...describeParameters(endpoint.params, "path"),
+      ...describeParameters(endpoint.query, "query"),
+    ],
+    ...(endpoint.body && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: schemaOf(endpoint.body, "input") } },
+      },
+    }),
+    responses: {
+      200: { description: "Success", content: { "application/json": { schema: envelopeOf(endpoint.data) } } },
+      default: {
+        description: "Failure",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
+      },
+    },
+  };
+}
+
+function operationId(endpoint: AnyEndpoint): string {
+  const words = endpoint.path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "" && word !== "api");
+  return [endpoint.method.toLowerCase(), ...words, ...(endpoint.path.endsWith("*") ? ["name"] : [])].join(
+    "_",
+  );
+}
+
+function describeParameters(schema: z.ZodType | undefined, place: "path" | "query"): JsonSchema[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "output") as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, entry]) => ({
+    name: name === "*" ? "name" : name,
+    in: place,
+    // A field with a default is always there after parsing, but need not be sent.
+    required: place === "path" || (required.includes(name) && !("default" in entry)),
+    schema: entry,
+  }));
+}
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}
+
+function envelopeOf(data: z.ZodType): JsonSchema {
+  return {
+    type: "object",
+    required: ["success", "message", "data"],
+    properties: {
+      success: { const: true },
+      message: { type: "string" },
+      data: schemaOf(data, "output"),
+    },
+  };
+}
+
+function failureSchema(): JsonSchema {
+  const codes = Object.entries(errorCodes).map(
+    ([code, { status, message }]) => `- \`${code}\` (${status} ${STATUS_CODES[status] ?? ""}): ${message}`,
+  );
+  return {
+    type: "object",
+    required: ["success", "message", "code"],
+    description: codes.join("\n"),
+    properties: {
+      success: { const: false },
+      message: { type: "string" },
+      code: { type: "string", enum: Object.keys(errorCodes) },
+      params: { type: "object" },
+      fields: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["path", "message", "code"],
+          properties: {
+            path: { type: "string" },
+            message: { type: "string" },
+            code: { type: "string" },
+            params: { type: "object" },
+          },
+        },
+      },
+      request_id: { type: "string" },
+    },
+  };
+}

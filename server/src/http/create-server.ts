@@ -1,0 +1,91 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import cookie from "@fastify/cookie";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from "fastify";
+import { newRequestId } from "../platform/ids.ts";
+import { installErrorReplies, isApiPath, replyFailure } from "./error-reply.ts";
+
+/** The largest body of a console API call. */
+export const apiBodyLimit = 1024 * 1024;
+
+/** Set to true before the server closes: from then on new console API calls get 503 and `/ready` says no. */
+export interface Lifecycle {
+  stopping: boolean;
+}
+
+export interface ServerDependencies {
+  logger: FastifyBaseLogger;
+  lifecycle: Lifecycle;
+  /** Addresses or networks whose forwarding headers are believed; empty: none. */
+  trustProxy: readonly string[];
+  /** Sees every request first and returns true for those it serves itself: the data plane's door (decision 0007). */
+  intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
+
+/** A slow or endless head or body must not hold a connection for ever. Answers are not limited by these. */
+const httpLimits = {
+  requestTimeout: 300_000,
+  headersTimeout: 60_000,
+  keepAliveTimeout: 72_000,
+  maxHeaderSize: 32 * 1024,
+} as const;
+
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: https:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "frame-src https: http:",
+  "frame-ancestors 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+].join("; ");
+
+/** The server without any route: limits, security headers, request ids, failures in the envelope. */
+export function createServer(deps: ServerDependencies): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: deps.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
+    bodyLimit: apiBodyLimit,
+    requestIdHeader: false,
+    genReqId: () => newRequestId(),
+    serverFactory: (handler) =>
+      createHttpServer(httpLimits, (request, response) => {
+        if (!deps.intercept?.(request, response)) handler(request, response);
+      }),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(reply as FastifyReply, request.url);
+      void replyFailure(reply as FastifyReply, "request.not_found", { logged: error });
+    },
+  });
+  void app.register(cookie);
+  installErrorReplies(app);
+  app.addHook("onRequest", async (request, reply) => {
+    setHeaders(reply, request.url);
+    if (request.protocol === "https")
+      reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    if (deps.lifecycle.stopping && isApiPath(request.url)) {
+      reply.header("connection", "close");
+      return replyFailure(reply, "server.unavailable");
+    }
+    return undefined;
+  });
+  return app;
+}
+
+function setHeaders(reply: FastifyReply, url: string): void {
+  reply.header("x-request-id", reply.request.id);
+  reply.header("content-security-policy", contentSecurityPolicy);
+  reply.header("x-content-type-options", "nosniff");
+  reply.header("referrer-policy", "strict-origin-when-cross-origin");
+  reply.header("cross-origin-opener-policy", "same-origin");
+  if (isApiPath(url)) reply.header("cache-control", "no-store");
+}

@@ -1,0 +1,68 @@
+import { type FieldProblem, failure } from "@tollgate/contract/envelope";
+import { type ErrorCode, errorCodes } from "@tollgate/contract/error-codes";
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import { AppError } from "../platform/app-error.ts";
+
+interface FailureDetails {
+  params?: Record<string, string | number> | undefined;
+  fields?: FieldProblem[] | undefined;
+  /** Written to the log with the request id; never answered. */
+  logged?: unknown;
+}
+
+/** What Fastify's own refusals are called in the catalogue. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: "request.malformed_json",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "request.malformed_json",
+  FST_ERR_CTP_BODY_TOO_LARGE: "request.too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "request.unsupported_media_type",
+  FST_ERR_BAD_URL: "request.not_found",
+  FST_ERR_MAX_PARAM_LENGTH: "request.not_found",
+};
+
+/** True for the console API's addresses, whatever follows. */
+export function isApiPath(url: string): boolean {
+  return url === "/api" || url.startsWith("/api/") || url.startsWith("/api?");
+}
+
+/** Every failure that reaches the root is answered in the envelope (D5). */
+export function installErrorReplies(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | AppError, _request, reply) => replyError(reply, error));
+}
+
+/** Answers with the failure that an error means; what is not meant for callers becomes `server.internal`. */
+export function replyError(reply: FastifyReply, error: FastifyError | AppError): FastifyReply {
+  if (error instanceof AppError) {
+    const internal = errorCodes[error.code].status >= 500 || error.cause !== undefined;
+    return replyFailure(reply, error.code, {
+      params: error.params,
+      fields: error.fields,
+      ...(internal && { logged: error }),
+    });
+  }
+  const code = frameworkCodes[error.code];
+  if (code) return replyFailure(reply, code);
+  if (error instanceof SyntaxError && error.statusCode === 400)
+    return replyFailure(reply, "request.malformed_json");
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return replyFailure(reply, "request.invalid", { logged: error });
+  return replyFailure(reply, "server.internal", { logged: error });
+}
+
+/** Sends one failure envelope with the status of its code, and `Retry-After` where it names seconds. */
+export function replyFailure(
+  reply: FastifyReply,
+  code: ErrorCode,
+  details: FailureDetails = {},
+): FastifyReply {
+  if (details.logged !== undefined) {
+    const level = errorCodes[code].status >= 500 ? "error" : "info";
+    reply.log[level]({ err: details.logged, requestId: reply.request.id, code }, "console API call failed");
+  }
+  if (code === "request.rate_limited" && details.params)
+    reply.header("retry-after", String(details.params["seconds"]));
+  return reply.code(errorCodes[code].status).send({
+    ...failure(code, details.params, details.fields),
+    request_id: reply.request.id,
+  });
+}

@@ -1,0 +1,74 @@
+import type { Clock } from "../platform/clock.ts";
+
+/** `limit` takes within any `seconds`, measured by two fixed windows of which the older one counts by its overlap. */
+export interface RateRule {
+  limit: number;
+  seconds: number;
+}
+
+/** Counts takes by key. A shared store can stand behind the same port. */
+export interface RateLimiter {
+  /** Takes one. 0: granted; otherwise the whole seconds until the next is granted. */
+  take(key: string, rule: RateRule): Promise<number>;
+  /** Forgets a key: a guess that was right is no guess. */
+  forget(key: string): Promise<void>;
+}
+
+/** Limits per address (contract `rate`), as the family sets them. */
+export interface AddressRules {
+  api: RateRule;
+  critical: RateRule;
+}
+
+export const addressRules: AddressRules = {
+  api: { limit: 300, seconds: 180 },
+  critical: { limit: 20, seconds: 1200 },
+};
+
+interface Counter {
+  /** Number of the window since the epoch. */
+  window: number;
+  current: number;
+  previous: number;
+}
+
+/** In this process's memory. Beyond `maxKeys` the keys unused the longest are forgotten, so a flood cannot grow it. */
+export function createRateLimiter(clock: Clock, maxKeys = 100_000): RateLimiter {
+  const counters = new Map<string, Counter>();
+  return {
+    async take(key, rule) {
+      const seconds = clock.milliseconds() / 1000;
+      const window = Math.floor(seconds / rule.seconds);
+      const counter = moveTo(counters.get(key), window);
+      counters.delete(key);
+      counters.set(key, counter);
+      if (counters.size > maxKeys) counters.delete(counters.keys().next().value as string);
+      const passed = seconds / rule.seconds - window;
+      if (counter.previous * (1 - passed) + counter.current >= rule.limit)
+        return Math.max(1, Math.ceil(waitFor(counter, rule, passed)));
+      counter.current += 1;
+      return 0;
+    },
+    async forget(key) {
+      counters.delete(key);
+    },
+  };
+}
+
+function moveTo(counter: Counter | undefined, window: number): Counter {
+  if (counter === undefined || counter.window < window - 1) return { window, current: 0, previous: 0 };
+  if (counter.window === window - 1) return { window, current: 0, previous: counter.current };
+  return counter;
+}
+
+/** Seconds until the weighted count falls below the limit. */
+function waitFor(counter: Counter, rule: RateRule, passed: number): number {
+  const room = rule.limit - 1;
+  if (counter.current <= room && counter.previous > 0) {
+    const share = (room - counter.current) / counter.previous;
+    return (1 - share - passed) * rule.seconds + 0.001;
+  }
+  // This window alone is full: it must become the previous one and fade.
+  const share = room / Math.max(1, counter.current);
+  return (1 - passed) * rule.seconds + (1 - share) * rule.seconds + 0.001;
+}

@@ -1,0 +1,206 @@
+import { type Access, hasAccess } from "@tollgate/contract/access";
+import type {
+  AnyEndpoint,
+  EndpointBody,
+  EndpointData,
+  EndpointParams,
+  EndpointQuery,
+} from "@tollgate/contract/endpoint";
+import { type FieldProblem, fieldProblems, success } from "@tollgate/contract/envelope";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type * as z from "zod";
+import { AppError } from "../platform/app-error.ts";
+import type { ApiDocument } from "./api-document.ts";
+import { clientAddress, limitedNetwork } from "./client-address.ts";
+import { isDeeperThan, maxJsonDepth } from "./json-depth.ts";
+import type { AddressRules, RateLimiter } from "./rate-limit.ts";
+import {
+  clearSessionCookie,
+  type Identity,
+  identify,
+  readSessionId,
+  refuseCrossSite,
+  type SessionStore,
+  setSessionCookie,
+} from "./session.ts";
+
+export type { RateLimiter, RateRule } from "./rate-limit.ts";
+export { type Identity, type SessionStore, sessionSeconds } from "./session.ts";
+
+/** The signed-in caller and where the call comes from. */
+export interface RequestActor extends Identity {
+  ip: string;
+}
+
+/** What a handler gets. Everything in it has passed the contract's schemas. */
+export interface EndpointContext<E> {
+  params: EndpointParams<E>;
+  query: EndpointQuery<E>;
+  body: EndpointBody<E>;
+  /** The caller. On a public endpoint use `visitor`: this one refuses with `auth.required`. */
+  readonly actor: RequestActor;
+  /** The caller of a public endpoint, if signed in. Asked for only where it matters: it reads the database. */
+  visitor(): Promise<RequestActor | undefined>;
+  request: { ip: string; userAgent: string; requestId: string };
+  session: {
+    /** The id that the browser sent; not checked. */
+    readonly id: string | undefined;
+    set(sessionId: string): void;
+    clear(): void;
+  };
+}
+
+export type EndpointHandler<E> = (context: EndpointContext<E>) => Promise<EndpointData<E>> | EndpointData<E>;
+
+/** Registers one endpoint of the contract with the function that answers it. */
+export type RegisterEndpoint = <E extends AnyEndpoint>(endpoint: E, handler: EndpointHandler<E>) => void;
+
+export interface EndpointDependencies {
+  sessions: SessionStore;
+  rateLimiter: RateLimiter;
+  addressRules: AddressRules;
+  document: ApiDocument;
+  bodyLimit: number;
+  /** Tests: an answer that the contract's schema would refuse or cut becomes an error. */
+  checkAnswers?: boolean;
+}
+
+/** Binds `registerEndpoint` to an app and its dependencies, for the features' `routes.ts`. */
+export function createRegisterEndpoint(app: FastifyInstance, deps: EndpointDependencies): RegisterEndpoint {
+  return (endpoint, handler) => registerEndpoint(app, endpoint, handler, deps);
+}
+
+/**
+ * One call of the console API, in this order: limit per address, cross-site check, access, body size and syntax, schemas
+ * (all refused fields at once), handler, envelope. Failures are `AppError`s.
+ */
+export function registerEndpoint<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: EndpointHandler<E>,
+  deps: EndpointDependencies,
+): void {
+  deps.document.add(endpoint);
+  const actors = new WeakMap<FastifyRequest, RequestActor>();
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: deps.bodyLimit,
+    // Some of the family's GET calls change something; a HEAD must not.
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      await limitAddress(request, endpoint, deps);
+      refuseCrossSite(request);
+      const actor = await admit(request, reply, endpoint.access, deps.sessions);
+      if (actor) actors.set(request, actor);
+      if (!endpoint.body) dropEmptyBody(request);
+    },
+    handler: async (request, reply) => {
+      const input = parseRequest(endpoint, request);
+      const data = await handler({
+        ...input,
+        get actor() {
+          const actor = actors.get(request);
+          if (!actor) throw new AppError("auth.required");
+          return actor;
+        },
+        visitor: async () => withAddress(await identify(request, reply, deps.sessions), request),
+        request: {
+          ip: clientAddress(request),
+          userAgent: String(request.headers["user-agent"] ?? "").slice(0, 300),
+          requestId: request.id,
+        },
+        session: {
+          id: readSessionId(request),
+          set: (sessionId) => setSessionCookie(request, reply, sessionId),
+          clear: () => clearSessionCookie(request, reply),
+        },
+      });
+      if (deps.checkAnswers) checkAnswer(endpoint, data);
+      return reply.send(success(data));
+    },
+  });
+}
+
+async function limitAddress(
+  request: FastifyRequest,
+  endpoint: AnyEndpoint,
+  deps: EndpointDependencies,
+): Promise<void> {
+  const bucket = endpoint.rate ?? "api";
+  const network = limitedNetwork(clientAddress(request));
+  const seconds = await deps.rateLimiter.take(`${bucket}:${network}`, deps.addressRules[bucket]);
+  if (seconds > 0) throw new AppError("request.rate_limited", { params: { seconds } });
+}
+
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Access,
+  sessions: SessionStore,
+): Promise<RequestActor | undefined> {
+  if (access === "public") return undefined;
+  const actor = withAddress(await identify(request, reply, sessions), request);
+  if (!actor) throw new AppError("auth.required");
+  if (!hasAccess(actor.role, access)) throw new AppError("auth.forbidden");
+  return actor;
+}
+
+function withAddress(identity: Identity | undefined, request: FastifyRequest): RequestActor | undefined {
+  return identity && { ...identity, ip: clientAddress(request) };
+}
+
+/** Clients that always send a JSON content type must not fail on calls that take no body. */
+function dropEmptyBody(request: FastifyRequest): void {
+  const length = request.headers["content-length"];
+  if (request.headers["transfer-encoding"] === undefined && (length === undefined || length === "0"))
+    delete request.headers["content-type"];
+}
+
+interface ParsedRequest<E> {
+  params: EndpointParams<E>;
+  query: EndpointQuery<E>;
+  body: EndpointBody<E>;
+}
+
+function parseRequest<E extends AnyEndpoint>(endpoint: E, request: FastifyRequest): ParsedRequest<E> {
+  const body = request.body;
+  if (endpoint.body && typeof body === "string") throw new AppError("request.unsupported_media_type");
+  if (isDeeperThan(body, maxJsonDepth)) throw new AppError("request.malformed_json");
+  const fields: FieldProblem[] = [];
+  const parsed = {
+    params: parsePart(endpoint.params, request.params, fields),
+    query: parsePart(endpoint.query, request.query, fields),
+    body: parsePart(endpoint.body, body, fields),
+  };
+  if (fields.length > 0) throw new AppError("request.invalid", { fields });
+  return parsed as ParsedRequest<E>;
+}
+
+function parsePart(schema: z.ZodType | undefined, value: unknown, fields: FieldProblem[]): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (!result.success) fields.push(...fieldProblems(result.error));
+  return result.data;
+}
+
+/** @throws Error naming the first difference between an answer and what the contract lets through. */
+function checkAnswer(endpoint: AnyEndpoint, data: unknown): void {
+  const place = `${endpoint.method} ${endpoint.path}`;
+  const result = (endpoint.data as z.ZodType).safeParse(data);
+  if (!result.success) throw new Error(`${place} answers against its contract: ${result.error.message}`);
+  const allowed = JSON.stringify(sortKeys(result.data));
+  if (allowed !== JSON.stringify(sortKeys(data)))
+    throw new Error(`${place} answers more than its contract names: ${JSON.stringify(data)}`);
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, entry]) => entry !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, entry]) => [key, sortKeys(entry)]),
+  );
+}

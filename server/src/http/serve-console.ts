@@ -1,0 +1,80 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isApiPath, replyFailure } from "./error-reply.ts";
+import { keepOldAssets } from "./keep-old-assets.ts";
+
+export interface ConsoleFiles {
+  /** The built console, with `index.html` and `assets/`. */
+  distDir: string;
+  /** Where assets of earlier builds are kept. */
+  oldAssetsDir: string;
+  /** Paths that never show the console: the relay's, besides `/api`. */
+  reservedPrefixes: readonly string[];
+}
+
+const year = "public, max-age=31536000, immutable";
+
+/**
+ * The console's files and its one page for every address that is not a file. Only names found at the start are served, so
+ * no path can lead elsewhere. Without a built console the page says so.
+ */
+export async function serveConsole(app: FastifyInstance, files: ConsoleFiles): Promise<void> {
+  const built = existsSync(path.join(files.distDir, "index.html"));
+  const assetsDir = path.join(files.distDir, "assets");
+  if (built && existsSync(assetsDir)) keepOldAssets(assetsDir, files.oldAssetsDir);
+  const names = listNames(files.distDir);
+  const oldNames = listNames(files.oldAssetsDir);
+  await app.register(fastifyStatic, {
+    root: path.resolve(files.distDir),
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    index: false,
+    suppressWarning: true,
+  });
+
+  function sendConsole(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const address = pathOf(request.url);
+    const reading = request.method === "GET" || request.method === "HEAD";
+    if (isApiPath(address) || !reading || isReserved(address, files.reservedPrefixes))
+      return replyFailure(reply, "request.not_found");
+    const name = address.slice(1);
+    if (name.startsWith("assets/")) {
+      const old = name.slice("assets/".length);
+      if (names.has(name)) return reply.header("cache-control", year).sendFile(name, files.distDir);
+      if (oldNames.has(old)) return reply.header("cache-control", year).sendFile(old, files.oldAssetsDir);
+      return reply.code(404).type("text/plain").send("There is no such file.");
+    }
+    if (name !== "index.html" && names.has(name))
+      return reply.header("cache-control", "public, max-age=3600").sendFile(name, files.distDir);
+    if (!built)
+      return reply.code(404).type("text/plain").send("The console is not built. Run: npm run build");
+    return reply.header("cache-control", "no-cache").sendFile("index.html", files.distDir);
+  }
+
+  app.setNotFoundHandler(sendConsole);
+}
+
+function pathOf(url: string): string {
+  const end = url.search(/[?#]/);
+  return end === -1 ? url : url.slice(0, end);
+}
+
+function isReserved(address: string, prefixes: readonly string[]): boolean {
+  return prefixes.some((prefix) => address === prefix || address.startsWith(`${prefix}/`));
+}
+
+/** Files below a folder with their path inside it; empty if there is no such folder. Compressed twins are not names. */
+function listNames(folder: string): Set<string> {
+  if (!existsSync(folder)) return new Set();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return new Set(
+    entries
+      .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+      .map((entry) =>
+        path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"),
+      ),
+  );
+}

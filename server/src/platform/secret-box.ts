@@ -1,0 +1,99 @@
+/**
+ * Secrets at rest (D8): AES-256-GCM with a random nonce for what must be read again, HMAC-SHA256 for what is only looked up.
+ * Each use has its own key, derived from one 32-byte key by HKDF. A sealed text names the key that sealed it, so keys can
+ * be changed: new texts use the first key, old ones open with the key they name.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+
+export interface SecretBox {
+  /** Seals `plain`; it opens only with the same `context` (which row and column it belongs to). */
+  seal(plain: string, context: string): string;
+  /** @throws SecretError if the text was altered, moved to another row, or sealed with a key that is not here. */
+  open(sealed: string, context: string): string;
+  /** Hex; the same text gives the same hash. For lookups of high-entropy secrets, never for passwords. */
+  keyedHash(text: string): string;
+}
+
+/** A sealed text that cannot be opened. The message never holds the text. */
+export class SecretError extends Error {
+  override name = "SecretError";
+}
+
+interface Key {
+  id: string;
+  cipher: Buffer;
+}
+
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+const version = "v1";
+
+/** `keys`: the key in force first, then earlier ones. The lookup hash always uses the last one, so that it outlives a change. */
+export function createSecretBox(...keys: [Buffer, ...Buffer[]]): SecretBox {
+  for (const key of keys) {
+    if (key.length !== keyBytes)
+      throw new SecretError(`A secret key has ${keyBytes} bytes, not ${key.length}.`);
+  }
+  const known = keys.map(deriveKey);
+  const current = known[0] as Key;
+  const hashKey = subkey(keys.at(-1) as Buffer, "lookup-hash");
+  return {
+    seal(plain, context) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv("aes-256-gcm", current.cipher, nonce);
+      cipher.setAAD(Buffer.from(context, "utf8"));
+      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
+      return [version, current.id, nonce.toString("base64url"), body.toString("base64url")].join(".");
+    },
+    open(sealed, context) {
+      const [format, keyId, nonceText, bodyText] = sealed.split(".");
+      if (format !== version || nonceText === undefined || bodyText === undefined)
+        throw new SecretError("This is not a sealed text.");
+      const key = known.find((candidate) => candidate.id === keyId);
+      if (!key) {
+        throw new SecretError(
+          "This text was sealed with a key that is not configured. Start with the SECRET_KEY that was in use.",
+        );
+      }
+      return decrypt(key, Buffer.from(nonceText, "base64url"), Buffer.from(bodyText, "base64url"), context);
+    },
+    keyedHash: (text) => createHmac("sha256", hashKey).update(text, "utf8").digest("hex"),
+  };
+}
+
+function decrypt(key: Key, nonce: Buffer, body: Buffer, context: string): string {
+  if (nonce.length !== nonceBytes || body.length < tagBytes)
+    throw new SecretError("This sealed text is incomplete.");
+  const decipher = createDecipheriv("aes-256-gcm", key.cipher, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(Buffer.from(context, "utf8"));
+  decipher.setAuthTag(body.subarray(body.length - tagBytes));
+  try {
+    const plain = [decipher.update(body.subarray(0, body.length - tagBytes)), decipher.final()];
+    return Buffer.concat(plain).toString("utf8");
+  } catch (cause) {
+    throw new SecretError("This sealed text was altered or belongs to another row.", { cause });
+  }
+}
+
+function deriveKey(key: Buffer): Key {
+  return { id: subkey(key, "key-id").toString("hex").slice(0, 8), cipher: subkey(key, "at-rest") };
+}
+
+function subkey(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), `tollgate/${purpose}`, keyBytes));
+}
+
+/** Compares two secrets without telling by its time where they differ; lengths may be told. */
+export function sameSecret(left: string, right: string): boolean {
+  const a = Buffer.from(left, "utf8");
+  const b = Buffer.from(right, "utf8");
+  return a.length === b.length && timingSafeEqual(a, b);
+}

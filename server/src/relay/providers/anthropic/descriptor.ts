@@ -1,0 +1,35 @@
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+
+export const descriptor: ProviderDescriptor = {
+  type: 14,
+  id: "anthropic",
+  label: "Anthropic",
+  icon: { text: "A", color: "#d97757" },
+  defaultBaseUrl: "https://api.anthropic.com",
+  keyLabel: { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" },
+  keyHint: {
+    en_US: "One key per line; several keys are used in turn.",
+    zh_CN: "每行一个密钥；多个密钥轮流使用。",
+    ja_JP: "1 行に 1 つ。複数のキーは順番に使われます。",
+  },
+  fields: [],
+  defaultModels: [
+    "claude-opus-5-5",
+    "claude-sonnet-5-5",
+    "claude-haiku-5-5",
+    "claude-fable-5-2",
+    "claude-opus-5",
+    "claude-sonnet-5",
+    "claude-opus-4-8",
+    "claude-opus-4-7",
+    "claude-opus-4-6",
+    "claude-sonnet-4-6",
+    "claude-opus-4-5",
+    "claude-sonnet-4-5",
+    "claude-haiku-4-5",
+  ],
+  defaultTestModel: "claude-haiku-4-5",
+  capabilities: ["chat"],
+  canListModels: true,
+  consoleUrl: "https://console.anthropic.com/settings/keys",
+};

@@ -1,0 +1,89 @@
+import type { AssistantBlock, ChatChoice, ChatResult, StopReason } from "../../canonical/chat.ts";
+import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
+import { UnreadableAnswer } from "../provider.ts";
+import { readUsage } from "./read-usage.ts";
+
+/**
+ * A whole message in our words. Blocks of tools that the API runs itself (search, code, …) are left out: their text is in the
+ * text blocks, and the caller has nothing to answer.
+ * @throws UnreadableAnswer if it is no message
+ */
+export function readMessage(body: unknown): ChatResult {
+  const message = needObject(body, "the answer");
+  if (!Array.isArray(message.content)) throw new UnreadableAnswer("the answer has no content");
+  const content = message.content.flatMap((entry) => readBlock(asObject(entry) ?? {}));
+  const explanation = readRefusal(message.stop_details);
+  if (explanation) content.push({ type: "refusal", text: explanation });
+  const choice: ChatChoice = { index: 0, content, stopReason: readStopReason(message.stop_reason) };
+  const sequence = asFilledText(message.stop_sequence);
+  if (sequence) choice.stopSequence = sequence;
+  const result: ChatResult = {
+    id: asText(message.id) ?? "",
+    model: asText(message.model) ?? "",
+    choices: [choice],
+  };
+  const usage = readUsage(message.usage);
+  if (usage) result.usage = usage;
+  const tier = readTier(message.usage);
+  if (tier) result.serviceTier = tier;
+  return result;
+}
+
+function readBlock(block: JsonObject): AssistantBlock[] {
+  switch (block.type) {
+    case "text": {
+      const citations = asList(block.citations);
+      const text = asText(block.text) ?? "";
+      return [citations.length > 0 ? { type: "text", text, citations } : { type: "text", text }];
+    }
+    case "thinking": {
+      const signature = asFilledText(block.signature);
+      const text = asText(block.thinking) ?? "";
+      return [signature ? { type: "reasoning", text, signature } : { type: "reasoning", text }];
+    }
+    case "redacted_thinking":
+      return [{ type: "encrypted-reasoning", data: asText(block.data) ?? "" }];
+    case "tool_use":
+      return [
+        {
+          type: "tool-call",
+          id: asText(block.id) ?? "",
+          name: asText(block.name) ?? "",
+          arguments: JSON.stringify(block.input ?? {}),
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Why the API refused, in its words. */
+export function readRefusal(details: unknown): string | undefined {
+  return asFilledText(asObject(details)?.explanation);
+}
+
+/** Stop reason in our words; an unknown one is a plain stop. */
+export function readStopReason(reason: unknown): StopReason {
+  switch (reason) {
+    case "max_tokens":
+      return "length";
+    case "stop_sequence":
+      return "stop-sequence";
+    case "tool_use":
+      return "tool-calls";
+    case "pause_turn":
+      return "pause";
+    case "refusal":
+      return "refusal";
+    case "model_context_window_exceeded":
+      return "context-length";
+    default:
+      return "stop";
+  }
+}
+
+/** The tier that served, with the usual one under its common name. */
+export function readTier(usage: unknown): string | undefined {
+  const tier = asFilledText(asObject(usage)?.service_tier);
+  return tier === "standard" ? "default" : tier;
+}

@@ -1,0 +1,58 @@
+import type { ChatMessage } from "../../canonical/chat.ts";
+import { assistantBlockToWire, type Losses, userBlockToWire } from "./blocks-to-wire.ts";
+import type { WireBlock, WireMessage } from "./wire.ts";
+
+/** The conversation as the API wants it: system apart, turns alternating, tool results and thinking first in theirs. */
+export function messagesToWire(
+  messages: readonly ChatMessage[],
+  losses: Losses,
+): { system: string | WireBlock[] | undefined; messages: WireMessage[] } {
+  const system: WireBlock[] = [];
+  const turns: WireMessage[] = [];
+  for (const message of messages) {
+    if (message.role === "system") {
+      for (const block of message.content)
+        if (block.type === "image") losses.drop("messages.system.image");
+        else system.push(...present(userBlockToWire(block, losses)));
+      continue;
+    }
+    const blocks =
+      message.role === "user"
+        ? message.content.flatMap((block) => present(userBlockToWire(block, losses)))
+        : message.content.flatMap((block) => present(assistantBlockToWire(block, losses)));
+    addTurn(turns, message.role, blocks);
+  }
+  for (const turn of turns) turn.content = arrange(turn);
+  trimEnd(turns.at(-1));
+  return { system: simplify(system), messages: turns };
+}
+
+function present(block: WireBlock | undefined): WireBlock[] {
+  return block === undefined ? [] : [block];
+}
+
+function addTurn(turns: WireMessage[], role: WireMessage["role"], blocks: WireBlock[]): void {
+  if (blocks.length === 0) return;
+  const last = turns.at(-1);
+  if (last?.role === role) last.content.push(...blocks);
+  else turns.push({ role, content: blocks });
+}
+
+/** The API refuses text before a tool's result, and text before the thinking that led to it. */
+function arrange({ role, content }: WireMessage): WireBlock[] {
+  if (role === "assistant") return content;
+  const isResult = (block: WireBlock): boolean => block.type === "tool_result";
+  return [...content.filter(isResult), ...content.filter((block) => !isResult(block))];
+}
+
+/** An answer begun by the caller must not end in white space. */
+function trimEnd(turn: WireMessage | undefined): void {
+  const last = turn?.role === "assistant" ? turn.content.at(-1) : undefined;
+  if (last?.type === "text") last.text = last.text.trimEnd();
+}
+
+function simplify(system: WireBlock[]): string | WireBlock[] | undefined {
+  const [first] = system;
+  if (first === undefined) return undefined;
+  return system.length === 1 && first.type === "text" && !first.cache_control ? first.text : system;
+}

@@ -1,0 +1,30 @@
+/**
+ * What a generation of models accepts. Names are matched by what is old, so that models of tomorrow count as new:
+ * `budget`: thinking by number of tokens (up to 4.5); `either`: both (4.6); `adaptive`: only adaptive thinking with an effort, and no
+ * sampling parameters at all (4.7 and everything later).
+ */
+export interface ModelTraits {
+  thinking: "budget" | "either" | "adaptive";
+  /** `temperature` and `top_p` may stand together (before 4.1). */
+  bothSamplings: boolean;
+  /** Knows output by JSON Schema (from 4.1 on). */
+  jsonSchema: boolean;
+}
+
+/** Traits of a model by its name, with or without date, `@` version or path before it. */
+export function readModelTraits(model: string): ModelTraits {
+  const name = model.slice(model.lastIndexOf("/") + 1).replace(/\./g, "-");
+  // Other makers' models behind this API know its older half.
+  if (!name.includes("claude")) return { thinking: "budget", bothSamplings: true, jsonSchema: false };
+  if (/claude-(?:instant|v?[123]\b|v?[123]-)/.test(name))
+    return { thinking: "budget", bothSamplings: true, jsonSchema: false };
+  const four =
+    /claude-(?:opus|sonnet|haiku)-4(?:-(\d)(?!\d))?/.exec(name) ?? /claude-4(?:-(\d)(?!\d))?-/.exec(name);
+  if (four === null) return { thinking: "adaptive", bothSamplings: false, jsonSchema: true };
+  const minor = Number(four[1] ?? 0);
+  return {
+    thinking: minor <= 5 ? "budget" : minor === 6 ? "either" : "adaptive",
+    bothSamplings: minor === 0,
+    jsonSchema: minor >= 1,
+  };
+}

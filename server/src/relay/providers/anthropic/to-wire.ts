@@ -1,0 +1,145 @@
+import type { ChatCall, ChatTool } from "../../canonical/chat.ts";
+import { chooseThinking } from "./choose-thinking.ts";
+import { messagesToWire } from "./messages-to-wire.ts";
+import { type ModelTraits, readModelTraits } from "./model-traits.ts";
+import { strictSchema } from "./strict-schema.ts";
+import type { WireRequest, WireTool, WireToolChoice } from "./wire.ts";
+
+export interface TranslatedCall {
+  body: WireRequest;
+  /** What the API cannot be told, by OpenAI's field names (D13). */
+  dropped: string[];
+  /** Betas that the body needs. */
+  betas: string[];
+}
+
+/** A call as the Messages API takes it. */
+export function chatToWire(call: ChatCall): TranslatedCall {
+  const dropped = new Set<string>();
+  const betas = new Set<string>();
+  const losses = { drop: (field: string) => dropped.add(field), useFiles: () => betas.add(filesBeta) };
+  const traits = readModelTraits(call.model);
+  const { system, messages } = messagesToWire(call.messages, losses);
+  const choice = chooseThinking(call, traits, messages);
+  for (const field of choice.dropped) dropped.add(field);
+
+  const body: WireRequest = { model: call.model, max_tokens: choice.maxTokens, messages };
+  if (system !== undefined) body.system = system;
+  if (call.stream) body.stream = true;
+  if (choice.thinking) body.thinking = choice.thinking;
+  if (choice.effort !== undefined) body.output_config = { effort: choice.effort };
+  addTools(body, call, traits);
+  addFormat(body, call, traits, dropped);
+  addSampling(body, call, traits, dropped);
+  addRest(body, call, dropped);
+  dropUnknown(call, dropped);
+  return { body, dropped: [...dropped], betas: [...betas] };
+}
+
+const filesBeta = "files-api-2025-04-14";
+
+function addTools(body: WireRequest, call: ChatCall, traits: ModelTraits): void {
+  const tools = call.tools?.length
+    ? call.tools.map((tool) => toolToWire(tool, traits))
+    : namelessTools(body);
+  if (tools.length === 0) return;
+  body.tools = tools;
+  const choice = chooseTool(call);
+  if (!call.tools?.length) body.tool_choice = { type: "none" };
+  else if (choice) body.tool_choice = choice;
+}
+
+function toolToWire(tool: ChatTool, traits: ModelTraits): WireTool {
+  const wire: WireTool = { name: tool.name, input_schema: { type: "object", ...tool.parameters } };
+  if (wire.input_schema.properties === undefined) wire.input_schema.properties = {};
+  if (tool.description) wire.description = tool.description;
+  if (tool.strict && traits.jsonSchema) {
+    wire.strict = true;
+    wire.input_schema = strictSchema(wire.input_schema);
+  }
+  if (tool.cache) wire.cache_control = { type: "ephemeral", ...tool.cache };
+  return wire;
+}
+
+/** A conversation with tool calls must name its tools, even where the caller offers none any more. */
+function namelessTools(body: WireRequest): WireTool[] {
+  const names = new Set<string>();
+  for (const message of body.messages)
+    for (const block of message.content) if (block.type === "tool_use") names.add(block.name);
+  return [...names].map((name) => ({ name, input_schema: { type: "object", properties: {} } }));
+}
+
+function chooseTool(call: ChatCall): WireToolChoice | undefined {
+  const single = call.parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
+  switch (call.toolChoice?.type) {
+    case "none":
+      return { type: "none" };
+    case "required":
+      return { type: "any", ...single };
+    case "tool":
+      return { type: "tool", name: call.toolChoice.name, ...single };
+    case "auto":
+      return { type: "auto", ...single };
+    default:
+      return call.parallelToolCalls === false ? { type: "auto", ...single } : undefined;
+  }
+}
+
+function addFormat(body: WireRequest, call: ChatCall, traits: ModelTraits, dropped: Set<string>): void {
+  const format = call.responseFormat;
+  if (format === undefined || format.type === "text") return;
+  if (format.type === "json" || !traits.jsonSchema) {
+    dropped.add("response_format");
+    return;
+  }
+  const schema = strictSchema(format.schema);
+  if (format.description && schema.description === undefined) schema.description = format.description;
+  body.output_config = { ...body.output_config, format: { type: "json_schema", schema } };
+}
+
+function addSampling(body: WireRequest, call: ChatCall, traits: ModelTraits, dropped: Set<string>): void {
+  // Beside thinking the API takes none of them, and the newest models never do.
+  const fixed = body.thinking !== undefined || traits.thinking === "adaptive";
+  if (call.temperature !== undefined) {
+    if (fixed) dropped.add("temperature");
+    else {
+      // OpenAI's scale ends at 2.
+      if (call.temperature > 1) dropped.add("temperature");
+      body.temperature = Math.min(Math.max(call.temperature, 0), 1);
+    }
+  }
+  if (call.topP !== undefined) {
+    if (fixed || (body.temperature !== undefined && !traits.bothSamplings)) dropped.add("top_p");
+    else body.top_p = call.topP;
+  }
+  if (call.topK !== undefined) {
+    if (fixed) dropped.add("top_k");
+    else body.top_k = call.topK;
+  }
+}
+
+function addRest(body: WireRequest, call: ChatCall, dropped: Set<string>): void {
+  const stops = (call.stop ?? []).filter((stop) => stop.trim() !== "");
+  if (stops.length < (call.stop?.length ?? 0)) dropped.add("stop");
+  if (stops.length > 0) body.stop_sequences = stops;
+  const { user_id: userId, ...others } = call.metadata ?? {};
+  const endUser = call.endUser ?? userId;
+  if (endUser !== undefined) body.metadata = { user_id: endUser };
+  if (Object.keys(others).length > 0) dropped.add("metadata");
+  if (call.serviceTier === "auto" || call.serviceTier === "priority") body.service_tier = "auto";
+  else if (call.serviceTier === "default" || call.serviceTier === "standard_only")
+    body.service_tier = "standard_only";
+  else if (call.serviceTier !== undefined) dropped.add("service_tier");
+}
+
+function dropUnknown(call: ChatCall, dropped: Set<string>): void {
+  if (call.frequencyPenalty) dropped.add("frequency_penalty");
+  if (call.presencePenalty) dropped.add("presence_penalty");
+  if (call.seed !== undefined) dropped.add("seed");
+  if ((call.choices ?? 1) > 1) dropped.add("n");
+  if (call.logProbabilities) dropped.add("logprobs");
+  if (call.cacheKey !== undefined) dropped.add("prompt_cache_key");
+  if (call.verbosity !== undefined) dropped.add("verbosity");
+  if (call.messages.some((message) => message.role !== "system" && message.name !== undefined))
+    dropped.add("messages.name");
+}

@@ -1,0 +1,63 @@
+import { noUsage } from "@tollgate/contract/cost";
+import { describe, expect, it } from "vitest";
+import { openAiStops, stoppedInOpenAiDialect } from "../../../../test/conformance/openai-stopped.ts";
+import {
+  aChannelView,
+  aChatCall,
+  describeConformance,
+} from "../../../../test/conformance/provider-conformance.ts";
+import type { ChatCall } from "../../canonical/chat.ts";
+import { provider } from "./index.ts";
+
+describeConformance({
+  provider,
+  fixtures: new URL("./__fixtures__/", import.meta.url),
+  framing: "data-done",
+  usage: {
+    whole: { ...noUsage, input: 180, cached: 320, output: 30, reasoning: 30 },
+    stream: { ...noUsage, input: 126, cached: 384, output: 31, reasoning: 31 },
+  },
+  stops: openAiStops,
+  stopped: stoppedInOpenAiDialect,
+});
+
+describe("deepseek", () => {
+  const bodyOf = (call: ChatCall): unknown =>
+    JSON.parse(String(provider.chat?.buildRequest(call, aChannelView()).body));
+
+  it("switches thinking by its own object", () => {
+    expect(bodyOf(aChatCall({ reasoning: { effort: "none" } }))).toMatchObject({
+      thinking: { type: "disabled" },
+    });
+    expect(bodyOf(aChatCall({ reasoning: { effort: "none" } }))).not.toHaveProperty("reasoning_effort");
+    expect(bodyOf(aChatCall({ reasoning: { effort: "high" } }))).toMatchObject({
+      thinking: { type: "enabled" },
+      reasoning_effort: "high",
+    });
+    expect(bodyOf(aChatCall())).not.toHaveProperty("thinking");
+  });
+
+  it("sends earlier thinking back and wishes for JSON without a schema", () => {
+    const request = provider.chat?.buildRequest(
+      aChatCall({
+        seed: 1,
+        responseFormat: { type: "json-schema", name: "x", schema: {} },
+        messages: [
+          {
+            role: "assistant",
+            content: [
+              { type: "reasoning", text: "hm" },
+              { type: "tool-call", id: "a", name: "f", arguments: "{}" },
+            ],
+          },
+        ],
+      }),
+      aChannelView(),
+    );
+    expect(JSON.parse(String(request?.body))).toMatchObject({
+      response_format: { type: "json_object" },
+      messages: [{ reasoning_content: "hm" }],
+    });
+    expect(request?.dropped?.sort()).toEqual(["response_format.json_schema", "seed"]);
+  });
+});

@@ -1,0 +1,170 @@
+import { noUsage } from "@tollgate/contract/cost";
+import { describe, expect, it } from "vitest";
+import { collectParts, collectResult } from "../../../../test/conformance/collect-parts.ts";
+import { readPieces } from "../../../../test/conformance/feed-stream.ts";
+import { openAiStops, stoppedInOpenAiDialect } from "../../../../test/conformance/openai-stopped.ts";
+import {
+  aChannelView,
+  aChatCall,
+  describeConformance,
+} from "../../../../test/conformance/provider-conformance.ts";
+import type { ChatCall, ChatTool } from "../../canonical/chat.ts";
+import type { UpstreamRequest } from "../provider.ts";
+import { provider } from "./index.ts";
+
+describeConformance({
+  provider,
+  fixtures: new URL("./__fixtures__/", import.meta.url),
+  framing: "data-done",
+  usage: {
+    whole: { ...noUsage, input: 860, cached: 640, output: 20 },
+    stream: { ...noUsage, input: 860, cached: 640, output: 20 },
+  },
+  stops: openAiStops,
+  stopped: stoppedInOpenAiDialect,
+});
+
+interface Heard {
+  status: number;
+  headers: Record<string, string>;
+  pieces: Buffer[];
+  text: string;
+}
+
+function hear(request: UpstreamRequest): Promise<Heard> {
+  return new Promise((resolve) => {
+    const heard: Heard = { status: 0, headers: {}, pieces: [], text: "" };
+    provider.local?.(request, {
+      head: (status, headers) => Object.assign(heard, { status, headers }),
+      data: (chunk) => heard.pieces.push(chunk),
+      end: () => resolve({ ...heard, text: Buffer.concat(heard.pieces).toString() }),
+    });
+  });
+}
+
+const weather: ChatTool = {
+  name: "get_weather",
+  parameters: {
+    type: "object",
+    properties: {
+      city: { type: "string" },
+      unit: { type: "string", enum: ["celsius", "fahrenheit"] },
+      days: { type: "integer", minimum: 2 },
+    },
+    required: ["city"],
+  },
+};
+
+function say(text: string, more: Partial<ChatCall> = {}): ChatCall {
+  return aChatCall({ messages: [{ role: "user", content: [{ type: "text", text }] }], ...more });
+}
+
+const ask = (call: ChatCall) => {
+  const request = provider.chat?.buildRequest(call, aChannelView({ baseUrl: "sandbox://local" }));
+  if (request === undefined) throw new Error("no chat");
+  return hear(request);
+};
+
+async function answerTo(call: ChatCall) {
+  const heard = await ask(call);
+  return collectResult(provider.chat!.readResponse(JSON.parse(heard.text), call));
+}
+
+describe("sandbox", () => {
+  it("gives the same words to the same prompt, whole and streamed", async () => {
+    const whole = await answerTo(say("What is a tollgate?"));
+    const again = await answerTo(say("What is a tollgate?"));
+    expect(again).toEqual(whole);
+    expect(whole.text).toContain("What is a tollgate?");
+    const call = say("What is a tollgate?", { stream: true });
+    const { pieces } = await ask(call);
+    expect(pieces.length).toBeGreaterThan(5);
+    expect(collectParts(readPieces(provider, call, pieces))).toEqual(whole);
+    expect((await answerTo(say("Something else"))).text).not.toBe(whole.text);
+  });
+
+  it("calls the tool it is asked to use, with arguments that fit the schema, and reads the result", async () => {
+    const call = say("Please use the tool for Geneva", { tools: [weather] });
+    const { tools, stop } = await answerTo(call);
+    expect(stop).toBe("tool-calls");
+    expect(tools).toHaveLength(1);
+    expect(JSON.parse(tools[0]?.arguments ?? "")).toEqual({ city: "tool for Geneva", unit: "celsius", days: 2 });
+    const after = await answerTo({
+      ...call,
+      messages: [
+        ...call.messages,
+        { role: "assistant", content: [{ type: "tool-call", id: "a", name: "get_weather", arguments: "{}" }] },
+        {
+          role: "user",
+          content: [{ type: "tool-result", toolCallId: "a", content: [{ type: "text", text: "Sunny" }] }],
+        },
+      ],
+    });
+    expect(after).toMatchObject({ text: "The tool answered: Sunny", tools: [], stop: "stop" });
+  });
+
+  it("calls every tool on “use the tools” and none unasked", async () => {
+    const tools = [weather, { name: "get_time" }];
+    expect((await answerTo(say("use the tools", { tools }))).tools.map((tool) => tool.name)).toEqual([
+      "get_weather",
+      "get_time",
+    ]);
+    expect((await answerTo(say("hello", { tools }))).tools).toEqual([]);
+    const forced = say("hello", { tools, toolChoice: { type: "tool", name: "get_time" } });
+    expect((await answerTo(forced)).tools.map((tool) => tool.name)).toEqual(["get_time"]);
+  });
+
+  it("fails on request", async () => {
+    for (const status of [400, 401, 429, 500, 503]) {
+      const heard = await ask(say(`[error:${status}]`, { stream: true }));
+      expect(heard.status).toBe(status);
+      const problem = provider.readProblem(heard.status, heard.text, heard.headers);
+      expect(problem.message).toBe(`The sandbox was asked for status ${status}.`);
+      if (status === 429) expect(problem).toMatchObject({ kind: "rate", retryAfter: 1 });
+    }
+  });
+
+  it("breaks off on request", async () => {
+    const call = say("[cut] a few words", { stream: true });
+    const { pieces } = await ask(call);
+    const parts = readPieces(provider, call, pieces);
+    expect(parts.some((part) => part.type === "text")).toBe(true);
+    expect(parts.some((part) => part.type === "end" || part.type === "stop")).toBe(false);
+    const whole = await ask(say("[cut] a few words"));
+    expect(() => JSON.parse(whole.text)).toThrow(SyntaxError);
+  });
+
+  it("keeps to limits, stops and schemas, and thinks when asked", async () => {
+    const short = await answerTo(say("hello", { maxOutputTokens: 3 }));
+    expect(short).toMatchObject({ stop: "length" });
+    expect(short.usage?.output).toBe(3);
+    expect((await answerTo(say("hello", { stop: ["“"] }))).text).not.toContain("“");
+    const schema = { type: "object", properties: { ok: { type: "boolean" } } };
+    const json = await answerTo(say("x", { responseFormat: { type: "json-schema", name: "n", schema } }));
+    expect(JSON.parse(json.text)).toEqual({ ok: true });
+    const thinking = await answerTo(say("x", { reasoning: { effort: "low" } }));
+    expect(thinking.reasoning).not.toBe("");
+    expect(thinking.usage?.reasoning).toBeGreaterThan(0);
+  });
+
+  it("waits as long as it is told and stops when it is told", async () => {
+    const started = Date.now();
+    await ask(say("[delay:40] hi"));
+    expect(Date.now() - started).toBeGreaterThanOrEqual(35);
+    const request = provider.chat!.buildRequest(say("[delay:30] hi", { stream: true }), aChannelView());
+    let heard = 0;
+    const stop = provider.local!(request, { head: () => {}, data: () => heard++, end: () => heard++ });
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    stop();
+    const then = heard;
+    expect(then).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(heard).toBe(then);
+  });
+
+  it("lists its models", async () => {
+    const account = provider.account!;
+    const heard = await hear(account.buildModelList(aChannelView()));
+    expect(account.readModelList(JSON.parse(heard.text))).toEqual([...provider.descriptor.defaultModels].sort());
+  });
+});

@@ -1,0 +1,150 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import type { RenderContext } from "../../src/relay/formats/format.ts";
+import { findFormat } from "../../src/relay/formats/registry.ts";
+import { findProvider } from "../../src/relay/providers/registry.ts";
+import type { Provider } from "../../src/relay/providers/provider.ts";
+import { readStreamWithSdk, readWholeWithSdk, type SdkAnswer } from "./ask-openai-sdk.ts";
+import { type Framing, frameLines, readPieces } from "./feed-stream.ts";
+import { aChatCall } from "./provider-conformance.ts";
+import { createRandom, cutRandomly } from "./random-cuts.ts";
+import {
+  type Recorded,
+  readAnthropicStream,
+  readAnthropicWhole,
+  readOpenAiStream,
+  readOpenAiWhole,
+  splitAnswers,
+} from "./read-recording.ts";
+
+/**
+ * Replays recorded answers of real upstreams, which are no part of the project: recording → provider → format → official SDK
+ * must say what the recording says. Their folder is named by TOLLGATE_TRANSCRIPTS, or lies beside the project.
+ */
+const root = path.resolve(import.meta.dirname, "../../..");
+const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
+
+interface Source {
+  /** Folder under the recordings. */
+  from: string;
+  type: number;
+  framing: Framing;
+  whole(body: unknown): Recorded;
+  stream(lines: readonly string[]): Recorded;
+}
+
+const openAi = { framing: "data-done", whole: readOpenAiWhole, stream: readOpenAiStream } as const;
+const sources: Source[] = [
+  { from: "openai/chat", type: 1, ...openAi },
+  { from: "deepseek/chat", type: 28, ...openAi },
+  ...["openai-compatible", "xai", "mistral", "groq", "moonshotai", "perplexity", "alibaba"].map((name) => ({
+    from: `${name}/chat`,
+    type: 8,
+    ...openAi,
+  })),
+  {
+    from: "anthropic/messages",
+    type: 14,
+    framing: "event-and-data",
+    whole: readAnthropicWhole,
+    stream: readAnthropicStream,
+  },
+];
+
+const context: RenderContext = {
+  requestedModel: "asked-model",
+  requestId: "req-1",
+  now: 1_790_000_000,
+  wantsStreamUsage: true,
+};
+const format = findFormat("openai-chat");
+
+/** Renders what the provider reads from these pieces, as the pipeline does. */
+function relay(provider: Provider, pieces: Iterable<Uint8Array>): string {
+  const renderer = format.streamRenderer(context);
+  let usage: Parameters<typeof renderer.finish>[0];
+  let text = "";
+  let ended = false;
+  for (const part of readPieces(provider, aChatCall({ stream: true }), pieces)) {
+    if (part.type === "usage") usage = part.usage;
+    if (part.type === "end") ended = true;
+    text += renderer.render(part);
+  }
+  expect(ended).toBe(true);
+  return text + renderer.finish(usage);
+}
+
+/** The SDK keeps only the last of each field that it does not know, so thinking is read from the chunks. */
+function reasoningOf({ completion, chunks }: SdkAnswer): { reasoning: string; signatures: number } {
+  const deltas: unknown[] =
+    chunks.length > 0
+      ? chunks.flatMap((chunk) => chunk.choices.map((choice) => choice.delta))
+      : [completion.choices[0]?.message];
+  let reasoning = "";
+  let signatures = 0;
+  for (const delta of deltas as { reasoning_content?: string; reasoning_details?: { signature?: string }[] }[]) {
+    reasoning += delta.reasoning_content ?? "";
+    signatures += delta.reasoning_details?.filter((detail) => detail.signature).length ?? 0;
+  }
+  return { reasoning, signatures };
+}
+
+function expectSame(answer: SdkAnswer, recorded: Recorded): void {
+  const choice = answer.completion.choices[0]!;
+  expect(answer.completion.model).toBe("asked-model");
+  expect(choice.message.content ?? "").toBe(recorded.text);
+  expect(reasoningOf(answer)).toEqual({ reasoning: recorded.reasoning, signatures: recorded.signatures });
+  const tools = (choice.message.tool_calls ?? []).map((call) => {
+    if (call.type !== "function") throw new Error(`a ${call.type} call`);
+    return { name: call.function.name, arguments: JSON.parse(call.function.arguments) as unknown };
+  });
+  expect(tools).toEqual(recorded.tools);
+  expect(choice.finish_reason).toBe(recorded.finish);
+  const { usage } = answer.completion;
+  expect(
+    usage && {
+      prompt: usage.prompt_tokens,
+      cached: usage.prompt_tokens_details?.cached_tokens,
+      completion: usage.completion_tokens,
+    },
+  ).toEqual(recorded.usage);
+  if (usage) expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens);
+}
+
+function linesOf(file: string): string[] {
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  if (!file.endsWith(".sse")) return lines;
+  return lines.map((line) => line.replace(/^data: /, "")).filter((line) => line !== "[DONE]");
+}
+
+describe("recorded answers", () => {
+  if (!existsSync(folder)) {
+    it.skip("skipped: transcripts not present", () => {});
+    return;
+  }
+  for (const source of sources) {
+    const provider = findProvider(source.type)!;
+    const directory = path.join(folder, source.from);
+    for (const name of readdirSync(directory).sort()) {
+      const file = path.join(directory, name);
+      if (name.endsWith(".json"))
+        it(`${source.from}/${name}`, async () => {
+          const body: unknown = JSON.parse(readFileSync(file, "utf8"));
+          const result = provider.chat!.readResponse(body, aChatCall());
+          expectSame(await readWholeWithSdk(format.renderResponse(result, context)), source.whole(body));
+        });
+      else
+        it(`${source.from}/${name}`, async () => {
+          for (const lines of splitAnswers(linesOf(file))) {
+            const bytes = frameLines(lines, source.framing);
+            const random = createRandom(bytes.length);
+            const text = relay(provider, [bytes]);
+            for (const longest of [1, 50, 3000])
+              expect(relay(provider, cutRandomly(bytes, longest, random))).toBe(text);
+            expectSame(await readStreamWithSdk(text), source.stream(lines));
+          }
+        });
+    }
+  }
+});

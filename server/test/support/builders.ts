@@ -1,0 +1,167 @@
+import { channelForm } from "@tollgate/contract/channels";
+import type { PriceInput } from "@tollgate/contract/pricing";
+import { roles } from "@tollgate/contract/access";
+import type { Insertable } from "kysely";
+import { newRequestId, newTokenKey } from "../../src/platform/ids.ts";
+import { hashTokenKey, sealedColumns } from "../../src/storage/repositories/secret-columns.ts";
+import type { LogsTable } from "../../src/storage/tables/logs.ts";
+import type { TokensTable } from "../../src/storage/tables/tokens.ts";
+import type { UsersTable } from "../../src/storage/tables/users.ts";
+import type { ControlApp } from "./control-app.ts";
+
+export interface TestUser {
+  id: number;
+  username: string;
+  password: string;
+}
+
+type Stored = Pick<ControlApp, "database" | "clock" | "passwords" | "secretBox">;
+
+let count = 0;
+
+/** A stored user who can sign in. */
+export async function aUser(
+  running: Stored,
+  values: Partial<Insertable<UsersTable>> & { password?: string } = {},
+): Promise<TestUser> {
+  count += 1;
+  const { password = "a long password", ...columns } = values;
+  const username = columns.username ?? `user${count}`;
+  const { id } = await running.database.queries
+    .insertInto("users")
+    .values({
+      username,
+      password_hash: await running.passwords.hash(password),
+      display_name: "",
+      role: roles.user,
+      status: 1,
+      email: "",
+      avatar_url: "",
+      group: "default",
+      quota: 0,
+      used_quota: 0,
+      request_count: 0,
+      access_token_hash: "",
+      created_time: running.clock.now(),
+      last_login_time: 0,
+      last_login_ip: "",
+      deleted_time: 0,
+      ...columns,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, username, password };
+}
+
+export function anAdmin(running: Stored): Promise<TestUser> {
+  return aUser(running, { role: roles.admin });
+}
+
+/** A stored token and its full key. */
+export async function aToken(
+  running: Stored,
+  userId: number,
+  values: Partial<Insertable<TokensTable>> = {},
+): Promise<{ id: number; key: string }> {
+  const key = newTokenKey();
+  const keyHash = hashTokenKey(running.secretBox, key);
+  const { id } = await running.database.queries
+    .insertInto("tokens")
+    .values({
+      user_id: userId,
+      name: "a token",
+      key_hash: keyHash,
+      key_encrypted: running.secretBox.seal(key, sealedColumns.tokenKey(keyHash)),
+      key_hint: key.slice(-4),
+      status: 1,
+      created_time: running.clock.now(),
+      accessed_time: 0,
+      expired_time: -1,
+      remain_quota: 1000,
+      unlimited_quota: 0,
+      used_quota: 0,
+      group: "",
+      backup_group: "",
+      chat_cache: 0,
+      setting: "{}",
+      deleted_time: 0,
+      ...values,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, key };
+}
+
+/** The body of a valid create call. */
+export function aChannel(values: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    ...channelForm.parse({
+      name: "a channel",
+      type: 1,
+      key: "sk-upstream-0123456789abcdef",
+      groups: ["default"],
+      models: ["gpt-4o"],
+      test_model: "gpt-4o",
+    }),
+    ...values,
+  };
+}
+
+/** The body of a valid price. */
+export function aPrice(values: Partial<PriceInput> = {}): PriceInput {
+  return { model: "test-model", type: "tokens", channel_type: 1, input: 1, output: 2, ...values };
+}
+
+/** A stored log row of a consumption, with its roll-up as the ledger writes it. */
+export async function aLog(
+  running: Stored,
+  userId: number,
+  values: Partial<Insertable<LogsTable>> = {},
+): Promise<void> {
+  const row = {
+    created_at: running.clock.now(),
+    type: 2,
+    content: "",
+    user_id: userId,
+    username: `user${userId}`,
+    token_id: 0,
+    token_name: "a token",
+    model_name: "gpt-4o",
+    quota: 10,
+    prompt_tokens: 6,
+    completion_tokens: 2,
+    channel_id: 0,
+    request_time: 100,
+    is_stream: 0,
+    source_ip: "192.0.2.1",
+    request_id: newRequestId(),
+    metadata: "{}",
+    ...values,
+  };
+  await running.database.queries.insertInto("logs").values(row).execute();
+  if (row.type !== 2) return;
+  const { user_id, channel_id, model_name, quota, prompt_tokens, completion_tokens, request_time } = row;
+  await running.database.queries
+    .insertInto("usage_hourly")
+    .values({
+      hour: row.created_at - (row.created_at % 3600),
+      user_id,
+      channel_id,
+      model_name,
+      request_count: 1,
+      quota,
+      prompt_tokens,
+      completion_tokens,
+      request_time,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["hour", "user_id", "channel_id", "model_name"]).doUpdateSet((b) => ({
+        request_count: b("usage_hourly.request_count", "+", 1),
+        quota: b("usage_hourly.quota", "+", quota),
+        prompt_tokens: b("usage_hourly.prompt_tokens", "+", prompt_tokens),
+        completion_tokens: b("usage_hourly.completion_tokens", "+", completion_tokens),
+        request_time: b("usage_hourly.request_time", "+", request_time),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { SettingKey, Settings } from "@tollgate/contract/settings";
+import type { FastifyInstance } from "fastify";
+import { seedDatabase } from "../../src/control/seed.ts";
+import { createSettingsService } from "../../src/control/settings/service.ts";
+import { createServer, type Lifecycle } from "../../src/http/create-server.ts";
+import { registerHealth } from "../../src/http/health.ts";
+import { type AddressRules, createRateLimiter } from "../../src/http/rate-limit.ts";
+import { serveConsole } from "../../src/http/serve-console.ts";
+import type { Ledger } from "../../src/ledger/ledger.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { createPasswords, type Passwords } from "../../src/platform/passwords.ts";
+import { createSecretBox, type SecretBox } from "../../src/platform/secret-box.ts";
+import { type ControlServices, registerControl } from "../../src/register-control.ts";
+import { type ChangeNotice, type ChangeTopic, createChangeNotice } from "../../src/snapshot/change-notice.ts";
+import { type Database, type DatabaseLocation, openDatabase } from "../../src/storage/database.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { createOptionRepository } from "../../src/storage/repositories/option-repository.ts";
+import { createFakeClock, type FakeClock } from "./fake-clock.ts";
+import { createFakeLedger } from "./fake-ledger.ts";
+import { createFakeProbe, type FakeProbe } from "./fake-probe.ts";
+import { fakeProviders } from "./fake-providers.ts";
+
+export const rootPassword = "correct horse battery";
+
+/** The console API over a real database of its own, with a clock, ledger and probe that the test holds. */
+export interface ControlApp {
+  app: FastifyInstance;
+  database: Database;
+  clock: FakeClock;
+  ledger: Ledger;
+  probe: FakeProbe;
+  secretBox: SecretBox;
+  passwords: Passwords;
+  lifecycle: Lifecycle;
+  services: ControlServices;
+  /** Topics that were announced, in order. */
+  announced: ChangeTopic[];
+  /** Log lines, as JSON text. */
+  logLines: string[];
+  set<K extends SettingKey>(key: K, value: Settings[K]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ControlAppOptions {
+  addressRules?: AddressRules;
+  trustProxy?: string[];
+  /** A built console; none by default. */
+  distDir?: string;
+  location?: DatabaseLocation;
+}
+
+const noLimit = { limit: 1_000_000, seconds: 60 };
+
+export async function startControlApp(options: ControlAppOptions = {}): Promise<ControlApp> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "tollgate-control-"));
+  const database = openDatabase(options.location ?? { kind: "sqlite", file: path.join(folder, "test.db") });
+  const clock = createFakeClock();
+  await migrate(database, undefined, clock.now);
+  const passwords = createPasswords({ memoryCost: 64, timeCost: 1 });
+  await seedDatabase({ database, passwords, clock, rootPassword });
+  const secretBox = createSecretBox(randomBytes(32));
+  const ledger = createFakeLedger(database);
+  const probe = createFakeProbe();
+  const { changeNotice, announced } = await recordNotices(database);
+  const options_ = createOptionRepository(database.queries);
+  const settings = await createSettingsService({ options: options_, changeNotice, secretBox });
+  const logLines: string[] = [];
+  const logger = createLogger({ level: "info", destination: { write: (line) => void logLines.push(line) } });
+  const lifecycle = { stopping: false };
+  const app = createServer({ logger, lifecycle, trustProxy: options.trustProxy ?? [] });
+  const services = await registerControl(app, {
+    database,
+    ledger,
+    changeNotice,
+    settings,
+    probe,
+    providers: fakeProviders,
+    secretBox,
+    passwords,
+    rateLimiter: createRateLimiter(clock),
+    addressRules: options.addressRules ?? { api: noLimit, critical: noLimit },
+    product: { version: "v1.2.3", startTime: clock.now(), demo: false },
+    clock,
+    checkAnswers: true,
+  });
+  registerHealth(app, {
+    lifecycle,
+    ping: () => database.queries.selectFrom("options").select("key").limit(1).execute(),
+  });
+  await serveConsole(app, {
+    distDir: options.distDir ?? path.join(folder, "no-dist"),
+    oldAssetsDir: path.join(folder, "old-assets"),
+    reservedPrefixes: ["/v1", "/v1beta"],
+  });
+  await app.ready();
+  return {
+    app,
+    database,
+    clock,
+    ledger,
+    probe,
+    secretBox,
+    passwords,
+    lifecycle,
+    services,
+    announced,
+    logLines,
+    async set(key, value) {
+      await options_.set(key, JSON.stringify(value));
+      await changeNotice.announce("settings");
+    },
+    async stop() {
+      changeNotice.stop();
+      await app.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function recordNotices(
+  database: Database,
+): Promise<{ changeNotice: ChangeNotice; announced: ChangeTopic[] }> {
+  const inner = await createChangeNotice(database, () => {});
+  const announced: ChangeTopic[] = [];
+  return {
+    announced,
+    changeNotice: {
+      ...inner,
+      async announce(topic) {
+        announced.push(topic);
+        await inner.announce(topic);
+      },
+    },
+  };
+}

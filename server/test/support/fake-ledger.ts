@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import type { Ledger } from "../../src/ledger/ledger.ts";
+import type { Database } from "../../src/storage/database.ts";
+
+/** The port in its simplest honest form: each call is one statement or transaction, nothing is leased or batched. */
+export function createFakeLedger(database: Database): Ledger {
+  const { queries } = database;
+
+  async function take(userId: number, amount: number): Promise<boolean> {
+    const result = await queries
+      .updateTable("users")
+      .set({ quota: sql`quota - ${amount}` })
+      .where("id", "=", userId)
+      .where("quota", ">=", amount)
+      .executeTakeFirst();
+    return Number(result.numUpdatedRows) > 0;
+  }
+
+  return {
+    async reserve(request) {
+      if (!(await take(request.userId, request.amount))) return { ok: false, short: "user" };
+      return { ok: true, ...request, generation: 0 };
+    },
+    async settle(reservation, settlement) {
+      const charged = Math.min(settlement.cost, reservation.amount);
+      await take(reservation.userId, charged - reservation.amount);
+      return charged;
+    },
+    release(reservation) {
+      void take(reservation.userId, -reservation.amount);
+    },
+    async credit(entry) {
+      return (await book(database, entry, entry.amount)) !== "repeated";
+    },
+    debit: (entry) => book(database, entry, -entry.amount),
+    async setTokenQuota(tokenId, quota) {
+      const held = await heldBy(database, "token", tokenId);
+      await queries
+        .updateTable("tokens")
+        .set({ remain_quota: quota.remain - held, unlimited_quota: quota.unlimited ? 1 : 0 })
+        .where("id", "=", tokenId)
+        .execute();
+    },
+    async balanceOf(userId) {
+      const user = await queries
+        .selectFrom("users")
+        .select("quota")
+        .where("id", "=", userId)
+        .executeTakeFirstOrThrow();
+      return user.quota + (await heldBy(database, "user", userId));
+    },
+  };
+}
+
+async function heldBy(database: Database, kind: "user" | "token", ownerId: number): Promise<number> {
+  const row = await database.queries
+    .selectFrom("leases")
+    .select(sql<number>`coalesce(sum(amount), 0)`.as("held"))
+    .where("kind", "=", kind)
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirstOrThrow();
+  return row.held;
+}
+
+async function book(
+  database: Database,
+  entry: { id: string; userId: number; kind: string; remark: string },
+  amount: number,
+): Promise<"done" | "repeated" | "insufficient"> {
+  return database.transaction(async (queries) => {
+    const known = await queries
+      .selectFrom("ledger_entries")
+      .select("id")
+      .where("id", "=", entry.id)
+      .executeTakeFirst();
+    if (known) return "repeated";
+    const result = await queries
+      .updateTable("users")
+      .set({ quota: sql`quota + ${amount}` })
+      .where("id", "=", entry.userId)
+      .where(sql<boolean>`quota + ${amount} >= 0`)
+      .executeTakeFirst();
+    if (Number(result.numUpdatedRows) === 0) return "insufficient";
+    await queries
+      .insertInto("ledger_entries")
+      .values({
+        id: entry.id,
+        user_id: entry.userId,
+        kind: entry.kind,
+        amount,
+        created_at: 0,
+        remark: entry.remark,
+      })
+      .execute();
+    return "done";
+  });
+}

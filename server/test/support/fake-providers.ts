@@ -1,0 +1,31 @@
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+
+const keyLabel = { en_US: "Key", zh_CN: "密钥", ja_JP: "キー" };
+
+function descriptor(type: number, id: string, more: Partial<ProviderDescriptor>): ProviderDescriptor {
+  return {
+    type,
+    id,
+    label: id,
+    icon: { text: "X", color: "#000000" },
+    keyLabel,
+    fields: [],
+    defaultModels: [],
+    capabilities: ["chat"],
+    canListModels: true,
+    ...more,
+  };
+}
+
+/** One provider with a default address, one without, one that cannot list models. */
+export const fakeProviders = [
+  { descriptor: descriptor(1, "openai", { label: "OpenAI", defaultBaseUrl: "https://api.openai.test" }) },
+  { descriptor: descriptor(8, "custom", { label: "Custom" }) },
+  {
+    descriptor: descriptor(14, "anthropic", {
+      label: "Anthropic",
+      defaultBaseUrl: "https://api.anthropic.test",
+      canListModels: false,
+    }),
+  },
+];

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll } from "vitest";
+
+/** A PostgreSQL of a suite's own. */
+export interface PostgresServer {
+  url: string;
+  /** Ends the server and removes its data. */
+  stop: () => Promise<void>;
+}
+
+const debianRoot = "/usr/lib/postgresql";
+
+/** The folder with `initdb` and `postgres`: `PG_BIN`, else the newest one that Debian installed; null if there is none. */
+export function findPostgres(): string | null {
+  const versions = existsSync(debianRoot) ? readdirSync(debianRoot) : [];
+  const installed = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => path.join(debianRoot, version, "bin"));
+  const candidates = [process.env["PG_BIN"] ?? "", ...installed, "/usr/local/pgsql/bin", "/opt/homebrew/bin"];
+  return candidates.find((folder) => folder !== "" && existsSync(path.join(folder, "initdb"))) ?? null;
+}
+
+/** PostgreSQL refuses to run as root; then its own user, or nobody, is taken. */
+function findServerUser(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ["postgres", "nobody"]) {
+    const [user, group] = ["-u", "-g"].map((flag) => spawnSync("id", [flag, name], { encoding: "utf8" }));
+    if (user?.status === 0 && group?.status === 0)
+      return { uid: Number(user.stdout), gid: Number(group.stdout) };
+  }
+  return {};
+}
+
+/**
+ * Starts an empty PostgreSQL from the programs in `bin`. It listens on a socket in its own folder only, so that suites
+ * running side by side never meet, and it does not wait for the disk: its data is gone after the suite anyway.
+ */
+export async function startPostgres(bin: string): Promise<PostgresServer> {
+  const user = findServerUser();
+  const env = { ...process.env, LC_ALL: "C.UTF-8" };
+  const folder = mkdtempSync(path.join(os.tmpdir(), "pg-"));
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
+  const data = path.join(folder, "data");
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+
+  const initArguments = [
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    "--auth=trust",
+    "-E",
+    "UTF8",
+    "--locale=C.UTF-8",
+    "--no-sync",
+  ];
+  const init = spawnSync(path.join(bin, "initdb"), initArguments, {
+    ...user,
+    env,
+    cwd: folder,
+    encoding: "utf8",
+  });
+  if (init.status !== 0) {
+    remove();
+    throw new Error(`initdb failed: ${init.stderr}${init.error ? String(init.error) : ""}`);
+  }
+
+  const options = ["listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+  const child = spawn(
+    path.join(bin, "postgres"),
+    ["-D", data, "-k", folder, ...options.flatMap((option) => ["-c", option])],
+    { ...user, env, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  // A test process that ends without its hooks must not leave a server behind.
+  const abandon = () => {
+    child.kill("SIGQUIT");
+    remove();
+  };
+  process.once("exit", abandon);
+  const stop = async () => {
+    process.off("exit", abandon);
+    await endServer(child);
+    remove();
+  };
+  try {
+    await waitUntilReady(child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`, stop };
+}
+
+function waitUntilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-10_000);
+      if (log.includes("ready to accept connections")) resolve();
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`postgres ended with ${code}: ${log}`)));
+  });
+}
+
+function endServer(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGINT");
+  });
+}
+
+/**
+ * The URL of a PostgreSQL for this test file, ended with it; null after saying why there is none. Where everything must be
+ * tested (`TOLLGATE_REQUIRE_ALL=1`) a missing PostgreSQL is an error instead: a suite never passes silently.
+ * @example const url = await postgresOrSkip(); describe.skipIf(url === null)("on PostgreSQL", …)
+ */
+export async function postgresOrSkip(bin: string | null = findPostgres()): Promise<string | null> {
+  if (bin === null) {
+    if (process.env["TOLLGATE_REQUIRE_ALL"] === "1") {
+      throw new Error(
+        "No PostgreSQL found, and TOLLGATE_REQUIRE_ALL=1 allows no skipping. Install it or set PG_BIN.",
+      );
+    }
+    console.warn("skipped: no PostgreSQL found (install it, or set PG_BIN to the folder with initdb)");
+    return null;
+  }
+  const server = await startPostgres(bin);
+  afterAll(server.stop);
+  return server.url;
+}

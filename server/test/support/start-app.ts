@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { ChannelForm } from "@tollgate/contract/channels";
+import type { LogMetadata } from "@tollgate/contract/logs";
+import type { PriceInput } from "@tollgate/contract/pricing";
+import type { TokenForm } from "@tollgate/contract/tokens";
+import { type App, buildApp } from "../../src/build-app.ts";
+import { readConfig } from "../../src/config.ts";
+import type { DatabaseLocation } from "../../src/storage/database.ts";
+
+export const rootPassword = "a root password";
+const noLimit = { limit: 1_000_000, seconds: 60 };
+
+/** The whole server on a port of its own, with what a test needs to set it up as a person would. */
+export interface RunningApp {
+  app: App;
+  url: string;
+  dataDir: string;
+  /** A call of the console API as root; throws when it fails. */
+  api<T = unknown>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T>;
+  aChannel(form: Partial<ChannelForm>): Promise<{ id: number }>;
+  aPrice(price: PriceInput): Promise<void>;
+  /** Root's token unless told; answers with its full key. */
+  aToken(form?: Partial<TokenForm>): Promise<{ id: number; key: string }>;
+  /** Sets root's balance by credit or debit. */
+  setBalance(quota: number): Promise<void>;
+  /** Everything settled so far, as the database has it. */
+  books(): Promise<Books>;
+  /** A relay call. */
+  call(key: string, body: unknown, more?: RequestInit & { path?: string }): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export interface Books {
+  /** Balance with open leases. */
+  balance: number;
+  usedQuota: number;
+  entries: number;
+  logs: LoggedCall[];
+}
+
+export interface LoggedCall {
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  model_name: string;
+  channel_id: number;
+  content: string;
+  metadata: LogMetadata;
+}
+
+export async function startApp(location?: DatabaseLocation): Promise<RunningApp> {
+  const folder = mkdtempSync(path.join(tmpdir(), "tollgate-app-"));
+  const config = readConfig(
+    { DATA_DIR: folder, PORT: "0", HOST: "127.0.0.1", ROOT_PASSWORD: rootPassword, LOG_LEVEL: "silent" },
+    false,
+  );
+  if (location) config.database = location;
+  const app = await buildApp(config, { addressRules: { api: noLimit, critical: noLimit } });
+  const url = await app.listen();
+  const session = await signIn(url);
+
+  async function api<T>(method: string, address: string, body?: unknown): Promise<T> {
+    const response = await fetch(url + address, {
+      method,
+      headers: {
+        cookie: `session=${session}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const envelope = (await response.json()) as { success: boolean; data: T };
+    if (!envelope.success) throw new Error(`${method} ${address}: ${JSON.stringify(envelope)}`);
+    return envelope.data;
+  }
+
+  const rootId = (await api<{ id: number }>("GET", "/api/user/self")).id;
+  let changes = 0;
+  return {
+    app,
+    url,
+    dataDir: folder,
+    api,
+    aChannel: (form) =>
+      api("POST", "/api/channel/", {
+        name: "channel",
+        type: 1,
+        key: "upstream-key",
+        groups: ["default"],
+        models: ["test-model"],
+        ...form,
+      }),
+    async aPrice(price) {
+      await api("POST", "/api/prices/single", price);
+    },
+    aToken: (form = {}) => api("POST", "/api/token/", { name: "token", unlimited_quota: true, ...form }),
+    async setBalance(quota) {
+      const now = await app.ledger.balanceOf(rootId);
+      const id = `test:${++changes}`;
+      const entry = { id, userId: rootId, kind: "adjustment", remark: "" };
+      if (quota > now) await app.ledger.credit({ ...entry, amount: quota - now });
+      if (quota < now) await app.ledger.debit({ ...entry, amount: now - quota });
+    },
+    async books() {
+      while (app.openExchanges > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await app.ledger.flush();
+      const { queries } = app.database;
+      const user = await queries
+        .selectFrom("users")
+        .select("used_quota")
+        .where("id", "=", rootId)
+        .executeTakeFirstOrThrow();
+      const entries = await queries
+        .selectFrom("ledger_entries")
+        .select((eb) => eb.fn.sum<number>("amount").as("total"))
+        .where("user_id", "=", rootId)
+        .executeTakeFirstOrThrow();
+      const logs = await queries.selectFrom("logs").selectAll().orderBy("id").execute();
+      return {
+        balance: await app.ledger.balanceOf(rootId),
+        usedQuota: user.used_quota,
+        entries: Number(entries.total),
+        logs: logs.map((log) => ({ ...log, metadata: JSON.parse(log.metadata) as LogMetadata })),
+      };
+    },
+    call: (key, body, { path: address = "/v1/chat/completions", ...more } = {}) =>
+      fetch(url + address, {
+        method: "POST",
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        ...more,
+        headers: { "content-type": "application/json", authorization: `Bearer ${key}`, ...more.headers },
+      }),
+    async stop() {
+      await app.close(100);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/user/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "root", password: rootPassword }),
+  });
+  const cookie = response.headers.getSetCookie().find((line) => line.startsWith("session="));
+  if (!cookie) throw new Error(`no session: ${await response.text()}`);
+  return cookie.slice("session=".length).split(";")[0] ?? "";
+}
