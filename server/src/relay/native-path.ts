@@ -83,7 +83,7 @@ const doneMark = Buffer.from("[DONE]");
 
 class NativeStreamPath implements AnswerPath {
   usage: UsageCounts | undefined;
-  readonly delivered: DeliveredTokens;
+  #delivered: DeliveredTokens;
   #context: PathContext;
   #frames = new SseFrames();
   #stream: NativeStream;
@@ -94,8 +94,14 @@ class NativeStreamPath implements AnswerPath {
 
   constructor(context: PathContext) {
     this.#context = context;
-    this.delivered = new DeliveredTokens(context.tokenCounter);
+    this.#delivered = new DeliveredTokens(context.tokenCounter);
     this.#stream = context.exchange.format.nativeStream(context.exchange.head);
+  }
+
+  /** However the stream ended: without usage from the upstream the kept frames are read now. */
+  get delivered(): DeliveredTokens {
+    if (!this.usage) this.#readKept();
+    return this.#delivered;
   }
 
   onHead(headers: Record<string, string>): UpstreamProblem | undefined {
@@ -197,7 +203,7 @@ class NativeStreamPath implements AnswerPath {
     try {
       for (const frame of frames) {
         for (const part of reader.read({ event: "", data: frameData(frame) })) {
-          if ("text" in part) this.delivered.add(part.text);
+          if ("text" in part) this.#delivered.add(part.text);
         }
       }
     } catch {
@@ -212,7 +218,6 @@ class NativeStreamPath implements AnswerPath {
       const problem = this.#started || looksLikeEvent(rest) ? this.#pass(rest) : this.#readNoStream(rest);
       if (problem) return problem;
     }
-    if (!this.usage) this.#readKept();
     if (!this.#started) return badAnswer("the stream is empty");
     if (!this.#finished) return badAnswer("the stream broke off");
     this.#context.end();

@@ -26,6 +26,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 beforeEach(async () => {
+  await running.books();
   await running.app.database.queries.deleteFrom("logs").execute();
 });
 
@@ -92,8 +93,11 @@ describe("chat completions through an OpenAI-type channel", () => {
 
   it("sends the upstream the caller's bytes with its own key and nothing of the caller's", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
-    const body = '{ "model" : "test-model", "messages":[{"role":"user","content":"é\\u00e9"}], "x_unknown":[1,2] }';
-    await running.call(key, body, { headers: { "x-forwarded-for": "9.9.9.9", cookie: "a=b", "x-custom": "no" } });
+    const body =
+      '{ "model" : "test-model", "messages":[{"role":"user","content":"é\\u00e9"}], "x_unknown":[1,2] }';
+    await running.call(key, body, {
+      headers: { "x-forwarded-for": "9.9.9.9", cookie: "a=b", "x-custom": "no" },
+    });
     const [request] = upstream.seen;
     expect(request?.text).toBe(body);
     expect(request?.headers.authorization).toBe("Bearer upstream-key");

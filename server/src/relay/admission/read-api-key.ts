@@ -10,7 +10,7 @@ export interface ApiKey {
 export function readApiKey(headers: IncomingRequest["headers"]): ApiKey | undefined {
   const value = headers["authorization"] ?? headers["x-api-key"] ?? headers["x-goog-api-key"];
   let text = (Array.isArray(value) ? value[0] : value)?.trim() ?? "";
-  if (/^bearer /i.test(text)) text = text.slice(7).trim();
+  if (/^bearer(\s|$)/i.test(text)) text = text.slice(7).trim();
   if (text.startsWith("sk-")) text = text.slice(3);
   const hash = text.indexOf("#");
   const key = hash === -1 ? text : text.slice(0, hash);

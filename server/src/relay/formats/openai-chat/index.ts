@@ -17,7 +17,7 @@ export const format: ChatFormat = {
   renderError,
   renderStreamError,
   nativeHeaders: ["openai-beta"],
-  rewriteNative: (raw, _body, head, model, custom) => rewriteNative(raw, head, model, custom),
+  rewriteNative,
   nativeStream: (head) => ({ isEnd, keeps: (body) => keeps(body, head) }),
 };
 

@@ -1,6 +1,7 @@
 import { pickCustomParameters } from "../../canonical/custom-parameters.ts";
 import type { RequestHead } from "../format.ts";
-import { type Member, scanObject } from "./scan-object.ts";
+import { isFields } from "./read-fields.ts";
+import { findOnlyValue, scanObject } from "./scan-object.ts";
 
 /** Replaces `raw[start, end)`; an insertion where both are the same. */
 interface Edit {
@@ -12,65 +13,70 @@ interface Edit {
 /**
  * The caller's bytes with the model renamed, usage asked for in streams, and the channel's parameters added (D12). Changes bytes in place,
  * so that everything else reaches the upstream as it was written: numbers, key order, fields of tomorrow. Every `model` on the top
- * level is renamed, since upstreams differ in which of two they take. Returns `raw` itself if nothing changes.
+ * level is renamed, since upstreams differ in which of two they take. Returns `raw` itself if nothing changes. `body` is `raw` parsed.
  */
 export function rewriteNative(
   raw: Buffer,
+  body: unknown,
   head: RequestHead,
   model: string,
   custom: Record<string, unknown>,
 ): Buffer {
+  const fields = isFields(body) ? body : {};
   const { values, overwrite } = pickCustomParameters(custom, model);
-  const added = Object.keys(values);
-  const asksUsage = head.stream && !head.wantsStreamUsage;
-  if (model === head.model && !asksUsage && added.length === 0 && !repeatsModel(raw)) return raw;
-
-  const members = scanObject(raw);
-  const edits: Edit[] = [];
+  const edits = renameModel(raw, head.model, model);
   const inserted: string[] = [];
-  const name = JSON.stringify(model);
-  for (const member of members)
-    if (member.key === "model") edits.push({ start: member.valueStart, end: member.valueEnd, text: name });
-  if (asksUsage) askForUsage(raw, members, edits, inserted);
-  for (const key of added) {
+  if (head.stream && !head.wantsStreamUsage) {
+    if (Object.hasOwn(fields, "stream_options")) edits.push(...askInGivenOptions(raw));
+    else inserted.push('"stream_options":{"include_usage":true}');
+  }
+  for (const key of Object.keys(values)) {
     const text = JSON.stringify(values[key]);
     if (text === undefined) continue;
-    const given = members.filter((member) => member.key === key);
-    if (given.length === 0) inserted.push(`${JSON.stringify(key)}:${text}`);
+    if (!Object.hasOwn(fields, key)) inserted.push(`${JSON.stringify(key)}:${text}`);
     else if (overwrite)
-      for (const member of given) edits.push({ start: member.valueStart, end: member.valueEnd, text });
+      for (const { valueStart: start, valueEnd: end } of membersOf(raw, key))
+        edits.push({ start, end, text });
   }
   if (inserted.length > 0) {
-    const start = raw.indexOf(0x7b) + 1;
-    edits.push({ start, end: start, text: `${inserted.join(",")}${members.length > 0 ? "," : ""}` });
+    // The body names a model, so there is always a member to stand before.
+    const start = raw.indexOf(openBrace) + 1;
+    edits.push({ start, end: start, text: `${inserted.join(",")},` });
   }
   return applyEdits(raw, edits);
 }
 
-/** True if `"model"` stands more than once anywhere, which is cheap to see and rarely so. */
-function repeatsModel(raw: Buffer): boolean {
-  const first = raw.indexOf(modelKey);
-  // An escaped key is not found by its bytes; such a body is scanned.
-  return first === -1 || raw.indexOf(modelKey, first + 1) !== -1 || raw.includes("\\u00");
+const openBrace = 0x7b;
+
+function membersOf(raw: Buffer, key: string) {
+  return scanObject(raw).filter((member) => member.key === key);
+}
+
+/** The usual body says `"model"` once, which is found without looking at the rest. */
+function renameModel(raw: Buffer, from: string, to: string): Edit[] {
+  const only = raw.includes(escapedLetter) ? undefined : findOnlyValue(raw, modelKey);
+  if (only) return from === to ? [] : [{ ...only, text: JSON.stringify(to) }];
+  const members = membersOf(raw, "model");
+  if (from === to && members.length === 1) return [];
+  return members.map(({ valueStart: start, valueEnd: end }) => ({ start, end, text: JSON.stringify(to) }));
 }
 
 const modelKey = Buffer.from('"model"');
+/** Begins the escape of every letter of `model`: a key may be written with it. */
+const escapedLetter = Buffer.from("\\u006");
 
-function askForUsage(raw: Buffer, members: Member[], edits: Edit[], inserted: string[]): void {
-  const given = members.filter((member) => member.key === "stream_options");
-  if (given.length === 0) inserted.push('"stream_options":{"include_usage":true}');
-  for (const { valueStart, valueEnd } of given) {
-    if (raw[valueStart] !== 0x7b) {
-      edits.push({ start: valueStart, end: valueEnd, text: '{"include_usage":true}' });
-      continue;
-    }
-    const inner = scanObject(raw, valueStart);
-    const flags = inner.filter((member) => member.key === "include_usage");
-    for (const flag of flags) edits.push({ start: flag.valueStart, end: flag.valueEnd, text: "true" });
-    if (flags.length > 0) continue;
-    const text = `"include_usage":true${inner.length > 0 ? "," : ""}`;
-    edits.push({ start: valueStart + 1, end: valueStart + 1, text });
-  }
+/** Sets the flag inside the caller's own `stream_options`, in each of them if they are repeated. */
+function askInGivenOptions(raw: Buffer): Edit[] {
+  return membersOf(raw, "stream_options").flatMap(({ valueStart, valueEnd }): Edit[] => {
+    if (raw[valueStart] !== openBrace)
+      return [{ start: valueStart, end: valueEnd, text: '{"include_usage":true}' }];
+    const members = scanObject(raw, valueStart);
+    const flags = members.filter((member) => member.key === "include_usage");
+    if (flags.length > 0)
+      return flags.map((flag) => ({ start: flag.valueStart, end: flag.valueEnd, text: "true" }));
+    const start = valueStart + 1;
+    return [{ start, end: start, text: `"include_usage":true${members.length > 0 ? "," : ""}` }];
+  });
 }
 
 function applyEdits(raw: Buffer, edits: Edit[]): Buffer {

@@ -90,11 +90,22 @@ describe("anthropic answers", () => {
 
   it("give an empty object to a tool without arguments, and input that came whole with its start", () => {
     const parts = readStream([
-      { type: "message_start", message: { id: "m", model: "c", content: [], usage: { input_tokens: 1, output_tokens: 1 } } },
-      { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "a", name: "now", input: {} } },
+      {
+        type: "message_start",
+        message: { id: "m", model: "c", content: [], usage: { input_tokens: 1, output_tokens: 1 } },
+      },
+      {
+        type: "content_block_start",
+        index: 0,
+        content_block: { type: "tool_use", id: "a", name: "now", input: {} },
+      },
       { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "" } },
       { type: "content_block_stop", index: 0 },
-      { type: "content_block_start", index: 1, content_block: { type: "tool_use", id: "b", name: "roll", input: { n: 6 } } },
+      {
+        type: "content_block_start",
+        index: 1,
+        content_block: { type: "tool_use", id: "b", name: "roll", input: { n: 6 } },
+      },
       { type: "content_block_stop", index: 1 },
       { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 9 } },
       { type: "message_stop" },
@@ -111,7 +122,16 @@ describe("anthropic answers", () => {
   it("read a turn that comes whole in its first event", () => {
     const content = [{ type: "tool_use", id: "a", name: "roll", input: { n: 6 } }];
     const parts = readStream([
-      { type: "message_start", message: { id: "m", model: "c", content, stop_reason: "tool_use", usage: { input_tokens: 0, output_tokens: 0 } } },
+      {
+        type: "message_start",
+        message: {
+          id: "m",
+          model: "c",
+          content,
+          stop_reason: "tool_use",
+          usage: { input_tokens: 0, output_tokens: 0 },
+        },
+      },
       { type: "message_stop" },
     ]);
     expect(collectParts(parts)).toMatchObject({
@@ -123,12 +143,23 @@ describe("anthropic answers", () => {
 
   it("tell why a request was refused", () => {
     const details = { type: "refusal", category: "cyber", explanation: "This was blocked." };
-    const body = { id: "m", model: "c", content: [], stop_reason: "refusal", stop_details: details, usage: {} };
+    const body = {
+      id: "m",
+      model: "c",
+      content: [],
+      stop_reason: "refusal",
+      stop_details: details,
+      usage: {},
+    };
     const whole = collectResult(chat.readResponse(body, aChatCall()));
     expect(whole).toMatchObject({ refusal: "This was blocked.", stop: "refusal" });
     const parts = readStream([
       { type: "message_start", message: { id: "m", model: "c", content: [], usage: {} } },
-      { type: "message_delta", delta: { stop_reason: "refusal", stop_details: details }, usage: { output_tokens: 5 } },
+      {
+        type: "message_delta",
+        delta: { stop_reason: "refusal", stop_details: details },
+        usage: { output_tokens: 5 },
+      },
       { type: "message_stop" },
     ]);
     expect(collectParts(parts)).toMatchObject({ refusal: "This was blocked.", stop: "refusal" });
@@ -139,7 +170,10 @@ describe("anthropic answers", () => {
       { type: "message_start", message: { id: "m", model: "c", content: [], usage: {} } },
       { type: "error", error: { type: "overloaded_error", message: "Overloaded" } },
     ]);
-    expect(parts.at(-1)).toMatchObject({ type: "problem", problem: { kind: "overload", message: "Overloaded" } });
+    expect(parts.at(-1)).toMatchObject({
+      type: "problem",
+      problem: { kind: "overload", message: "Overloaded" },
+    });
     const lines = readFileSync(new URL("chat.chunks.txt", fixtures), "utf8").split("\n").filter(Boolean);
     const bytes = frameLines(lines, "event-and-data");
     const cut = readPieces(provider, aChatCall(), [bytes.subarray(0, bytes.length >> 1)]);

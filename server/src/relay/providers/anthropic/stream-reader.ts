@@ -1,6 +1,14 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
-import { asFilledText, asList, asObject, asText, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
+import {
+  asFilledText,
+  asList,
+  asObject,
+  asText,
+  type JsonObject,
+  needObject,
+  parseJson,
+} from "../kit/read-json.ts";
 import type { StreamReader } from "../provider.ts";
 import { readRefusal, readStopReason, readTier } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";

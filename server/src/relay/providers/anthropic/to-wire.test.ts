@@ -33,7 +33,10 @@ describe("anthropic requests", () => {
     });
     expect(body.max_tokens).toBe(8192);
     expect(body).not.toHaveProperty("stream");
-    const file: ChatMessage = { role: "user", content: [{ type: "file", source: { kind: "id", id: "file_1" } }] };
+    const file: ChatMessage = {
+      role: "user",
+      content: [{ type: "file", source: { kind: "id", id: "file_1" } }],
+    };
     const withFile = translate({ messages: [file] }, { headers: { "anthropic-beta": "one" } });
     expect(withFile.headers["anthropic-beta"]).toBe("one,files-api-2025-04-14");
     expect(withFile.body.messages[0]?.content[0]).toEqual({
@@ -52,7 +55,9 @@ describe("anthropic requests", () => {
       { type: "text", text: "A", cache_control: { type: "ephemeral", ttl: "1h" } },
       { type: "text", text: "B" },
     ]);
-    expect(translate({ messages: [{ role: "system", content: [text("A")] }, user("hi")] }).body.system).toBe("A");
+    expect(translate({ messages: [{ role: "system", content: [text("A")] }, user("hi")] }).body.system).toBe(
+      "A",
+    );
   });
 
   it("put several tool results first in one turn of the user, and mend ids", () => {
@@ -151,7 +156,11 @@ describe("anthropic requests", () => {
         source: { type: "base64", media_type: "image/jpeg", data: "AAAA" },
         cache_control: { type: "ephemeral" },
       },
-      { type: "document", source: { type: "base64", media_type: "application/pdf", data: "JVBE" }, title: "a.pdf" },
+      {
+        type: "document",
+        source: { type: "base64", media_type: "application/pdf", data: "JVBE" },
+        title: "a.pdf",
+      },
       { type: "document", source: { type: "text", media_type: "text/plain", data: "a,b" } },
       { type: "document", source: { type: "url", url: "https://d.test/x.pdf" } },
     ]);
@@ -193,7 +202,10 @@ describe("anthropic requests", () => {
     expect(usual.body.max_tokens).toBe(10_000);
     expect(usual.body).not.toHaveProperty("temperature");
     expect(usual.dropped).toEqual(["temperature", "top_p", "top_k"]);
-    expect(thinking({ maxOutputTokens: 1500 }).body.thinking).toEqual({ type: "enabled", budget_tokens: 1024 });
+    expect(thinking({ maxOutputTokens: 1500 }).body.thinking).toEqual({
+      type: "enabled",
+      budget_tokens: 1024,
+    });
     const tight = thinking({ maxOutputTokens: 1000 });
     expect(tight.body).not.toHaveProperty("thinking");
     expect(tight.body.max_tokens).toBe(1000);
@@ -247,10 +259,12 @@ describe("anthropic requests", () => {
       body: { temperature: 1 },
       dropped: ["temperature", "top_p"],
     });
-    expect(translate({ model: "claude-3-5-haiku-20241022", temperature: 0.5, topP: 0.5 }).body).toMatchObject({
-      temperature: 0.5,
-      top_p: 0.5,
-    });
+    expect(translate({ model: "claude-3-5-haiku-20241022", temperature: 0.5, topP: 0.5 }).body).toMatchObject(
+      {
+        temperature: 0.5,
+        top_p: 0.5,
+      },
+    );
   });
 
   it("wish for output by schema where the model has it", () => {
@@ -271,7 +285,9 @@ describe("anthropic requests", () => {
         },
       },
     });
-    expect(translate({ responseFormat, model: "claude-3-7-sonnet-20250219" }).dropped).toEqual(["response_format"]);
+    expect(translate({ responseFormat, model: "claude-3-7-sonnet-20250219" }).dropped).toEqual([
+      "response_format",
+    ]);
     expect(translate({ responseFormat: { type: "json" } }).dropped).toEqual(["response_format"]);
   });
 
@@ -310,7 +326,9 @@ describe("anthropic requests", () => {
     const customParameters = { max_tokens: 5, top_k: 7 };
     const { body } = translate({ topK: 3 }, { customParameters });
     expect(body).toMatchObject({ max_tokens: 8192, top_k: 3 });
-    expect(translate({}, { customParameters: { ...customParameters, overwrite: true } }).body.max_tokens).toBe(5);
+    expect(
+      translate({}, { customParameters: { ...customParameters, overwrite: true } }).body.max_tokens,
+    ).toBe(5);
   });
 });
 
@@ -328,7 +346,8 @@ describe("readModelTraits", () => {
       "glm-4.7",
     ])
       expect(thinking(old), old).toBe("budget");
-    for (const both of ["claude-opus-4-6", "anthropic/claude-sonnet-4.6"]) expect(thinking(both)).toBe("either");
+    for (const both of ["claude-opus-4-6", "anthropic/claude-sonnet-4.6"])
+      expect(thinking(both)).toBe("either");
     for (const newest of ["claude-opus-4-7", "claude-sonnet-5", "claude-mythos-preview", "claude-fable-5-2"])
       expect(thinking(newest), newest).toBe("adaptive");
     expect(readModelTraits("claude-opus-4-1-20250805").jsonSchema).toBe(true);
@@ -361,7 +380,9 @@ describe("strictSchema", () => {
           items: { type: "object", properties: {}, additionalProperties: false },
           description: "{minItems: 3}",
         },
-        either: { anyOf: [{ type: "object", properties: {}, additionalProperties: false }, { type: "null" }] },
+        either: {
+          anyOf: [{ type: "object", properties: {}, additionalProperties: false }, { type: "null" }],
+        },
       },
       $defs: { d: { type: "object", properties: {}, additionalProperties: false } },
     });

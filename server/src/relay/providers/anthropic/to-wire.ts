@@ -39,9 +39,7 @@ export function chatToWire(call: ChatCall): TranslatedCall {
 const filesBeta = "files-api-2025-04-14";
 
 function addTools(body: WireRequest, call: ChatCall, traits: ModelTraits): void {
-  const tools = call.tools?.length
-    ? call.tools.map((tool) => toolToWire(tool, traits))
-    : namelessTools(body);
+  const tools = call.tools?.length ? call.tools.map((tool) => toolToWire(tool, traits)) : namelessTools(body);
   if (tools.length === 0) return;
   body.tools = tools;
   const choice = chooseTool(call);

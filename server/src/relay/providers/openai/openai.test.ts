@@ -100,7 +100,10 @@ describe("openai", () => {
   it("names what it cannot pass on", () => {
     const text = { type: "text" as const, text: "x", cache: { ttl: "1h" as const } };
     const call = aChatCall({ topK: 5, messages: [{ role: "user", content: [text] }] });
-    expect(provider.chat?.buildRequest(call, aChannelView()).dropped?.sort()).toEqual(["cache_control", "top_k"]);
+    expect(provider.chat?.buildRequest(call, aChannelView()).dropped?.sort()).toEqual([
+      "cache_control",
+      "top_k",
+    ]);
   });
 
   it("merges the channel's parameters where the call said nothing", () => {
@@ -117,12 +120,22 @@ describe("openai", () => {
 
   it("forwards native bytes as they are and reads their usage", () => {
     const body = Buffer.from('{ "model" : "gpt-4.1" }');
-    const call = { format: "openai-chat", model: "gpt-4.1", stream: false, body, headers: { "openai-beta": "x" } };
+    const call = {
+      format: "openai-chat",
+      model: "gpt-4.1",
+      stream: false,
+      body,
+      headers: { "openai-beta": "x" },
+    };
     const request = provider.native?.buildRequest({ ...call, format: "openai-chat" }, aChannelView());
     expect(request?.body).toBe(body);
     expect(request?.headers).toMatchObject({ "openai-beta": "x", authorization: "Bearer test-key" });
     expect(provider.native?.readUsage({ choices: [], usage: null }, undefined)).toBeUndefined();
-    const usage = { prompt_tokens: 5, completion_tokens: 2, prompt_tokens_details: { cache_write_tokens: 3 } };
+    const usage = {
+      prompt_tokens: 5,
+      completion_tokens: 2,
+      prompt_tokens_details: { cache_write_tokens: 3 },
+    };
     expect(provider.native?.readUsage({ usage }, undefined)).toEqual({
       ...noUsage,
       input: 2,

@@ -88,12 +88,19 @@ describe("sandbox", () => {
     const { tools, stop } = await answerTo(call);
     expect(stop).toBe("tool-calls");
     expect(tools).toHaveLength(1);
-    expect(JSON.parse(tools[0]?.arguments ?? "")).toEqual({ city: "tool for Geneva", unit: "celsius", days: 2 });
+    expect(JSON.parse(tools[0]?.arguments ?? "")).toEqual({
+      city: "tool for Geneva",
+      unit: "celsius",
+      days: 2,
+    });
     const after = await answerTo({
       ...call,
       messages: [
         ...call.messages,
-        { role: "assistant", content: [{ type: "tool-call", id: "a", name: "get_weather", arguments: "{}" }] },
+        {
+          role: "assistant",
+          content: [{ type: "tool-call", id: "a", name: "get_weather", arguments: "{}" }],
+        },
         {
           role: "user",
           content: [{ type: "tool-result", toolCallId: "a", content: [{ type: "text", text: "Sunny" }] }],
@@ -165,6 +172,8 @@ describe("sandbox", () => {
   it("lists its models", async () => {
     const account = provider.account!;
     const heard = await hear(account.buildModelList(aChannelView()));
-    expect(account.readModelList(JSON.parse(heard.text))).toEqual([...provider.descriptor.defaultModels].sort());
+    expect(account.readModelList(JSON.parse(heard.text))).toEqual(
+      [...provider.descriptor.defaultModels].sort(),
+    );
   });
 });

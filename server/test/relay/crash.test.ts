@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import SQLite from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  chatFrames,
+  type FakeUpstream,
+  startFakeUpstream,
+  streamAnswer,
+} from "../fake-upstream/fake-upstream.ts";
+
+const main = path.resolve(import.meta.dirname, "../../src/main.ts");
+const folder = mkdtempSync(path.join(tmpdir(), "tollgate-crash-"));
+const password = "a root password";
+let upstream: FakeUpstream;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+});
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await upstream?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Server {
+  child: ChildProcess;
+  url: string;
+  exited: Promise<number | null>;
+}
+
+/** The real process, as `npm start` runs it. */
+function startServer(env: Record<string, string> = {}): Promise<Server> {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      ROOT_PASSWORD: password,
+      LOG_LEVEL: "info",
+      ...env,
+    },
+  });
+  children.push(child);
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return new Promise((resolve, reject) => {
+    let output = "";
+    child.stdout?.on("data", (data: Buffer) => {
+      output += data.toString();
+      const match = /ready at (http:\S+)/.exec(output);
+      if (match?.[1]) resolve({ child, url: match[1], exited });
+    });
+    child.stderr?.on("data", (data: Buffer) => {
+      output += data.toString();
+    });
+    void exited.then((code) => reject(new Error(`exited ${code}: ${output}`)));
+  });
+}
+
+async function setUp(url: string): Promise<string> {
+  const login = await fetch(`${url}/api/user/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "root", password }),
+  });
+  const cookie = login.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const post = async (address: string, body: unknown): Promise<{ key: string }> => {
+    const response = await fetch(url + address, {
+      method: "POST",
+      headers: { "content-type": "application/json", cookie },
+      body: JSON.stringify(body),
+    });
+    return ((await response.json()) as { data: { key: string } }).data;
+  };
+  await post("/api/prices/single", { model: "m", type: "tokens", channel_type: 1, input: 1, output: 1 });
+  await post("/api/channel/", {
+    name: "c",
+    type: 1,
+    key: "k",
+    base_url: upstream.url,
+    groups: ["default"],
+    models: ["m"],
+  });
+  return (await post("/api/token/", { name: "t", unlimited_quota: true })).key;
+}
+
+const call = (url: string, key: string): Promise<Response> =>
+  fetch(`${url}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "m", stream: true, messages: [{ role: "user", content: "hi" }] }),
+  });
+
+function readBooks() {
+  const db = new SQLite(path.join(folder, "tollgate.db"), { readonly: true });
+  const one = (text: string): number => Number((db.prepare(text).get() as { n: number | null }).n ?? 0);
+  const books = {
+    quota: one("select quota as n from users where username = 'root'"),
+    used: one("select used_quota as n from users where username = 'root'"),
+    leases: one("select sum(amount) as n from leases where kind = 'user'"),
+    entries: one("select sum(amount) as n from ledger_entries"),
+    logs: one("select count(*) as n from logs where quota > 0"),
+    logged: one("select sum(quota) as n from logs"),
+  };
+  db.close();
+  return books;
+}
+
+describe("a server that is killed under load", () => {
+  it("loses nothing that was settled, and its reservations come back at the next start", async () => {
+    upstream.answer(streamAnswer(chatFrames(["a", "b", "c"]), { pace: 10 }));
+    const first = await startServer();
+    const key = await setUp(first.url);
+    let served = 0;
+    let killed = false;
+    const load = Array.from({ length: 20 }, async () => {
+      while (!killed) {
+        try {
+          const text = await (await call(first.url, key)).text();
+          if (text.includes("[DONE]")) served += 1;
+        } catch {
+          return;
+        }
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    killed = true;
+    first.child.kill("SIGKILL");
+    await first.exited;
+    await Promise.all(load);
+    const dead = readBooks();
+    expect(dead.leases).toBeGreaterThan(0);
+    expect(dead.entries).toBe(dead.quota + dead.leases);
+    expect(dead.logged).toBe(dead.used);
+    // What was answered in the last milliseconds may not be booked yet; everything before is.
+    expect(dead.logs).toBeGreaterThan(served - 60);
+
+    const second = await startServer();
+    const after = readBooks();
+    expect(after.leases).toBe(0);
+    expect(after.quota).toBe(dead.quota + dead.leases);
+    expect(after).toMatchObject({ logs: dead.logs, logged: dead.logged, entries: dead.entries });
+    expect((await (await call(second.url, key)).text()).includes("[DONE]")).toBe(true);
+    second.child.kill("SIGKILL");
+    await second.exited;
+  });
+
+  it("lets open streams end when it is asked to stop, then books them and returns every lease", async () => {
+    upstream.answer(streamAnswer(chatFrames(Array<string>(40).fill("word ")), { pace: 25 }));
+    const server = await startServer();
+    const key = await setUp(server.url);
+    const before = readBooks();
+    const streams = Array.from({ length: 5 }, async () => (await call(server.url, key)).text());
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    server.child.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await call(server.url, key)).status).toBe(503);
+    const texts = await Promise.all(streams);
+    for (const text of texts) expect(text).toContain("[DONE]");
+    expect(await server.exited).toBe(0);
+    const after = readBooks();
+    expect(after.logs - before.logs).toBe(5);
+    expect(after.leases).toBe(0);
+    expect(after.entries).toBe(after.quota);
+  });
+});
+
+describe("a start that cannot work", () => {
+  const wrong: [string, Record<string, string>, RegExp][] = [
+    ["a port that is none", { PORT: "eighty" }, /PORT: must be a port number/],
+    [
+      "a database address of another kind",
+      { DATABASE_URL: "mysql://x" },
+      /DATABASE_URL: must begin with postgres/,
+    ],
+    ["a short secret key", { SECRET_KEY: "abc" }, /SECRET_KEY: must be 32 bytes/],
+    ["a short root password", { ROOT_PASSWORD: "short" }, /ROOT_PASSWORD: must have at least 8/],
+    ["an unknown log level", { LOG_LEVEL: "loud" }, /LOG_LEVEL/],
+  ];
+  for (const [name, env, sentence] of wrong) {
+    it(`stops with the name and the reason: ${name}`, async () => {
+      await expect(startServer(env)).rejects.toThrow(sentence);
+    });
+  }
+
+  it("refuses a database that a newer version wrote", async () => {
+    const db = new SQLite(path.join(folder, "tollgate.db"));
+    db.prepare("insert into schema_migrations (name, applied_at) values ('9999-future', 1)").run();
+    await expect(startServer()).rejects.toThrow(/newer version/);
+    db.prepare("delete from schema_migrations where name = '9999-future'").run();
+    db.exec("alter table leases rename to leases_away");
+    await expect(startServer()).rejects.toThrow(/half migrated/);
+    db.exec("alter table leases_away rename to leases");
+    db.close();
+  });
+});

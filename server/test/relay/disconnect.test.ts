@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  chatFrames,
+  type FakeUpstream,
+  startFakeUpstream,
+  streamAnswer,
+} from "../fake-upstream/fake-upstream.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+let running: RunningApp;
+let upstream: FakeUpstream;
+let key: string;
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  running = await startApp();
+  await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 2, output: 3 });
+  await running.aChannel({ base_url: upstream.url, idle_timeout: 1, total_timeout: 4 });
+  key = (await running.aToken()).key;
+});
+afterAll(async () => {
+  await running?.stop();
+  await upstream?.stop();
+});
+beforeEach(async () => {
+  await running.books();
+  await running.app.database.queries.deleteFrom("logs").execute();
+});
+
+const body = { model: "test-model", stream: true, messages: [{ role: "user", content: "Say hello" }] };
+const words = ["one ", "two ", "three ", "four ", "five "];
+
+/** Reads until so many frames have come, then hangs up. */
+async function hangUpAfter(frames: number): Promise<void> {
+  const abort = new AbortController();
+  const response = await running.call(key, body, { signal: abort.signal });
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  while (text.split("\n\n").length <= frames) {
+    const { value, done } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) break;
+    text += decoder.decode(value);
+  }
+  abort.abort();
+}
+
+describe("a caller who hangs up", () => {
+  for (let frame = 1; frame <= 6; frame++) {
+    it(`pays what the upstream really used, once, after frame ${frame}`, async () => {
+      upstream.answer(streamAnswer(chatFrames(words), { pace: 15 }));
+      const before = await running.books();
+      await hangUpAfter(frame);
+      const after = await running.books();
+      expect(before.balance - after.balance).toBe(39);
+      expect(after.entries).toBe(after.balance);
+      expect(after.logs).toHaveLength(1);
+      expect(after.logs[0]?.metadata).toMatchObject({
+        end_reason: "client_closed",
+        usage_source: "upstream",
+      });
+    });
+  }
+
+  it("pays for what was delivered when the upstream never says what it used", async () => {
+    upstream.answer(streamAnswer(chatFrames(words, null).slice(0, 4), { pace: 15, hang: true }));
+    const before = await running.books();
+    await hangUpAfter(3);
+    const after = await running.books();
+    const charged = before.balance - after.balance;
+    expect(charged).toBeGreaterThan(0);
+    expect(charged).toBeLessThan(60);
+    expect(after.logs[0]?.metadata).toMatchObject({ end_reason: "client_closed", usage_source: "counted" });
+  });
+
+  it("does not lose its place: others are served meanwhile and nothing stays reserved", async () => {
+    upstream.answer(streamAnswer(chatFrames(words), { pace: 5 }));
+    await Promise.all(Array.from({ length: 20 }, (_, i) => hangUpAfter(1 + (i % 5))));
+    const books = await running.books();
+    expect(books.logs).toHaveLength(20);
+    expect(books.entries).toBe(books.balance);
+    const leases = await running.app.database.queries.selectFrom("leases").select("amount").execute();
+    const held = leases.reduce((sum, lease) => sum + lease.amount, 0);
+    const user = await running.app.database.queries
+      .selectFrom("users")
+      .select("quota")
+      .where("username", "=", "root")
+      .executeTakeFirstOrThrow();
+    expect(user.quota + held).toBe(books.balance);
+  });
+});
