@@ -57,7 +57,12 @@ function chatStream(): Buffer[] {
     ...Array.from({ length: events - 1 }, (_, i) =>
       delta(i === 0 ? { role: "assistant", content: "word " } : { content: "word " }, null),
     ),
-    Buffer.concat([delta({}, "stop"), chatChunk({ choices: [], usage }), chunk("data: [DONE]\n\n"), streamEnd]),
+    Buffer.concat([
+      delta({}, "stop"),
+      chatChunk({ choices: [], usage }),
+      chunk("data: [DONE]\n\n"),
+      streamEnd,
+    ]),
   ];
 }
 

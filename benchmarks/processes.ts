@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import path from "node:path";
+
+const hasTaskset = spawnSync("taskset", ["--version"]).status === 0;
+
+/** The command bound to one core, where the system can do that. */
+export function pinned(core: number, command: string[]): string[] {
+  return hasTaskset ? ["taskset", "-c", String(core), ...command] : command;
+}
+
+/** Starts a script of this folder, or any command, and waits for a word on its output. */
+export function startProcess(
+  core: number,
+  command: string[],
+  ready: RegExp,
+  env: Record<string, string> = {},
+): Promise<{ child: ChildProcess; match: RegExpExecArray }> {
+  const [program, ...args] = pinned(core, command);
+  const child = spawn(program as string, args, { env: { ...process.env, ...env } });
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const read = (data: Buffer): void => {
+      output += data.toString();
+      const match = ready.exec(output);
+      if (match) resolve({ child, match });
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.on("exit", (code) => reject(new Error(`${command.join(" ")} exited ${code}: ${output}`)));
+  });
+}
+
+export const script = (name: string, ...args: string[]): string[] => [
+  process.execPath,
+  path.join(import.meta.dirname, name),
+  ...args,
+];
+
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), 3000);
+  await gone;
+  clearTimeout(timer);
+}
