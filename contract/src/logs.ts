@@ -32,7 +32,6 @@ export const attemptTrail = z.object({
 });
 
 export const logMetadata = z.looseObject({
-  request_id: z.string().optional(),
   upstream_request_id: z.string().optional(),
   group_name: z.string().optional(),
   group_ratio: z.number().optional(),

@@ -116,8 +116,10 @@ export const createToken = defineEndpoint({
 
 const settableStatus = z.union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)]);
 
+/** Without a name the token keeps its own: the family's status switch sends id and status alone. */
 export const tokenUpdateForm = tokenForm.extend({
   id: z.number().int().positive(),
+  name: tokenForm.shape.name.optional(),
   status: settableStatus.optional(),
 });
 export type TokenUpdateForm = z.infer<typeof tokenUpdateForm>;

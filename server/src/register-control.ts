@@ -95,6 +95,7 @@ export async function registerControl(
     addressRules: deps.addressRules,
     document,
     bodyLimit: apiBodyLimit,
+    ownAddress: () => deps.settings.current().ServerAddress,
     ...(deps.checkAnswers && { checkAnswers: true }),
   });
   registerSiteRoutes(register, createSiteService(shared));

@@ -72,10 +72,11 @@ export async function identify(
 /**
  * Refuses what another site made the browser send (D9). Calls that change something are always checked; reading ones only
  * with a session cookie, because a few of the family's GET calls change something too and a link from another site carries
- * the cookie. A call with an `Authorization` header cannot be forged by a browser.
+ * the cookie. A call with an `Authorization` header cannot be forged by a browser. `ownAddress` is the server's configured
+ * address, for proxies that hide the host that the browser used; empty if none is set.
  * @throws AppError request.cross_site
  */
-export function refuseCrossSite(request: FastifyRequest): void {
+export function refuseCrossSite(request: FastifyRequest, ownAddress: string): void {
   if (request.headers.authorization !== undefined) return;
   const reading = request.method === "GET" || request.method === "HEAD";
   if (reading && request.cookies[sessionCookie] === undefined) return;
@@ -87,12 +88,14 @@ export function refuseCrossSite(request: FastifyRequest): void {
   const origin = request.headers.origin;
   // Neither header: no browser of the last years, so nobody's cookie is being abused.
   if (origin === undefined) return;
-  if (hostOf(origin) !== request.host.toLowerCase()) throw new AppError("request.cross_site");
+  const host = hostOf(origin);
+  const own = host !== undefined && (host === request.host.toLowerCase() || host === hostOf(ownAddress));
+  if (!own) throw new AppError("request.cross_site");
 }
 
-function hostOf(origin: string): string | undefined {
+function hostOf(address: string): string | undefined {
   try {
-    return new URL(origin).host;
+    return new URL(address).host;
   } catch {
     return undefined;
   }

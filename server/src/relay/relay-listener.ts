@@ -7,7 +7,7 @@ import { findFormat } from "./formats/registry.ts";
 import { findModel, listModels } from "./list-models.ts";
 import { readBody } from "./read-body.ts";
 import { RelayError } from "./relay-error.ts";
-import { admit, type ExchangeDependencies, serveExchange } from "./serve-exchange.ts";
+import { admit, type ExchangeDependencies, openHeaders, serveExchange } from "./serve-exchange.ts";
 
 export interface RelayListenerDependencies extends ExchangeDependencies {
   newRequestId(): string;
@@ -45,8 +45,6 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
   async function serve(message: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const reply = new HttpReply(response);
     const requestId = dependencies.newRequestId();
-    response.setHeader("access-control-allow-origin", "*");
-    response.setHeader("x-content-type-options", "nosniff");
     const endpoint = findEndpoint(message.method ?? "", path);
     const format = findFormat(endpoint?.serves === "chat" ? endpoint.format : "openai-chat");
     try {
@@ -65,7 +63,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       else await serveModels(request, reply, endpoint, path);
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
-      const headers: Record<string, string> = { "x-request-id": requestId };
+      const headers = openHeaders(requestId);
       // What was not read of the body would be taken for the next request.
       if (!message.complete) headers["connection"] = "close";
       replyError(reply, format, publicError(error, requestId), headers);
@@ -78,7 +76,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     endpoint: RelayEndpoint,
     path: string,
   ): Promise<void> {
-    const headers: Record<string, string> = { "x-request-id": request.requestId };
+    const headers = openHeaders(request.requestId);
     const { caller } = await admit(dependencies, request, headers);
     const list = listModels(dependencies.snapshots, dependencies.findProvider, caller);
     const answer =

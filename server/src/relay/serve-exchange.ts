@@ -48,7 +48,7 @@ export async function serveExchange(
   request: IncomingRequest,
   reply: ClientReply,
 ): Promise<void> {
-  const headers: Record<string, string> = { "x-request-id": request.requestId };
+  const headers = openHeaders(request.requestId);
   try {
     const { caller, pinned } = await admit(dependencies, request, headers);
     const exchange = openExchange(dependencies, format, request, reply, caller);
@@ -58,6 +58,15 @@ export async function serveExchange(
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
     replyError(reply, format, publicError(error, request.requestId), headers);
   }
+}
+
+/** Headers of every relay answer; they travel with the head in one piece. */
+export function openHeaders(requestId: string): Record<string, string> {
+  return {
+    "x-request-id": requestId,
+    "access-control-allow-origin": "*",
+    "x-content-type-options": "nosniff",
+  };
 }
 
 /** Who calls, and may they at all. Shared by every relay endpoint. @throws RelayError */

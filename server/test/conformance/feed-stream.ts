@@ -18,7 +18,11 @@ export function frameLines(lines: readonly string[], framing: Framing): Buffer {
 }
 
 /** The parts that a provider reads from a stream arriving in these pieces. */
-export function readPieces(provider: Provider, call: ChatCall, pieces: Iterable<Uint8Array>): ChatStreamPart[] {
+export function readPieces(
+  provider: Provider,
+  call: ChatCall,
+  pieces: Iterable<Uint8Array>,
+): ChatStreamPart[] {
   if (provider.chat === undefined) throw new Error("the provider has no chat");
   const splitter = createSseSplitter();
   const reader = provider.chat.streamReader(call);

@@ -75,7 +75,8 @@ export function describeConformance(given: ConformanceCase): void {
   const call = aChatCall();
 
   const read = (name: string): string => readFileSync(new URL(name, given.fixtures), "utf8");
-  const readWhole = (name: string) => collectResult(chat.readResponse(JSON.parse(read(`${name}.json`)), call));
+  const readWhole = (name: string) =>
+    collectResult(chat.readResponse(JSON.parse(read(`${name}.json`)), call));
   const readLines = (name: string): string[] => read(`${name}.chunks.txt`).split("\n").filter(Boolean);
   const readStream = (lines: readonly string[]) => {
     const bytes = frameLines(lines, framing);
@@ -177,7 +178,10 @@ export function describeConformance(given: ConformanceCase): void {
     });
 
     promise("model list", () => {
-      expect(provider.account?.readModelList(JSON.parse(read("models.json")))).toEqual(["model-a", "model-b"]);
+      expect(provider.account?.readModelList(JSON.parse(read("models.json")))).toEqual([
+        "model-a",
+        "model-b",
+      ]);
       expect(() => provider.account?.readModelList({})).toThrow();
     });
   });

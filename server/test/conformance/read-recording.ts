@@ -11,24 +11,73 @@ export interface Recorded {
   signatures: number;
 }
 
-// Recordings are read without a schema on purpose: a schema of ours could hide what ours misses.
-type Loose = { [key: string]: Loose } & { [index: number]: Loose } & string & number & Loose[];
+/** The fields of a recording that are compared, believed as they stand. */
+interface OpenAiPart {
+  type: string;
+  text?: string;
+  thinking?: { text: string }[];
+}
+
+interface OpenAiMessage {
+  content?: string | OpenAiPart[] | null;
+  reasoning_content?: string | null;
+  reasoning?: string;
+  tool_calls?: { index?: number; function: { name?: string; arguments?: string } }[];
+}
+
+interface OpenAiUsage {
+  prompt_tokens: number;
+  total_tokens: number;
+  cached_tokens?: number;
+  prompt_tokens_details?: { cached_tokens?: number };
+}
+
+interface OpenAiAnswer {
+  choices: { message: OpenAiMessage; delta: OpenAiMessage; finish_reason: Recorded["finish"] | null }[];
+  usage?: OpenAiUsage | null;
+}
+
+interface AnthropicBlock {
+  type: string;
+  name?: string;
+  text?: string;
+  thinking?: string;
+  signature?: string;
+  input?: unknown;
+}
+
+interface AnthropicMessage {
+  content: AnthropicBlock[];
+  stop_reason: string;
+  usage: Record<string, number>;
+}
+
+interface AnthropicEvent {
+  type: string;
+  index: number;
+  message: AnthropicMessage;
+  content_block: AnthropicBlock;
+  delta: { type: string; stop_reason: string; signature: string } & Record<
+    "text" | "thinking" | "partial_json",
+    string
+  >;
+  usage: Record<string, number>;
+}
 
 /** A whole answer of OpenAI's dialect. */
 export function readOpenAiWhole(body: unknown): Recorded {
-  const answer = body as Loose;
-  const choice = answer.choices![0]!;
-  const message = choice.message!;
+  const { choices, usage } = body as OpenAiAnswer;
+  const { message, finish_reason: finish } = choices[0]!;
   const { text, thinking } = readContent(message.content);
   return {
     text,
-    reasoning: thinking + String(message.reasoning_content ?? message.reasoning ?? ""),
-    tools: ((message.tool_calls as Loose[] | undefined) ?? []).map((call) => ({
-      name: String(call.function!.name),
-      arguments: JSON.parse(String(call.function!.arguments)) as unknown,
+    reasoning: thinking + (message.reasoning_content ?? message.reasoning ?? ""),
+    tools: (message.tool_calls ?? []).map((call) => ({
+      name: call.function.name ?? "",
+      arguments: JSON.parse(call.function.arguments ?? "") as unknown,
     })),
-    finish: choice.finish_reason as unknown as Recorded["finish"],
-    usage: openAiUsage(answer.usage),
+    finish: finish ?? "stop",
+    usage: openAiUsage(usage),
     signatures: 0,
   };
 }
@@ -45,21 +94,19 @@ export function readOpenAiStream(lines: readonly string[]): Recorded {
   };
   const calls = new Map<number, { name: string; arguments: string }>();
   for (const line of lines) {
-    const event = JSON.parse(line) as Loose;
+    const event = JSON.parse(line) as OpenAiAnswer;
     said.usage = openAiUsage(event.usage) ?? said.usage;
-    const choice = (event.choices as Loose[])[0];
+    const choice = event.choices[0];
     if (choice === undefined) continue;
-    if (choice.finish_reason) said.finish = choice.finish_reason as unknown as Recorded["finish"];
-    const delta = choice.delta!;
-    const { text, thinking } = readContent(delta.content);
+    said.finish = choice.finish_reason ?? said.finish;
+    const { text, thinking } = readContent(choice.delta.content);
     said.text += text;
-    said.reasoning += thinking + String(delta.reasoning_content ?? delta.reasoning ?? "");
-    for (const piece of (delta.tool_calls as Loose[] | undefined) ?? []) {
-      const index = Number(piece.index ?? 0);
-      const call = calls.get(index) ?? { name: "", arguments: "" };
-      call.name ||= String(piece.function!.name ?? "");
-      call.arguments += String(piece.function!.arguments ?? "");
-      calls.set(index, call);
+    said.reasoning += thinking + (choice.delta.reasoning_content ?? choice.delta.reasoning ?? "");
+    for (const piece of choice.delta.tool_calls ?? []) {
+      const call = calls.get(piece.index ?? 0) ?? { name: "", arguments: "" };
+      call.name ||= piece.function.name ?? "";
+      call.arguments += piece.function.arguments ?? "";
+      calls.set(piece.index ?? 0, call);
     }
   }
   said.tools = [...calls.values()].map((call) => ({
@@ -69,23 +116,20 @@ export function readOpenAiStream(lines: readonly string[]): Recorded {
   return said;
 }
 
-function readContent(content: Loose | undefined): { text: string; thinking: string } {
-  if (!Array.isArray(content)) return { text: String(content ?? ""), thinking: "" };
-  let text = "";
-  let thinking = "";
-  for (const part of content as Loose[])
-    if (part.type === "thinking") thinking += (part.thinking as Loose[]).map((piece) => String(piece.text)).join("");
-    else text += String(part.text);
-  return { text, thinking };
+function readContent(content: OpenAiMessage["content"]): { text: string; thinking: string } {
+  if (!Array.isArray(content)) return { text: content ?? "", thinking: "" };
+  const text = content.map((part) => part.text ?? "").join("");
+  const thinking = content.flatMap((part) => part.thinking ?? []).map((piece) => piece.text);
+  return { text, thinking: thinking.join("") };
 }
 
-function openAiUsage(usage: Loose | undefined | null): Recorded["usage"] {
+function openAiUsage(usage: OpenAiUsage | null | undefined): Recorded["usage"] {
   if (usage == null) return undefined;
   return {
-    prompt: Number(usage.prompt_tokens),
-    cached: Number(usage.prompt_tokens_details?.cached_tokens ?? usage.cached_tokens ?? 0),
+    prompt: usage.prompt_tokens,
+    cached: usage.prompt_tokens_details?.cached_tokens ?? usage.cached_tokens ?? 0,
     // True for every vendor here, xAI included: the total is the prompt and everything that was produced.
-    completion: Number(usage.total_tokens) - Number(usage.prompt_tokens),
+    completion: usage.total_tokens - usage.prompt_tokens,
   };
 }
 
@@ -98,64 +142,51 @@ const finishes: Record<string, Recorded["finish"]> = {
 
 /** A whole message of Anthropic's. */
 export function readAnthropicWhole(body: unknown): Recorded {
-  const message = body as Loose;
-  const blocks = message.content as unknown as Loose[];
-  const all = (type: string, field: string): string =>
-    blocks
-      .filter((block) => block.type === type)
-      .map((block) => String(block[field]))
-      .join("");
+  const { content, stop_reason: reason, usage } = body as AnthropicMessage;
+  const read = usage.cache_read_input_tokens ?? 0;
+  const written = usage.cache_creation_input_tokens ?? 0;
   return {
-    text: all("text", "text"),
-    reasoning: all("thinking", "thinking"),
-    tools: blocks
+    text: content.map((block) => (block.type === "text" ? block.text : "")).join(""),
+    reasoning: content.map((block) => block.thinking ?? "").join(""),
+    tools: content
       .filter((block) => block.type === "tool_use")
-      .map((block) => ({ name: String(block.name), arguments: block.input as unknown })),
-    finish: finishes[String(message.stop_reason)] ?? "stop",
-    usage: anthropicUsage(message.usage as unknown as Record<string, number>),
-    signatures: blocks.filter((block) => block.signature).length,
+      .map((block) => ({ name: block.name ?? "", arguments: block.input })),
+    finish: finishes[reason] ?? "stop",
+    usage: {
+      prompt: (usage.input_tokens ?? 0) + read + written,
+      cached: read,
+      completion: usage.output_tokens ?? 0,
+    },
+    signatures: content.filter((block) => block.signature).length,
   };
 }
 
 /** The events of one streamed message of Anthropic's: puts the message together and reads it as a whole one. */
 export function readAnthropicStream(lines: readonly string[]): Recorded {
-  let message: Record<string, unknown> = {};
-  const blocks: Record<string, unknown>[] = [];
+  const message: AnthropicMessage = { content: [], stop_reason: "", usage: {} };
   const inputs: string[] = [];
   for (const line of lines) {
-    const event = JSON.parse(line) as Loose;
-    const index = Number(event.index);
-    if (event.type === "message_start") {
-      message = { ...event.message! };
-      blocks.push(...(message.content as Record<string, unknown>[]));
-    } else if (event.type === "content_block_start") {
-      blocks[index] = { ...event.content_block! };
-      inputs[index] = "";
-    } else if (event.type === "content_block_delta") {
-      const delta = event.delta!;
-      const block = blocks[index]!;
-      if (delta.type === "text_delta") block.text = String(block.text) + String(delta.text);
-      if (delta.type === "thinking_delta") block.thinking = String(block.thinking) + String(delta.thinking);
+    const event = JSON.parse(line) as AnthropicEvent;
+    const block = message.content[event.index];
+    if (event.type === "message_start") Object.assign(message, structuredClone(event.message));
+    else if (event.type === "content_block_start") message.content[event.index] = event.content_block;
+    else if (event.type === "message_delta") {
+      message.stop_reason = event.delta.stop_reason;
+      message.usage = { ...message.usage, ...event.usage };
+    } else if (event.type === "content_block_delta" && block) {
+      const { delta } = event;
+      if (delta.type === "text_delta") block.text += delta.text;
+      if (delta.type === "thinking_delta") block.thinking += delta.thinking;
       if (delta.type === "signature_delta") block.signature = delta.signature;
-      if (delta.type === "input_json_delta") inputs[index] += String(delta.partial_json);
-    } else if (event.type === "message_delta") {
-      message.stop_reason = event.delta!.stop_reason;
-      message.usage = { ...(message.usage as object), ...event.usage! };
+      if (delta.type === "input_json_delta")
+        inputs[event.index] = (inputs[event.index] ?? "") + delta.partial_json;
     }
   }
-  for (const [index, input] of inputs.entries())
-    if (input) blocks[index]!.input = JSON.parse(input) as unknown;
-  return readAnthropicWhole({ ...message, content: blocks });
-}
-
-function anthropicUsage(usage: Record<string, number>): Recorded["usage"] {
-  const read = Number(usage.cache_read_input_tokens ?? 0);
-  const written = Number(usage.cache_creation_input_tokens ?? 0);
-  return {
-    prompt: Number(usage.input_tokens) + read + written,
-    cached: read,
-    completion: Number(usage.output_tokens),
-  };
+  for (const [index, input] of inputs.entries()) {
+    const block = message.content[index];
+    if (input && block) block.input = JSON.parse(input) as unknown;
+  }
+  return readAnthropicWhole(message);
 }
 
 /** Several answers in a row, cut apart where each one ends. */
@@ -163,7 +194,7 @@ export function splitAnswers(lines: readonly string[]): string[][] {
   const answers: string[][] = [[]];
   for (const line of lines) {
     answers.at(-1)?.push(line);
-    if ((JSON.parse(line) as Loose).type === "message_stop") answers.push([]);
+    if ((JSON.parse(line) as { type?: string }).type === "message_stop") answers.push([]);
   }
   return answers.filter((answer) => answer.length > 0);
 }

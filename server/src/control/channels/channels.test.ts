@@ -233,7 +233,7 @@ describe("testing a channel", () => {
     const message = "Incorrect API key provided: sk-upstream-0123456789abcdef.\nSee docs";
     running.probe.result = { time: 9, problem: { kind: "auth", status: 401, message } };
     const { data } = await test(id);
-    expect(data.reason).toBe("Incorrect API key provided: … See docs");
+    expect(data.reason).toBe("Incorrect API key provided: …. See docs");
     expect(await stateOf(id)).toMatchObject({ status: 3, status_reason: data.reason, response_time: 0 });
   });
 

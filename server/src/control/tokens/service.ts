@@ -99,8 +99,9 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       return presentToken(await find(actor, id), clock.now(), key);
     },
 
-    async update(actor, form) {
-      const before = await find(actor, form.id);
+    async update(actor, wanted) {
+      const before = await find(actor, wanted.id);
+      const form = { ...wanted, name: wanted.name ?? before.name };
       await checkGroups(actor, form);
       const disabled = (form.status ?? before.status) === tokenStatus.disabled;
       if (form.status === tokenStatus.enabled) {

@@ -114,8 +114,13 @@ describe("status", () => {
 
   it("changes alone with status_only, as the family's clients expect", async () => {
     const { id } = await aToken(running, owner.id, { name: "kept", remain_quota: 55 });
-    const answer = await own.put<Token>("/api/token/?status_only=true", { id, status: 2, name: "ignored" });
-    expect(answer.data).toMatchObject({ status: 2, name: "kept", remain_quota: 55 });
+    for (const body of [
+      { id, status: 2 },
+      { id, status: 2, name: "ignored", remain_quota: 9 },
+    ]) {
+      const answer = await own.put<Token>("/api/token/?status_only=true", body);
+      expect(answer.data).toMatchObject({ status: 2, name: "kept", remain_quota: 55 });
+    }
     expect((await own.put("/api/token/?status_only=true", { id, name: "x" })).body.fields?.[0]?.path).toBe(
       "status",
     );

@@ -102,7 +102,6 @@ function describe(
     if (count > 0) used[name] = count;
   }
   return {
-    request_id: exchange.request.requestId,
     ...(outcome.upstreamRequestId && { upstream_request_id: outcome.upstreamRequestId.slice(0, 100) }),
     group_name: exchange.group.symbol,
     group_ratio: exchange.group.ratio,

@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import type { DatabaseLocation } from "../database.ts";
+import { unpackRows } from "./pack-rows.ts";
 import { openPostgresUsageStore } from "./postgres-usage-store.ts";
 import { openSqliteUsageStore } from "./sqlite-usage-store.ts";
 import type { UsageStore } from "./usage-store.ts";
@@ -30,7 +31,7 @@ async function serve(call: WriterCall): Promise<unknown> {
     case "giveBack":
       return store.giveBack(call.changes);
     case "commit":
-      return store.commit(call.rows);
+      return store.commit(unpackRows(call.columns));
     case "heartbeat":
       return store.heartbeat(call.process, call.now);
     case "listProcesses":

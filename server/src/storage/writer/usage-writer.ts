@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { DatabaseLocation } from "../database.ts";
-import type { ChargedRow, LeaseChange, LeaseKind, ProcessIdentity, UsageStore } from "./usage-store.ts";
+import { type PackedRows, packRows } from "./pack-rows.ts";
+import type { LeaseChange, LeaseKind, ProcessIdentity, UsageStore } from "./usage-store.ts";
 
 export interface WriterStart {
   location: DatabaseLocation;
@@ -11,7 +12,7 @@ export type WriterCall =
   | { op: "extend"; kind: LeaseKind; ownerId: number; need: number; wish: number }
   | { op: "take"; kind: LeaseKind; ownerId: number; amount: number }
   | { op: "giveBack"; changes: LeaseChange[] }
-  | { op: "commit"; rows: ChargedRow[] }
+  | { op: "commit"; columns: PackedRows }
   | { op: "heartbeat"; process: ProcessIdentity; now: number }
   | { op: "listProcesses" }
   | { op: "sweep"; processId: string }
@@ -63,7 +64,7 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     extend: (kind, ownerId, need, wish) => send({ op: "extend", kind, ownerId, need, wish }),
     take: (kind, ownerId, amount) => send({ op: "take", kind, ownerId, amount }),
     giveBack: (changes) => send({ op: "giveBack", changes }),
-    commit: (rows) => send({ op: "commit", rows }),
+    commit: (rows) => send({ op: "commit", columns: packRows(rows) }),
     heartbeat: (process, now) => send({ op: "heartbeat", process, now }),
     listProcesses: () => send({ op: "listProcesses" }),
     sweep: (processId) => send({ op: "sweep", processId }),

@@ -129,8 +129,8 @@ describe("rewriteNative", () => {
       const custom: Record<string, unknown> =
         random() < 0.3 ? { temperature: 0.5, a: { b: [1] }, "": null } : {};
       const rewritten = rewriteText(text, model, custom);
-      if (!isDeepStrictEqual(JSON.parse(rewritten), assign(text, model, custom)))
-        expect.fail(`round ${round}\n${text}\n→ ${rewritten}`);
+      const same = isDeepStrictEqual(JSON.parse(rewritten), assign(text, model, custom));
+      expect(same, `round ${round}\n${text}\n→ ${rewritten}`).toBe(true);
     }
   });
 

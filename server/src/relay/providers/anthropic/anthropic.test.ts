@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { collectParts, collectResult } from "../../../../test/conformance/collect-parts.ts";
 import { frameLines, readPieces } from "../../../../test/conformance/feed-stream.ts";
 import {
-  aChannelView,
   aChatCall,
   type ConformanceCase,
   describeConformance,

@@ -13,13 +13,9 @@ const longest = 2000;
 /** In order: an address is masked whole before its parts could be taken for something else. */
 const masks: [RegExp, string][] = [
   [/\b(?:https?|wss?|socks5h?|sandbox):\/\/[^\s"'<>)\]}]+/gi, "[address]"],
-  [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, "$1 [key]"],
+  [/\b(bearer|basic)\s+(?:(?=\S*\d)[\w.~+/=-]{8,}|[\w.~+/=-]{20,})/gi, "$1 [key]"],
   // `sk-ab***yz` is how vendors quote a wrong key back.
-  [
-    /\b(?:sk|pk|rk|gsk|xai|pplx|hf|r8|nvapi|AKIA|ASIA)[-_]?[A-Za-z0-9*_.-]{0,12}[-_*]+[A-Za-z0-9*_.-]{4,}/g,
-    "[key]",
-  ],
-  [/\b(?:sk|pk|rk|gsk|xai|pplx|nvapi)[-_][A-Za-z0-9*_.-]{8,}/g, "[key]"],
+  [/\b(?:sk|pk|rk|gsk|xai|pplx|hf|r8|nvapi)[-_](?=[\w*.-]{6})[\w*-]+(?:\.[\w*-]+)*/g, "[key]"],
   [/\b(?:AKIA|ASIA)[A-Z0-9]{12,}\b/g, "[key]"],
   [/\bAIza[A-Za-z0-9_-]{20,}/g, "[key]"],
   [/\bey[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*/g, "[key]"],
@@ -31,7 +27,11 @@ const masks: [RegExp, string][] = [
   ],
   [/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g, "[address]"],
   [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g, "[address]"],
-  [/(?<![\w:])\[?(?:[0-9a-f]{1,4}:){2,7}(?::?[0-9a-f]{1,4}){1,6}\]?(?![\w:])/gi, "[address]"],
+  [/(?<![\w:])\[?(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}\]?(?![\w:])/gi, "[address]"],
+  [
+    /(?<![\w:])\[?(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?::(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})\]?(?!\w)/gi,
+    "[address]",
+  ],
   [
     /\b(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|ai|cn|dev|app|cloud|local|internal|lan|svc|co|xyz|top|me)(?::\d+)?(?:\/[^\s"'<>)\]}]*)?(?![\w-])/gi,
     "[address]",

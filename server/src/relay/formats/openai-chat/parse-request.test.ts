@@ -1,0 +1,325 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { ChatCall } from "../../canonical/chat.ts";
+import { RelayError } from "../../relay-error.ts";
+import { format } from "./index.ts";
+
+const user = (content: unknown): object => ({ role: "user", content });
+
+function parse(more: object, messages: unknown[] = [user("Hello")]): { call: ChatCall; unread: string[] } {
+  return format.parseRequest({ model: "asked", messages, ...more }, "forwarded");
+}
+
+function refusalOf(body: unknown): { param: string | undefined; message: string } {
+  try {
+    format.parseRequest(body, "m");
+  } catch (error) {
+    if (error instanceof RelayError && error.kind === "invalid_request")
+      return { param: error.param, message: error.message };
+    throw error;
+  }
+  throw new Error("accepted");
+}
+
+describe("readHead", () => {
+  it("reads what the pipeline needs", () => {
+    const body = {
+      model: "m",
+      messages: [user("x")],
+      stream: true,
+      stream_options: { include_usage: true },
+      max_tokens: 10,
+      max_completion_tokens: 20,
+      n: 3,
+      tools: [{}],
+    };
+    expect(format.readHead(body)).toEqual({
+      model: "m",
+      stream: true,
+      maxOutputTokens: 20,
+      choices: 3,
+      hasTools: true,
+      wantsStreamUsage: true,
+    });
+    expect(format.readHead({ model: "m", messages: [1] })).toMatchObject({ choices: 1, stream: false });
+  });
+
+  it.each([
+    [{ messages: [1] }, "model"],
+    [{ model: "", messages: [1] }, "model"],
+    [{ model: "m" }, "messages"],
+    [{ model: "m", messages: [] }, "messages"],
+    [{ model: "m", messages: [1], stream: "yes" }, "stream"],
+    [{ model: "m", messages: [1], max_tokens: -1 }, "max_tokens"],
+    [{ model: "m", messages: [1], max_tokens: 1.5 }, "max_tokens"],
+    [{ model: "m", messages: [1], n: 0 }, "n"],
+    [{ model: "m", messages: [1], n: 1e9 }, "n"],
+    [{ model: "cheap", Model: "dear", messages: [1] }, "Model"],
+  ])("refuses %j for %s", (body, param) => {
+    expect(() => format.readHead(body)).toThrowError(
+      expect.objectContaining({ kind: "invalid_request", param }),
+    );
+  });
+
+  it("refuses a body that is no object", () => {
+    for (const body of [null, [], "x", 1]) expect(() => format.readHead(body)).toThrow(RelayError);
+  });
+});
+
+describe("parseRequest", () => {
+  it("reads every setting", () => {
+    const text = readFileSync(new URL("./__fixtures__/every-setting.json", import.meta.url), "utf8");
+    const { call, unread } = format.parseRequest(JSON.parse(text), "forwarded");
+    expect(unread).toEqual([]);
+    expect(call).toEqual({
+      model: "forwarded",
+      stream: true,
+      messages: [{ role: "user", content: [{ type: "text", text: "Hello" }] }],
+      maxOutputTokens: 20,
+      temperature: 0.5,
+      topP: 0.9,
+      topK: 40,
+      frequencyPenalty: 1,
+      presencePenalty: -1,
+      seed: 7,
+      stop: ["END"],
+      choices: 2,
+      logProbabilities: { alternatives: 3 },
+      parallelToolCalls: false,
+      responseFormat: {
+        type: "json-schema",
+        name: "n",
+        schema: { type: "object" },
+        strict: true,
+        description: "d",
+      },
+      reasoning: { effort: "high" },
+      endUser: "u",
+      metadata: { a: "b" },
+      serviceTier: "flex",
+      cacheKey: "k",
+      verbosity: "low",
+    });
+  });
+
+  it("names what it cannot say", () => {
+    const { unread } = parse({
+      store: true,
+      logit_bias: { 5: 1 },
+      modalities: ["text", "audio"],
+      audio: { voice: "x" },
+      web_search_options: {},
+      brand_new: 1,
+      tools: [
+        { type: "custom", custom: { name: "c" } },
+        { type: "function", function: { name: "f" } },
+      ],
+      tool_choice: { type: "custom", custom: { name: "c" } },
+      response_format: { type: "grammar" },
+    });
+    expect(unread.sort()).toEqual(
+      [
+        "store",
+        "logit_bias",
+        "modalities",
+        "audio",
+        "web_search_options",
+        "brand_new",
+        "tools[0]",
+        "tool_choice",
+        "response_format",
+      ].sort(),
+    );
+  });
+
+  it("reads every kind of content, with cache marks", () => {
+    const { call } = parse({}, [
+      {
+        role: "developer",
+        content: [{ type: "text", text: "D", cache_control: { type: "ephemeral", ttl: "1h" } }],
+      },
+      { role: "system", content: "S", cache_control: { type: "ephemeral" } },
+      {
+        role: "user",
+        name: "ann",
+        content: [
+          { type: "text", text: "t", prompt_cache_breakpoint: { mode: "explicit" } },
+          { type: "image_url", image_url: { url: "https://p.test/a.png", detail: "low" } },
+          { type: "image_url", image_url: "data:image/png;base64,AAAA" },
+          { type: "input_audio", input_audio: { data: "BBBB", format: "wav" } },
+          { type: "file", file: { file_data: "data:application/pdf;base64,CCCC", filename: "a.pdf" } },
+          { type: "file", file: { file_data: "DDDD", filename: "a.csv" } },
+          { type: "file", file: { file_id: "file-1" }, cache_control: { type: "ephemeral" } },
+        ],
+      },
+    ]);
+    expect(call.messages).toEqual([
+      { role: "system", developer: true, content: [{ type: "text", text: "D", cache: { ttl: "1h" } }] },
+      { role: "system", content: [{ type: "text", text: "S", cache: {} }] },
+      {
+        role: "user",
+        name: "ann",
+        content: [
+          { type: "text", text: "t", cache: {} },
+          { type: "image", source: { kind: "url", url: "https://p.test/a.png" }, detail: "low" },
+          { type: "image", source: { kind: "inline", mediaType: "image/png", data: "AAAA" } },
+          { type: "audio", data: "BBBB", format: "wav" },
+          {
+            type: "file",
+            source: { kind: "inline", mediaType: "application/pdf", data: "CCCC" },
+            name: "a.pdf",
+          },
+          { type: "file", source: { kind: "inline", mediaType: "text/csv", data: "DDDD" }, name: "a.csv" },
+          { type: "file", source: { kind: "id", id: "file-1" }, cache: {} },
+        ],
+      },
+    ]);
+  });
+
+  it("reads a tool loop with parallel calls and thinking", () => {
+    const fn = (name: string) => ({ name, arguments: "{}" });
+    const { call } = parse(
+      {
+        tools: [
+          {
+            type: "function",
+            function: { name: "f", description: "d", parameters: { type: "object" }, strict: true },
+            cache_control: { type: "ephemeral" },
+          },
+        ],
+        tool_choice: { type: "function", function: { name: "f" } },
+      },
+      [
+        {
+          role: "assistant",
+          content: null,
+          reasoning_content: "said twice",
+          reasoning_details: [
+            { type: "reasoning.text", text: "hm", signature: "sig", index: 0 },
+            { type: "reasoning.encrypted", data: "blob", index: 1 },
+          ],
+          tool_calls: [
+            { id: "a", type: "function", function: fn("f") },
+            { id: "b", type: "function", function: fn("g") },
+          ],
+        },
+        { role: "tool", tool_call_id: "a", content: "one" },
+        { role: "tool", tool_call_id: "b", content: [{ type: "text", text: "two" }] },
+        user("and?"),
+        { role: "assistant", content: [{ type: "refusal", refusal: "no" }], audio: { id: "au" } },
+      ],
+    );
+    expect(call.tools).toEqual([
+      { name: "f", description: "d", parameters: { type: "object" }, strict: true, cache: {} },
+    ]);
+    expect(call.toolChoice).toEqual({ type: "tool", name: "f" });
+    expect(call.messages).toEqual([
+      {
+        role: "assistant",
+        content: [
+          { type: "reasoning", text: "hm", signature: "sig" },
+          { type: "encrypted-reasoning", data: "blob" },
+          { type: "tool-call", id: "a", name: "f", arguments: "{}" },
+          { type: "tool-call", id: "b", name: "g", arguments: "{}" },
+        ],
+      },
+      {
+        role: "user",
+        content: [
+          { type: "tool-result", toolCallId: "a", content: [{ type: "text", text: "one" }] },
+          { type: "tool-result", toolCallId: "b", content: [{ type: "text", text: "two" }] },
+        ],
+      },
+      { role: "user", content: [{ type: "text", text: "and?" }] },
+      {
+        role: "assistant",
+        content: [
+          { type: "refusal", text: "no" },
+          { type: "audio-reference", id: "au" },
+        ],
+      },
+    ]);
+  });
+
+  it("reads thinking in the other shapes that clients send", () => {
+    const thoughts = (message: object) =>
+      parse({}, [{ role: "assistant", content: "", ...message }]).call.messages[0]?.content.slice(0, -1);
+    expect(thoughts({ reasoning: "hm" })).toEqual([{ type: "reasoning", text: "hm" }]);
+    expect(thoughts({ reasoning_content: "hm" })).toEqual([{ type: "reasoning", text: "hm" }]);
+    const blocks = [
+      { type: "thinking", thinking: "hm", signature: "s" },
+      { type: "redacted_thinking", data: "d" },
+    ];
+    expect(thoughts({ thinking_blocks: blocks })).toEqual([
+      { type: "reasoning", text: "hm", signature: "s" },
+      { type: "encrypted-reasoning", data: "d" },
+    ]);
+  });
+
+  it("reads wishes for thinking in the other shapes that clients send", () => {
+    const wish = (more: object) => parse(more).call.reasoning;
+    expect(wish({ reasoning: { effort: "low" } })).toEqual({ effort: "low" });
+    expect(wish({ reasoning: { max_tokens: 2000 } })).toEqual({ budgetTokens: 2000 });
+    expect(wish({ reasoning: { enabled: false } })).toEqual({ effort: "none" });
+    expect(wish({ thinking: { type: "enabled", budget_tokens: 3000 } })).toEqual({ budgetTokens: 3000 });
+    expect(wish({ thinking: { type: "disabled" } })).toEqual({ effort: "none" });
+    expect(wish({})).toBeUndefined();
+  });
+
+  it("offers only the tools that are allowed", () => {
+    const tools = ["f", "g"].map((name) => ({ type: "function", function: { name } }));
+    const allowed = { mode: "required", tools: [{ type: "function", function: { name: "g" } }] };
+    const { call } = parse({ tools, tool_choice: { type: "allowed_tools", allowed_tools: allowed } });
+    expect(call).toMatchObject({ tools: [{ name: "g" }], toolChoice: { type: "required" } });
+    expect(call.tools).toHaveLength(1);
+  });
+
+  it("reads functions from the days before tools", () => {
+    const { call, unread } = parse(
+      { functions: [{ name: "f", parameters: { type: "object" } }], function_call: { name: "f" } },
+      [
+        { role: "assistant", content: null, function_call: { name: "f", arguments: '{"a":1}' } },
+        { role: "function", name: "f", content: "one" },
+      ],
+    );
+    expect(unread).toEqual([]);
+    expect(call.toolChoice).toEqual({ type: "tool", name: "f" });
+    const [asked, told] = call.messages;
+    expect(asked?.content).toEqual([
+      { type: "tool-call", id: "call_function_0", name: "f", arguments: '{"a":1}' },
+    ]);
+    expect(told?.content).toMatchObject([{ type: "tool-result", toolCallId: "call_function_0" }]);
+  });
+
+  const says = (message: unknown, more: object = {}) => ({
+    model: "m",
+    messages: [user("x"), message],
+    ...more,
+  });
+  it.each([
+    [says("text"), "messages[1]"],
+    [says({ content: "x" }), "messages[1].role"],
+    [says({ role: "robot", content: "x" }), "messages[1].role"],
+    [says({ role: "user" }), "messages[1].content"],
+    [says({ role: "user", content: 5 }), "messages[1].content"],
+    [says({ role: "user", content: [5] }), "messages[1].content[0]"],
+    [says({ role: "user", content: [{ type: "video" }] }), "messages[1].content[0].type"],
+    [says({ role: "user", content: [{ type: "text" }] }), "messages[1].content[0].text"],
+    [says({ role: "user", content: [{ type: "image_url" }] }), "messages[1].content[0].image_url"],
+    [
+      says({ role: "user", content: [{ type: "image_url", image_url: { url: "data:x" } }] }),
+      "messages[1].content[0].image_url.url",
+    ],
+    [says({ role: "tool", content: "x" }), "messages[1].tool_call_id"],
+    [says({ role: "assistant", tool_calls: [{ id: "a" }] }), "messages[1].tool_calls[0].function"],
+    [says({ role: "function", name: "f", content: "x" }), "messages[1].name"],
+    [says(user("x"), { temperature: "hot" }), "temperature"],
+    [says(user("x"), { stop: [1] }), "stop[0]"],
+    [says(user("x"), { tools: [{ type: "function" }] }), "tools[0].function"],
+    [says(user("x"), { tool_choice: "some" }), "tool_choice"],
+    [says(user("x"), { metadata: { a: 1 } }), "metadata.a"],
+    [says(user("x"), { response_format: { type: "json_schema" } }), "response_format.json_schema"],
+  ])("refuses %j for %s", (body, param) => {
+    expect(refusalOf(body).param).toBe(param);
+  });
+});

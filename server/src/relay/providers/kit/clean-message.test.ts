@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { cleanMessage } from "./clean-message.ts";
+
+describe("cleanMessage", () => {
+  it.each([
+    ["Incorrect API key provided: sk-abcd***wxyz. Get one.", "Incorrect API key provided: [key]. Get one."],
+    ["key sk-proj-Abc123_def-456GHI789 is wrong", "key [key] is wrong"],
+    ["key sk-ant-api03-AbCdEf012345 is wrong", "key [key] is wrong"],
+    ["gsk_0123456789abcdef and xai-0123456789ab", "[key] and [key]"],
+    ["Authorization: Bearer abc.def-123456", "Authorization: Bearer [key]"],
+    ["AKIAIOSFODNN7EXAMPLE is not allowed", "[key] is not allowed"],
+    ["API key AIzaSyA0123456789abcdefghijklmnopqrs not valid", "API key [key] not valid"],
+    ["token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc-DEF expired", "token [key] expired"],
+    [
+      "Rate limit reached for gpt-4.1 in organization org-AbC123xyz789 on tokens",
+      "Rate limit reached for gpt-4.1 in organization [account] on tokens",
+    ],
+    ["project proj_0123456789 has no access", "project [account] has no access"],
+    ["see projects/my-secret-project/locations", "see projects/[account]/locations"],
+    ["POST https://my-relay.internal:8443/v1/chat failed", "POST [address] failed"],
+    ["connect ECONNREFUSED 10.1.2.3:8080", "connect ECONNREFUSED [address]"],
+    ["connect to [2001:db8::1]:443 failed", "connect to [address]:443 failed"],
+    ["getaddrinfo ENOTFOUND llm.corp.example.com", "getaddrinfo ENOTFOUND [address]"],
+    ["localhost:11434 refused", "[address] refused"],
+    ["write to ops@example.com", "write to [address]"],
+    ["request 0123456789abcdef0123456789abcdef failed", "request [key] failed"],
+  ])("masks %j", (message, expected) => {
+    expect(cleanMessage(message)).toBe(expected);
+  });
+
+  it.each([
+    "This model's maximum context length is 128000 tokens. However, your messages resulted in 130001 tokens.",
+    "The model `gpt-4.1-nano-2025-04-14` does not exist.",
+    "Invalid value for 'messages[2].content[0].type': expected text.",
+    "claude-3.5-sonnet: max_tokens: 9000 > 8192, which is the maximum",
+    "Rate limit reached: Limit 3, Used 3, Requested 1. Please try again in 20.5s. (12:30:45)",
+    "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.",
+    "deepseek-r1:14b and qwen2.5-vl:7b are not available for your account",
+    "Basic authentication is not supported",
+    "task-based models skip risk-assessment and ask-me-anything",
+    "Your organization must be verified to use the model `o3`.",
+  ])("leaves %j alone", (message) => {
+    expect(cleanMessage(message)).toBe(message);
+  });
+
+  it("cuts endless messages, in good time", () => {
+    const started = performance.now();
+    expect(cleanMessage("a.b-".repeat(100_000)).length).toBeLessThanOrEqual(2001);
+    expect(cleanMessage("1:".repeat(100_000)).length).toBeLessThanOrEqual(2001);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});

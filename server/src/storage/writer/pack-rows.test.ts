@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { packRows, unpackRows } from "./pack-rows.ts";
+import type { ChargedRow } from "./usage-store.ts";
+
+const row: ChargedRow = {
+  request_id: "r1",
+  created_at: 1,
+  user_id: 2,
+  username: "u",
+  token_id: 3,
+  token_name: "t",
+  model_name: "m",
+  prompt_tokens: 4,
+  completion_tokens: 5,
+  channel_id: 6,
+  request_time: 7,
+  is_stream: 1,
+  source_ip: "::1",
+  content: "",
+  metadata: "{}",
+  quota: 8,
+  token_limited: true,
+};
+
+it("gives rows back as they were, every column of them", () => {
+  const rows = [row, { ...row, request_id: "r2", token_limited: false }];
+  expect(unpackRows(structuredClone(packRows(rows)))).toEqual(rows);
+  expect(unpackRows(packRows([]))).toEqual([]);
+});

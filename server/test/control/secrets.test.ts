@@ -1,0 +1,86 @@
+import { allEndpoints } from "@tollgate/contract/all-endpoints";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { asRoot, type Client } from "../support/as-user.ts";
+import { aChannel, aLog, anAdmin, aToken } from "../support/builders.ts";
+import { type ControlApp, rootPassword, startControlApp } from "../support/control-app.ts";
+
+let running: ControlApp;
+let root: Client;
+let ids: { token: number; channel: number };
+const upstreamKey = "sk-upstream-secret-0123456789";
+let tokenKey: string;
+beforeAll(async () => {
+  running = await startControlApp();
+  root = await asRoot(running);
+  await anAdmin(running);
+  const token = await aToken(running, 1);
+  tokenKey = token.key;
+  const channel = await root.post<{ id: number }>("/api/channel/", aChannel({ key: upstreamKey }));
+  ids = { token: token.id, channel: channel.data.id };
+  await aLog(running, 1, { channel_id: ids.channel });
+});
+afterAll(() => running.stop());
+
+/** Names that may hold a secret, and the ones among them that do not: hints, counts, names of things. */
+const suspicious = /key|secret|password|hash|token/i;
+const harmless = new Set([
+  "key_hint",
+  "key_count",
+  "keyLabel",
+  "password_login",
+  "turnstile_site_key",
+  "token_name",
+  "has_token",
+  "prompt_tokens",
+  "completion_tokens",
+  "PromptTokens",
+  "CompletionTokens",
+]);
+/** Calls whose answer is a secret on purpose, each documented in D8 and D9. */
+const reveals = new Set(["GET /api/token/:id/key", "GET /api/user/token", "POST /api/token/"]);
+
+it("no answer holds a secret, save the documented ones", async () => {
+  const { access_token } = { access_token: (await root.get<string>("/api/user/token")).data };
+  const secrets = [upstreamKey, tokenKey, rootPassword, access_token];
+  let looked = 0;
+  for (const { endpoint } of allEndpoints) {
+    const name = `${endpoint.method} ${endpoint.path}`;
+    if (endpoint.method !== "GET" || reveals.has(name) || name === "GET /api/user/logout") continue;
+    const id = endpoint.path.startsWith("/api/token") ? ids.token : ids.channel;
+    const answer = await root.get(endpoint.path.replace(":id", String(id)));
+    expect([name, answer.status]).toEqual([name, 200]);
+    for (const secret of secrets) expect([name, answer.text.includes(secret)]).toEqual([name, false]);
+    expect([name, suspiciousFields(answer.data)]).toEqual([name, []]);
+    looked += 1;
+  }
+  expect(looked).toBeGreaterThan(15);
+});
+
+it("no audit entry or log line holds one", async () => {
+  const entries = await running.database.queries.selectFrom("audit_entries").selectAll().execute();
+  const text = JSON.stringify(entries) + running.logLines.join("");
+  for (const secret of [upstreamKey, tokenKey, rootPassword]) expect(text).not.toContain(secret);
+});
+
+it("no column of the database holds one in clear", async () => {
+  const { queries } = running.database;
+  const rows = [
+    await queries.selectFrom("users").selectAll().execute(),
+    await queries.selectFrom("tokens").selectAll().execute(),
+    await queries.selectFrom("channels").selectAll().execute(),
+    await queries.selectFrom("sessions").selectAll().execute(),
+  ];
+  for (const secret of [upstreamKey, tokenKey, rootPassword])
+    expect(JSON.stringify(rows)).not.toContain(secret);
+});
+
+/** Fields anywhere in an answer whose name is suspicious and whose value is a text that is not masked. */
+function suspiciousFields(value: unknown, path = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const here = `${path}/${name}`;
+    const masked = typeof entry === "string" && (entry === "" || /^sk-….{4}$/.test(entry));
+    const leaks = typeof entry === "string" && suspicious.test(name) && !harmless.has(name) && !masked;
+    return [...(leaks ? [here] : []), ...suspiciousFields(entry, here)];
+  });
+}
