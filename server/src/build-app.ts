@@ -184,7 +184,11 @@ async function closeAll(
 }
 
 async function creditRoot(database: Database, ledger: SqlLedger): Promise<void> {
-  const user = await database.queries.selectFrom("users").select("id").orderBy("id").executeTakeFirstOrThrow();
+  const user = await database.queries
+    .selectFrom("users")
+    .select("id")
+    .orderBy("id")
+    .executeTakeFirstOrThrow();
   await ledger.credit({
     id: `opening:${user.id}`,
     userId: user.id,

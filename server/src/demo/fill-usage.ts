@@ -1,4 +1,11 @@
-import { callCost, completionTokens, costRates, noUsage, type PriceTerms, promptTokens } from "@tollgate/contract/cost";
+import {
+  callCost,
+  completionTokens,
+  costRates,
+  noUsage,
+  type PriceTerms,
+  promptTokens,
+} from "@tollgate/contract/cost";
 import { defaultQuotaPerUnit, quotaFromDollars } from "@tollgate/contract/quota";
 import type { App } from "../build-app.ts";
 import type { UsageRow } from "../ledger/ledger.ts";

@@ -38,7 +38,15 @@ for (const { name, location } of locations) {
     });
     afterAll(() => database?.close());
     beforeEach(async () => {
-      for (const table of ["users", "tokens", "ledger_entries", "leases", "processes", "logs", "usage_hourly"]) {
+      for (const table of [
+        "users",
+        "tokens",
+        "ledger_entries",
+        "leases",
+        "processes",
+        "logs",
+        "usage_hourly",
+      ]) {
         await sql`delete from ${sql.table(table)}`.execute(database.queries);
       }
       return async () => {
@@ -67,7 +75,14 @@ for (const { name, location } of locations) {
     }
 
     async function addUser(id: number, quota: number, ledger: SqlLedger): Promise<void> {
-      const user = { username: `user-${id}`, password_hash: "", display_name: "", role: 1, status: 1, email: "" };
+      const user = {
+        username: `user-${id}`,
+        password_hash: "",
+        display_name: "",
+        role: 1,
+        status: 1,
+        email: "",
+      };
       const rest = { avatar_url: "", group: "default", quota: 0, used_quota: 0, request_count: 0 };
       const times = { created_time: 0, last_login_time: 0, last_login_ip: "", deleted_time: 0 };
       await database.queries
@@ -103,7 +118,11 @@ for (const { name, location } of locations) {
         .execute();
     }
 
-    const reserve = async (ledger: SqlLedger, amount: number, limited?: number): Promise<Reservation | Refusal> =>
+    const reserve = async (
+      ledger: SqlLedger,
+      amount: number,
+      limited?: number,
+    ): Promise<Reservation | Refusal> =>
       ledger.reserve({ userId: 1, tokenId: limited ?? 7, tokenUnlimited: limited === undefined, amount });
 
     async function mustReserve(ledger: SqlLedger, amount: number, limited?: number): Promise<Reservation> {
@@ -231,7 +250,9 @@ for (const { name, location } of locations) {
       await ledger.flush();
       const now = await state();
       expect(now).toMatchObject({ quota: 0, used_quota: 1000 });
-      expect(now.logs.map((log) => JSON.parse(log.metadata) as unknown)).toContainEqual({ uncollected: 4300 });
+      expect(now.logs.map((log) => JSON.parse(log.metadata) as unknown)).toContainEqual({
+        uncollected: 4300,
+      });
       await expectInvariant();
     });
 
@@ -243,7 +264,8 @@ for (const { name, location } of locations) {
       const held = answers.filter((answer) => answer.ok);
       expect(held).toHaveLength(2);
       expect(answers.filter((answer) => !answer.ok)).toContainEqual({ ok: false, short: "token" });
-      for (const [i, answer] of held.entries()) await ledger.settle(answer, { cost: 80, record: row(`t${i}`) });
+      for (const [i, answer] of held.entries())
+        await ledger.settle(answer, { cost: 80, record: row(`t${i}`) });
       await ledger.flush();
       const token = await database.queries
         .selectFrom("tokens")

@@ -1,5 +1,5 @@
 import type { HealthSink, SnapshotReader } from "../relay/ports.ts";
-import { cleanMessage } from "../relay/providers/kit/clean-message.ts";
+import { cleanReason } from "../platform/clean-message.ts";
 
 export interface HealthSinkDependencies {
   snapshots: SnapshotReader;
@@ -22,7 +22,7 @@ export function createHealthSink(dependencies: HealthSinkDependencies): HealthSi
       if (!snapshot.settings.automaticDisable || !channel || channel.keys.length > 1) return;
       if (disabling.has(channelId)) return;
       disabling.add(channelId);
-      const reason = `${problem.status || "no status"}: ${cleanMessage(problem.message)}`.slice(0, 500);
+      const reason = `${problem.status}: ${cleanReason(problem.message, channel.keys)}`;
       dependencies
         .disableChannel(channelId, reason)
         .catch(dependencies.onError)

@@ -222,7 +222,11 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler {
 
   onDeadline(): void {
     const overall = performance.now() >= this.#endsAt;
-    const waited = overall ? "for the whole answer" : this.#answered ? "for more of the answer" : "for an answer";
+    const waited = overall
+      ? "for the whole answer"
+      : this.#answered
+        ? "for more of the answer"
+        : "for an answer";
     this.fail({ kind: "timeout", status: 0, message: `the upstream took too long ${waited}` });
   }
 
@@ -286,5 +290,10 @@ function problemOf(error: unknown): UpstreamProblem {
   if (code === "UND_ERR_CONNECT_TIMEOUT") {
     return { kind: "timeout", status: 0, code, message: "no connection in time" };
   }
-  return { kind: "unreachable", status: 0, ...(code && { code }), message: code ? `${code}: ${message}` : message };
+  return {
+    kind: "unreachable",
+    status: 0,
+    ...(code && { code }),
+    message: code ? `${code}: ${message}` : message,
+  };
 }

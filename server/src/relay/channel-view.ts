@@ -3,7 +3,11 @@ import type { ProbeTarget } from "./probe-channel.ts";
 import type { ChannelView, Provider } from "./providers/provider.ts";
 
 /** What an adapter may know of a channel, with one of its keys. */
-export function viewChannel(channel: SnapshotChannel | ProbeTarget, provider: Provider, key: string): ChannelView {
+export function viewChannel(
+  channel: SnapshotChannel | ProbeTarget,
+  provider: Provider,
+  key: string,
+): ChannelView {
   return {
     baseUrl: (channel.baseUrl || (provider.descriptor.defaultBaseUrl ?? "")).replace(/\/+$/, ""),
     key,

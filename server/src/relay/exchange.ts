@@ -1,7 +1,12 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import type { Reservation } from "../ledger/ledger.ts";
-import type { RelaySnapshot, SnapshotChannel, SnapshotGroup, SnapshotPrice } from "../snapshot/relay-snapshot.ts";
+import type {
+  RelaySnapshot,
+  SnapshotChannel,
+  SnapshotGroup,
+  SnapshotPrice,
+} from "../snapshot/relay-snapshot.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ChatFormat, RequestHead } from "./formats/format.ts";
 import type { Caller } from "./ports.ts";

@@ -1,7 +1,7 @@
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ClientReply } from "./exchange.ts";
 import type { ChatFormat } from "./formats/format.ts";
-import { cleanMessage } from "./providers/kit/clean-message.ts";
+import { cleanMessage } from "../platform/clean-message.ts";
 import { type PublicError, RelayError, relayErrorKinds } from "./relay-error.ts";
 
 /** Statuses of an upstream that are the caller's own business and are passed on as such (D14). */
@@ -34,7 +34,9 @@ export function errorFromProblem(problem: UpstreamProblem): RelayError {
 /** What the caller is told. Internal sentences stay inside; whatever is no RelayError is an internal error. */
 export function publicError(error: unknown, requestId: string): PublicError {
   const known =
-    error instanceof RelayError ? error : new RelayError("internal", "The gateway failed to serve this request.");
+    error instanceof RelayError
+      ? error
+      : new RelayError("internal", "The gateway failed to serve this request.");
   const kind = relayErrorKinds[known.kind];
   const { problem } = known;
   const passes = problem !== undefined && known.kind === "invalid_request";
@@ -50,7 +52,12 @@ export function publicError(error: unknown, requestId: string): PublicError {
 }
 
 /** Writes an error in the caller's format: as an answer of its own, or as the last event of a stream that has begun. */
-export function replyError(reply: ClientReply, format: ChatFormat, error: PublicError, headers: Record<string, string>): void {
+export function replyError(
+  reply: ClientReply,
+  format: ChatFormat,
+  error: PublicError,
+  headers: Record<string, string>,
+): void {
   if (reply.closed) return;
   if (reply.started) {
     reply.end(format.renderStreamError(error));

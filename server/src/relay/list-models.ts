@@ -35,7 +35,9 @@ export function listModels(
 export function findModel(list: { data: ModelObject[] }, id: string): ModelObject {
   const model = list.data.find((entry) => entry.id === id);
   if (!model) {
-    throw new RelayError("model_not_found", `The model ${id} does not exist or you cannot use it.`, { param: "model" });
+    throw new RelayError("model_not_found", `The model ${id} does not exist or you cannot use it.`, {
+      param: "model",
+    });
   }
   return model;
 }

@@ -2,7 +2,12 @@ import type { UpstreamCaller } from "./call-upstream.ts";
 import type { ChatCall } from "./canonical/chat.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { viewChannel } from "./channel-view.ts";
-import { type ChannelView, type Provider, UnreadableAnswer, type UpstreamRequest } from "./providers/provider.ts";
+import {
+  type ChannelView,
+  type Provider,
+  UnreadableAnswer,
+  type UpstreamRequest,
+} from "./providers/provider.ts";
 
 /** What a probe needs of a channel; a stored one or one still being edited. */
 export interface ProbeTarget {

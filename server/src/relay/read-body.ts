@@ -27,7 +27,10 @@ export async function readBody(message: IncomingMessage, limit: number): Promise
 }
 
 function tooLarge(limit: number): RelayError {
-  return new RelayError("request_too_large", `The body is larger than ${Math.floor(limit / 1024 / 1024)} MB.`);
+  return new RelayError(
+    "request_too_large",
+    `The body is larger than ${Math.floor(limit / 1024 / 1024)} MB.`,
+  );
 }
 
 function collect(message: IncomingMessage, limit: number): Promise<Buffer> {

@@ -210,8 +210,13 @@ class Attempt implements UpstreamListener {
     try {
       problem = work();
     } catch (error) {
-      const message = error instanceof UnreadableAnswer || error instanceof Error ? error.message : String(error);
-      problem = { kind: "bad-answer", status: this.#status, message: `the answer cannot be read: ${message}` };
+      const message =
+        error instanceof UnreadableAnswer || error instanceof Error ? error.message : String(error);
+      problem = {
+        kind: "bad-answer",
+        status: this.#status,
+        message: `the answer cannot be read: ${message}`,
+      };
     }
     if (problem) this.#stop(problem);
   }

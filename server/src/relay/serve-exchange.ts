@@ -76,7 +76,8 @@ export async function admit(
   headers: Record<string, string>,
 ): Promise<{ caller: Caller; pinned: number | undefined }> {
   const apiKey = readApiKey(request.headers);
-  if (!apiKey) throw new RelayError("missing_key", "No API key was sent. Send it as `Authorization: Bearer sk-…`.");
+  if (!apiKey)
+    throw new RelayError("missing_key", "No API key was sent. Send it as `Authorization: Bearer sk-…`.");
   const found = dependencies.callers.find(apiKey.key);
   const caller = found instanceof Promise ? await found : found;
   if (!caller) throw new RelayError("invalid_key", "This API key is not valid.");
@@ -85,7 +86,8 @@ export async function admit(
     throw new RelayError("pin_refused", "Only administrators may choose a channel.");
   }
   const ownGroup = dependencies.snapshots.current().group(caller.userGroup);
-  if (!ownGroup) throw new RelayError("group_unavailable", "The user group of this API key is not available.");
+  if (!ownGroup)
+    throw new RelayError("group_unavailable", "The user group of this API key is not available.");
   const rate = dependencies.rateLimiter.hit(caller.userId, ownGroup.apiRate, Date.now());
   headers["x-ratelimit-limit-requests"] = String(rate.limit);
   headers["x-ratelimit-remaining-requests"] = String(rate.remaining);
@@ -238,7 +240,8 @@ async function reserve(
   });
   const answer = asked instanceof Promise ? await asked : asked;
   if (answer.ok) return answer;
-  if (answer.short === "busy") throw new RelayError("stopping", "The gateway cannot book calls at the moment.");
+  if (answer.short === "busy")
+    throw new RelayError("stopping", "The gateway cannot book calls at the moment.");
   if (answer.short === "token") {
     throw new RelayError("token_exhausted", "The quota of this API key does not cover this call.");
   }

@@ -3,10 +3,11 @@ import { completionTokens, promptTokens, type UsageCounts } from "@tollgate/cont
 import { describe, expect, it } from "vitest";
 import type { ChatCall, StopReason } from "../../src/relay/canonical/chat.ts";
 import type { ProblemKind } from "../../src/relay/canonical/problem.ts";
-import type { ChannelView, Provider } from "../../src/relay/providers/provider.ts";
+import { type ChannelView, type Provider, UnreadableAnswer } from "../../src/relay/providers/provider.ts";
 import { collectParts, collectResult } from "./collect-parts.ts";
 import { type Framing, frameLines, readPieces } from "./feed-stream.ts";
 import { createRandom, cutRandomly } from "./random-cuts.ts";
+import { spoilJson } from "./spoil-json.ts";
 
 export type PromiseName =
   | "plain text"
@@ -19,6 +20,7 @@ export type PromiseName =
   | "error kinds"
   | "unknown fields survive"
   | "empty content"
+  | "spoilt answers"
   | "model list";
 
 /**
@@ -175,6 +177,35 @@ export function describeConformance(given: ConformanceCase): void {
       expect(answer).toMatchObject({ text: "", tools: [], ended: true });
       expect(() => chat.readResponse({}, call)).toThrow();
       expect(() => chat.readResponse("<html>", call)).toThrow();
+    });
+
+    promise("spoilt answers", () => {
+      const random = createRandom(99);
+      const survives = (act: () => unknown): void => {
+        try {
+          act();
+        } catch (error) {
+          if (!(error instanceof UnreadableAnswer)) throw error;
+        }
+      };
+      for (const name of ["chat", "tool-calls"]) {
+        const body: unknown = JSON.parse(read(`${name}.json`));
+        const lines = readLines(name);
+        for (let round = 0; round < 300; round++) {
+          survives(() => chat.readResponse(spoilJson(body, random), call));
+          const reader = chat.streamReader(call);
+          const spoilt = Math.floor(random() * lines.length);
+          survives(() =>
+            lines.forEach((line, index) => {
+              const data = index === spoilt ? JSON.stringify(spoilJson(JSON.parse(line), random)) : line;
+              reader.read({ event: "", data });
+            }),
+          );
+        }
+      }
+      for (const { body } of JSON.parse(read("errors.json")) as { body: unknown }[])
+        for (let round = 0; round < 50; round++)
+          provider.readProblem(400, JSON.stringify(spoilJson(body, random)) ?? "", {});
     });
 
     promise("model list", () => {

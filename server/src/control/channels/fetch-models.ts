@@ -3,7 +3,7 @@ import type { EndpointBody } from "@tollgate/contract/endpoint";
 import { AppError } from "../../platform/app-error.ts";
 import type { ChannelProbe } from "../../relay/probe-channel.ts";
 import { readStringMap, splitKeys } from "./channel-values.ts";
-import { cleanReason } from "./clean-reason.ts";
+import { cleanReason } from "../../platform/clean-message.ts";
 
 export type FetchModelsForm = EndpointBody<typeof fetchChannelModels>;
 

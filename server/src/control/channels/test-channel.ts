@@ -5,7 +5,7 @@ import type { ChannelProbe } from "../../relay/probe-channel.ts";
 import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { probeTargetOf } from "./channel-values.ts";
-import { cleanReason } from "./clean-reason.ts";
+import { cleanReason } from "../../platform/clean-message.ts";
 
 /** What a test means for the channel's status. */
 export type TestVerdict = { kind: "none" } | { kind: "disable"; reason: string } | { kind: "enable" };

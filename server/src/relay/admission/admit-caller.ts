@@ -23,7 +23,9 @@ export function admitCaller(caller: Caller, sourceIp: string, now: number): void
 /** Refuses a model that the token's list does not name. @throws RelayError */
 export function admitModel(caller: Caller, model: string): void {
   if (caller.allowedModels && !caller.allowedModels.has(model)) {
-    throw new RelayError("model_not_allowed", `This API key may not use the model ${model}.`, { param: "model" });
+    throw new RelayError("model_not_allowed", `This API key may not use the model ${model}.`, {
+      param: "model",
+    });
   }
 }
 

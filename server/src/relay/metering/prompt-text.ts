@@ -1,7 +1,16 @@
 import { looksLikeMedia } from "./estimate-cost.ts";
 
 /** Keys whose text is wiring, not prompt. */
-const wiring = new Set(["role", "type", "id", "tool_call_id", "tool_use_id", "detail", "format", "media_type"]);
+const wiring = new Set([
+  "role",
+  "type",
+  "id",
+  "tool_call_id",
+  "tool_use_id",
+  "detail",
+  "format",
+  "media_type",
+]);
 const tokensPerMedia = 500;
 
 /** The words of a request, for counting when the upstream reports no usage; inline media are counted by the piece. */

@@ -9,7 +9,7 @@ import {
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import type { Ledger, Reservation } from "../../ledger/ledger.ts";
 import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
-import { cleanMessage } from "../providers/kit/clean-message.ts";
+import { cleanMessage } from "../../platform/clean-message.ts";
 import { checkUsage } from "./check-usage.ts";
 import { promptText } from "./prompt-text.ts";
 import type { TokenCounter } from "./token-counter.ts";
@@ -109,7 +109,8 @@ function describe(
     price_model: price.model,
     input_ratio: price.input,
     output_ratio: price.output,
-    ...(price.extra_ratios && Object.keys(price.extra_ratios).length > 0 && { extra_ratios: price.extra_ratios }),
+    ...(price.extra_ratios &&
+      Object.keys(price.extra_ratios).length > 0 && { extra_ratios: price.extra_ratios }),
     ...(outcome.firstByteAt !== undefined && {
       first_response: Math.round(outcome.firstByteAt - exchange.request.startedAt),
     }),

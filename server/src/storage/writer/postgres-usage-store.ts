@@ -103,7 +103,12 @@ export function openPostgresUsageStore(
     await client.query(`update ${table} set ${quota} = ${quota} + $1 where id = $2`, [amount, ownerId]);
   }
 
-  async function spend(client: pg.PoolClient, kind: LeaseKind, ownerId: number, amount: number): Promise<boolean> {
+  async function spend(
+    client: pg.PoolClient,
+    kind: LeaseKind,
+    ownerId: number,
+    amount: number,
+  ): Promise<boolean> {
     const result = await client.query(spendLease, [amount, processId, kind, ownerId]);
     return result.rowCount === 1;
   }
@@ -181,7 +186,10 @@ export function openPostgresUsageStore(
         await client.query(addHours, [JSON.stringify(totals.hours)]);
       }),
     async heartbeat(process, now) {
-      const touched = await pool.query("update processes set heartbeat_at = $1 where id = $2", [now, process.id]);
+      const touched = await pool.query("update processes set heartbeat_at = $1 where id = $2", [
+        now,
+        process.id,
+      ]);
       if (touched.rowCount === 1) return true;
       await pool.query(
         "insert into processes (id, host, pid, started_at, heartbeat_at) values ($1, $2, $3, $4, $4)",

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../../../../test/conformance/random-cuts.ts";
+import { spoilJson } from "../../../../test/conformance/spoil-json.ts";
 import type { ChatCall } from "../../canonical/chat.ts";
 import { RelayError } from "../../relay-error.ts";
 import { format } from "./index.ts";
@@ -9,6 +11,9 @@ const user = (content: unknown): object => ({ role: "user", content });
 function parse(more: object, messages: unknown[] = [user("Hello")]): { call: ChatCall; unread: string[] } {
   return format.parseRequest({ model: "asked", messages, ...more }, "forwarded");
 }
+
+const everySetting = (): string =>
+  readFileSync(new URL("./__fixtures__/every-setting.json", import.meta.url), "utf8");
 
 function refusalOf(body: unknown): { param: string | undefined; message: string } {
   try {
@@ -68,8 +73,7 @@ describe("readHead", () => {
 
 describe("parseRequest", () => {
   it("reads every setting", () => {
-    const text = readFileSync(new URL("./__fixtures__/every-setting.json", import.meta.url), "utf8");
-    const { call, unread } = format.parseRequest(JSON.parse(text), "forwarded");
+    const { call, unread } = format.parseRequest(JSON.parse(everySetting()), "forwarded");
     expect(unread).toEqual([]);
     expect(call).toEqual({
       model: "forwarded",
@@ -130,6 +134,16 @@ describe("parseRequest", () => {
         "response_format",
       ].sort(),
     );
+  });
+
+  it("names them so that a header can hold the names", () => {
+    expect(parse({ "a\r\nset-cookie: x": 1, "ключ, два": 1, "": 1 }).unread).toEqual([
+      "a??set-cookie??x",
+      "?????????",
+      "?",
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field_${index}`, 1]));
+    expect(parse(many).unread).toHaveLength(30);
   });
 
   it("reads every kind of content, with cache marks", () => {
@@ -321,5 +335,33 @@ describe("parseRequest", () => {
     [says(user("x"), { response_format: { type: "json_schema" } }), "response_format.json_schema"],
   ])("refuses %j for %s", (body, param) => {
     expect(refusalOf(body).param).toBe(param);
+  });
+
+  it("refuses spoilt requests and never breaks on them", () => {
+    const random = createRandom(5);
+    const call = { id: "a", type: "function", function: { name: "f", arguments: "{}" } };
+    const details = [{ type: "reasoning.text", text: "hm", signature: "s" }];
+    const whole = {
+      ...(JSON.parse(everySetting()) as object),
+      messages: [
+        { role: "system", content: [{ type: "text", text: "S", cache_control: { type: "ephemeral" } }] },
+        { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,AA" } }] },
+        { role: "user", content: [{ type: "file", file: { file_data: "AA", filename: "a.pdf" } }] },
+        { role: "assistant", content: "x", tool_calls: [call], reasoning_details: details },
+        { role: "tool", tool_call_id: "a", content: "one" },
+      ],
+      tools: [{ type: "function", function: { name: "f", parameters: { type: "object" } } }],
+      tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [call] } },
+    };
+    let refused = 0;
+    for (let round = 0; round < 3000; round++) {
+      try {
+        format.parseRequest(spoilJson(whole, random), "m");
+      } catch (error) {
+        expect(error).toBeInstanceOf(RelayError);
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(500);
   });
 });

@@ -32,7 +32,14 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
   for (const key of Object.keys(body)) if (!known.has(key) && says(body[key])) unread.add(key);
   for (const [key, harmless] of Object.entries(harmlessValues))
     if (unread.has(key) && harmless(body[key])) unread.delete(key);
-  return { call, unread: [...unread] };
+  return { call, unread: [...unread].slice(0, namesTold).map(tellName) };
+}
+
+/** Names become part of a response header: only what may stand in one, and not without end. */
+const namesTold = 30;
+
+function tellName(name: string): string {
+  return name.replace(/[^\w.$[\]-]/g, "?").slice(0, 60) || "?";
 }
 
 /** Fields that this folder reads. */

@@ -15,7 +15,7 @@ export function readUsage(usage: unknown, previous?: UsageCounts): UsageCounts |
   countWrites(counts, given);
   const output = readCountIfGiven(given.output_tokens) ?? counts.output + counts.reasoning;
   const thinking = readCountIfGiven(asObject(given.output_tokens_details)?.thinking_tokens);
-  counts.reasoning = Math.min(thinking ?? counts.reasoning, output);
+  counts.reasoning = thinking ?? counts.reasoning;
   counts.output = output - counts.reasoning;
   return counts;
 }

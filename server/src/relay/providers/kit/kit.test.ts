@@ -113,9 +113,9 @@ describe("problemFromStatus", () => {
 });
 
 describe("readCount", () => {
-  it("never credits and never believes the absurd", () => {
-    expect([5, "7", 2.9, -3, Number.NaN, null, {}, "x", 1e12].map(readCount)).toEqual([
-      5, 7, 2, 0, 0, 0, 0, 0, 100_000_000,
+  it("reads numbers however they are written, and leaves judging them to metering", () => {
+    expect([5, "7", 2.9, -3, Number.NaN, null, {}, "x", "", 1e12].map(readCount)).toEqual([
+      5, 7, 2, -3, 0, 0, 0, 0, 0, 1e12,
     ]);
     expect(readCountIfGiven(undefined)).toBeUndefined();
     expect(readCountIfGiven(0)).toBe(0);

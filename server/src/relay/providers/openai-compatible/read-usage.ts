@@ -32,25 +32,20 @@ function countUsage(usage: JsonObject, oddities: UsageOddities): UsageCounts | u
 
 function countPrompt(counts: UsageCounts, usage: JsonObject, prompt: number, oddities: UsageOddities): void {
   const details = asObject(usage.prompt_tokens_details);
-  let rest = prompt;
-  const take = (wanted: number): number => {
-    const taken = Math.min(wanted, rest);
-    rest -= taken;
-    return taken;
-  };
   const aside = oddities.cachedFields?.map((field) => readCount(usage[field])) ?? [];
   const cached = readCountIfGiven(details?.cached_tokens) ?? Math.max(0, ...aside);
   const markedReads = Math.min(readCount(details?.cached_read_tokens), cached);
-  counts.cached_read = take(oddities.cachedClass === "cached_read" ? cached : markedReads);
-  counts.cached = take(oddities.cachedClass === "cached_read" ? 0 : cached - markedReads);
-  counts.cached_write_1h = take(readCount(details?.cached_write_1h_tokens));
-  const writes =
+  counts.cached_read = oddities.cachedClass === "cached_read" ? cached : markedReads;
+  counts.cached = cached - counts.cached_read;
+  counts.cached_write_1h = readCount(details?.cached_write_1h_tokens);
+  counts.cached_write =
     readCountIfGiven(details?.cached_write_tokens) ??
     Math.max(readCount(details?.cache_write_tokens) - counts.cached_write_1h, 0);
-  counts.cached_write = take(writes);
-  counts.input_audio = take(readCount(details?.audio_tokens));
-  counts.input_image = take(readCount(details?.image_tokens));
-  counts.input = rest;
+  // More cached than prompt makes this negative, which metering sees and flags.
+  counts.input = prompt - cached - counts.cached_write - counts.cached_write_1h;
+  // A cached token may be one of sound or picture as well; it is counted as cached, which has its own price.
+  counts.input_audio = takeFrom(counts, "input", readCount(details?.audio_tokens));
+  counts.input_image = takeFrom(counts, "input", readCount(details?.image_tokens));
 }
 
 function countOutput(
@@ -61,18 +56,22 @@ function countOutput(
   oddities: UsageOddities,
 ): void {
   const details = asObject(usage.completion_tokens_details);
-  const reasoning = readCount(details?.reasoning_tokens);
-  const rest = readCount(usage.total_tokens) - prompt;
+  const total = readCountIfGiven(usage.total_tokens);
+  const rest = total === undefined ? undefined : total - prompt;
+  counts.reasoning = readCount(details?.reasoning_tokens);
   // The total itself shows a completion count without reasoning, whoever the vendor is.
-  const excludes = reasoning > 0 && rest === completion + reasoning;
-  let output = excludes || (oddities.outputIsTotalLessPrompt && rest > completion) ? rest : completion;
-  const take = (wanted: number): number => {
-    const taken = Math.min(wanted, output);
-    output -= taken;
-    return taken;
-  };
-  counts.reasoning = take(reasoning);
-  counts.output_audio = take(readCount(details?.audio_tokens));
-  counts.output_image = take(readCount(details?.image_tokens));
-  counts.output = output;
+  const excludes =
+    rest === undefined ? counts.reasoning > completion : rest === completion + counts.reasoning;
+  const larger = oddities.outputIsTotalLessPrompt && rest !== undefined && rest > completion;
+  const output = larger ? rest : excludes ? completion + counts.reasoning : completion;
+  counts.output = output - counts.reasoning;
+  counts.output_audio = takeFrom(counts, "output", readCount(details?.audio_tokens));
+  counts.output_image = takeFrom(counts, "output", readCount(details?.image_tokens));
+}
+
+/** Moves up to `wanted` tokens out of a bucket and says how many. */
+function takeFrom(counts: UsageCounts, bucket: "input" | "output", wanted: number): number {
+  const taken = Math.max(Math.min(wanted, counts[bucket]), 0);
+  counts[bucket] -= taken;
+  return taken;
 }

@@ -144,20 +144,36 @@ describe("openai", () => {
     });
   });
 
-  it("keeps counts disjoint even where a vendor's parts exceed their whole", () => {
+  it("counts a token once where sound, pictures and caches overlap", () => {
     const usage = {
       prompt_tokens: 10,
       completion_tokens: 4,
       prompt_tokens_details: { cached_tokens: 8, audio_tokens: 7, image_tokens: 9 },
-      completion_tokens_details: { reasoning_tokens: 9 },
+      completion_tokens_details: { reasoning_tokens: 3, audio_tokens: 9 },
     };
     expect(provider.native?.readUsage({ usage }, undefined)).toEqual({
       ...noUsage,
       cached: 8,
       input_audio: 2,
-      reasoning: 4,
+      reasoning: 3,
+      output_audio: 1,
     });
-    const absurd = { prompt_tokens: -5, completion_tokens: "12", total_tokens: Number.NaN };
-    expect(provider.native?.readUsage({ usage: absurd }, undefined)).toEqual({ ...noUsage, output: 12 });
+  });
+
+  it("leaves what cannot be true to metering, which flags it", () => {
+    const read = (usage: object) => provider.native?.readUsage({ usage }, undefined);
+    expect(read({ prompt_tokens: -5, completion_tokens: "12", total_tokens: Number.NaN })).toEqual({
+      ...noUsage,
+      input: -5,
+      output: 12,
+    });
+    const cached = { cached_tokens: 50 };
+    expect(read({ prompt_tokens: 10, completion_tokens: 5, prompt_tokens_details: cached })).toEqual({
+      ...noUsage,
+      input: -40,
+      cached: 50,
+      output: 5,
+    });
+    expect(read({ prompt_tokens: "many", completion_tokens: null })).toBeUndefined();
   });
 });
