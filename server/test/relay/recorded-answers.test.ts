@@ -119,6 +119,11 @@ describe.skipIf(!existsSync(folder))(
       });
       expect(tools).toEqual(recorded.tools);
       expect(choice?.finish_reason).toBe(recorded.finish);
+      await expectBooked(recorded, balanceBefore);
+    }
+
+    /** Log row, token, balance and ledger agree with the recording to the unit. */
+    async function expectBooked(recorded: Recorded, balanceBefore: number): Promise<void> {
       const books = await running.books();
       const log = books.logs.at(-1);
       expect(log?.metadata.end_reason).toBe("completed");
