@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { checkShapes } from "./check-shapes.ts";
+import { plantTree } from "./plant-tree.ts";
+
+const check = (files: Record<string, string>) => {
+  using tree = plantTree(files);
+  return checkShapes(tree.root).map(({ path, problem }) => `${path.split("/").at(-1)} ${problem}`);
+};
+
+const plant = (folder: string, files: string[]) =>
+  Object.fromEntries(files.map((file) => [`${folder}/${file}`, "export const planted = 1;\n"]));
+
+/** Every file but one, to see that one missed. */
+const without = (files: Record<string, string>, file: string) =>
+  Object.fromEntries(Object.entries(files).filter(([name]) => !name.endsWith(`/${file}`)));
+
+it("accepts a tree without any of the folders", () => {
+  expect(check({})).toEqual([]);
+});
+
+describe("providers", () => {
+  const folder = "server/src/relay/providers";
+  const registry = { [`${folder}/registry.ts`]: 'import { provider as acme } from "./acme/index.ts";\n' };
+  const lookAlike = plant(`${folder}/acme`, [
+    "index.ts",
+    "descriptor.ts",
+    "acme.test.ts",
+    "__fixtures__/chat.json",
+  ]);
+  const own = {
+    ...lookAlike,
+    ...plant(`${folder}/acme`, ["chat.ts", "wire.ts", "to-wire.ts", "from-wire.ts", "problems.ts"]),
+  };
+
+  it("accepts a vendor that speaks the common format, and one with its own", () => {
+    expect(check({ ...registry, ...lookAlike })).toEqual([]);
+    expect(check({ ...registry, ...own })).toEqual([]);
+  });
+
+  it.each(["index.ts", "descriptor.ts", "acme.test.ts"])("refuses a provider without %s", (file) => {
+    expect(check({ ...registry, ...without(lookAlike, file) })).toContain(`acme lacks ${file}`);
+  });
+
+  it.each(["wire.ts", "to-wire.ts", "from-wire.ts", "problems.ts"])(
+    "refuses an own translation without %s",
+    (file) => {
+      expect(check({ ...registry, ...without(own, file) })).toEqual([`acme lacks ${file}`]);
+    },
+  );
+
+  it("refuses a provider without fixtures, unless it answers here", () => {
+    const bare = without(lookAlike, "chat.json");
+    expect(check({ ...registry, ...bare })).toEqual(["acme has no __fixtures__"]);
+    const local = {
+      [`${folder}/acme/index.ts`]: "export const provider: Provider = { descriptor, local: answer };\n",
+    };
+    expect(check({ ...registry, ...bare, ...local })).toEqual([]);
+  });
+
+  it("refuses a provider that is not in the registry, a comment notwithstanding", () => {
+    const commented = { [`${folder}/registry.ts`]: '// import { provider } from "./acme/index.ts";\n' };
+    expect(check({ ...commented, ...lookAlike })).toEqual([
+      `acme is not registered in ${folder}/registry.ts`,
+    ]);
+  });
+
+  it("leaves the kit and the base alone", () => {
+    expect(check(plant(folder, ["kit/read-sse.ts", "openai-compatible/chat.ts"]))).toEqual([]);
+  });
+});
+
+describe("formats", () => {
+  const folder = "server/src/relay/formats";
+  const files = plant(`${folder}/acme-chat`, [
+    "index.ts",
+    "wire.ts",
+    "parse-request.ts",
+    "render-response.ts",
+    "render-error.ts",
+    "acme-chat.test.ts",
+    "__fixtures__/request.json",
+  ]);
+
+  it("asks for the file set, fixtures, the test and the registration", () => {
+    const registry = { [`${folder}/registry.ts`]: 'import { format } from "./acme-chat/index.ts";\n' };
+    expect(check({ ...registry, ...files })).toEqual([]);
+    expect(check(without(without(files, "render-error.ts"), "request.json"))).toEqual([
+      "acme-chat lacks render-error.ts",
+      "acme-chat has no __fixtures__",
+      `acme-chat is not registered in ${folder}/registry.ts`,
+    ]);
+  });
+});
+
+describe("control features", () => {
+  const files = plant("server/src/control/tokens", ["routes.ts", "service.ts", "tokens.test.ts"]);
+  const root = { "server/src/build-app.ts": 'import { tokenRoutes } from "./control/tokens/routes.ts";\n' };
+
+  it("asks for routes, a service, a test and a line in the composition root", () => {
+    expect(check({ ...files, ...root })).toEqual([]);
+    expect(check(without(without(files, "service.ts"), "tokens.test.ts"))).toEqual([
+      "tokens lacks service.ts",
+      "tokens has no test",
+      "tokens is not registered in server/src/build-app.ts",
+    ]);
+  });
+
+  it("lets a feature without endpoints be registered by its service", () => {
+    const service = {
+      "server/src/build-app.ts": 'import { createTokens } from "./control/tokens/service.ts";\n',
+    };
+    expect(check({ ...without(files, "routes.ts"), ...service })).toEqual([]);
+    expect(check({ ...files, ...service })).toEqual(["tokens is not registered in server/src/build-app.ts"]);
+  });
+
+  it("asks a payment gateway for its signing and its line", () => {
+    const gateway = plant("server/src/control/payments/gateways/acme", [
+      "index.ts",
+      "descriptor.ts",
+      "acme.test.ts",
+    ]);
+    expect(check(gateway)).toContain("acme lacks sign.ts");
+    expect(check(gateway)).toContain(
+      "acme is not registered in server/src/control/payments/gateways/registry.ts",
+    );
+  });
+});
+
+describe("screens", () => {
+  const files = plant("console/src/screens/tokens", [
+    "screen.ts",
+    "tokens-page.tsx",
+    "tokens-page.test.tsx",
+    "locales/en_US.json",
+    "locales/zh_CN.json",
+    "locales/ja_JP.json",
+  ]);
+  const registry = {
+    "console/src/app/screens.ts": 'import { tokensScreen } from "../screens/tokens/screen";\n',
+  };
+
+  it("asks for passport, page, test, texts in three languages and the registration", () => {
+    expect(check({ ...files, ...registry })).toEqual([]);
+    expect(check({ ...registry, ...without(without(files, "ja_JP.json"), "tokens-page.test.tsx") })).toEqual([
+      "tokens lacks locales/ja_JP.json",
+      "tokens has no <name>-page.test.tsx",
+    ]);
+    expect(check(files)).toEqual(["tokens is not registered in console/src/app/screens.ts"]);
+  });
+});

@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { checkErrors } from "./check-errors.ts";
+import { checkExceptions } from "./check-exceptions.ts";
+import { checkImports } from "./check-imports.ts";
+import { checkLocales } from "./check-locales.ts";
+import { checkShapes } from "./check-shapes.ts";
+import { checkSizes } from "./check-sizes.ts";
+import { describeFindings, type Finding, isFailure, repositoryRoot } from "./finding.ts";
+
+/** What one check came to. */
+export interface CheckResult {
+  name: string;
+  passed: boolean;
+  milliseconds: number;
+  /** What it printed; shown if it failed or warns. */
+  output: string;
+}
+
+/** A check by name. The work starts when `run` is called. */
+export interface Check {
+  name: string;
+  run(): Promise<{ passed: boolean; output: string }>;
+}
+
+const bin = path.join(repositoryRoot, "node_modules");
+
+/** A tool's own program under this Node, so that neither the shell nor another Node on the machine matters. */
+function tool(name: string, program: string, ...args: string[]): Check {
+  return {
+    name,
+    run: () =>
+      new Promise((resolve, reject) => {
+        const child = spawn(process.execPath, [path.join(bin, program), ...args], {
+          cwd: repositoryRoot,
+          env: {
+            ...process.env,
+            PATH: `${path.join(bin, ".bin")}${path.delimiter}${process.env["PATH"] ?? ""}`,
+          },
+        });
+        let output = "";
+        const collect = (chunk: Buffer) => (output += chunk.toString());
+        child.stdout.on("data", collect);
+        child.stderr.on("data", collect);
+        child.once("error", reject);
+        child.once("close", (code) => resolve({ passed: code === 0, output }));
+      }),
+  };
+}
+
+function script(name: string, check: (root: string) => Finding[]): Check {
+  return {
+    name,
+    run: async () => {
+      const findings = check(repositoryRoot);
+      return { passed: !isFailure(findings), output: describeFindings(findings) };
+    },
+  };
+}
+
+const tsc = "typescript/bin/tsc";
+
+/** Two lanes for two cores: the compiler, and everything else. */
+const lanes: Check[][] = [
+  ["contract", "server", "console", "scripts"].map((folder) => tool(`types ${folder}`, tsc, "-p", folder)),
+  [
+    tool("lint", "oxlint/bin/oxlint", "--type-aware", "--deny-warnings"),
+    tool("format", "@biomejs/biome/bin/biome", "format", "--reporter=summary", "."),
+    script("imports", checkImports),
+    script("exceptions", checkExceptions),
+    script("shapes", checkShapes),
+    script("sizes", checkSizes),
+    script("locales", checkLocales),
+    script("errors", checkErrors),
+  ],
+];
+
+/** Runs a lane's checks one after the other. A check that cannot run counts as failed. */
+export async function runLane(checks: Check[]): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const { name, run } of checks) {
+    const started = performance.now();
+    const outcome = await run().catch((error: unknown) => ({ passed: false, output: String(error) }));
+    results.push({ name, ...outcome, milliseconds: performance.now() - started });
+  }
+  return results;
+}
+
+/** The outputs worth reading, then one line per check. */
+export function describeResults(results: CheckResult[]): string {
+  const width = Math.max(...results.map(({ name }) => name.length));
+  const texts = results
+    .filter(({ output }) => output.trim() !== "")
+    .filter(({ passed, output }) => !passed || output.includes("warning "))
+    .map(({ name, output }) => `── ${name}\n${output.trim()}\n`);
+  const table = results.map(
+    ({ name, passed, milliseconds }) =>
+      `${name.padEnd(width)}  ${passed ? "ok    " : "FAILED"}  ${(milliseconds / 1000).toFixed(1).padStart(5)} s`,
+  );
+  return [...texts, ...table].join("\n");
+}
+
+if (import.meta.main) {
+  const results = (await Promise.all(lanes.map(runLane))).flat();
+  console.log(describeResults(results));
+  if (results.some(({ passed }) => !passed)) process.exitCode = 1;
+}

@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, utimesSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { isConsoleStale, refuseNode } from "./ensure-console.ts";
+import { plantTree } from "./plant-tree.ts";
+
+const files = {
+  "console/index.html": "",
+  "console/vite.config.ts": "",
+  "console/src/main.tsx": "",
+  "console/src/main.test.tsx": "",
+  "contract/src/tokens.ts": "",
+};
+
+/** Sets a file's time to so many seconds after the build's. */
+function age(root: string, file: string, seconds: number): void {
+  const time = 1_700_000_000 + seconds;
+  utimesSync(path.join(root, file), time, time);
+}
+
+it("builds when there is nothing built", () => {
+  using tree = plantTree(files);
+  expect(isConsoleStale(tree.root)).toBe(true);
+});
+
+it.each(Object.keys(files))("compares the build with %s", (changed) => {
+  using tree = plantTree({ ...files, "console/dist/index.html": "" });
+  age(tree.root, "console/dist/index.html", 0);
+  for (const file of Object.keys(files)) age(tree.root, file, -10);
+  expect(isConsoleStale(tree.root)).toBe(false);
+  age(tree.root, changed, 10);
+  expect(isConsoleStale(tree.root)).toBe(!changed.endsWith(".test.tsx"));
+});
+
+it("refuses an old Node with a sentence that says what to do", () => {
+  expect(refuseNode("20.20.0")).toMatch(/needs Node 24 or newer; this is Node 20\.20\.0/);
+  expect(refuseNode("24.0.0")).toBeUndefined();
+  expect(refuseNode("26.1.0")).toBeUndefined();
+});
+
+const systemNode = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => existsSync(file));
+const systemMajor =
+  systemNode &&
+  Number(spawnSync(systemNode, ["-p", "process.versions.node"]).stdout.toString().split(".")[0]);
+
+it.skipIf(!systemNode || !systemMajor || systemMajor >= 24)("says so on a really old Node too", () => {
+  const run = spawnSync(systemNode ?? "", [path.join(import.meta.dirname, "require-node.mjs")], {
+    encoding: "utf8",
+  });
+  expect(run.status).toBe(1);
+  expect(run.stderr).toContain("needs Node 24 or newer");
+});
