@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+/** A Chromium of the system: `CHROMIUM_PATH`, or where Debian puts it; undefined if there is none. */
+export function findChromium(): string | undefined {
+  const candidates = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/google-chrome"];
+  return candidates.find((file) => file !== undefined && existsSync(file));
+}
+
+const executablePath = findChromium();
+if (!executablePath) {
+  if (process.env["TOLLGATE_REQUIRE_ALL"] === "1") {
+    throw new Error(
+      "No Chromium found, and TOLLGATE_REQUIRE_ALL=1 allows no skipping. Install it or set CHROMIUM_PATH.",
+    );
+  }
+  console.warn("skipped: no Chromium found (install it, or set CHROMIUM_PATH)");
+}
+
+/** For `describe.runIf`: browser suites run where there is a browser and say "skipped" where not. */
+export const hasBrowser = executablePath !== undefined;
+
+const quiet = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export function launchBrowser(): Promise<Browser> {
+  if (!executablePath) throw new Error("no Chromium");
+  return chromium.launch({ executablePath, headless: true, args: quiet });
+}
+
+export interface Face {
+  size: "desk" | "phone";
+  mode: "light" | "dark";
+  language: "en_US" | "zh_CN";
+}
+
+export const viewports = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+/** A window as one reader has it: size, theme and language chosen before the first page. */
+export async function openContext(browser: Browser, face: Face): Promise<BrowserContext> {
+  const locale = face.language === "zh_CN" ? "zh-CN" : "en-US";
+  const context = await browser.newContext({
+    viewport: viewports[face.size],
+    locale,
+    reducedMotion: "reduce",
+  });
+  await context.addInitScript(
+    ([mode, language, browserLanguage]) => {
+      localStorage.setItem("theme", mode ?? "");
+      localStorage.setItem("appLanguage", language ?? "");
+      localStorage.setItem("localLanguage_save", browserLanguage ?? "");
+    },
+    [face.mode, face.language, locale],
+  );
+  return context;
+}
+
+/** What a page complains of: errors on its console and thrown ones. */
+export function collectComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return complaints;
+}
