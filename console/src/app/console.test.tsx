@@ -1,0 +1,238 @@
+import { logout } from "@tollgate/contract/auth";
+import { getChecklist, getDashboard } from "@tollgate/contract/dashboard";
+import { getSelf } from "@tollgate/contract/profile";
+import { getStatus } from "@tollgate/contract/site-info";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { answer, hold, refuse, unreachable } from "../../test/api-mock";
+import { anAdmin, aSelf, aSiteInfo, aUser } from "../../test/builders";
+import { renderWithRoutes, type RenderOptions } from "../../test/render-app";
+import { setViewport } from "../../test/setup";
+import type { Screen } from "../lib/define-screen";
+import { session } from "../lib/session/session";
+import { routesOf } from "./router";
+import { screens } from "./screens";
+
+const visit = (options: RenderOptions) => renderWithRoutes(routesOf(screens), options);
+const menu = () => screen.findByRole("navigation", { name: "Screens" });
+/** The one of the top bar; the user card's avatar bears the same name. */
+const accountButton = () => screen.findByRole("button", { name: "Account", expanded: false });
+
+beforeEach(() => {
+  answer(getDashboard, []);
+  answer(getChecklist, { has_channel: true, has_price: true, has_token: true, has_request: true });
+});
+
+describe("ways through the console", () => {
+  it("leads visitors from a protected page to /login and back after signing in", async () => {
+    const { location } = await visit({ url: "/panel/dashboard?x=1" });
+    await waitFor(() => expect(location()).toBe("/login"));
+    act(() => session.begin(aUser()));
+    await waitFor(() => expect(location()).toBe("/panel/dashboard?x=1"));
+  });
+
+  it("leads the base path to /login or to the console", async () => {
+    const visitor = await visit({ url: "/" });
+    await waitFor(() => expect(visitor.location()).toBe("/login"));
+  });
+
+  it("leads a signed-in user from the base path and /panel to the dashboard", async () => {
+    const { location } = await visit({ url: "/", user: aUser() });
+    await waitFor(() => expect(location()).toBe("/panel/dashboard"));
+    expect(await screen.findByRole("heading", { name: "Dashboard", level: 1 })).toBeInTheDocument();
+  });
+
+  it("shows a role only what is its own, and says no more than not found", async () => {
+    const { location } = await visit({ url: "/panel/channel", user: aUser() });
+    await waitFor(() => expect(location()).toBe("/panel/404"));
+    expect(await screen.findByText("There is nothing here")).toBeInTheDocument();
+    expect(within(await menu()).queryByText("Channels")).not.toBeInTheDocument();
+    expect(within(await menu()).getByText("Tokens")).toBeInTheDocument();
+  });
+
+  it("leads unknown console addresses to /panel/404 and shows others as not found where they are", async () => {
+    const inside = await visit({ url: "/panel/no-such-thing", user: aUser() });
+    await waitFor(() => expect(inside.location()).toBe("/panel/404"));
+  });
+
+  it("shows unknown public addresses as not found", async () => {
+    const { location } = await visit({ url: "/no-such-thing" });
+    expect(await screen.findByText("There is nothing here")).toBeInTheDocument();
+    expect(location()).toBe("/no-such-thing");
+  });
+
+  it("ends the session on a 401, says so, and leads to /login", async () => {
+    refuse(getSelf, "auth.required");
+    const { location } = await visit({ url: "/panel/dashboard", user: aUser() });
+    await waitFor(() => expect(location()).toBe("/login"));
+    expect(session.user()).toBeUndefined();
+    expect(window.localStorage.getItem("user")).toBeNull();
+    expect(await screen.findByText("Your session has ended. Sign in again.")).toBeInTheDocument();
+  });
+});
+
+describe("a page that cannot be shown", () => {
+  const failing = (page: Screen["page"]) =>
+    routesOf(screens.map((one) => (one.name === "dashboard" ? { ...one, page } : one)));
+
+  it("says so when its code cannot be fetched, with the menu still there", async () => {
+    // The one reload that is tried first has been, moments ago.
+    window.sessionStorage.setItem("reloadedAt", String(Date.now()));
+    const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module: /a.js"));
+    await renderWithRoutes(failing(gone), { url: "/panel/dashboard", user: aUser() });
+    expect(await screen.findByText("This page stopped working")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Reload" })).toBeInTheDocument();
+    expect(await menu()).toBeInTheDocument();
+  });
+
+  it("says so when it breaks, with what broke", async () => {
+    const broken = () =>
+      Promise.resolve(() => {
+        throw new Error("undefined is not a channel");
+      });
+    await renderWithRoutes(failing(broken), { url: "/panel/dashboard", user: aUser() });
+    expect(await screen.findByText("undefined is not a channel")).toBeInTheDocument();
+    expect(await menu()).toBeInTheDocument();
+  });
+});
+
+describe("shell", () => {
+  it("signs out by the user menu", async () => {
+    const calls = answer(logout, null);
+    const { person, location } = await visit({ url: "/panel/dashboard", user: aUser() });
+    await person.click(await accountButton());
+    await person.click(await screen.findByRole("menuitem", { name: "Sign out" }));
+    await waitFor(() => expect(location()).toBe("/login"));
+    expect(calls).toHaveLength(1);
+    expect(session.user()).toBeUndefined();
+  });
+
+  it("stays signed in when the server cannot be told", async () => {
+    unreachable(logout);
+    const { person, location } = await visit({ url: "/panel/dashboard", user: aUser() });
+    await person.click(await accountButton());
+    await person.click(await screen.findByRole("menuitem", { name: "Sign out" }));
+    expect(await screen.findByText("Unable to connect to the server properly.")).toBeInTheDocument();
+    expect(location()).toBe("/panel/dashboard");
+  });
+
+  it("marks one entry, and opens the fold that holds it", async () => {
+    await visit({ url: "/panel/dashboard", user: anAdmin() });
+    answer(getSelf, aSelf({ role: 10 }));
+    const entries = await menu();
+    expect(within(entries).getByRole("link", { current: "page" })).toHaveTextContent("Dashboard");
+    const fold = await within(entries).findByRole("button", { name: "Operation" });
+    expect(fold).toHaveAttribute("aria-expanded", "false");
+    act(() => fold.click());
+    expect(await within(entries).findByText("Model pricing")).toBeInTheDocument();
+  });
+
+  it("shows where one is, with a way to the start", async () => {
+    await visit({ url: "/panel/404", user: aUser() });
+    const crumbs = await screen.findByRole("navigation", { name: "Breadcrumbs" });
+    expect(within(crumbs).getByRole("link", { name: "Dashboard" })).toHaveAttribute("href", "/");
+    expect(within(crumbs).getByText("Page not found")).toBeInTheDocument();
+  });
+
+  it("floats the menu on phones and closes it on a choice", async () => {
+    setViewport("phone");
+    const { person } = await visit({ url: "/panel/404", user: aUser() });
+    expect(screen.queryByRole("navigation", { name: "Screens" })).not.toBeInTheDocument();
+    await person.click(await screen.findByRole("button", { name: "Open menu" }));
+    await person.click(within(await menu()).getByText("Dashboard", { selector: "a *" }));
+    await waitFor(() =>
+      expect(screen.queryByRole("navigation", { name: "Screens" })).not.toBeInTheDocument(),
+    );
+  });
+
+  it("switches the language and remembers it", async () => {
+    const { person } = await visit({ url: "/panel/404", user: aUser() });
+    await person.click(await screen.findByRole("button", { name: "Language" }));
+    await person.click(await screen.findByRole("menuitemradio", { name: "简体中文" }));
+    expect(await screen.findByText("这里什么都没有")).toBeInTheDocument();
+    expect(window.localStorage.getItem("appLanguage")).toBe("zh_CN");
+    expect(document.documentElement.lang).toBe("zh-CN");
+  });
+
+  it("switches the theme and remembers it", async () => {
+    const { person } = await visit({ url: "/login" });
+    await person.click(await screen.findByRole("button", { name: "Switch to dark theme" }));
+    expect(window.localStorage.getItem("theme")).toBe("dark");
+    expect(screen.getByRole("button", { name: "Switch to light theme" })).toBeInTheDocument();
+  });
+
+  it("goes anywhere by keyboard", async () => {
+    const { person, location } = await visit({ url: "/panel/404", user: aUser() });
+    await screen.findByText("There is nothing here");
+    await person.keyboard("{Control>}k{/Control}");
+    const field = await screen.findByRole("combobox", { name: "Search or jump to" });
+    expect(field).toHaveFocus();
+    await person.keyboard("dash");
+    expect(screen.getByRole("option", { name: "Dashboard", selected: true })).toBeInTheDocument();
+    await person.keyboard("{Enter}");
+    await waitFor(() => expect(location()).toBe("/panel/dashboard"));
+    expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
+  });
+
+  it("offers to search lists from the palette, only those of the role", async () => {
+    const { person } = await visit({ url: "/panel/404", user: aUser() });
+    await screen.findByText("There is nothing here");
+    await person.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("combobox");
+    await person.keyboard("ci key");
+    expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
+      "Search Tokens for “ci key”",
+    ]);
+  });
+});
+
+describe("site info", () => {
+  it("names the page after the site and hides the logo until it is known", async () => {
+    const release = hold(getStatus, aSiteInfo({ system_name: "Acme AI", logo: "/acme.svg" }));
+    await visit({ url: "/login" });
+    await screen.findByRole("button", { name: "Sign in" });
+    expect(within(screen.getByRole("banner")).queryByRole("link")).not.toBeInTheDocument();
+    release();
+    expect(await screen.findByRole("link", { name: "Acme AI" })).toHaveAttribute("href", "/");
+    expect(screen.getByRole("img", { name: "Acme AI" })).toHaveAttribute("src", "/acme.svg");
+    await waitFor(() => expect(document.title).toBe("Sign in · Acme AI"));
+    expect(window.localStorage.getItem("quota_per_unit")).toBe("500000");
+    expect(window.localStorage.getItem("display_in_currency")).toBe("true");
+  });
+
+  it("tells of a new version once, and not on a first visit", async () => {
+    answer(getStatus, aSiteInfo({ version: "v2.0.0" }));
+    await visit({ url: "/login" });
+    await waitFor(() => expect(window.localStorage.getItem("seenVersion")).toBe("v2.0.0"));
+    expect(screen.queryByText(/New version/)).not.toBeInTheDocument();
+  });
+
+  it("tells of a new version when an older one was seen", async () => {
+    window.localStorage.setItem("seenVersion", "v1.0.0");
+    answer(getStatus, aSiteInfo({ version: "v2.0.0" }));
+    await visit({ url: "/login" });
+    expect(await screen.findByText(/New version available: v2\.0\.0/)).toBeInTheDocument();
+  });
+
+  it("says when the server cannot be reached, and goes on with what it knew", async () => {
+    window.localStorage.setItem("siteInfo", JSON.stringify(aSiteInfo({ system_name: "Known AI" })));
+    unreachable(getStatus);
+    await visit({ url: "/login" });
+    expect(await screen.findByText("Unable to connect to the server properly.")).toBeInTheDocument();
+    expect(await screen.findByText("Known AI")).toBeInTheDocument();
+  });
+
+  it("uses what it knew, silently, when the server answers no", async () => {
+    window.localStorage.setItem("siteInfo", JSON.stringify(aSiteInfo({ system_name: "Known AI" })));
+    refuse(getStatus, "server.unavailable");
+    await visit({ url: "/login" });
+    expect(await screen.findByText("Known AI")).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+
+  it("says on every page that it is a demo", async () => {
+    answer(getStatus, aSiteInfo({ demo: true }));
+    await visit({ url: "/login" });
+    expect(await screen.findByText("Demo: sandbox data")).toBeInTheDocument();
+  });
+});

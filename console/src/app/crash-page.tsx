@@ -1,0 +1,49 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useRouteError } from "react-router";
+import { isLoadFailure } from "./load-page";
+
+/** What stands in place of a page that threw. The rest of the console keeps working around it. */
+export function CrashPage() {
+  const error = useRouteError();
+  const navigate = useNavigate();
+  return <CrashView error={error} onRetry={() => void navigate(".", { replace: true })} />;
+}
+
+/** Says what happened to a page, and offers to try again. */
+export function CrashView(props: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation(["shell", "common"]);
+  const { error } = props;
+  const missingPart = isLoadFailure(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return (
+    <Stack
+      role="alert"
+      sx={{ alignItems: "center", textAlign: "center", gap: 1, px: 3, py: { xs: 8, sm: 14 } }}
+    >
+      <Typography variant="h1">{t("crash.title")}</Typography>
+      <Typography sx={{ color: "text.secondary", maxWidth: 480 }}>
+        {missingPart ? t("crash.chunk") : t("crash.body")}
+      </Typography>
+      <Stack direction="row" spacing={1} sx={{ mt: 2 }}>
+        <Button variant="outlined" onClick={props.onRetry}>
+          {t("common:retry")}
+        </Button>
+        <Button variant="contained" onClick={() => window.location.reload()}>
+          {t("crash.reload")}
+        </Button>
+      </Stack>
+      {!missingPart && (
+        <Box component="details" sx={{ mt: 3, color: "text.secondary", fontSize: 12, maxWidth: "100%" }}>
+          <summary>{t("crash.details")}</summary>
+          <Box component="pre" sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere", textAlign: "left" }}>
+            {message}
+          </Box>
+        </Box>
+      )}
+    </Stack>
+  );
+}

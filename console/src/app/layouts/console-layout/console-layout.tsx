@@ -1,0 +1,124 @@
+import Box from "@mui/material/Box";
+import Drawer from "@mui/material/Drawer";
+import type { Theme } from "@mui/material/styles";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet } from "react-router";
+import { tokens } from "../../../design-system/theme/tokens";
+import type { Screen } from "../../../lib/define-screen";
+import { selfQuery } from "../../../lib/session/self-query";
+import { SideMenu } from "./side-menu";
+import { TopBar } from "./top-bar";
+import { usePaletteKey } from "./use-palette-key";
+
+const CommandPalette = lazy(() =>
+  import("../../command-palette/command-palette").then((module) => ({ default: module.CommandPalette })),
+);
+
+/** Side menu, top bar and the page between them. The menu stays on wide screens and floats on narrow ones. */
+export function ConsoleLayout(props: { screens: readonly Screen[] }) {
+  const { t } = useTranslation("shell");
+  const persistent = useMediaQuery((theme: Theme) => theme.breakpoints.up("md"), { noSsr: true });
+  const roomy = useMediaQuery((theme: Theme) => theme.breakpoints.up("lg"), { noSsr: true });
+  const [menuOpen, setMenuOpen] = useState(roomy);
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  usePaletteKey(() => setPaletteOpen(true));
+  // Keeps balance and role fresh; the pages read the same entry.
+  useQuery(selfQuery);
+
+  const shownBeside = persistent && menuOpen;
+  return (
+    <Box sx={{ "--header-height": `${tokens.headerHeight}px` }}>
+      <SkipLink label={t("skipToContent")} />
+      <TopBar
+        screens={props.screens}
+        menuOpen={menuOpen}
+        onToggleMenu={() => setMenuOpen(!menuOpen)}
+        onOpenPalette={() => setPaletteOpen(true)}
+      />
+      <Drawer
+        variant={persistent ? "persistent" : "temporary"}
+        open={menuOpen}
+        onClose={() => setMenuOpen(false)}
+        slotProps={{
+          paper: {
+            ...(persistent && { component: "aside" }),
+            "aria-label": t("menu"),
+            sx: {
+              width: tokens.drawerWidth,
+              bgcolor: "background.paper",
+              borderRight: 1,
+              borderColor: "divider",
+              ...(persistent && {
+                top: "calc(var(--banner-height, 0px) + var(--header-height))",
+                height: "calc(100dvh - var(--banner-height, 0px) - var(--header-height))",
+              }),
+            },
+          },
+        }}
+      >
+        <SideMenu
+          screens={props.screens}
+          onSelect={() => !roomy && setMenuOpen(false)}
+          showLogo={!persistent}
+        />
+      </Drawer>
+      <Box
+        component="main"
+        id="content"
+        tabIndex={-1}
+        sx={(theme) => ({
+          outline: "none",
+          ml: shownBeside ? `${tokens.drawerWidth}px` : 0,
+          transition: theme.transitions.create("margin", {
+            duration: theme.transitions.duration.leavingScreen,
+          }),
+          px: { xs: 2, sm: 3, lg: 4 },
+          pt: { xs: 2, sm: 3 },
+          // Room for the floating main action on phones.
+          pb: { xs: 12, sm: 6 },
+        })}
+      >
+        <Box sx={{ maxWidth: { md: tokens.contentWidth }, mx: "auto" }}>
+          <Outlet />
+        </Box>
+      </Box>
+      {paletteOpen && (
+        <Suspense fallback={null}>
+          <CommandPalette screens={props.screens} onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
+/** The first stop of the keyboard: over the menu to the page. */
+function SkipLink(props: { label: string }) {
+  return (
+    <Box
+      component="a"
+      href="#content"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById("content")?.focus();
+      }}
+      sx={{
+        position: "fixed",
+        left: 12,
+        top: 12,
+        zIndex: "tooltip",
+        px: 2,
+        py: 1,
+        borderRadius: 1,
+        bgcolor: "primary.main",
+        color: "primary.contrastText",
+        transform: "translateY(-80px)",
+        "&:focus": { transform: "none" },
+      }}
+    >
+      {props.label}
+    </Box>
+  );
+}

@@ -1,0 +1,74 @@
+import ExpandMoreIcon from "@mui/icons-material/ExpandMore";
+import Collapse from "@mui/material/Collapse";
+import List from "@mui/material/List";
+import ListItem from "@mui/material/ListItem";
+import ListItemButton from "@mui/material/ListItemButton";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import ListItemText from "@mui/material/ListItemText";
+import { useTranslation } from "react-i18next";
+import type { Screen } from "../../../lib/define-screen";
+import type { CollapseEntry } from "../../navigation";
+import { MenuEntry } from "./menu-entry";
+import { collapseIcons } from "./screen-icons";
+
+export interface MenuCollapseEntryProps {
+  entry: CollapseEntry;
+  open: boolean;
+  onToggle: () => void;
+  current: Screen | undefined;
+  onSelect: () => void;
+}
+
+/** A folding line of the menu with the screens inside it. */
+export function MenuCollapseEntry(props: MenuCollapseEntryProps) {
+  const { t } = useTranslation("shell");
+  const { entry, open } = props;
+  const Icon = collapseIcons[entry.id];
+  const holdsCurrent = entry.screens.some((screen) => screen === props.current);
+  return (
+    <>
+      <ListItem disablePadding>
+        <ListItemButton
+          aria-expanded={open}
+          onClick={props.onToggle}
+          sx={{
+            minHeight: 36,
+            py: 0.5,
+            px: 1.25,
+            mb: 0.25,
+            borderRadius: 1,
+            color: holdsCurrent && !open ? "primary.main" : "text.secondary",
+            "& .MuiListItemIcon-root": { color: "inherit" },
+            "&:hover": { color: "text.primary" },
+          }}
+        >
+          <ListItemIcon sx={{ minWidth: 32 }}>
+            <Icon sx={{ fontSize: 20 }} />
+          </ListItemIcon>
+          <ListItemText
+            primary={t(entry.title)}
+            slotProps={{ primary: { noWrap: true, sx: { fontSize: 14 } } }}
+          />
+          <ExpandMoreIcon
+            sx={{ fontSize: 18, transform: open ? "rotate(180deg)" : "none", transition: "transform 150ms" }}
+          />
+        </ListItemButton>
+      </ListItem>
+      <ListItem disablePadding sx={{ display: "block" }}>
+        <Collapse in={open} unmountOnExit>
+          <List dense disablePadding>
+            {entry.screens.map((screen) => (
+              <MenuEntry
+                key={screen.path}
+                nested
+                screen={screen}
+                selected={screen === props.current}
+                onSelect={props.onSelect}
+              />
+            ))}
+          </List>
+        </Collapse>
+      </ListItem>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import Chip from "@mui/material/Chip";
+import ListItem from "@mui/material/ListItem";
+import ListItemButton from "@mui/material/ListItemButton";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import ListItemText from "@mui/material/ListItemText";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Screen } from "../../../lib/define-screen";
+import { loadNamespace } from "../../../lib/i18n/i18n";
+import { screenIcons } from "./screen-icons";
+
+export interface MenuEntryProps {
+  screen: Screen;
+  selected: boolean;
+  onSelect: () => void;
+  /** Inside a fold: without a drawing, further in. */
+  nested?: boolean;
+}
+
+/** Fetches a screen ahead of need; a failure shows when the screen is really opened. */
+function prefetch(screen: Screen): void {
+  void Promise.all([screen.page(), loadNamespace(screen.name)]).catch(() => undefined);
+}
+
+/** One line of the menu. */
+export function MenuEntry(props: MenuEntryProps) {
+  const { t } = useTranslation("shell");
+  const { screen, selected } = props;
+  const Icon = screenIcons[screen.icon];
+  const { disabled, chip, href, newTab } = screen.menu ?? {};
+  const target = href
+    ? { component: "a" as const, href }
+    : {
+        component: Link,
+        to: screen.path,
+        onMouseEnter: () => prefetch(screen),
+        onFocus: () => prefetch(screen),
+      };
+  return (
+    <ListItem disablePadding>
+      <ListItemButton
+        {...target}
+        {...(newTab && { target: "_blank", rel: "noopener noreferrer" })}
+        selected={selected}
+        disabled={disabled ?? false}
+        aria-current={selected ? "page" : undefined}
+        onClick={props.onSelect}
+        sx={{
+          minHeight: 36,
+          py: 0.5,
+          px: 1.25,
+          mb: 0.25,
+          borderRadius: 1,
+          color: "text.secondary",
+          "& .MuiListItemIcon-root": { color: "inherit" },
+          "&:hover": { color: "text.primary" },
+          "&.Mui-selected": { color: "primary.main", bgcolor: "action.selected" },
+          "&.Mui-selected:hover": { bgcolor: "action.selected" },
+        }}
+      >
+        <ListItemIcon sx={{ minWidth: 32 }}>{!props.nested && <Icon sx={{ fontSize: 20 }} />}</ListItemIcon>
+        <ListItemText
+          primary={t(screen.title)}
+          slotProps={{ primary: { noWrap: true, sx: { fontSize: 14, fontWeight: selected ? 500 : 400 } } }}
+        />
+        {chip && <Chip size="small" label={t(chip)} />}
+      </ListItemButton>
+    </ListItem>
+  );
+}

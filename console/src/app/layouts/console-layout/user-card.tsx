@@ -1,0 +1,53 @@
+import Box from "@mui/material/Box";
+import ButtonBase from "@mui/material/ButtonBase";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { Screen } from "../../../lib/define-screen";
+import { useSession } from "../../../lib/session/session";
+import { paths } from "../../paths";
+import { UserAvatar } from "./user-avatar";
+import { UserMenu } from "./user-menu";
+
+/** Who is signed in, and a word of welcome. The avatar leads to the profile. */
+export function UserCard(props: { screens: readonly Screen[] }) {
+  const { t } = useTranslation("shell");
+  const user = useSession();
+  const navigate = useNavigate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (!user) return null;
+  const hasProfile = props.screens.some((screen) => screen.path === paths.profile);
+  return (
+    <Stack
+      direction="row"
+      sx={{
+        alignItems: "center",
+        gap: 1.25,
+        p: 1.25,
+        borderRadius: "12px",
+        border: 1,
+        borderColor: "divider",
+        bgcolor: "background.default",
+      }}
+    >
+      <ButtonBase
+        aria-label={hasProfile ? t("screens.profile") : t("account")}
+        onClick={(event) => (hasProfile ? void navigate(paths.profile) : setAnchor(event.currentTarget))}
+        sx={{ borderRadius: "50%" }}
+      >
+        <UserAvatar user={user} size={36} />
+      </ButtonBase>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="subtitle2" noWrap>
+          {user.username}
+        </Typography>
+        <Typography variant="caption" component="div" noWrap sx={{ color: "text.secondary" }}>
+          {t("welcomeBack")}
+        </Typography>
+      </Box>
+      <UserMenu screens={props.screens} anchor={anchor} onClose={() => setAnchor(null)} />
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+const reloadMark = "reloadedAt";
+const patience = 30_000;
+
+/**
+ * Loads a part of the console. After an update of the server the old parts are gone; the page is then reloaded, once, to get
+ * the new ones. If that did not help the failure is the caller's (crash page).
+ */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isLoadFailure(error) || !reloadOnce()) throw error;
+    return new Promise<never>(() => {});
+  }
+}
+
+/** True for the errors browsers give when a script or style cannot be fetched; each words it in its own way. */
+export function isLoadFailure(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module script failed|preload css|failed to fetch|no texts for/i.test(
+      error.message,
+    )
+  );
+}
+
+/** Reloads unless that was tried moments ago; false if so. */
+function reloadOnce(): boolean {
+  try {
+    const last = Number(window.sessionStorage.getItem(reloadMark) ?? 0);
+    if (Date.now() - last < patience) return false;
+    window.sessionStorage.setItem(reloadMark, String(Date.now()));
+  } catch {
+    return false;
+  }
+  window.location.reload();
+  return true;
+}

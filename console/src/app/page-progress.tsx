@@ -1,0 +1,43 @@
+import Box from "@mui/material/Box";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigation } from "react-router";
+
+/** Pages that come faster than this show no bar; a flash would only disturb. */
+const delay = 120;
+
+/** The line at the top while the next page's code is fetched. It nears its end without reaching it, as nobody knows it. */
+export function PageProgress() {
+  const { t } = useTranslation("common");
+  const loading = useNavigation().state === "loading";
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!loading) {
+      setShown(false);
+      return;
+    }
+    const timer = setTimeout(() => setShown(true), delay);
+    return () => clearTimeout(timer);
+  }, [loading]);
+  if (!shown) return null;
+  return (
+    <Box
+      role="progressbar"
+      aria-label={t("loading")}
+      sx={{
+        position: "fixed",
+        insetInline: 0,
+        top: 0,
+        height: 2,
+        zIndex: "tooltip",
+        bgcolor: "primary.main",
+        transformOrigin: "left",
+        animation: "page-progress 8s cubic-bezier(0.05, 0.8, 0.2, 1) forwards",
+        "@keyframes page-progress": {
+          from: { transform: "scaleX(0.05)" },
+          to: { transform: "scaleX(0.95)" },
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import CssBaseline from "@mui/material/CssBaseline";
+import { ThemeProvider } from "@mui/material/styles";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { I18nextProvider, useTranslation } from "react-i18next";
+import { ConfirmProvider } from "../design-system/confirm-dialog/use-confirm";
+import { DesignTextsProvider } from "../design-system/texts/design-texts";
+import { createConsoleTheme } from "../design-system/theme/create-theme";
+import { i18n } from "../lib/i18n/i18n";
+import { useThemeMode } from "../lib/theme-mode/theme-mode";
+import { NotificationHost } from "../widgets/notification-host/notification-host";
+import { designTexts } from "./texts";
+
+const themes = { light: createConsoleTheme("light"), dark: createConsoleTheme("dark") };
+
+/** All that stands around the router: data, texts, look, questions, notifications. Tests use the same. */
+export function Providers(props: { queryClient: QueryClient; children: ReactNode }) {
+  return (
+    <QueryClientProvider client={props.queryClient}>
+      <I18nextProvider i18n={i18n}>
+        <Look>
+          <ConfirmProvider>
+            {props.children}
+            <NotificationHost />
+          </ConfirmProvider>
+        </Look>
+      </I18nextProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** Theme and words; both change in place when the viewer switches. */
+function Look(props: { children: ReactNode }) {
+  const mode = useThemeMode();
+  const { i18n: translation } = useTranslation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language in use
+  const texts = useMemo(designTexts, [translation.language]);
+  return (
+    <ThemeProvider theme={themes[mode]}>
+      <CssBaseline />
+      <DesignTextsProvider value={texts}>{props.children}</DesignTextsProvider>
+    </ThemeProvider>
+  );
+}

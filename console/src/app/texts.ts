@@ -1,0 +1,85 @@
+import type { DesignTexts } from "../design-system/texts/design-texts";
+import type { LocaleModule, Screen } from "../lib/define-screen";
+import { formatExactTime, formatRelativeTime, formatTime } from "../lib/format-time";
+import { formatNumber } from "../lib/format-number";
+import { i18n, loadNamespace, registerNamespace } from "../lib/i18n/i18n";
+import type { Language } from "../lib/i18n/languages";
+
+const widgetFiles = import.meta.glob<LocaleModule>("../widgets/*/locales/*.json");
+
+const widgetNames = [
+  ...new Set(Object.keys(widgetFiles).map((path) => path.replace(/^\.\.\/widgets\/([^/]+)\/.*$/, "$1"))),
+];
+
+/** Makes the texts of screens and widgets findable; nothing is fetched yet. */
+export function registerTexts(screens: readonly Screen[]): void {
+  for (const screen of screens) registerNamespace(screen.name, screen.locales);
+  for (const name of widgetNames) {
+    registerNamespace(name, (language: Language) => {
+      const load = widgetFiles[`../widgets/${name}/locales/${language}.json`];
+      return load ? load() : Promise.reject(new Error(`No texts for ${name}`));
+    });
+  }
+}
+
+/** Fetches the texts of all widgets: few bytes, once, with the console's shell, so that no widget waits for its own. */
+export async function loadWidgetTexts(): Promise<void> {
+  await Promise.all(widgetNames.map(loadNamespace));
+}
+
+/** The words of the design system in the language in use. */
+export function designTexts(): DesignTexts {
+  const t = i18n.getFixedT(i18n.language, "common");
+  return {
+    cancel: t("cancel"),
+    close: t("close"),
+    clear: t("clear"),
+    copy: t("copy"),
+    copied: t("copied"),
+    copyFailed: t("copyFailedShort"),
+    search: t("search"),
+    refresh: t("refresh"),
+    retry: t("retry"),
+    columns: t("columns"),
+    filters: t("filters"),
+    apply: t("apply"),
+    moreActions: t("moreActions"),
+    selectRow: t("selectRow"),
+    selectAll: t("selectAll"),
+    clearSelection: t("clearSelection"),
+    rowsPerPage: t("rowsPerPage"),
+    previousPage: t("previousPage"),
+    nextPage: t("nextPage"),
+    loading: t("loading"),
+    actions: t("actions"),
+    loadFailed: t("loadFailed"),
+    notSet: t("notSet"),
+    isSet: t("isSet"),
+    replace: t("replace"),
+    keepCurrent: t("keepCurrent"),
+    show: t("show"),
+    hide: t("hide"),
+    add: t("add"),
+    remove: t("remove"),
+    any: t("any"),
+    format: t("format"),
+    invalidJson: t("invalidJson"),
+    quota: t("quota"),
+    discardTitle: t("discardTitle"),
+    discardBody: t("discardBody"),
+    discardConfirm: t("discardConfirm"),
+    discardCancel: t("discardCancel"),
+    selected: (count) => t("selected", { count }),
+    range: (from, to, total, capped) =>
+      t(capped ? "rangeCapped" : "range", {
+        from: formatNumber(from),
+        to: formatNumber(to),
+        total: formatNumber(total),
+      }),
+    confirmByTyping: (text) => t("confirmByTyping", { text }),
+    number: formatNumber,
+    time: formatTime,
+    exactTime: formatExactTime,
+    relativeTime: formatRelativeTime,
+  };
+}

@@ -1,0 +1,38 @@
+import Box from "@mui/material/Box";
+import Card from "@mui/material/Card";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+
+export interface ChartCardProps {
+  title: string;
+  description?: string;
+  /** Legend, range or switch at the right of the title. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a chart or of any titled block of a dashboard. */
+export function ChartCard(props: ChartCardProps) {
+  return (
+    <Card component="section" sx={{ height: "100%", display: "flex", flexDirection: "column" }}>
+      <Stack
+        direction="row"
+        sx={{ alignItems: "flex-start", justifyContent: "space-between", gap: 2, px: 2.5, pt: 2, pb: 1 }}
+      >
+        <Box>
+          <Typography variant="h3" component="h2" sx={{ fontSize: 15 }}>
+            {props.title}
+          </Typography>
+          {props.description && (
+            <Typography variant="body2" sx={{ color: "text.secondary" }}>
+              {props.description}
+            </Typography>
+          )}
+        </Box>
+        {props.action}
+      </Stack>
+      <Box sx={{ flex: 1, minHeight: 0 }}>{props.children}</Box>
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+
+/** What is asked before something is lost. */
+export interface ConfirmQuestion {
+  /** Names the object: "Delete the token “ci”?" */
+  title: string;
+  /** What is lost or changed. */
+  body: ReactNode;
+  /** The verb: "Delete". */
+  confirmLabel: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  /** Must be typed before the button works, for what cannot be undone on a large scale. */
+  typeToConfirm?: string;
+}

@@ -1,0 +1,49 @@
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
+import type { ConfirmQuestion } from "./confirm-question";
+
+// Fetched with the first question: the first page of a visit asks none.
+const ConfirmDialog = lazy(() =>
+  import("./confirm-dialog").then((module) => ({ default: module.ConfirmDialog })),
+);
+
+type Confirm = (question: ConfirmQuestion) => Promise<boolean>;
+
+const ConfirmContext = createContext<Confirm | undefined>(undefined);
+
+/** Holds the one dialog that `useConfirm` opens; stands once above all screens. */
+export function ConfirmProvider(props: { children: ReactNode }) {
+  const [asked, setAsked] = useState<{
+    question: ConfirmQuestion;
+    resolve: (answer: boolean) => void;
+    open: boolean;
+  }>();
+  const confirm = useCallback<Confirm>(
+    (question) => new Promise((resolve) => setAsked({ question, resolve, open: true })),
+    [],
+  );
+  return (
+    <ConfirmContext value={confirm}>
+      {props.children}
+      {asked && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            question={asked.question}
+            open={asked.open}
+            onAnswer={(answer) => {
+              asked.resolve(answer);
+              setAsked({ ...asked, open: false });
+            }}
+            onExited={() => setAsked(undefined)}
+          />
+        </Suspense>
+      )}
+    </ConfirmContext>
+  );
+}
+
+/** Asks before something is lost: `if (await confirm({ title, body, confirmLabel, danger: true })) …` */
+export function useConfirm(): Confirm {
+  const confirm = useContext(ConfirmContext);
+  if (!confirm) throw new Error("ConfirmProvider is missing above this component");
+  return confirm;
+}

@@ -1,0 +1,70 @@
+import CheckIcon from "@mui/icons-material/Check";
+import ContentCopyIcon from "@mui/icons-material/ContentCopy";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
+import { useEffect, useState } from "react";
+import { useDesignTexts } from "../texts/design-texts";
+import { copyText } from "./copy-text";
+
+export interface CopyButtonProps {
+  /** The text, or how to get it (a key fetched on demand). */
+  text: string | (() => Promise<string>);
+  /** What is copied, for the name of the button. */
+  label?: string;
+  /** A button with words instead of a sign. */
+  words?: string;
+  variant?: "text" | "outlined" | "contained";
+  /** Told when the browser refuses; the caller shows the text to copy by hand. */
+  onFail?: (text: string) => void;
+}
+
+/** Copies and says so for a moment. */
+export function CopyButton(props: CopyButtonProps) {
+  const texts = useDesignTexts();
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  useEffect(() => {
+    if (state === "idle") return;
+    const timer = setTimeout(() => setState("idle"), 1800);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const copy = async (): Promise<void> => {
+    const text = typeof props.text === "string" ? props.text : await props.text().catch(() => undefined);
+    if (text === undefined) return;
+    const done = await copyText(text);
+    setState(done ? "copied" : "failed");
+    if (!done) props.onFail?.(text);
+  };
+  const title = { idle: props.label ?? texts.copy, copied: texts.copied, failed: texts.copyFailed }[state];
+  const icon = state === "copied" ? <CheckIcon color="success" /> : <ContentCopyIcon />;
+
+  if (props.words) {
+    return (
+      <Button
+        variant={props.variant ?? "outlined"}
+        size="small"
+        startIcon={icon}
+        onClick={() => void copy()}
+        aria-live="polite"
+      >
+        {state === "idle" ? props.words : title}
+      </Button>
+    );
+  }
+  return (
+    <Tooltip title={title}>
+      <IconButton
+        size="small"
+        aria-label={title}
+        onClick={(event) => {
+          event.stopPropagation();
+          void copy();
+        }}
+        sx={{ color: "text.secondary", p: 0.5, "& svg": { fontSize: 15 } }}
+      >
+        {icon}
+      </IconButton>
+    </Tooltip>
+  );
+}

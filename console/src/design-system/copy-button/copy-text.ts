@@ -1,0 +1,26 @@
+/** Puts text on the clipboard, also where the modern way is refused (pages without https). True if it worked. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.style.cssText = "position:fixed;opacity:0";
+  // Inside an open dialog the focus trap would take the focus from anything outside of it.
+  const parent = document.activeElement?.closest('[role="dialog"]') ?? document.body;
+  parent.append(area);
+  area.select();
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    area.remove();
+  }
+}

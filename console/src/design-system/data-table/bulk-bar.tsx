@@ -1,0 +1,34 @@
+import CloseIcon from "@mui/icons-material/Close";
+import IconButton from "@mui/material/IconButton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { useDesignTexts } from "../texts/design-texts";
+
+/** Stands in the place of the toolbar while rows are selected: how many, and what can be done with all of them. */
+export function BulkBar(props: { count: number; onClear: () => void; children: ReactNode }) {
+  const texts = useDesignTexts();
+  return (
+    <Stack
+      direction="row"
+      role="toolbar"
+      aria-label={texts.selected(props.count)}
+      sx={{
+        alignItems: "center",
+        gap: 1,
+        px: { xs: 1, sm: 1.5 },
+        minHeight: 56,
+        flexWrap: "wrap",
+        bgcolor: "action.selected",
+      }}
+    >
+      <IconButton size="small" aria-label={texts.clearSelection} onClick={props.onClear}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
+      <Typography variant="subtitle2" sx={{ mr: 1 }}>
+        {texts.selected(props.count)}
+      </Typography>
+      {props.children}
+    </Stack>
+  );
+}

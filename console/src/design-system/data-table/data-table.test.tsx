@@ -1,0 +1,148 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { renderApp } from "../../../test/render-app";
+import { setViewport } from "../../../test/setup";
+import type { DataColumn } from "./data-column";
+import { DataTable, type DataTableProps } from "./data-table";
+import type { ListControl } from "./list-control";
+
+interface Row {
+  id: number;
+  name: string;
+  used: number;
+}
+
+const columns: DataColumn<Row>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ row }) => row.original.name,
+    enableSorting: true,
+    enableHiding: false,
+  },
+  { id: "used", header: "Used", cell: ({ row }) => row.original.used, meta: { numeric: true } },
+];
+const rows: Row[] = [
+  { id: 1, name: "alpha", used: 10 },
+  { id: 2, name: "beta", used: 20 },
+];
+
+function aList(part: Partial<ListControl> = {}): ListControl {
+  return { page: 1, size: 10, order: "", setPage: vi.fn(), setSize: vi.fn(), setOrder: vi.fn(), ...part };
+}
+
+function table(part: Partial<DataTableProps<Row>> = {}) {
+  return renderApp(
+    <DataTable
+      label="Things"
+      columns={columns}
+      rows={rows}
+      rowId={(row) => String(row.id)}
+      rowLabel={(row) => row.name}
+      empty={<p>no things yet</p>}
+      {...part}
+    />,
+  );
+}
+
+describe("DataTable", () => {
+  it("shows skeleton rows until the first answer", async () => {
+    await table({ rows: undefined, fetching: true });
+    expect(screen.getByRole("table", { name: "Things" })).toHaveAttribute("aria-busy", "true");
+    expect(screen.queryByText("no things yet")).not.toBeInTheDocument();
+    expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
+  });
+
+  it("keeps the rows under a thin line while it fetches again", async () => {
+    await table({ fetching: true });
+    expect(screen.getByText("alpha")).toBeInTheDocument();
+    expect(screen.getByRole("progressbar")).toBeInTheDocument();
+  });
+
+  it("says what is empty", async () => {
+    await table({ rows: [] });
+    expect(screen.getByText("no things yet")).toBeInTheDocument();
+    expect(screen.queryByRole("table")).not.toBeInTheDocument();
+  });
+
+  it("says why it failed and tries again", async () => {
+    const onRetry = vi.fn();
+    const { person } = await table({ rows: undefined, error: "The server is asleep.", onRetry });
+    expect(screen.getByRole("alert")).toHaveTextContent("The server is asleep.");
+    await person.click(screen.getByRole("button", { name: "Try again" }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it("keeps the rows when only a refetch failed", async () => {
+    await table({ error: "The server is asleep." });
+    expect(screen.getByText("alpha")).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+
+  it("asks the server to sort: descending, ascending, as it was", async () => {
+    const list = aList();
+    const { person } = await table({ list, total: 2 });
+    await person.click(screen.getByRole("button", { name: "Name" }));
+    expect(list.setOrder).toHaveBeenCalledWith("-name");
+    expect(screen.queryByRole("button", { name: "Used" })).not.toBeInTheDocument();
+  });
+
+  it("turns pages and knows the last one", async () => {
+    const list = aList({ page: 2 });
+    const { person } = await table({ list, total: 12 });
+    expect(screen.getByText("11–12 of 12")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Next page" })).toBeDisabled();
+    await person.click(screen.getByRole("button", { name: "Previous page" }));
+    expect(list.setPage).toHaveBeenCalledWith(1);
+  });
+
+  it("selects rows and offers what to do with them", async () => {
+    const onChange = vi.fn();
+    const { person } = await table({
+      selection: { ids: ["2"], onChange, actions: <button type="button">Delete all</button> },
+    });
+    const bar = screen.getByRole("toolbar", { name: "1 selected" });
+    expect(within(bar).getByRole("button", { name: "Delete all" })).toBeInTheDocument();
+    await person.click(screen.getByRole("checkbox", { name: "Select alpha" }));
+    expect(onChange).toHaveBeenCalledWith(["1", "2"]);
+  });
+
+  it("has frequent actions at hand and the rest in a menu, the dangerous last", async () => {
+    const run = vi.fn();
+    const { person } = await table({
+      rows: rows.slice(0, 1),
+      rowActions: () => [
+        { id: "edit", label: "Edit", run, visible: true },
+        { id: "delete", label: "Delete", run: vi.fn(), danger: true },
+        { id: "copy", label: "Duplicate", run: vi.fn() },
+      ],
+    });
+    await person.click(screen.getByRole("button", { name: "Edit" }));
+    expect(run).toHaveBeenCalledOnce();
+    await person.click(screen.getByRole("button", { name: "More actions" }));
+    expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["Duplicate", "Delete"]);
+  });
+
+  it("hides columns as chosen, and remembers the choice", async () => {
+    const { person } = await table({ storageName: "things" });
+    await person.click(screen.getByRole("button", { name: "Columns" }));
+    expect(screen.getAllByRole("menuitemcheckbox")).toHaveLength(1);
+    await person.click(screen.getByRole("menuitemcheckbox", { name: "Used" }));
+    expect(screen.queryByText("20")).not.toBeInTheDocument();
+    expect(window.localStorage.getItem("columns.things")).toBe('{"used":false}');
+  });
+
+  it("opens a row on a click beside its buttons", async () => {
+    const onRowClick = vi.fn();
+    const { person } = await table({ onRowClick });
+    await person.click(screen.getByText("beta"));
+    expect(onRowClick).toHaveBeenCalledWith(rows[1]);
+  });
+
+  it("shows cards on phones", async () => {
+    setViewport("phone");
+    await table({ card: (row) => <p>card of {row.name}</p> });
+    expect(screen.getByText("card of alpha")).toBeInTheDocument();
+    expect(screen.queryByRole("table")).not.toBeInTheDocument();
+  });
+});

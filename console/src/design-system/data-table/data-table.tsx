@@ -1,0 +1,190 @@
+import Box from "@mui/material/Box";
+import LinearProgress from "@mui/material/LinearProgress";
+import Paper from "@mui/material/Paper";
+import Stack from "@mui/material/Stack";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableContainer from "@mui/material/TableContainer";
+import { getCoreRowModel, type RowSelectionState, useReactTable } from "@tanstack/react-table";
+import type { ReactNode } from "react";
+import { ErrorState } from "../error-state/error-state";
+import { useDesignTexts } from "../texts/design-texts";
+import { usePhone } from "../theme/use-phone";
+import { BulkBar } from "./bulk-bar";
+import { CardRows, SkeletonCards } from "./card-rows";
+import { useColumnVisibility } from "./column-visibility";
+import { ColumnsMenu } from "./columns-menu";
+import type { DataColumn } from "./data-column";
+import type { ListControl } from "./list-control";
+import type { RowAction } from "./row-action";
+import { stickyActions, stickyHead } from "./sticky-parts";
+import { TableHead } from "./table-head";
+import { TablePager } from "./table-pager";
+import { useOverflow } from "./use-overflow";
+import { SkeletonRows, TableRows } from "./table-rows";
+
+export interface DataTableProps<Row> {
+  /** What the table lists, for screen readers. */
+  label: string;
+  columns: DataColumn<Row>[];
+  /** Undefined until the first answer. */
+  rows: Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** Server paging and sorting; without it all rows are shown. */
+  list?: ListControl;
+  total?: number | undefined;
+  /** The true number is larger than `total`. */
+  totalCapped?: boolean | undefined;
+  /** A request is under way; with rows present a thin line shows it. */
+  fetching?: boolean;
+  /** Sentence of the failure. With rows present they stay and the notification told it. */
+  error?: string | undefined;
+  onRetry?: () => void;
+  /** What this list is and the one button to begin; shown when there are no rows. */
+  empty: ReactNode;
+  /** Search and filters; the columns menu stands at their right. */
+  toolbar?: ReactNode;
+  /** Name under which the choice of columns is kept. */
+  storageName?: string;
+  selection?: {
+    ids: string[];
+    onChange: (ids: string[]) => void;
+    /** Buttons of the bulk bar. */
+    actions: ReactNode;
+  };
+  rowActions?: (row: Row) => RowAction[];
+  /** Names a row for screen readers. */
+  rowLabel?: (row: Row) => string;
+  onRowClick?: (row: Row) => void;
+  /** A row on phones. Without it the table is drawn as it is, and must be narrow enough. */
+  card?: (row: Row) => ReactNode;
+}
+
+/**
+ * A list of rows in every state it can be in: first load, refetch, failed, empty, full, selected; as cards on phones.
+ * It keeps no rows or paging of its own, those are the caller's.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const texts = useDesignTexts();
+  const phone = usePhone();
+  const { rows, list, selection, card } = props;
+  const [visibility, setVisibility] = useColumnVisibility(props.columns, props.storageName);
+  const selected: RowSelectionState = Object.fromEntries((selection?.ids ?? []).map((id) => [id, true]));
+  const table = useReactTable<Row>({
+    data: rows ?? noRows,
+    columns: props.columns,
+    getRowId: props.rowId,
+    getCoreRowModel: getCoreRowModel(),
+    manualPagination: true,
+    manualSorting: true,
+    enableRowSelection: selection !== undefined,
+    state: { columnVisibility: visibility, rowSelection: selected },
+    onColumnVisibilityChange: (change) =>
+      setVisibility(typeof change === "function" ? change(visibility) : change),
+    onRowSelectionChange: (change) => {
+      const next = typeof change === "function" ? change(selected) : change;
+      selection?.onChange(Object.keys(next).filter((id) => next[id]));
+    },
+  });
+
+  const [boxRef, overflows] = useOverflow();
+  const asCards = phone && card !== undefined;
+  const loading = rows === undefined && !props.error;
+  const failed = rows === undefined && props.error !== undefined;
+  const empty = rows !== undefined && rows.length === 0;
+  const selectable = selection !== undefined && !empty;
+  const skeletonColumns = [
+    ...(selection ? [false] : []),
+    ...table.getVisibleLeafColumns().map((column) => column.columnDef.meta?.numeric ?? false),
+    ...(props.rowActions ? [true] : []),
+  ];
+
+  return (
+    <Paper variant="outlined" sx={{ overflow: "clip" }}>
+      {selection && selection.ids.length > 0 ? (
+        <BulkBar count={selection.ids.length} onClear={() => selection.onChange([])}>
+          {selection.actions}
+        </BulkBar>
+      ) : (
+        <Stack
+          direction="row"
+          sx={{ alignItems: "flex-start", gap: 1, p: props.toolbar ? { xs: 1, sm: 1.25 } : 0 }}
+        >
+          <Box sx={{ flex: 1, minWidth: 0 }}>{props.toolbar}</Box>
+          {!asCards && props.storageName && <ColumnsMenu table={table} />}
+        </Stack>
+      )}
+      <Box sx={{ position: "relative", height: 0, zIndex: 3 }}>
+        {props.fetching && rows !== undefined && (
+          <LinearProgress aria-label={texts.loading} sx={{ position: "absolute", insetInline: 0, top: -1 }} />
+        )}
+      </Box>
+      {failed ? (
+        <Box sx={{ borderTop: 1, borderColor: "divider" }}>
+          <ErrorState
+            title={texts.loadFailed}
+            message={props.error ?? ""}
+            {...(props.onRetry && { onRetry: props.onRetry })}
+          />
+        </Box>
+      ) : empty ? (
+        <Box sx={{ borderTop: 1, borderColor: "divider" }}>{props.empty}</Box>
+      ) : asCards ? (
+        loading ? (
+          <SkeletonCards rows={6} />
+        ) : (
+          <CardRows
+            table={table}
+            card={card}
+            selectable={selectable}
+            rowActions={props.rowActions}
+            rowLabel={props.rowLabel}
+          />
+        )
+      ) : (
+        <TableContainer
+          ref={boxRef}
+          sx={{
+            // Holds what is hidden from sight but not from layout; otherwise that would widen the page.
+            position: "relative",
+            borderTop: 1,
+            borderColor: "divider",
+            overflowX: overflows ? "auto" : "visible",
+            ...(!overflows && { "& .MuiTableCell-head": stickyHead }),
+            ...(overflows && props.rowActions && { "& td:last-of-type": stickyActions }),
+          }}
+        >
+          <Table aria-label={props.label} aria-busy={loading || (props.fetching ?? false)}>
+            <TableHead
+              table={table}
+              list={list}
+              selectable={selection !== undefined}
+              hasActions={props.rowActions !== undefined}
+            />
+            <TableBody>
+              {loading ? (
+                <SkeletonRows rows={Math.min(list?.size ?? 8, 10)} numeric={skeletonColumns} />
+              ) : (
+                <TableRows
+                  table={table}
+                  selectable={selectable}
+                  rowActions={props.rowActions}
+                  rowLabel={props.rowLabel}
+                  onRowClick={props.onRowClick}
+                />
+              )}
+            </TableBody>
+          </Table>
+        </TableContainer>
+      )}
+      {list && !failed && (props.total ?? 0) > 0 && (
+        <Box sx={{ borderTop: 1, borderColor: "divider" }}>
+          <TablePager list={list} total={props.total ?? 0} capped={props.totalCapped} />
+        </Box>
+      )}
+    </Paper>
+  );
+}
+
+/** One array for "nothing yet", so that the table is not rebuilt on every render. */
+const noRows: never[] = [];

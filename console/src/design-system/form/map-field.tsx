@@ -1,0 +1,94 @@
+import AddIcon from "@mui/icons-material/Add";
+import CloseIcon from "@mui/icons-material/Close";
+import Button from "@mui/material/Button";
+import FormControl from "@mui/material/FormControl";
+import FormHelperText from "@mui/material/FormHelperText";
+import IconButton from "@mui/material/IconButton";
+import Stack from "@mui/material/Stack";
+import MuiTextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useId, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { useDesignTexts } from "../texts/design-texts";
+import type { FieldProps } from "./field-props";
+import { type MapEntry, readMap, sameMap, writeMap } from "./map-entries";
+import { useField } from "./use-field";
+
+export interface MapFieldProps<T extends FieldValues, Output> extends FieldProps<T, Output> {
+  keyLabel: string;
+  valueLabel: string;
+  /** The form holds JSON text instead of an object. */
+  asJson?: boolean;
+  /** Suggestions for keys are the caller's business; this is only the empty field's example. */
+  keyPlaceholder?: string;
+  valuePlaceholder?: string;
+}
+
+/** Pairs of texts, one line each. The form holds an object, or its JSON text. */
+export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps<T, Output>) {
+  const texts = useDesignTexts();
+  const { field, helper, invalid } = useField(props);
+  const labelId = useId();
+  const [draft, setDraft] = useState<MapEntry[]>(() => readMap(field.value));
+  // Lines with an empty key live only here; when the form changes from elsewhere, the lines follow it.
+  const entries = sameMap(draft, field.value) ? draft : readMap(field.value);
+  const change = (next: MapEntry[]): void => {
+    setDraft(next);
+    field.onChange(writeMap(next, props.asJson ?? false));
+  };
+  const edit = (index: number, part: Partial<MapEntry>): void =>
+    change(entries.map((entry, at) => (at === index ? { ...entry, ...part } : entry)));
+
+  return (
+    <FormControl error={invalid} fullWidth role="group" aria-labelledby={labelId}>
+      <Typography id={labelId} variant="subtitle2" sx={{ mb: 0.75 }}>
+        {props.label}
+      </Typography>
+      <Stack spacing={1}>
+        {entries.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: keys may repeat and be empty while they are typed
+          <Stack key={index} direction="row" spacing={1} sx={{ alignItems: "center" }}>
+            <MuiTextField
+              value={entry.key}
+              placeholder={props.keyPlaceholder ?? props.keyLabel}
+              onChange={(event) => edit(index, { key: event.target.value })}
+              onBlur={field.onBlur}
+              disabled={props.disabled ?? false}
+              slotProps={{ htmlInput: { "aria-label": `${props.keyLabel} ${index + 1}`, spellCheck: false } }}
+            />
+            <span aria-hidden>→</span>
+            <MuiTextField
+              value={entry.value}
+              placeholder={props.valuePlaceholder ?? props.valueLabel}
+              onChange={(event) => edit(index, { value: event.target.value })}
+              onBlur={field.onBlur}
+              disabled={props.disabled ?? false}
+              slotProps={{
+                htmlInput: { "aria-label": `${props.valueLabel} ${index + 1}`, spellCheck: false },
+              }}
+            />
+            <IconButton
+              size="small"
+              aria-label={`${texts.remove} ${entry.key}`.trim()}
+              disabled={props.disabled ?? false}
+              onClick={() => change(entries.filter((_, at) => at !== index))}
+            >
+              <CloseIcon fontSize="small" />
+            </IconButton>
+          </Stack>
+        ))}
+        <Button
+          ref={field.ref}
+          size="small"
+          startIcon={<AddIcon />}
+          disabled={props.disabled ?? false}
+          onClick={() => setDraft([...entries, { key: "", value: "" }])}
+          sx={{ alignSelf: "flex-start" }}
+        >
+          {texts.add}
+        </Button>
+      </Stack>
+      {helper && <FormHelperText sx={{ ml: 0 }}>{helper}</FormHelperText>}
+    </FormControl>
+  );
+}

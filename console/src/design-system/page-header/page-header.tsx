@@ -1,0 +1,56 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { phoneQuery } from "../theme/tokens";
+
+export interface PageHeaderProps {
+  title: ReactNode;
+  description?: ReactNode;
+  /** The page's main button; on phones it floats in reach of the thumb. */
+  action?: ReactNode;
+  /** Further, quieter buttons; they stay at the title on phones. */
+  secondary?: ReactNode;
+}
+
+/** Title of a page, what it is for, and its main action at the right. */
+export function PageHeader(props: PageHeaderProps) {
+  return (
+    <Stack
+      direction="row"
+      component="header"
+      sx={{ alignItems: "flex-start", justifyContent: "space-between", gap: 2, mb: { xs: 2, sm: 3 } }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="h1">{props.title}</Typography>
+        {props.description && (
+          <Typography component="div" sx={{ color: "text.secondary", mt: 0.25, maxWidth: 720 }}>
+            {props.description}
+          </Typography>
+        )}
+      </Box>
+      {(props.action || props.secondary) && (
+        <Stack direction="row" spacing={1} sx={{ flexShrink: 0 }}>
+          {props.secondary}
+          {props.action && (
+            <Box
+              sx={{
+                [phoneQuery]: {
+                  position: "fixed",
+                  right: 16,
+                  bottom: "calc(16px + env(safe-area-inset-bottom))",
+                  zIndex: "speedDial",
+                  borderRadius: 1,
+                  boxShadow: 16,
+                  "& .MuiButton-root": { minHeight: 48, px: 2.5 },
+                },
+              }}
+            >
+              {props.action}
+            </Box>
+          )}
+        </Stack>
+      )}
+    </Stack>
+  );
+}

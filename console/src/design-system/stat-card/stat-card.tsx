@@ -1,0 +1,45 @@
+import Box from "@mui/material/Box";
+import Card from "@mui/material/Card";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+
+export interface StatCardProps {
+  label: string;
+  /** Undefined while loading. */
+  value: ReactNode | undefined;
+  /** Compared with what, e.g. "+12% vs yesterday". */
+  note?: ReactNode;
+  /** A small chart at the right. */
+  chart?: ReactNode;
+}
+
+/** One number that matters, with its unit, its change and its recent course. */
+export function StatCard(props: StatCardProps) {
+  const loading = props.value === undefined;
+  return (
+    <Card sx={{ px: 2.5, py: 2, height: "100%" }} aria-busy={loading}>
+      <Typography variant="body2" sx={{ color: "text.secondary" }}>
+        {props.label}
+      </Typography>
+      <Stack
+        direction="row"
+        sx={{ alignItems: "flex-end", justifyContent: "space-between", gap: 1, mt: 0.5 }}
+      >
+        <Box sx={{ minWidth: 0 }}>
+          <Typography
+            component="p"
+            sx={{ fontSize: 26, lineHeight: "34px", fontWeight: 500, letterSpacing: "-0.02em" }}
+          >
+            {loading ? <Skeleton width={96} /> : props.value}
+          </Typography>
+          <Typography variant="body2" component="div" sx={{ color: "text.secondary", minHeight: 20 }}>
+            {loading ? <Skeleton width={120} /> : props.note}
+          </Typography>
+        </Box>
+        {props.chart}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+import { createContext, useContext } from "react";
+
+/**
+ * The words and number forms that the parts of this folder speak. They know no language themselves: the app fills this
+ * once, screens need not repeat it.
+ */
+export interface DesignTexts {
+  cancel: string;
+  close: string;
+  clear: string;
+  copy: string;
+  copied: string;
+  copyFailed: string;
+  search: string;
+  refresh: string;
+  retry: string;
+  columns: string;
+  filters: string;
+  apply: string;
+  moreActions: string;
+  selectRow: string;
+  selectAll: string;
+  clearSelection: string;
+  rowsPerPage: string;
+  previousPage: string;
+  nextPage: string;
+  loading: string;
+  actions: string;
+  loadFailed: string;
+  notSet: string;
+  isSet: string;
+  replace: string;
+  keepCurrent: string;
+  show: string;
+  hide: string;
+  add: string;
+  remove: string;
+  any: string;
+  format: string;
+  invalidJson: string;
+  quota: string;
+  discardTitle: string;
+  discardBody: string;
+  discardConfirm: string;
+  discardCancel: string;
+  selected: (count: number) => string;
+  range: (from: number, to: number, total: number, capped: boolean) => string;
+  confirmByTyping: (text: string) => string;
+  number: (value: number) => string;
+  time: (epochSeconds: number) => string;
+  exactTime: (epochSeconds: number) => string;
+  relativeTime: (epochSeconds: number) => string;
+}
+
+const DesignTextsContext = createContext<DesignTexts | undefined>(undefined);
+
+/** Filled by the app with the texts of the language in use. */
+export const DesignTextsProvider = DesignTextsContext.Provider;
+
+export function useDesignTexts(): DesignTexts {
+  const texts = useContext(DesignTextsContext);
+  if (!texts) throw new Error("DesignTextsProvider is missing above this component");
+  return texts;
+}

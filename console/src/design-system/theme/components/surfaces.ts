@@ -1,0 +1,96 @@
+import { alpha, type Components, type Theme } from "@mui/material/styles";
+import { tokens } from "../tokens";
+import { headingTags } from "../typography";
+
+/** Things that lie: pages, cards, dialogs, drawers. Edges are hairlines; only what floats casts a shadow. */
+export const surfaces: Components<Theme> = {
+  MuiCssBaseline: {
+    styleOverrides: (theme) => ({
+      html: { colorScheme: theme.palette.mode },
+      body: {
+        fontVariantNumeric: "tabular-nums",
+        WebkitFontSmoothing: "antialiased",
+        MozOsxFontSmoothing: "grayscale",
+        overflowWrap: "break-word",
+      },
+      "::selection": { backgroundColor: alpha(theme.palette.primary.main, 0.24) },
+      "@media (prefers-reduced-motion: reduce)": {
+        "*, *::before, *::after": {
+          animationDuration: "0.01ms !important",
+          animationIterationCount: "1 !important",
+          transitionDuration: "0.01ms !important",
+        },
+      },
+    }),
+  },
+  MuiTypography: { defaultProps: { variantMapping: headingTags } },
+  MuiPaper: {
+    styleOverrides: {
+      root: { backgroundImage: "none" },
+      outlined: { borderRadius: tokens.radius.surface },
+    },
+  },
+  MuiCard: {
+    defaultProps: { variant: "outlined" },
+    styleOverrides: { root: { borderRadius: tokens.radius.surface } },
+  },
+  MuiDialog: {
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        borderRadius: tokens.radius.surface,
+        border: `1px solid ${theme.palette.divider}`,
+      }),
+    },
+  },
+  MuiDialogTitle: {
+    styleOverrides: { root: { fontSize: 16, lineHeight: "24px", padding: "20px 24px 8px" } },
+  },
+  MuiDialogContent: { styleOverrides: { root: { padding: "8px 24px 16px" } } },
+  MuiDialogActions: { styleOverrides: { root: { padding: "12px 24px 20px", gap: 8 } } },
+  MuiBackdrop: {
+    styleOverrides: {
+      root: { "&:not(.MuiBackdrop-invisible)": { backgroundColor: "rgba(10, 13, 19, 0.45)" } },
+    },
+  },
+  MuiPopover: {
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        borderRadius: 10,
+        border: `1px solid ${theme.palette.divider}`,
+      }),
+    },
+  },
+  MuiTooltip: {
+    defaultProps: { enterDelay: 300, enterNextDelay: 100 },
+    styleOverrides: {
+      tooltip: ({ theme }) => ({
+        fontSize: 12,
+        lineHeight: "16px",
+        fontWeight: 400,
+        padding: "6px 10px",
+        borderRadius: tokens.radius.small,
+        backgroundColor: theme.palette.mode === "light" ? "#1C222D" : "#2B323E",
+        color: "#F3F5F8",
+        maxWidth: 360,
+      }),
+    },
+  },
+  MuiAlert: {
+    styleOverrides: {
+      root: ({ theme, ownerState }) => {
+        const tone = theme.palette[ownerState.severity ?? "info"];
+        return {
+          borderRadius: tokens.radius.control,
+          border: `1px solid ${alpha(tone.main, 0.28)}`,
+          backgroundColor: tone.light,
+          color: theme.palette.text.primary,
+          padding: "8px 14px",
+          "& .MuiAlert-icon": { color: tone.main, padding: "3px 0", marginRight: 10, fontSize: 20 },
+          "& .MuiAlert-message": { padding: "2px 0", lineHeight: "22px" },
+        };
+      },
+    },
+  },
+  MuiSkeleton: { defaultProps: { animation: "wave" }, styleOverrides: { root: { borderRadius: 6 } } },
+  MuiLinearProgress: { styleOverrides: { root: { height: 2, borderRadius: 0 } } },
+};

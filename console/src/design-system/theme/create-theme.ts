@@ -1,0 +1,19 @@
+import { createTheme, type Theme } from "@mui/material/styles";
+import { componentOverrides } from "./components/component-overrides";
+import { type Mode, palettes } from "./palette";
+import { shadowsOf } from "./shadows";
+import { tokens } from "./tokens";
+import { typography } from "./typography";
+
+/** The look in one mode. Built once per mode and kept by the caller. */
+export function createConsoleTheme(mode: Mode): Theme {
+  return createTheme({
+    palette: palettes[mode],
+    typography,
+    shadows: shadowsOf(mode),
+    shape: { borderRadius: tokens.radius.control },
+    breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } },
+    transitions: { duration: { enteringScreen: 225, leavingScreen: 195 } },
+    components: componentOverrides,
+  });
+}

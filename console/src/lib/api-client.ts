@@ -1,0 +1,107 @@
+import { envelopeShape, type FailureEnvelope } from "@tollgate/contract/envelope";
+import type {
+  AnyEndpoint,
+  EndpointBodyInput,
+  EndpointData,
+  EndpointParams,
+  EndpointQuery,
+} from "@tollgate/contract/endpoint";
+import { ApiError } from "./api-error";
+
+/** Only what the endpoint declares can be passed; path parameters and a body are required where it declares them. */
+export type CallInput<E extends AnyEndpoint> = {
+  signal?: AbortSignal | undefined;
+} & (EndpointParams<E> extends undefined ? { params?: undefined } : { params: EndpointParams<E> }) &
+  (EndpointQuery<E> extends undefined ? { query?: undefined } : { query?: Partial<EndpointQuery<E>> }) &
+  (EndpointBodyInput<E> extends undefined ? { body?: undefined } : { body: EndpointBodyInput<E> });
+
+type CallArguments<E extends AnyEndpoint> =
+  Record<string, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+
+/**
+ * Makes one call of the console API and answers the envelope's data, checked against the contract.
+ * Every failure, the network's included, is an `ApiError`; an aborted call throws the abort itself.
+ */
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  ...[input]: CallArguments<E>
+): Promise<EndpointData<E>> {
+  const request = input as
+    | { params?: object; query?: object; body?: unknown; signal?: AbortSignal }
+    | undefined;
+  const response = await send(endpoint, addressOf(endpoint.path, request), request);
+  const envelope = await openEnvelope(response);
+  const data = endpoint.data.safeParse(envelope);
+  if (!data.success) {
+    throw new ApiError({
+      code: "client.bad_answer",
+      status: response.status,
+      message: `The answer of ${endpoint.path} does not fit the contract.`,
+      cause: data.error,
+    });
+  }
+  return data.data as EndpointData<E>;
+}
+
+async function send(
+  endpoint: AnyEndpoint,
+  address: string,
+  request: { body?: unknown; signal?: AbortSignal } | undefined,
+): Promise<Response> {
+  const hasBody = request?.body !== undefined;
+  try {
+    return await fetch(address, {
+      method: endpoint.method,
+      credentials: "same-origin",
+      headers: { accept: "application/json", ...(hasBody && { "content-type": "application/json" }) },
+      ...(hasBody && { body: JSON.stringify(request.body) }),
+      ...(request?.signal && { signal: request.signal }),
+    });
+  } catch (cause) {
+    if (request?.signal?.aborted) throw cause;
+    throw new ApiError({
+      code: "client.unreachable",
+      status: 0,
+      message: "Unable to connect to the server.",
+      cause,
+    });
+  }
+}
+
+async function openEnvelope(response: Response): Promise<unknown> {
+  const requestId = response.headers.get("x-request-id") ?? undefined;
+  const parsed = envelopeShape.safeParse(await response.json().catch(() => undefined));
+  if (!parsed.success) {
+    throw new ApiError({
+      code: response.ok ? "client.bad_answer" : "server.internal",
+      status: response.status,
+      message: response.ok ? "The answer could not be read." : response.statusText,
+      requestId,
+    });
+  }
+  if (parsed.data.success) return parsed.data.data;
+  const failure = parsed.data as unknown as Partial<FailureEnvelope>;
+  throw new ApiError({
+    code: failure.code ?? "",
+    status: response.status,
+    message: failure.message ?? "",
+    params: failure.params,
+    fields: failure.fields,
+    requestId: failure.request_id ?? requestId,
+  });
+}
+
+/** `:name` and `*` of the path filled in, the query appended; empty and absent query values are left out. */
+export function addressOf(path: string, input: { params?: object; query?: object } = {}): string {
+  const params = (input.params ?? {}) as Record<string, unknown>;
+  const filled = path.replace(/:(\w+)|\*/g, (_, name: string | undefined) =>
+    encodeURIComponent(String(params[name ?? "*"])),
+  );
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input.query ?? {})) {
+    if (value === undefined || value === null || value === "") continue;
+    query.set(key, String(value));
+  }
+  const search = query.toString();
+  return search === "" ? filled : `${filled}?${search}`;
+}

@@ -1,0 +1,78 @@
+import type { Access } from "@tollgate/contract/access";
+import type { ComponentType } from "react";
+import type { Language } from "./i18n/languages";
+
+/** Names of the drawings a menu entry may carry; the menu holds the drawings, so that this list costs nothing. */
+export type ScreenIcon =
+  | "dashboard"
+  | "analytics"
+  | "playground"
+  | "users"
+  | "channels"
+  | "pricing"
+  | "telegram"
+  | "redemptions"
+  | "payments"
+  | "tokens"
+  | "profile"
+  | "settings"
+  | "topup"
+  | "models"
+  | "logs"
+  | "midjourney"
+  | "tasks"
+  | "page";
+
+export type MenuGroup = "dashboard" | "setting" | "billing" | "usage";
+export type MenuCollapse = "operation" | "pay-settings";
+
+export interface MenuPlace {
+  group: MenuGroup;
+  /** Inside a folding entry of the group. */
+  collapse?: MenuCollapse;
+  /** Smaller stands higher. */
+  order: number;
+  /** Shown, but not to be chosen. */
+  disabled?: boolean;
+  /** A word at the right of the title; key in the `shell` namespace. */
+  chip?: string;
+  /** Leads to this address outside of the console instead of the screen's path. */
+  href?: string;
+  newTab?: boolean;
+}
+
+/** The JSON of a screen's texts; the namespace is the screen's `name`. */
+export type LocaleModule = { default: Record<string, unknown> };
+
+/**
+ * A screen's passport: all that the shell must know before the screen's code is loaded.
+ * Texts of the screen stand in its own locales; only the title stands in the shell's (`shell:screens.<name>`),
+ * because the menu shows it before the screen is loaded.
+ */
+export interface Screen {
+  /** The folder's name, and the namespace of its texts. */
+  name: string;
+  path: string;
+  /** Further addresses of the same screen. */
+  aliases?: string[];
+  /** Key in the `shell` namespace, e.g. `screens.tokens`. */
+  title: string;
+  icon: ScreenIcon;
+  /** Absent: reachable, but not in the menu. */
+  menu?: MenuPlace;
+  access: Access;
+  /** `console` (default under /panel) stands inside the side menu, `bare` has the page to itself. */
+  layout?: "console" | "bare";
+  /** The list reads `?keyword=`; the command palette then offers to search it. */
+  searchable?: boolean;
+  page: () => Promise<ComponentType>;
+  locales: (language: Language) => Promise<LocaleModule>;
+}
+
+/**
+ * Declares a screen; the value is the argument, typed.
+ * @example page: () => import("./tokens-page").then((module) => module.TokensPage)
+ */
+export function defineScreen(screen: Screen): Screen {
+  return screen;
+}

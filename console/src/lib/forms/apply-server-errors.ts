@@ -1,0 +1,22 @@
+import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
+import { ApiError } from "../api-error";
+import { describeProblem } from "./describe-problem";
+
+/**
+ * Puts the server's field problems on their fields, the first one focused. False if the failure names no field: it then
+ * belongs to a notification, which the query client already gives.
+ */
+export function applyServerErrors<T extends FieldValues>(
+  error: unknown,
+  setError: UseFormSetError<T>,
+): boolean {
+  if (!(error instanceof ApiError) || error.fields.length === 0) return false;
+  error.fields.forEach((problem, index) => {
+    setError(
+      (problem.path === "" ? "root" : problem.path) as FieldPath<T>,
+      { type: problem.code, message: describeProblem(problem) },
+      { shouldFocus: index === 0 },
+    );
+  });
+  return true;
+}

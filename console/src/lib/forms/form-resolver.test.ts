@@ -1,0 +1,70 @@
+import { channelForm } from "@tollgate/contract/channels";
+import { price } from "@tollgate/contract/pricing";
+import { tokenForm } from "@tollgate/contract/tokens";
+import { beforeAll, describe, expect, it } from "vitest";
+import type * as z from "zod";
+import { changeLanguage, startI18n } from "../i18n/i18n";
+import { describeProblem } from "./describe-problem";
+import { formResolver } from "./form-resolver";
+
+/** Field path → sentence. */
+async function problemsOf(
+  schema: z.ZodType<object, object>,
+  values: object,
+): Promise<Record<string, string>> {
+  const result = await formResolver(schema as z.ZodType<Record<string, unknown>, Record<string, unknown>>)(
+    values as Record<string, unknown>,
+    undefined,
+    { fields: {}, shouldUseNativeValidation: false },
+  );
+  return Object.fromEntries(
+    Object.entries(result.errors).map(([path, error]) => [
+      path,
+      String((error as { message?: unknown }).message),
+    ]),
+  );
+}
+
+beforeAll(() => startI18n());
+
+describe("formResolver", () => {
+  it("gives the form's values as the schema reads them", async () => {
+    const result = await formResolver(tokenForm)({ name: " ci " }, undefined, {
+      fields: {},
+      shouldUseNativeValidation: false,
+    });
+    expect(result).toMatchObject({ values: { name: "ci", expired_time: -1 }, errors: {} });
+  });
+
+  it("says what is wrong in words, not in zod's", async () => {
+    expect(await problemsOf(tokenForm, { name: "", remain_quota: -1 })).toEqual({
+      name: "This cannot be empty.",
+      remain_quota: "Must be 0 or more.",
+    });
+    expect(await problemsOf(tokenForm, { name: "x".repeat(51), remain_quota: Number.NaN })).toEqual({
+      name: "At most 50 characters.",
+      remain_quota: "Enter a number.",
+    });
+    expect(
+      await problemsOf(price, { model: "*gpt", type: "hours", channel_type: 1.5, input: 1, output: 1 }),
+    ).toEqual({
+      model: "The wildcard * may only stand last, after a prefix: gpt-3.5* works, *gpt-3.5 does not.",
+      type: "Choose one of the offered values.",
+      channel_type: "Enter a whole number.",
+    });
+    const channel = { name: "a", type: 1, key: "", groups: [], models: ["m"], weight: 0, model_mapping: "[" };
+    expect(await problemsOf(channelForm, channel)).toEqual({
+      key: "This cannot be empty.",
+      groups: "Choose at least one.",
+      weight: "Must be 1 or more.",
+      model_mapping: "The model mapping must be a JSON object whose values are text.",
+    });
+  });
+
+  it("speaks the language in use, and the contract's English where it has no words", async () => {
+    await changeLanguage("zh_CN");
+    expect(await problemsOf(tokenForm, { name: "" })).toEqual({ name: "此项不能为空。" });
+    expect(describeProblem({ code: "business.new_rule", message: "Not today." })).toBe("Not today.");
+    await changeLanguage("en_US");
+  });
+});

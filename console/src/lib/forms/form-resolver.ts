@@ -1,0 +1,23 @@
+import { toNestErrors } from "@hookform/resolvers";
+import { fieldProblems } from "@tollgate/contract/envelope";
+import type { FieldError, FieldErrors, FieldValues, Resolver } from "react-hook-form";
+import type * as z from "zod";
+import { describeProblem } from "./describe-problem";
+
+/**
+ * Checks a form by the contract's schema, so that browser and server refuse the same things (D11).
+ * Messages come out translated. Use as `useForm<z.input<S>, unknown, z.output<S>>({ resolver: formResolver(schema) })`.
+ */
+export function formResolver<Input extends FieldValues, Output extends FieldValues>(
+  schema: z.ZodType<Output, Input>,
+): Resolver<Input, unknown, Output> {
+  return async (values, _context, options) => {
+    const parsed = await schema.safeParseAsync(values);
+    if (parsed.success) return { values: parsed.data, errors: {} };
+    const errors: Record<string, FieldError> = {};
+    for (const problem of fieldProblems(parsed.error)) {
+      errors[problem.path || "root"] ??= { type: problem.code, message: describeProblem(problem) };
+    }
+    return { values: {}, errors: toNestErrors(errors, options) as FieldErrors<Input> };
+  };
+}

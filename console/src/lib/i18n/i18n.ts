@@ -1,0 +1,80 @@
+import i18next, { type BackendModule } from "i18next";
+import { initReactI18next } from "react-i18next";
+import type { LocaleModule } from "../define-screen";
+import { localStore } from "../local-store";
+import { decideLanguage, type Language, languages, languageTag } from "./languages";
+
+/** Texts that several rooms share; screens bring their own namespace. */
+export const sharedNamespaces = ["common", "shell", "errors", "validation"] as const;
+
+const sharedFiles = import.meta.glob<LocaleModule>("./locales/*/*.json");
+const namespaceLoaders = new Map<string, (language: Language) => Promise<LocaleModule>>();
+
+const lazyFiles: BackendModule = {
+  type: "backend",
+  init: () => {},
+  read(language, namespace, done) {
+    const load = namespaceLoaders.get(namespace) ?? sharedFiles[`./locales/${language}/${namespace}.json`];
+    if (!load) return done(new Error(`No texts for ${namespace}`), false);
+    load(language as Language).then(
+      (module) => done(null, module.default),
+      (error: unknown) => done(error as Error, false),
+    );
+  },
+};
+
+export const i18n = i18next.createInstance();
+
+/** Makes a screen's texts findable under its name. They are fetched with the screen, in the language in use. */
+export function registerNamespace(name: string, load: (language: Language) => Promise<LocaleModule>): void {
+  namespaceLoaders.set(name, load);
+}
+
+/** Fetches the texts of a namespace in the language in use; throws if they cannot be had. */
+export async function loadNamespace(name: string): Promise<void> {
+  await i18n.loadNamespaces(name);
+  // The library takes a failed fetch for an empty namespace and would show keys instead of words.
+  if (!i18n.hasResourceBundle(i18n.language, name)) throw new Error(`No texts for ${name}`);
+}
+
+/** Decides the language, remembers the browser's, fetches the shared texts. Nothing may be rendered before. */
+export async function startI18n(): Promise<void> {
+  const browserLanguage = navigator.language;
+  const language = decideLanguage({
+    stored: localStore.read("appLanguage"),
+    savedBrowserLanguage: localStore.read("localLanguage_save"),
+    browserLanguage,
+  });
+  localStore.write("localLanguage_save", browserLanguage);
+  localStore.write("appLanguage", language);
+  i18n.on("languageChanged", (next) => {
+    document.documentElement.lang = languageTag(next);
+  });
+  await i18n
+    .use(lazyFiles)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      supportedLngs: languages,
+      load: "currentOnly",
+      // Every language is complete, so that no second one is ever fetched.
+      fallbackLng: false,
+      ns: [...sharedNamespaces],
+      defaultNS: "common",
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+      returnNull: false,
+    });
+}
+
+/** Switches the language and remembers the choice. */
+export async function changeLanguage(language: Language): Promise<void> {
+  localStore.write("appLanguage", language);
+  localStore.write("localLanguage_save", navigator.language);
+  await i18n.changeLanguage(language);
+}
+
+/** The language in use, for `Intl` and for descriptors' texts. */
+export function currentLanguage(): Language {
+  return i18n.language as Language;
+}

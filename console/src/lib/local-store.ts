@@ -1,0 +1,50 @@
+/**
+ * What the browser keeps between visits (specification §3), under exactly these keys.
+ * Storage may be forbidden or full; then everything works for the length of the visit.
+ */
+export type LocalKey =
+  | "user"
+  | "siteInfo"
+  | "quota_per_unit"
+  | "display_in_currency"
+  | "theme"
+  | "appLanguage"
+  | "localLanguage_save"
+  | "seenVersion";
+
+export const localStore = {
+  read(key: LocalKey): string | null {
+    try {
+      return window.localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  write(key: LocalKey, value: string): void {
+    try {
+      window.localStorage.setItem(key, value);
+    } catch {
+      // Private windows and full disks refuse; the value then lives in memory only.
+    }
+  },
+  remove(key: LocalKey): void {
+    try {
+      window.localStorage.removeItem(key);
+    } catch {
+      // Nothing was stored, so nothing is left behind.
+    }
+  },
+  /** A stored JSON value; anything unreadable counts as absent. */
+  readJson(key: LocalKey): unknown {
+    const text = localStore.read(key);
+    if (text === null) return undefined;
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return undefined;
+    }
+  },
+  writeJson(key: LocalKey, value: unknown): void {
+    localStore.write(key, JSON.stringify(value));
+  },
+};

@@ -1,0 +1,48 @@
+import { type QuotaFormat } from "@tollgate/contract/quota";
+import { getStatus, siteInfo as siteInfoSchema, type SiteInfo } from "@tollgate/contract/site-info";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { call } from "../api-client";
+import { localStore } from "../local-store";
+
+/** Placeholder version of a build that has none (specification §9). */
+export const unknownVersion = "v0.0.0";
+
+/** What an earlier visit kept; the defaults where there was none or it no longer fits. */
+export function cachedSiteInfo(): SiteInfo {
+  const stored = siteInfoSchema.safeParse(localStore.readJson("siteInfo"));
+  return stored.success ? stored.data : siteInfoSchema.parse({});
+}
+
+function remember(info: SiteInfo): void {
+  localStore.writeJson("siteInfo", info);
+  localStore.write("quota_per_unit", String(info.quota_per_unit));
+  localStore.write("display_in_currency", String(info.display_in_currency));
+}
+
+/** Failures are told by the shell (unreachable server), with the cached info still in use. */
+export const siteInfoQuery = queryOptions({
+  queryKey: ["site-info"],
+  queryFn: async ({ signal }) => {
+    const info = await call(getStatus, { signal });
+    remember(info);
+    return info;
+  },
+  staleTime: 5 * 60_000,
+  meta: { silent: true },
+});
+
+/** Site info in force: the server's, or the cached until it came. `isLoading` until the first answer or failure. */
+export function useSiteInfo(): SiteInfo & { isLoading: boolean } {
+  const { data, isPending } = useQuery(siteInfoQuery);
+  return useMemo(() => ({ ...(data ?? cachedSiteInfo()), isLoading: isPending }), [data, isPending]);
+}
+
+/** How quota is shown on this site, for `formatQuota` of the contract. */
+export function useQuotaFormat(): QuotaFormat {
+  const { quota_per_unit, display_in_currency } = useSiteInfo();
+  return useMemo(
+    () => ({ quotaPerUnit: quota_per_unit, displayInCurrency: display_in_currency }),
+    [quota_per_unit, display_in_currency],
+  );
+}

@@ -1,0 +1,123 @@
+import OpenInNewIcon from "@mui/icons-material/OpenInNew";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { Channel } from "@tollgate/contract/channels";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { useTranslation } from "react-i18next";
+import { FormSection } from "../../design-system/form/form-section";
+import { SecretField } from "../../design-system/form/secret-field";
+import { TextField } from "../../design-system/form/text-field";
+import { useLanguage } from "../../lib/i18n/use-language";
+import { DescriptorFields } from "../../widgets/descriptor-form/descriptor-fields";
+import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
+import { type ChannelValues, suggestedAddress } from "./channel-values";
+
+interface ProviderHeaderProps {
+  descriptor: ProviderDescriptor | undefined;
+  type: number;
+  onChange: () => void;
+}
+
+/** Which provider the form is for, its own console, and the way to another one. */
+export function ProviderHeader({ descriptor, type, onChange }: ProviderHeaderProps) {
+  const { t } = useTranslation("channels");
+  return (
+    <Stack
+      direction="row"
+      sx={{
+        alignItems: "center",
+        gap: 1.5,
+        p: 1.5,
+        mb: 3,
+        border: 1,
+        borderColor: "divider",
+        borderRadius: 1.5,
+      }}
+    >
+      <ProviderIcon descriptor={descriptor} size={32} />
+      <Stack sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 500 }} noWrap>
+          {descriptor?.label ?? `#${type}`}
+        </Typography>
+        {descriptor?.consoleUrl && (
+          <Link href={descriptor.consoleUrl} target="_blank" rel="noreferrer" variant="body2">
+            {t("editor.provider_console")}
+            <OpenInNewIcon aria-hidden sx={{ fontSize: 13, ml: 0.5, verticalAlign: "-2px" }} />
+          </Link>
+        )}
+      </Stack>
+      <Button size="small" onClick={onChange}>
+        {t("editor.change_provider")}
+      </Button>
+    </Stack>
+  );
+}
+
+interface ConnectionSectionProps {
+  descriptor: ProviderDescriptor | undefined;
+  /** The channel as it is stored; undefined for a new one. */
+  stored: Channel | undefined;
+}
+
+/** Name, key, address, and what else the provider needs to be reached. */
+export function ConnectionSection({ descriptor, stored }: ConnectionSectionProps) {
+  const { t } = useTranslation("channels");
+  const { localize } = useLanguage();
+  const needed = (descriptor?.fields ?? []).filter((field) => !isPluginField(field.name));
+  const storedKeyHint = ({ key_count: count, key_hint: hint }: Channel) =>
+    [t("field.key_count", { count }), hint && t("field.key_end", { hint })].filter(Boolean).join(" · ");
+  return (
+    <FormSection title={t("section.connection")}>
+      {descriptor?.sandbox && <Alert severity="info">{t("editor.sandbox_note")}</Alert>}
+      <TextField<ChannelValues> name="name" label={t("field.name")} required autoFocus={!stored} />
+      <SecretField<ChannelValues>
+        name="key"
+        label={descriptor ? localize(descriptor.keyLabel) : t("field.key")}
+        hint={<KeyHint descriptor={descriptor} stored={stored} />}
+        required
+        multiline
+        isSet={stored !== undefined}
+        {...(stored && { setHint: storedKeyHint(stored) })}
+        {...(descriptor?.keyFormat && { placeholder: descriptor.keyFormat })}
+      />
+      {!descriptor?.sandbox && <AddressField descriptor={descriptor} />}
+      <DescriptorFields fields={needed} stored={false} />
+    </FormSection>
+  );
+}
+
+function AddressField({ descriptor }: { descriptor: ProviderDescriptor | undefined }) {
+  const { t } = useTranslation("channels");
+  const { localize } = useLanguage();
+  const suggested = suggestedAddress(descriptor);
+  const rule = suggested ? t("field.base_url_default", { url: suggested }) : t("field.base_url_required");
+  return (
+    <TextField<ChannelValues>
+      name="base_url"
+      label={t("field.base_url")}
+      hint={descriptor?.baseUrlHint ? localize(descriptor.baseUrlHint) : rule}
+      required={suggested === ""}
+      {...(suggested && { placeholder: suggested })}
+      mono
+    />
+  );
+}
+
+/** True for options of the provider's plug-ins; they stand in a section of their own. */
+export function isPluginField(name: string): boolean {
+  return name.startsWith("plugin.");
+}
+
+function KeyHint({ descriptor, stored }: ConnectionSectionProps) {
+  const { t } = useTranslation("channels");
+  const { localize } = useLanguage();
+  const hints = [
+    stored && t("field.key_replace_hint"),
+    descriptor?.keyHint ? localize(descriptor.keyHint) : t("field.key_hint"),
+    descriptor?.keyFormat && t("field.key_format", { format: descriptor.keyFormat }),
+  ];
+  return hints.filter(Boolean).join(" ");
+}

@@ -1,0 +1,45 @@
+import Stack from "@mui/material/Stack";
+import Switch from "@mui/material/Switch";
+import Typography from "@mui/material/Typography";
+import { type Channel, channelStatus } from "@tollgate/contract/channels";
+import { useTranslation } from "react-i18next";
+import { StatusChip } from "../../design-system/status-chip/status-chip";
+
+/** Word of a channel's status; a number of a newer server is "unknown". */
+export function statusKey(status: number): "status.1" | "status.2" | "status.3" | "status.unknown" {
+  if (status === channelStatus.enabled) return "status.1";
+  if (status === channelStatus.disabled) return "status.2";
+  return status === channelStatus.autoDisabled ? "status.3" : "status.unknown";
+}
+
+interface ChannelStatusProps {
+  channel: Channel;
+  onToggle: (enabled: boolean) => void;
+}
+
+/** Switch and word; a channel that was switched off automatically says why on hover. */
+export function ChannelStatus({ channel, onToggle }: ChannelStatusProps) {
+  const { t } = useTranslation("channels");
+  const { name, status, status_reason: reason } = channel;
+  const word = t(statusKey(status));
+  return (
+    <Stack direction="row" sx={{ alignItems: "center", gap: 1, whiteSpace: "nowrap" }}>
+      <Switch
+        checked={status === channelStatus.enabled}
+        onChange={(event) => onToggle(event.target.checked)}
+        slotProps={{ input: { "aria-label": t("status.toggle", { name }) } }}
+      />
+      {status === channelStatus.autoDisabled ? (
+        <StatusChip
+          tone="warning"
+          label={word}
+          hint={reason ? t("status.reason", { reason }) : t("status.no_reason")}
+        />
+      ) : (
+        <Typography variant="body2" sx={{ color: "text.secondary" }}>
+          {word}
+        </Typography>
+      )}
+    </Stack>
+  );
+}

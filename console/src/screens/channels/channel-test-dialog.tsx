@@ -1,0 +1,111 @@
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
+import Autocomplete from "@mui/material/Autocomplete";
+import Button from "@mui/material/Button";
+import CircularProgress from "@mui/material/CircularProgress";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import type { Channel, ChannelTestResult } from "@tollgate/contract/channels";
+import { isWildcard } from "@tollgate/contract/model-pattern";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { describeError } from "../../lib/describe-error";
+import { formatDuration } from "../../lib/format-time";
+import { useTestChannel } from "./channels-queries";
+
+/** What the dialog opens with: a channel, the model to ask for, and a result that is already known. */
+export interface ChannelTestRequest {
+  channel: Channel;
+  model?: string | undefined;
+  /** A failure of the quick test in the list. */
+  result?: ChannelTestResult | undefined;
+  error?: unknown;
+  /** Starts at once; the operator already said which model. */
+  start?: boolean;
+}
+
+/** One unbilled call through a channel: which model, how long it took, what the provider said. */
+export function ChannelTestDialog({
+  request,
+  onClose,
+}: {
+  request: ChannelTestRequest;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("channels");
+  const { channel } = request;
+  const test = useTestChannel();
+  const [model, setModel] = useState(request.model ?? channel.test_model);
+  const result = test.data ?? (test.isIdle ? request.result : undefined);
+  const error = test.error ?? (test.isIdle ? request.error : undefined);
+  const { mutate } = test;
+  const { start, model: asked } = request;
+  useEffect(() => {
+    if (start && asked) mutate({ id: channel.id, model: asked });
+  }, [start, asked, mutate, channel.id]);
+
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="channel-test-title">
+      <DialogTitle id="channel-test-title" sx={{ overflowWrap: "anywhere" }}>
+        {t("test.title", { name: channel.name })}
+      </DialogTitle>
+      <DialogContent>
+        <Stack sx={{ gap: 2 }}>
+          <Typography variant="body2" sx={{ color: "text.secondary" }}>
+            {t("test.body")}
+          </Typography>
+          <Autocomplete
+            freeSolo
+            options={channel.models.filter((name) => !isWildcard(name))}
+            inputValue={model}
+            onInputChange={(_event, next) => setModel(next)}
+            renderInput={(params) => <TextField {...params} label={t("test.model")} />}
+          />
+          <div aria-live="polite">
+            {test.isPending && (
+              <Stack direction="row" sx={{ alignItems: "center", gap: 1.5, color: "text.secondary" }}>
+                <CircularProgress size={16} color="inherit" />
+                <Typography variant="body2">{t("test.running")}</Typography>
+              </Stack>
+            )}
+            {!test.isPending && result && <TestResult result={result} />}
+            {!test.isPending && error !== undefined && error !== null && (
+              <Alert severity="error">{describeError(error)}</Alert>
+            )}
+          </div>
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose}>
+          {t("test.close")}
+        </Button>
+        <Button
+          variant="contained"
+          onClick={() => mutate({ id: channel.id, model })}
+          disabled={model.trim() === ""}
+          loading={test.isPending}
+        >
+          {t(result || error ? "test.again" : "test.run")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function TestResult({ result }: { result: ChannelTestResult }) {
+  const { t } = useTranslation("channels");
+  return (
+    <Alert severity={result.success ? "success" : "error"} sx={{ overflowWrap: "anywhere" }}>
+      <AlertTitle>
+        {t(result.success ? "test.passed" : "test.failed", { time: formatDuration(result.time) })}
+      </AlertTitle>
+      {result.model}
+      {result.reason !== "" && <div>{result.reason}</div>}
+    </Alert>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { describe, expect, it } from "vitest";
+import { changedFields, newChannelValues, savedValues, valuesForProvider } from "./channel-values.ts";
+
+const label = { en_US: "API key", zh_CN: "API key", ja_JP: "API key" };
+const openai: ProviderDescriptor = {
+  type: 1,
+  id: "openai",
+  label: "OpenAI",
+  icon: { text: "O", color: "#10a37f" },
+  defaultBaseUrl: "https://api.openai.com",
+  keyLabel: label,
+  fields: [],
+  defaultModels: ["gpt-5"],
+  defaultTestModel: "gpt-5",
+  capabilities: ["chat"],
+  canListModels: true,
+};
+const azure: ProviderDescriptor = { ...openai, type: 3, id: "azure-openai", defaultModels: ["gpt-4o"] };
+delete azure.defaultBaseUrl;
+
+describe("valuesForProvider", () => {
+  it("fills what is empty", () => {
+    expect(valuesForProvider(newChannelValues, openai)).toMatchObject({
+      type: 1,
+      base_url: "https://api.openai.com",
+      models: ["gpt-5"],
+      test_model: "gpt-5",
+    });
+  });
+
+  it("replaces the former provider's suggestions and keeps what was typed", () => {
+    const typed = { ...valuesForProvider(newChannelValues, openai), models: ["mine"] };
+    expect(valuesForProvider(typed, azure, openai)).toMatchObject({
+      type: 3,
+      base_url: "",
+      models: ["mine"],
+    });
+  });
+});
+
+describe("changedFields", () => {
+  it("names only what differs from a new channel", () => {
+    expect(changedFields("requests", { ...newChannelValues, model_mapping: "{ }" })).toEqual([]);
+    const values = { ...newChannelValues, weight: 5, tag: "eu", model_mapping: '{"a":"b"}' };
+    expect(changedFields("routing", values)).toEqual(["tag", "weight"]);
+    expect(changedFields("requests", values)).toEqual(["model_mapping"]);
+  });
+});
+
+describe("savedValues", () => {
+  it("lists mapped names among the models and leaves empty options out", () => {
+    const values = {
+      ...newChannelValues,
+      models: ["gpt-5"],
+      model_mapping: '{"gpt-4":"gpt-5","*bad":"x"}',
+      plugin: { search: { enable: true, count: Number.NaN, note: "" } },
+    };
+    expect(savedValues(values)).toMatchObject({
+      models: ["gpt-5", "gpt-4"],
+      plugin: { search: { enable: true } },
+    });
+    expect(savedValues(values).plugin).toEqual({ search: { enable: true } });
+  });
+});

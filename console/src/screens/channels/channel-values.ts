@@ -1,0 +1,133 @@
+import { billingEstimate, type Channel, type ChannelForm } from "@tollgate/contract/channels";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { defaultGroup } from "@tollgate/contract/groups";
+import { isValidModelPattern } from "@tollgate/contract/model-pattern";
+
+/** Everything the channel editor holds; `id` 0 while the channel does not exist yet. */
+export type ChannelValues = ChannelForm & { id: number };
+
+/** A channel before anything is typed. `type` 0: no provider chosen yet. */
+export const newChannelValues: ChannelValues = {
+  id: 0,
+  name: "",
+  type: 0,
+  key: "",
+  base_url: "",
+  groups: [defaultGroup],
+  models: [],
+  tag: "",
+  priority: 0,
+  weight: 1,
+  model_mapping: "",
+  model_headers: "",
+  custom_parameter: "",
+  proxy: "",
+  test_model: "",
+  other: "",
+  only_chat: false,
+  pre_cost: billingEstimate.normal,
+  disabled_stream: [],
+  plugin: {},
+  connect_timeout: 0,
+  first_byte_timeout: 0,
+  idle_timeout: 0,
+  total_timeout: 0,
+};
+
+/** A stored channel as the editor's values; the key starts empty, which keeps the stored one (D8). */
+export function valuesOfChannel(channel: Channel): ChannelValues {
+  const values: Record<string, unknown> = { id: channel.id, key: "" };
+  for (const name of Object.keys(newChannelValues)) {
+    if (name in channel) values[name] = channel[name as keyof Channel];
+  }
+  return { ...newChannelValues, ...values };
+}
+
+/** A copy to create from: everything but identity and the key, which nobody can read back. */
+export function valuesOfCopy(channel: Channel, name: string): ChannelValues {
+  return { ...valuesOfChannel(channel), id: 0, name };
+}
+
+/** The address a provider suggests; a sandbox has none, it answers inside the server. */
+export function suggestedAddress(descriptor: ProviderDescriptor | undefined): string {
+  return descriptor?.sandbox ? "" : (descriptor?.defaultBaseUrl ?? "");
+}
+
+/**
+ * The values after a provider was chosen. What the operator typed wins; what is empty, or still the former provider's
+ * own suggestion, becomes the new provider's suggestion.
+ */
+export function valuesForProvider(
+  values: ChannelValues,
+  next: ProviderDescriptor,
+  former?: ProviderDescriptor,
+): ChannelValues {
+  const untouched = (value: string, suggestion: string | undefined) => value === "" || value === suggestion;
+  const formerModels = former?.defaultModels ?? [];
+  const modelsUntouched = values.models.length === 0 || values.models.join() === formerModels.join();
+  return {
+    ...values,
+    type: next.type,
+    base_url: untouched(values.base_url, suggestedAddress(former)) ? suggestedAddress(next) : values.base_url,
+    models: modelsUntouched ? next.defaultModels : values.models,
+    // A sandbox answers to any key; there is nothing to look up.
+    key: next.sandbox && values.key === "" ? "sandbox" : values.key,
+    test_model: untouched(values.test_model, former?.defaultTestModel)
+      ? (next.defaultTestModel ?? "")
+      : values.test_model,
+    plugin: former && former.type !== next.type ? {} : values.plugin,
+  };
+}
+
+/** Names on the left of the model mapping: the channel serves them although its provider does not know them. */
+export function mappedModels(mapping: string): string[] {
+  try {
+    const value: unknown = JSON.parse(mapping);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What is saved: mapped names stand among the models, options that were left empty are not sent. */
+export function savedValues<T extends Pick<ChannelValues, "models" | "model_mapping" | "plugin">>(
+  values: T,
+): T {
+  const mapped = mappedModels(values.model_mapping).filter(
+    (name) => name !== "" && isValidModelPattern(name),
+  );
+  const plugin = Object.entries(values.plugin).map(([name, options]) => [
+    name,
+    Object.fromEntries(Object.entries(options).filter(([, value]) => value !== "" && !isNothing(value))),
+  ]);
+  return {
+    ...values,
+    models: [...new Set([...values.models, ...mapped])],
+    plugin: Object.fromEntries(plugin),
+  };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || Number.isNaN(value);
+}
+
+/** Parts of the editor that start collapsed, and the fields each one holds. */
+export const advancedParts = {
+  routing: ["tag", "priority", "weight"],
+  requests: ["model_mapping", "model_headers", "custom_parameter", "proxy"],
+  behaviour: ["only_chat", "pre_cost", "disabled_stream"],
+  timeouts: ["connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout"],
+} as const satisfies Record<string, (keyof ChannelValues)[]>;
+export type AdvancedPart = keyof typeof advancedParts;
+
+/** Fields of a collapsed part that differ from a new channel's: what its summary names. */
+export function changedFields(part: AdvancedPart, values: ChannelValues): (keyof ChannelValues)[] {
+  return advancedParts[part].filter((name) => !isDefault(name, values[name]));
+}
+
+function isDefault(name: keyof ChannelValues, value: unknown): boolean {
+  if (name === "model_mapping" || name === "model_headers" || name === "custom_parameter") {
+    return /^\s*(\{\s*\})?\s*$/.test(String(value));
+  }
+  return JSON.stringify(value) === JSON.stringify(newChannelValues[name]);
+}

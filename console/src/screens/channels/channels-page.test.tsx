@@ -1,0 +1,284 @@
+import type { Channel, ChannelForm } from "@tollgate/contract/channels";
+import {
+  createChannel,
+  editChannels,
+  fetchChannelModels,
+  listChannels,
+  listProviderTypes,
+  patchChannel,
+  testChannel,
+  updateChannel,
+} from "@tollgate/contract/channels";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { listGroupSymbols } from "@tollgate/contract/groups";
+import { listModelNames } from "@tollgate/contract/pricing";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { answer, hold, refuse } from "../../../test/api-mock";
+import { aMoment, anAdmin, aPage } from "../../../test/builders";
+import { renderScreen } from "../../../test/render-app";
+import { setViewport } from "../../../test/setup";
+import { newChannelValues } from "./channel-values";
+import { channelsScreen } from "./screen";
+
+const text = (words: string) => ({ en_US: words, zh_CN: words, ja_JP: words });
+
+const openai: ProviderDescriptor = {
+  type: 1,
+  id: "openai",
+  label: "OpenAI",
+  icon: { text: "AI", color: "#10a37f" },
+  defaultBaseUrl: "https://api.openai.com",
+  keyLabel: text("API key"),
+  fields: [],
+  defaultModels: ["gpt-5", "gpt-5-mini"],
+  defaultTestModel: "gpt-5-mini",
+  capabilities: ["chat"],
+  canListModels: true,
+};
+const azure: ProviderDescriptor = {
+  ...openai,
+  type: 3,
+  id: "azure-openai",
+  label: "Azure OpenAI",
+  fields: [
+    { kind: "text", name: "other", label: text("API version"), required: true },
+    { kind: "switch", name: "plugin.search.enable", label: text("Web search") },
+    {
+      kind: "number",
+      name: "plugin.search.count",
+      label: text("Results"),
+      min: 1,
+      showWhen: { field: "plugin.search.enable", in: [true] },
+    },
+  ],
+};
+delete azure.defaultBaseUrl;
+
+function aChannel(part: Partial<Channel> = {}): Channel {
+  const { key: _key, ...fields } = newChannelValues as Required<typeof newChannelValues>;
+  return {
+    ...(fields as Omit<ChannelForm, "key">),
+    id: 5,
+    name: "Main",
+    type: 1,
+    status: 1,
+    status_reason: "",
+    key_count: 1,
+    key_hint: "wxyz",
+    base_url: "https://api.openai.com",
+    models: ["gpt-5"],
+    test_model: "gpt-5",
+    created_time: aMoment,
+    test_time: aMoment,
+    response_time: 820,
+    used_quota: 1_000_000,
+    balance: 0,
+    balance_updated_time: 0,
+    ...part,
+  };
+}
+
+const open = (url = "/panel/channel") => renderScreen(channelsScreen, { user: anAdmin(), url });
+
+beforeEach(() => {
+  answer(listProviderTypes, [openai, azure]);
+  answer(listGroupSymbols, ["default", "vip"]);
+  answer(listModelNames, { models: [], unpriced: [] });
+});
+
+describe("the channel list", () => {
+  it("shows a channel with provider, models, status, response time and what it used", async () => {
+    answer(listChannels, aPage([aChannel({ status: 3, status_reason: "invalid key" })]));
+    const { person } = await open();
+    const row = (await screen.findByText("Main")).closest("tr") as HTMLElement;
+    for (const shown of ["OpenAI", "1 model", "default", "Auto-disabled", "820 ms", "$2.00"]) {
+      expect(within(row).getByText(shown)).toBeVisible();
+    }
+    await person.hover(within(row).getByText("Auto-disabled"));
+    expect(await screen.findByText(/Switched off automatically: invalid key/)).toBeVisible();
+  });
+
+  it("says what channels are when there are none, and that nothing matches when a filter is set", async () => {
+    answer(listChannels, aPage<Channel>([]));
+    const { person, location } = await open("/panel/channel?keyword=zzz");
+    await person.click(await screen.findByRole("button", { name: "Clear filters" }));
+    expect(await screen.findByText("No channels yet")).toBeVisible();
+    expect(location()).toBe("/panel/channel");
+  });
+
+  it("says why it failed and tries again", async () => {
+    refuse(listChannels, "server.internal");
+    const { person } = await open();
+    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    answer(listChannels, aPage([aChannel()]));
+    await person.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Main")).toBeVisible();
+  });
+
+  it("switches at once and takes it back visibly when the server refuses", async () => {
+    answer(listChannels, aPage([aChannel()]));
+    refuse(patchChannel, "server.internal");
+    const { person } = await open();
+    const toggle = await screen.findByRole("switch", { name: "Channel Main enabled" });
+    await person.click(toggle);
+    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(toggle).toBeChecked();
+  });
+
+  it("shows the new state before the server answered", async () => {
+    answer(listChannels, aPage([aChannel()]));
+    const release = hold(patchChannel, aChannel({ status: 2 }));
+    const { person } = await open();
+    const toggle = await screen.findByRole("switch", { name: "Channel Main enabled" });
+    await person.click(toggle);
+    await waitFor(() => expect(toggle).not.toBeChecked());
+    answer(listChannels, aPage([aChannel({ status: 2 })]));
+    release();
+    expect(await screen.findByText("Disabled")).toBeVisible();
+  });
+
+  it("saves a priority where it stands, on Enter, and not an impossible one", async () => {
+    answer(listChannels, aPage([aChannel()]));
+    const calls = answer(patchChannel, aChannel({ priority: 7 }));
+    const { person } = await open();
+    const weight = await screen.findByRole("textbox", { name: "Weight of Main" });
+    await person.clear(weight);
+    await person.type(weight, "0{Enter}");
+    expect(weight).toHaveValue("1");
+    const priority = screen.getByRole("textbox", { name: "Priority of Main" });
+    await person.clear(priority);
+    await person.type(priority, "7{Enter}");
+    await waitFor(() => expect(calls.map((call) => call.body)).toEqual([{ priority: 7 }]));
+  });
+
+  it("acts on all selected channels at once", async () => {
+    answer(listChannels, aPage([aChannel(), aChannel({ id: 6, name: "Spare" })]));
+    const calls = answer(editChannels, { changed: 2 });
+    const { person } = await open();
+    await screen.findByText("Spare");
+    await person.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+    await person.click(screen.getByRole("button", { name: "Set tag…" }));
+    await person.type(await screen.findByRole("textbox", { name: "Tag" }), "eu");
+    await person.click(screen.getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(calls[0]?.body).toEqual({ ids: [5, 6], action: "tag", tag: "eu" }));
+  });
+
+  it("tests a channel from its response time and shows why it failed", async () => {
+    answer(listChannels, aPage([aChannel()]));
+    answer(testChannel, { success: false, model: "gpt-5", time: 1200, reason: "401 invalid key" });
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
+    expect(await screen.findByText("Failed after 1.2 s")).toBeVisible();
+    expect(screen.getByText("401 invalid key")).toBeVisible();
+  });
+
+  it("shows cards on a phone", async () => {
+    setViewport("phone");
+    answer(listChannels, aPage([aChannel()]));
+    await open();
+    expect(await screen.findByText("Main")).toBeVisible();
+    expect(screen.queryByRole("table")).toBeNull();
+  });
+});
+
+describe("the channel editor", () => {
+  async function startNew(provider: string) {
+    answer(listChannels, aPage<Channel>([]));
+    const app = await open();
+    await app.person.click((await screen.findAllByRole("button", { name: "Add channel" }))[0] as HTMLElement);
+    await app.person.type(await screen.findByRole("searchbox", { name: "Search providers" }), provider);
+    await app.person.keyboard("{Enter}");
+    return app;
+  }
+  const submit = () => screen.getByRole("button", { name: "Add channel" });
+
+  it("asks for the provider first, fills what it suggests, and creates the channel", async () => {
+    const { person } = await startNew("open");
+    expect(await screen.findByRole("textbox", { name: "Base URL" })).toHaveValue("https://api.openai.com");
+    const calls = answer(createChannel, aChannel({ name: "Fresh" }));
+    await person.type(screen.getByRole("textbox", { name: /^Name/ }), "Fresh");
+    await person.type(screen.getByRole("textbox", { name: /^API key/ }), "sk-1");
+    await person.click(submit());
+    expect(await screen.findByText("Channel Fresh was added.")).toBeVisible();
+    expect(calls[0]?.body).toMatchObject({
+      name: "Fresh",
+      type: 1,
+      key: "sk-1",
+      models: ["gpt-5", "gpt-5-mini"],
+      test_model: "gpt-5-mini",
+      groups: ["default"],
+    });
+  });
+
+  it("refuses what contract and descriptor refuse, on the fields, without asking the server", async () => {
+    const { person } = await startNew("azure");
+    await person.click(await screen.findByRole("button", { name: "Add channel" }));
+    for (const name of [/^Name/, /^API key/, /^Base URL/, /^API version/]) {
+      await waitFor(() => expect(screen.getByRole("textbox", { name })).toBeInvalid());
+    }
+    expect(screen.getByRole("textbox", { name: /^Name/ })).toHaveFocus();
+  });
+
+  it("shows a dependent option only while its condition holds and sends it under its path", async () => {
+    const { person } = await startNew("azure");
+    await person.type(await screen.findByRole("textbox", { name: /^Name/ }), "Az");
+    await person.type(screen.getByRole("textbox", { name: /^API key/ }), "k");
+    await person.type(screen.getByRole("textbox", { name: /^Base URL/ }), "https://x.example.com");
+    await person.type(screen.getByRole("textbox", { name: /^API version/ }), "2024-10-21");
+    await person.click(screen.getByRole("button", { name: /^Provider options/ }));
+    expect(screen.queryByRole("spinbutton", { name: "Results" })).toBeNull();
+    await person.click(screen.getByRole("switch", { name: "Web search" }));
+    await person.type(screen.getByRole("spinbutton", { name: "Results" }), "3");
+    const calls = answer(createChannel, aChannel());
+    await person.click(submit());
+    await waitFor(() =>
+      expect(calls[0]?.body).toMatchObject({
+        other: "2024-10-21",
+        plugin: { search: { enable: true, count: 3 } },
+      }),
+    );
+  });
+
+  it("puts the server's problem on its field", async () => {
+    const { person } = await startNew("open");
+    refuse(createChannel, "request.invalid", {
+      fields: [
+        { path: "name", message: "Too long", code: "too_big", params: { maximum: 80, origin: "string" } },
+      ],
+    });
+    await person.type(await screen.findByRole("textbox", { name: /^Name/ }), "Fresh");
+    await person.type(screen.getByRole("textbox", { name: /^API key/ }), "sk-1");
+    await person.click(submit());
+    expect(await screen.findByText("At most 80 characters.")).toBeVisible();
+  });
+
+  it("fetches the provider's models and takes over the picked ones", async () => {
+    const { person } = await startNew("open");
+    await person.type(await screen.findByRole("textbox", { name: /^Name/ }), "Fresh");
+    await person.type(screen.getByRole("textbox", { name: /^API key/ }), "sk-1");
+    answer(fetchChannelModels, ["gpt-5", "gpt-6"]);
+    await person.click(screen.getByRole("button", { name: "Fetch from provider" }));
+    const dialog = await screen.findByRole("dialog", { name: "Models of the provider" });
+    expect(within(dialog).getByText("No longer offered")).toBeVisible();
+    await person.click(within(dialog).getByRole("checkbox", { name: "gpt-6" }));
+    await person.click(within(dialog).getByRole("checkbox", { name: "gpt-5-mini" }));
+    await person.click(within(dialog).getByRole("button", { name: "Use 2 models" }));
+    const calls = answer(createChannel, aChannel());
+    await person.click(await screen.findByRole("button", { name: "Add channel" }));
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ models: ["gpt-5", "gpt-6"] }));
+  });
+
+  it("keeps the stored key when it is not replaced", async () => {
+    answer(listChannels, aPage([aChannel()]));
+    const calls = answer(updateChannel, aChannel({ name: "Renamed" }));
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "Main" }));
+    expect(await screen.findByDisplayValue(/1 key · ends in …wxyz/)).toBeVisible();
+    const name = screen.getByRole("textbox", { name: /^Name/ });
+    await person.clear(name);
+    await person.type(name, "Renamed");
+    await person.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ id: 5, name: "Renamed", key: "" }));
+  });
+});

@@ -1,0 +1,130 @@
+import AddIcon from "@mui/icons-material/Add";
+import HubOutlinedIcon from "@mui/icons-material/HubOutlined";
+import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
+import { type Channel, channelStatus } from "@tollgate/contract/channels";
+import { type ReactNode, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DataTable } from "../../design-system/data-table/data-table";
+import { EmptyState } from "../../design-system/empty-state/empty-state";
+import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
+import { PageHeader } from "../../design-system/page-header/page-header";
+import { describeError } from "../../lib/describe-error";
+import { useListState } from "../../lib/list-state";
+import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
+import { useProviderTypes } from "../../widgets/provider-chip/provider-types";
+import { ChannelBulkActions } from "./channel-bulk-actions";
+import { ChannelCard } from "./channel-card";
+import { ChannelEditor, type ChannelEditorStart } from "./channel-editor";
+import { channelFilterDefaults, useChannelFilters } from "./channel-filters";
+import { ChannelTestDialog, type ChannelTestRequest } from "./channel-test-dialog";
+import { type ChannelCellActions, channelColumns } from "./channels-columns";
+import { channelsQuery, usePatchChannel } from "./channels-queries";
+import { useChannelRowActions } from "./use-channel-row-actions";
+import { TestingContext, useChannelTest } from "./use-channel-test";
+
+/** The operator's accounts at providers: list, editor, tests. */
+export function ChannelsPage() {
+  const { t } = useTranslation("channels");
+  const state = useListState({ filters: channelFilterDefaults });
+  const channels = useQuery(channelsQuery(state.query));
+  const groups = useQuery(groupSymbolsQuery);
+  const descriptors = useProviderTypes();
+  const patch = usePatchChannel();
+  const [editor, setEditor] = useState<ChannelEditorStart>();
+  const [testRequest, setTestRequest] = useState<ChannelTestRequest>();
+  const [selected, setSelected] = useState<string[]>([]);
+  const { test, testing } = useChannelTest(setTestRequest);
+  const filters = useChannelFilters(state, descriptors, groups.data ?? []);
+
+  const { mutate } = patch;
+  const actions = useMemo<ChannelCellActions>(
+    () => ({
+      edit: (channel) => setEditor({ kind: "edit", channel }),
+      toggle: ({ id }, on) => mutate({ id, status: on ? channelStatus.enabled : channelStatus.disabled }),
+      setNumber: ({ id }, field, value) => mutate({ id, [field]: value }),
+      test: (channel) => void test(channel),
+      testModel: (channel, model) => setTestRequest({ channel, model, start: true }),
+    }),
+    [mutate, test],
+  );
+  const rowActions = useChannelRowActions({
+    descriptors,
+    onOpen: setEditor,
+    onTest: setTestRequest,
+    actions,
+  });
+  const columns = useMemo(() => channelColumns(t, descriptors, actions), [t, descriptors, actions]);
+  const addButton = (
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setEditor({ kind: "create" })}>
+      {t("add")}
+    </Button>
+  );
+
+  return (
+    <TestingContext value={testing}>
+      <PageHeader title={t("title")} description={t("subtitle")} action={addButton} />
+      <DataTable<Channel>
+        label={t("title")}
+        storageName="channels"
+        columns={columns}
+        rows={channels.data?.data}
+        rowId={(channel) => String(channel.id)}
+        rowLabel={(channel) => channel.name}
+        list={state}
+        total={channels.data?.total_count}
+        totalCapped={channels.data?.total_capped}
+        fetching={channels.isFetching}
+        error={channels.error ? describeError(channels.error) : undefined}
+        onRetry={() => void channels.refetch()}
+        toolbar={
+          <ListToolbar
+            search={{ value: state.keyword, onChange: state.setKeyword, placeholder: t("search") }}
+            filters={filters}
+            onRefresh={() => void channels.refetch()}
+            refreshing={channels.isFetching}
+          />
+        }
+        selection={{
+          ids: selected,
+          onChange: setSelected,
+          actions: <ChannelBulkActions ids={selected.map(Number)} onDone={() => setSelected([])} />,
+        }}
+        rowActions={rowActions}
+        card={(channel) => (
+          <ChannelCard channel={channel} descriptor={descriptors.get(channel.type)} actions={actions} />
+        )}
+        empty={<Empty narrowed={state.narrowed} onClear={state.clear} action={addButton} />}
+      />
+      {editor && (
+        <ChannelEditor start={editor} descriptors={descriptors} onClose={() => setEditor(undefined)} />
+      )}
+      {testRequest && <ChannelTestDialog request={testRequest} onClose={() => setTestRequest(undefined)} />}
+    </TestingContext>
+  );
+}
+
+function Empty({ narrowed, onClear, action }: { narrowed: boolean; onClear: () => void; action: ReactNode }) {
+  const { t } = useTranslation("channels");
+  if (!narrowed) {
+    return (
+      <EmptyState
+        icon={<HubOutlinedIcon />}
+        title={t("empty.title")}
+        description={t("empty.body")}
+        action={action}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title={t("empty.filtered")}
+      description={t("empty.filtered_body")}
+      action={
+        <Button variant="outlined" onClick={onClear}>
+          {t("empty.clear")}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import InputBase from "@mui/material/InputBase";
+import { type KeyboardEvent, useEffect, useState } from "react";
+
+interface InlineNumberProps {
+  value: number;
+  min: number;
+  max: number;
+  /** Names the field for screen readers: whose number it is. */
+  label: string;
+  onSave: (value: number) => void;
+}
+
+/** A whole number that is edited where it stands: Enter or leaving saves, Escape takes back. */
+export function InlineNumber({ value, min, max, label, onSave }: InlineNumberProps) {
+  const [draft, setDraft] = useState(String(value));
+  useEffect(() => setDraft(String(value)), [value]);
+  const typed = /^\d+$/.test(draft.trim()) ? Number(draft) : Number.NaN;
+  const valid = typed >= min && typed <= max;
+
+  const leave = () => {
+    if (valid && typed !== value) onSave(typed);
+    else setDraft(String(value));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter") event.currentTarget.blur();
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      setDraft(String(value));
+    }
+  };
+
+  return (
+    <InputBase
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={leave}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => event.target.select()}
+      slotProps={{ input: { "aria-label": label, "aria-invalid": !valid, inputMode: "numeric" } }}
+      sx={{
+        width: 60,
+        mr: -1,
+        height: 30,
+        fontSize: 13,
+        borderRadius: 1,
+        border: 1,
+        borderColor: valid ? "transparent" : "error.main",
+        "& input": { textAlign: "right", px: 0.75, py: 0 },
+        "&:hover": { borderColor: valid ? "divider" : "error.main" },
+        "&.Mui-focused": {
+          borderColor: valid ? "primary.main" : "error.main",
+          backgroundColor: "background.paper",
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import ButtonBase from "@mui/material/ButtonBase";
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
+import { SandboxChip } from "./sandbox-chip";
+
+interface ProviderListProps {
+  descriptors: ReadonlyMap<number, ProviderDescriptor>;
+  onChoose: (descriptor: ProviderDescriptor) => void;
+}
+
+/** The first step of a new channel: which provider it goes to. Enter takes the first that fits. */
+export function ProviderList({ descriptors, onChoose }: ProviderListProps) {
+  const { t } = useTranslation("channels");
+  const [search, setSearch] = useState("");
+  const text = search.trim().toLowerCase();
+  const shown = [...descriptors.values()].filter(
+    ({ label, id }) => label.toLowerCase().includes(text) || id.includes(text),
+  );
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <div>
+        <Typography variant="h4" component="h3">
+          {t("editor.choose_provider")}
+        </Typography>
+        <Typography variant="body2" sx={{ color: "text.secondary" }}>
+          {t("editor.choose_hint")}
+        </Typography>
+      </div>
+      <TextField
+        autoFocus
+        type="search"
+        placeholder={t("editor.search_provider")}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && shown[0]) onChoose(shown[0]);
+        }}
+        slotProps={{ htmlInput: { "aria-label": t("editor.search_provider") } }}
+      />
+      <Box
+        component="ul"
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: "none",
+          display: "grid",
+          gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" },
+          gap: 1,
+        }}
+      >
+        {shown.map((descriptor) => (
+          <li key={descriptor.type}>
+            <ProviderButton descriptor={descriptor} onChoose={() => onChoose(descriptor)} />
+          </li>
+        ))}
+      </Box>
+      {shown.length === 0 && (
+        <Typography variant="body2" sx={{ color: "text.secondary" }}>
+          {t("editor.no_provider", { query: search.trim() })}
+        </Typography>
+      )}
+    </Stack>
+  );
+}
+
+function ProviderButton({ descriptor, onChoose }: { descriptor: ProviderDescriptor; onChoose: () => void }) {
+  return (
+    <ButtonBase
+      onClick={onChoose}
+      sx={{
+        width: "100%",
+        minHeight: 52,
+        px: 1.5,
+        gap: 1.5,
+        justifyContent: "flex-start",
+        textAlign: "left",
+        border: 1,
+        borderColor: "divider",
+        borderRadius: 1.5,
+        "&:hover": { backgroundColor: "action.hover", borderColor: "text.disabled" },
+      }}
+    >
+      <ProviderIcon descriptor={descriptor} size={28} />
+      <Typography sx={{ fontWeight: 500, flex: 1, minWidth: 0 }} noWrap>
+        {descriptor.label}
+      </Typography>
+      {descriptor.sandbox && <SandboxChip />}
+    </ButtonBase>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Channel } from "@tollgate/contract/channels";
+import { createContext, useCallback, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDuration } from "../../lib/format-time";
+import { notify } from "../../lib/notifications/notifications";
+import type { ChannelTestRequest } from "./channel-test-dialog";
+import { useTestChannel } from "./channels-queries";
+
+/** Channels whose quick test is under way. A context, so that the table's cells stay as they are while one runs. */
+export const TestingContext = createContext<ReadonlySet<number>>(new Set());
+
+/**
+ * The quick test of the list: runs beside the row and says in passing when all is well; a failure, or a channel without a
+ * test model, opens the dialog.
+ */
+export function useChannelTest(open: (request: ChannelTestRequest) => void) {
+  const { t } = useTranslation("channels");
+  const { mutateAsync } = useTestChannel();
+  const [testing, setTesting] = useState<ReadonlySet<number>>(new Set());
+
+  const test = useCallback(
+    async (channel: Channel) => {
+      if (channel.test_model === "") return open({ channel });
+      setTesting((before) => new Set(before).add(channel.id));
+      try {
+        const result = await mutateAsync({ id: channel.id });
+        const time = formatDuration(result.time);
+        if (result.success) notify.success(t("test.passed_toast", { name: channel.name, time }));
+        else open({ channel, model: result.model, result });
+      } catch (error) {
+        open({ channel, error });
+      } finally {
+        setTesting((before) => new Set([...before].filter((id) => id !== channel.id)));
+      }
+    },
+    [t, open, mutateAsync],
+  );
+  return { test, testing };
+}

@@ -1,0 +1,78 @@
+import Box from "@mui/material/Box";
+import Card from "@mui/material/Card";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { exactQuota, formatQuota } from "@tollgate/contract/quota";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import Tooltip from "@mui/material/Tooltip";
+import { formatNumber } from "../../lib/format-number";
+import { selfQuery } from "../../lib/session/self-query";
+import { useQuotaFormat } from "../../lib/site-info/site-info";
+
+/** What is left, and the terms under which it is spent. */
+export function BalanceCard() {
+  const { t } = useTranslation("dashboard");
+  const format = useQuotaFormat();
+  const { data: self } = useQuery(selfQuery);
+  const facts = self && [
+    { label: t("balance.group"), value: self.group_name || self.group },
+    { label: t("balance.ratio"), value: `× ${self.group_ratio}` },
+    { label: t("balance.rate"), value: formatNumber(self.group_api_rate) },
+    { label: t("balance.requests"), value: formatNumber(self.request_count) },
+  ];
+  return (
+    <Card component="section" aria-labelledby="balance-title" sx={{ p: 2.5, height: "100%" }}>
+      <Typography id="balance-title" variant="h3" component="h2" sx={{ fontSize: 15 }}>
+        {t("balance.title")}
+      </Typography>
+      <Tooltip title={self ? exactQuota(self.quota, format.quotaPerUnit) : ""} placement="bottom-start">
+        <Typography
+          sx={{
+            display: "inline-block",
+            fontSize: 32,
+            lineHeight: "40px",
+            fontWeight: 500,
+            letterSpacing: "-0.025em",
+            mt: 1.5,
+            overflowWrap: "anywhere",
+            color: self && self.quota <= 0 ? "error.main" : "text.primary",
+          }}
+        >
+          {self ? formatQuota(self.quota, format) : <Skeleton width={140} />}
+        </Typography>
+      </Tooltip>
+      <Typography variant="body2" component="div" sx={{ color: "text.secondary" }}>
+        {self ? (
+          t("balance.used", { amount: formatQuota(self.used_quota, format) })
+        ) : (
+          <Skeleton width={120} />
+        )}
+      </Typography>
+      <Stack component="dl" sx={{ m: 0, mt: 2.5 }}>
+        {(facts ?? []).map((fact) => (
+          <Stack
+            key={fact.label}
+            direction="row"
+            sx={{
+              justifyContent: "space-between",
+              gap: 2,
+              py: 1,
+              borderTop: 1,
+              borderColor: "divider",
+              fontSize: 13,
+            }}
+          >
+            <Box component="dt" sx={{ color: "text.secondary" }}>
+              {fact.label}
+            </Box>
+            <Box component="dd" sx={{ m: 0, textAlign: "right", overflowWrap: "anywhere" }}>
+              {fact.value}
+            </Box>
+          </Stack>
+        ))}
+      </Stack>
+    </Card>
+  );
+}

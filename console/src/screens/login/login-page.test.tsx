@@ -1,0 +1,75 @@
+import { login } from "@tollgate/contract/auth";
+import { getStatus } from "@tollgate/contract/site-info";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { answer, hold, refuse } from "../../../test/api-mock";
+import { aSiteInfo, aUser } from "../../../test/builders";
+import { renderScreen } from "../../../test/render-app";
+import { session } from "../../lib/session/session";
+import { loginScreen } from "./screen";
+
+const username = () => screen.getByLabelText("Username or e-mail");
+const password = () => screen.getByLabelText("Password");
+const submit = () => screen.getByRole("button", { name: "Sign in" });
+
+describe("login page", () => {
+  it("signs in, keeps the user and goes to the console", async () => {
+    const calls = answer(login, aUser());
+    const { person, location } = await renderScreen(loginScreen);
+    await person.type(username(), " ada ");
+    await person.type(password(), "correct horse{Enter}");
+    await waitFor(() => expect(location()).toBe("/panel"));
+    expect(calls.map((call) => call.body)).toEqual([{ username: "ada", password: "correct horse" }]);
+    expect(session.user()).toMatchObject({ username: "ada", role: 1 });
+    expect(JSON.parse(window.localStorage.getItem("user") ?? "{}")).toMatchObject({ role: 1 });
+  });
+
+  it("asks for both fields before it calls the server", async () => {
+    const { person } = await renderScreen(loginScreen);
+    await person.click(submit());
+    expect(await screen.findAllByText("This cannot be empty.")).toHaveLength(2);
+    expect(username()).toHaveFocus();
+  });
+
+  it("tells a wrong password and lets one correct it", async () => {
+    refuse(login, "auth.bad_credentials");
+    const { person, location } = await renderScreen(loginScreen);
+    await person.type(username(), "ada");
+    await person.type(password(), "wrong{Enter}");
+    expect(await screen.findByText("The username or password is not right.")).toBeInTheDocument();
+    expect(password()).toHaveFocus();
+    expect(location()).toBe("/login");
+  });
+
+  it("shows progress while the server thinks", async () => {
+    const release = hold(login, aUser());
+    const { person } = await renderScreen(loginScreen);
+    await person.type(username(), "ada");
+    await person.type(password(), "correct horse{Enter}");
+    await waitFor(() => expect(submit()).toBeDisabled());
+    release();
+  });
+
+  it("leads a signed-in user on", async () => {
+    const { location } = await renderScreen(loginScreen, { user: aUser() });
+    await waitFor(() => expect(location()).toBe("/panel"));
+  });
+
+  it("shows no password fields where they are switched off", async () => {
+    answer(getStatus, aSiteInfo({ password_login: false }));
+    await renderScreen(loginScreen);
+    expect(await screen.findByText(/no way to sign in/)).toBeInTheDocument();
+    expect(screen.queryByLabelText("Password")).not.toBeInTheDocument();
+  });
+
+  it("hints at the demo account in a demo", async () => {
+    answer(getStatus, aSiteInfo({ demo: true }));
+    await renderScreen(loginScreen);
+    expect(await screen.findByText(/This is a demo/)).toBeInTheDocument();
+  });
+
+  it("speaks Chinese", async () => {
+    await renderScreen(loginScreen, { language: "zh_CN" });
+    expect(screen.getByLabelText("用户名或邮箱")).toBeInTheDocument();
+  });
+});

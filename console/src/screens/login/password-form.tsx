@@ -1,0 +1,95 @@
+import VisibilityOffOutlinedIcon from "@mui/icons-material/VisibilityOffOutlined";
+import VisibilityOutlinedIcon from "@mui/icons-material/VisibilityOutlined";
+import { loginForm } from "@tollgate/contract/auth";
+import { type FieldProblem, fieldProblems } from "@tollgate/contract/envelope";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import Stack from "@mui/material/Stack";
+import { type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../../lib/api-error";
+import { describeProblem } from "../../lib/forms/describe-problem";
+import { useLogin } from "./login-queries";
+import { PlainField } from "./plain-field";
+
+/**
+ * Username or e-mail, and password. The one form without the form library: this page is most people's first, and the
+ * library would be a tenth of what they wait for.
+ */
+export function PasswordForm() {
+  const { t } = useTranslation("login");
+  const login = useLogin();
+  const username = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const [values, setValues] = useState({ username: "", password: "" });
+  const [problems, setProblems] = useState<FieldProblem[]>([]);
+  const [shown, setShown] = useState(false);
+
+  const problemOf = (name: keyof typeof values): string | undefined => {
+    const problem = problems.find((candidate) => candidate.path === name);
+    return problem && describeProblem(problem);
+  };
+  const change = (name: keyof typeof values) => (value: string) => {
+    setValues({ ...values, [name]: value });
+    setProblems(problems.filter((problem) => problem.path !== name));
+  };
+  const refuse = (refused: FieldProblem[]): void => {
+    setProblems(refused);
+    (refused[0]?.path === "username" ? username : password).current?.focus();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const form = loginForm.safeParse(values);
+    if (!form.success) return refuse(fieldProblems(form.error));
+    login.mutate(form.data, {
+      onError: (error) => {
+        if (error instanceof ApiError && error.fields.length > 0) refuse(error.fields);
+        // The notification says why; the cursor goes where it can be put right.
+        else password.current?.select();
+      },
+    });
+  };
+
+  return (
+    <Stack component="form" noValidate spacing={2.25} onSubmit={submit}>
+      <PlainField
+        name="username"
+        label={t("username")}
+        autoComplete="username"
+        autoFocus
+        inputRef={username}
+        value={values.username}
+        onChange={change("username")}
+        problem={problemOf("username")}
+      />
+      <PlainField
+        name="password"
+        label={t("password")}
+        type={shown ? "text" : "password"}
+        autoComplete="current-password"
+        inputRef={password}
+        value={values.password}
+        onChange={change("password")}
+        problem={problemOf("password")}
+        end={
+          <IconButton
+            size="small"
+            edge="end"
+            aria-label={shown ? t("hidePassword") : t("showPassword")}
+            onClick={() => setShown(!shown)}
+            sx={{ color: "text.secondary" }}
+          >
+            {shown ? (
+              <VisibilityOffOutlinedIcon fontSize="small" />
+            ) : (
+              <VisibilityOutlinedIcon fontSize="small" />
+            )}
+          </IconButton>
+        }
+      />
+      <Button type="submit" variant="contained" size="large" loading={login.isPending}>
+        {t("submit")}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,33 @@
+import Box from "@mui/material/Box";
+import Tooltip from "@mui/material/Tooltip";
+import type { LogRow } from "@tollgate/contract/logs";
+import { useTranslation } from "react-i18next";
+import { formatDuration } from "../../lib/format-time";
+
+/** How long the whole answer took, and after how long its first byte came. */
+export function LogDuration({ row }: { row: LogRow }) {
+  const { t } = useTranslation("logs");
+  if (row.request_time <= 0) return null;
+  const total = formatDuration(row.request_time);
+  const first = row.metadata.first_response;
+  if (!row.is_stream || !first) return <span>{total}</span>;
+  return (
+    <Tooltip title={t("duration.both", { total, first: formatDuration(first) })}>
+      <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+        {total}
+        <Box component="span" sx={{ color: "text.secondary" }}>
+          {" / "}
+          {formatDuration(first)}
+        </Box>
+      </Box>
+    </Tooltip>
+  );
+}
+
+/** Produced tokens per second between first byte and end; undefined where that says nothing. */
+export function tokensPerSecond(row: LogRow): number | undefined {
+  const first = row.metadata.first_response ?? 0;
+  const milliseconds = row.request_time - (row.is_stream ? first : 0);
+  if (milliseconds < 100 || row.completion_tokens < 2) return undefined;
+  return (row.completion_tokens / milliseconds) * 1000;
+}

@@ -1,0 +1,80 @@
+import Alert from "@mui/material/Alert";
+import Chip from "@mui/material/Chip";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { type LogRow, logTypes } from "@tollgate/contract/logs";
+import { useTranslation } from "react-i18next";
+import { FormSection } from "../../design-system/form/form-section";
+import { MonoText } from "../../design-system/mono-text/mono-text";
+import { SidePanel } from "../../design-system/side-panel/side-panel";
+import { TimeText } from "../../design-system/time-text/time-text";
+import { PriceExplanation } from "../../widgets/price-explanation/price-explanation";
+import { LogFacts } from "./log-facts";
+import { callFacts, plainFacts, technicalFacts } from "./log-row-facts";
+import { RoutingTrail } from "./routing-trail";
+
+interface LogPanelProps {
+  row: LogRow;
+  /** The viewer sees everybody's rows: channels and the route are shown. */
+  everybody: boolean;
+  onClose: () => void;
+}
+
+/** One row in full: what happened, why it cost what it cost, which way it went. */
+export function LogPanel({ row, everybody, onClose }: LogPanelProps) {
+  const { t } = useTranslation("logs");
+  const consumption = row.type === logTypes.consumption;
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      title={consumption ? row.model_name || t("detail.title") : t("detail.title_other")}
+      subtitle={<TimeText value={row.created_at} />}
+    >
+      <FormSection>
+        <LogFacts facts={consumption ? callFacts(t, row, everybody) : plainFacts(t, row)} />
+        {row.content !== "" && consumption && (
+          <Alert severity="error" sx={{ overflowWrap: "anywhere" }}>
+            {row.content}
+          </Alert>
+        )}
+        {row.content !== "" && !consumption && (
+          <Typography variant="body2" sx={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+            {row.content}
+          </Typography>
+        )}
+        {row.metadata.usage_clamped && <Alert severity="warning">{t("detail.clamped")}</Alert>}
+      </FormSection>
+      {consumption && <CallSections row={row} everybody={everybody} />}
+    </SidePanel>
+  );
+}
+
+function CallSections({ row, everybody }: { row: LogRow; everybody: boolean }) {
+  const { t } = useTranslation("logs");
+  const { attempts, dropped = [] } = row.metadata;
+  return (
+    <>
+      <FormSection title={t("detail.price")}>
+        <PriceExplanation row={row} />
+      </FormSection>
+      {everybody && attempts && (
+        <FormSection title={t("detail.route")}>
+          <RoutingTrail attempts={attempts} />
+        </FormSection>
+      )}
+      {dropped.length > 0 && (
+        <FormSection title={t("detail.dropped")} description={t("detail.dropped_hint")}>
+          <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap" }}>
+            {dropped.map((field) => (
+              <Chip key={field} size="small" variant="outlined" label={<MonoText>{field}</MonoText>} />
+            ))}
+          </Stack>
+        </FormSection>
+      )}
+      <FormSection title={t("detail.technical")}>
+        <LogFacts long facts={technicalFacts(t, row)} />
+      </FormSection>
+    </>
+  );
+}

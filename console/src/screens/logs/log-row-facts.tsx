@@ -1,0 +1,75 @@
+import type { LogRow } from "@tollgate/contract/logs";
+import type { TFunction } from "i18next";
+import type { ReactNode } from "react";
+import { MonoText } from "../../design-system/mono-text/mono-text";
+import { formatNumber } from "../../lib/format-number";
+import { formatDuration } from "../../lib/format-time";
+import { QuotaText } from "../../widgets/quota-text/quota-text";
+import { tokensPerSecond } from "./log-duration";
+import type { Fact } from "./log-facts";
+import { EndReasonChip, LogTypeChip } from "./log-type-chip";
+import { ChannelOfRow } from "./logs-columns";
+
+type Facts = (Fact | false)[];
+
+/** A fact, or nothing where the row says nothing. */
+function fact(label: string, value: ReactNode): Fact | false {
+  return value === undefined || value === null || value === "" || value === false ? false : { label, value };
+}
+
+/** Who called what, how it ended and how long it took. */
+export function callFacts(t: TFunction<"logs">, row: LogRow, everybody: boolean): Facts {
+  const { end_reason: end, first_response: first, usage_source: source } = row.metadata;
+  const rate = tokensPerSecond(row);
+  return [
+    fact(t("detail.end_reason"), end && <EndReasonChip reason={end} />),
+    fact(t("detail.token"), row.token_name),
+    everybody && fact(t("detail.user"), row.username),
+    everybody && fact(t("detail.channel"), row.channel_id !== 0 && <ChannelOfRow row={row} />),
+    fact(t("detail.group"), row.metadata.group_name),
+    fact(t("detail.duration"), row.request_time > 0 && formatDuration(row.request_time)),
+    fact(t("detail.first_byte"), first !== undefined && first > 0 && formatDuration(first)),
+    fact(
+      t("detail.speed"),
+      rate !== undefined && t("detail.tokens_per_second", { rate: formatNumber(rate, 1) }),
+    ),
+    fact(t("columns.input"), t("detail.tokens", { number: formatNumber(row.prompt_tokens) })),
+    fact(t("columns.output"), t("detail.tokens", { number: formatNumber(row.completion_tokens) })),
+    fact(t("detail.usage_source"), source && t(`source.${source}`)),
+  ];
+}
+
+/** A row that is no call: kind, who, and the amount where there is one. */
+export function plainFacts(t: TFunction<"logs">, row: LogRow): Facts {
+  return [
+    fact(t("detail.type"), <LogTypeChip type={row.type} />),
+    fact(t("detail.user"), row.username),
+    fact(t("detail.amount"), row.quota !== 0 && <QuotaText value={row.quota} decimals={6} />),
+    fact(t("detail.source_ip"), row.source_ip && <MonoText copy>{row.source_ip}</MonoText>),
+  ];
+}
+
+/** What one needs to talk with a provider, or with us, about a call. */
+export function technicalFacts(t: TFunction<"logs">, row: LogRow): Facts {
+  const { upstream_request_id: upstreamId, upstream_model: upstreamModel, format, native } = row.metadata;
+  const requestId = row.request_id;
+  const path = native === undefined ? "" : t(native ? "detail.native" : "detail.translated");
+  return [
+    fact(t("detail.request_id"), requestId && copied(requestId)),
+    fact(t("detail.upstream_request_id"), upstreamId && copied(upstreamId)),
+    fact(
+      t("detail.upstream_model"),
+      upstreamModel !== row.model_name && upstreamModel && copied(upstreamModel),
+    ),
+    fact(t("detail.format"), format && [format, path].filter(Boolean).join(" · ")),
+    fact(t("detail.source_ip"), row.source_ip && copied(row.source_ip)),
+  ];
+}
+
+function copied(text: string) {
+  return (
+    <MonoText copy wrap>
+      {text}
+    </MonoText>
+  );
+}

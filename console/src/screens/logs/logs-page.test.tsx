@@ -1,0 +1,163 @@
+import { listLogs, listOwnLogs, type LogRow, logRow, sumLogs, sumOwnLogs } from "@tollgate/contract/logs";
+import { screen, waitFor, within } from "@testing-library/react";
+import type * as z from "zod";
+import { describe, expect, it } from "vitest";
+import { answer, refuse } from "../../../test/api-mock";
+import { aMoment, anAdmin, aPage, aUser } from "../../../test/builders";
+import { renderScreen } from "../../../test/render-app";
+import { setViewport } from "../../../test/setup";
+import { logsScreen } from "./screen";
+
+type LogInput = Partial<z.input<typeof logRow>>;
+
+function aLogRow(part: LogInput = {}): LogRow {
+  return logRow.parse({
+    id: 1,
+    created_at: aMoment,
+    type: 2,
+    content: "",
+    user_id: 7,
+    username: "ada",
+    token_name: "ci",
+    model_name: "claude-sonnet-4-5",
+    quota: 8_025,
+    prompt_tokens: 12_000,
+    completion_tokens: 850,
+    channel_id: 2,
+    channel: { id: 2, name: "Anthropic" },
+    request_time: 4_800,
+    is_stream: true,
+    source_ip: "203.0.113.7",
+    request_id: "req_1",
+    metadata: {
+      group_name: "vip",
+      group_ratio: 0.5,
+      price_type: "tokens",
+      price_model: "claude-*",
+      input_ratio: 1.5,
+      output_ratio: 7.5,
+      first_response: 412,
+      usage: { input: 2_000, cached_read: 7_000, cached_write: 3_000, output: 700, reasoning: 150 },
+      usage_source: "upstream",
+      end_reason: "completed",
+      dropped: ["logit_bias"],
+      attempts: [
+        { channel_id: 1, channel_name: "Azure", status: 429, time: 210, reason: "rate_limited" },
+        { channel_id: 2, channel_name: "Anthropic", status: 200, time: 930, reason: "" },
+      ],
+    },
+    ...part,
+  });
+}
+
+const sums = { quota: 1_000_000, request_count: 12, prompt_tokens: 3_456, completion_tokens: 2_000_000 };
+
+async function openAsAdmin(rows: LogRow[], url = "/panel/log") {
+  const calls = answer(listLogs, aPage(rows));
+  answer(sumLogs, sums);
+  return { ...(await renderScreen(logsScreen, { user: anAdmin(), url })), calls };
+}
+
+async function openAsUser(rows: LogRow[], url = "/panel/log") {
+  const calls = answer(listOwnLogs, aPage(rows));
+  answer(sumOwnLogs, sums);
+  return { ...(await renderScreen(logsScreen, { user: aUser(), url })), calls };
+}
+
+/** `1,500 quota` → 1500 */
+const quotaIn = (element: HTMLElement): number => Number(element.textContent?.replace(/[^\d.]/g, ""));
+
+describe("the log", () => {
+  it("shows administrators everybody's rows with channel and user, and the sums", async () => {
+    await openAsAdmin([aLogRow()]);
+    const row = (await screen.findByText("claude-sonnet-4-5")).closest("tr") as HTMLElement;
+    for (const shown of ["ada", "ci", "12,000", "850", "$0.016050"]) {
+      expect(within(row).getByText(shown)).toBeVisible();
+    }
+    expect(within(row).getByText(/Anthropic/)).toBeVisible();
+    expect(await screen.findByText("2.0M")).toBeVisible();
+  });
+
+  it("asks users' own rows only, without filters they may not use", async () => {
+    const { calls } = await openAsUser(
+      [aLogRow({ channel_id: 0, channel: null })],
+      "/panel/log?username=root",
+    );
+    expect(await screen.findByText("claude-sonnet-4-5")).toBeVisible();
+    expect(screen.queryByRole("columnheader", { name: "Channel" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Username/ })).toBeNull();
+    expect(calls[0]?.query).not.toHaveProperty("username");
+  });
+
+  it("asks for the last week at first and keeps tab and filters in the address", async () => {
+    const { person, calls, location } = await openAsAdmin([aLogRow()]);
+    await screen.findByText("claude-sonnet-4-5");
+    const weekAgo = Date.now() / 1000 - 7 * 86_400;
+    expect(Math.abs(Number(calls[0]?.query["start_timestamp"]) - weekAgo)).toBeLessThan(120);
+    await person.click(screen.getByRole("tab", { name: "Top-up" }));
+    await person.click(screen.getByRole("button", { name: "Model" }));
+    await person.type(await screen.findByRole("textbox", { name: "Model" }), "gpt-5{Enter}");
+    await waitFor(() => expect(location()).toBe("/panel/log?log_type=1&model_name=gpt-5"));
+    await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ log_type: "1", model_name: "gpt-5" }));
+  });
+
+  it("says that nothing matches, and why loading failed", async () => {
+    await openAsUser([], "/panel/log?model_name=x");
+    expect(await screen.findByText("No entry matches")).toBeVisible();
+  });
+
+  it("says why it failed and keeps the sums' failure small", async () => {
+    refuse(listLogs, "server.internal");
+    refuse(sumLogs, "server.internal");
+    await renderScreen(logsScreen, { user: anAdmin() });
+    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText("The totals could not be loaded.")).toBeVisible();
+  });
+
+  it("shows cards on a phone, each opening its details", async () => {
+    setViewport("phone");
+    const { person } = await openAsUser([aLogRow()]);
+    await person.click(await screen.findByRole("button", { name: /claude-sonnet-4-5/ }));
+    expect(await screen.findByRole("dialog", { name: "claude-sonnet-4-5" })).toBeVisible();
+  });
+});
+
+describe("the details of a row", () => {
+  it("explains the price so that the lines add up to the row's quota", async () => {
+    const { person } = await openAsAdmin([aLogRow()]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    const dialog = await screen.findByRole("dialog", { name: "claude-sonnet-4-5" });
+    const amounts = within(dialog)
+      .getAllByText(/^[+−]?[\d,.]+ quota$/)
+      .map(quotaIn);
+    const charged = amounts.pop();
+    expect(amounts).toEqual([1_500, 525, 2_812.5, 2_625, 562.5]);
+    expect(amounts.reduce((total, amount) => total + amount, 0)).toBe(8_025);
+    expect(charged).toBe(8_025);
+    expect(within(dialog).getByText("7,000 tokens × 1.5 × 0.1 × group 0.5")).toBeVisible();
+  });
+
+  it("notes what could not be collected", async () => {
+    const row = aLogRow({ quota: 8_000 });
+    const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, uncollected: 25 } }]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    expect(await screen.findByText(/balance was used up/)).toBeVisible();
+    expect(screen.getByText("8,000 quota")).toBeVisible();
+  });
+
+  it("shows administrators the route, and everybody what was dropped", async () => {
+    const { person } = await openAsAdmin([aLogRow()]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    expect(await screen.findByText("Try 1 · HTTP 429 · rate_limited")).toBeVisible();
+    expect(screen.getByText("Try 2 · HTTP 200 · Delivered the answer")).toBeVisible();
+    expect(screen.getByText("logit_bias")).toBeVisible();
+    expect(screen.getByText("req_1")).toBeVisible();
+  });
+
+  it("hides the route from users", async () => {
+    const { person } = await openAsUser([aLogRow()]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    expect(await screen.findByText("req_1")).toBeVisible();
+    expect(screen.queryByText(/HTTP 429/)).toBeNull();
+  });
+});

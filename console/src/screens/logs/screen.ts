@@ -1,0 +1,12 @@
+import { defineScreen } from "../../lib/define-screen";
+
+export const logsScreen = defineScreen({
+  name: "logs",
+  path: "/panel/log",
+  title: "screens.logs",
+  icon: "logs",
+  menu: { group: "usage", order: 10 },
+  access: "user",
+  page: () => import("./logs-page").then((module) => module.LogsPage),
+  locales: (language) => import(`./locales/${language}.json`),
+});

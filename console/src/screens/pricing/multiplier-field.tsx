@@ -1,0 +1,74 @@
+import InputAdornment from "@mui/material/InputAdornment";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useField } from "../../design-system/form/use-field";
+import type { PriceValues } from "./price-values";
+import { dollarsOfMultiplier, multiplierOfDollars, type PriceType } from "./price-units";
+
+interface MultiplierFieldProps {
+  name: "input" | "output";
+  type: PriceType;
+  label: string;
+}
+
+/** One price in the two ways people write it, dollars and multiplier; typing in one fills the other. */
+export function MultiplierField({ name, type, label }: MultiplierFieldProps) {
+  const { t } = useTranslation("pricing");
+  const { field, helper, invalid } = useField<PriceValues, PriceValues>({ name, label });
+  const [typed, setTyped] = useState<{ as: "dollars" | "multiplier"; text: string }>();
+  const multiplier = typeof field.value === "number" ? field.value : Number.NaN;
+  const dollars = Number.isNaN(multiplier) ? Number.NaN : dollarsOfMultiplier(type, multiplier);
+
+  const valueOf = (as: "dollars" | "multiplier", text: string): number => {
+    const number = text.trim() === "" ? Number.NaN : Number(text.replace(",", "."));
+    return as === "dollars" && !Number.isNaN(number) ? multiplierOfDollars(type, number) : number;
+  };
+  // What was typed stays as it was typed while it still means the form's value.
+  const shown = (as: "dollars" | "multiplier", value: number): string => {
+    if (typed?.as === as && Object.is(valueOf(as, typed.text), multiplier)) return typed.text;
+    return Number.isNaN(value) ? "" : String(value);
+  };
+  const change = (as: "dollars" | "multiplier", text: string) => {
+    setTyped({ as, text });
+    field.onChange(valueOf(as, text));
+  };
+  const unit = t(type === "times" ? "field.dollars_per_call" : "field.dollars_per_million");
+
+  return (
+    <Stack direction="row" sx={{ gap: 1.5, alignItems: "flex-start" }}>
+      <TextField
+        inputRef={field.ref}
+        label={`${label}, ${unit}`}
+        value={shown("dollars", dollars)}
+        onChange={(event) => change("dollars", event.target.value)}
+        onBlur={field.onBlur}
+        required
+        error={invalid}
+        helperText={helper}
+        autoComplete="off"
+        slotProps={{
+          htmlInput: { inputMode: "decimal" },
+          inputLabel: { shrink: true },
+          input: { startAdornment: <InputAdornment position="start">$</InputAdornment> },
+        }}
+        sx={{ flex: 3 }}
+      />
+      <TextField
+        label={t("field.multiplier")}
+        value={shown("multiplier", multiplier)}
+        onChange={(event) => change("multiplier", event.target.value)}
+        onBlur={field.onBlur}
+        error={invalid}
+        autoComplete="off"
+        slotProps={{
+          htmlInput: { inputMode: "decimal", "aria-label": `${label}, ${t("field.multiplier")}` },
+          inputLabel: { shrink: true },
+          input: { startAdornment: <InputAdornment position="start">×</InputAdornment> },
+        }}
+        sx={{ flex: 2 }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { dollarsFromQuota } from "@tollgate/contract/quota";
+import { useWatch } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format-number";
+import { useQuotaFormat } from "../../lib/site-info/site-info";
+import { formatDollars } from "../../widgets/price-cells/format-dollars";
+import type { PriceValues } from "./price-values";
+import { exampleCost, exampleTokens } from "./price-units";
+
+/** What a call of ordinary size costs at the price being typed, computed as the relay will. */
+export function PriceExample() {
+  const { t } = useTranslation("pricing");
+  const { quotaPerUnit } = useQuotaFormat();
+  const [type, input, output] = useWatch<PriceValues, ["type", "input", "output"]>({
+    name: ["type", "input", "output"],
+  });
+  const cost = exampleCost({ type, input, output: type === "times" ? 0 : output });
+  const call = {
+    input: formatNumber(exampleTokens.input),
+    output: formatNumber(exampleTokens.output),
+  };
+  return (
+    <Box
+      sx={{
+        p: 2,
+        borderRadius: 1.5,
+        border: 1,
+        borderColor: "divider",
+        backgroundColor: "background.default",
+      }}
+    >
+      <Typography variant="body2" sx={{ color: "text.secondary" }}>
+        {type === "times" ? t("example.times") : t("example.tokens", call)}
+      </Typography>
+      <Typography variant="h2" component="p" aria-live="polite">
+        {cost === undefined ? "—" : formatDollars(dollarsFromQuota(cost, quotaPerUnit))}
+      </Typography>
+      <Typography variant="caption" sx={{ color: "text.secondary" }}>
+        {[cost !== undefined && t("example.quota", { quota: formatNumber(cost) }), t("example.ratio")]
+          .filter(Boolean)
+          .join(" · ")}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { useTranslation } from "react-i18next";
+import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
+import type { ListState } from "../../lib/list-state";
+
+/** Filters of the price list at rest. */
+export const priceFilterDefaults = { type: "", channel_type: "", locked: "" };
+type PriceListState = ListState<typeof priceFilterDefaults>;
+
+/** The filters of the list's bar. */
+export function usePriceFilters(
+  { filters, setFilter }: PriceListState,
+  descriptors: ReadonlyMap<number, ProviderDescriptor>,
+): ListFilter[] {
+  const { t } = useTranslation("pricing");
+  const select = (
+    name: keyof typeof priceFilterDefaults,
+    label: string,
+    options: { value: string; label: string }[],
+  ) =>
+    ({
+      kind: "select",
+      name,
+      label,
+      none: "",
+      value: filters[name],
+      options: [{ value: "", label: t("filters.all") }, ...options],
+      onChange: (value: string | number) => setFilter(name, String(value)),
+    }) satisfies ListFilter;
+  return [
+    select("type", t("filters.type"), [
+      { value: "tokens", label: t("type.tokens") },
+      { value: "times", label: t("type.times") },
+    ]),
+    select(
+      "channel_type",
+      t("filters.provider"),
+      [...descriptors.values()].map(({ type, label }) => ({ value: String(type), label })),
+    ),
+    select("locked", t("filters.locked"), [
+      { value: "yes", label: t("filters.locked_yes") },
+      { value: "no", label: t("filters.locked_no") },
+    ]),
+  ];
+}

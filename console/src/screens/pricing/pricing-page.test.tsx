@@ -1,0 +1,186 @@
+import { listProviderTypes } from "@tollgate/contract/channels";
+import {
+  createPrice,
+  deletePrices,
+  listModelNames,
+  listPrices,
+  type Price,
+  updatePrice,
+} from "@tollgate/contract/pricing";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { answer, refuse } from "../../../test/api-mock";
+import { anAdmin } from "../../../test/builders";
+import { renderScreen } from "../../../test/render-app";
+import { setViewport } from "../../../test/setup";
+import { pricingScreen } from "./screen";
+
+function aPrice(part: Partial<Price> = {}): Price {
+  return {
+    model: "gpt-5",
+    type: "tokens",
+    channel_type: 0,
+    input: 0.625,
+    output: 5,
+    locked: false,
+    extra_ratios: {},
+    ...part,
+  };
+}
+
+const prices = [
+  aPrice(),
+  aPrice({ model: "claude-*", input: 1.5, output: 7.5, extra_ratios: { cached_read_tokens: 0.1 } }),
+  aPrice({ model: "flux", type: "times", input: 20, output: 0 }),
+];
+
+const open = (url = "/panel/pricing") => renderScreen(pricingScreen, { user: anAdmin(), url });
+
+beforeEach(() => {
+  answer(listProviderTypes, []);
+  answer(listModelNames, { models: ["gpt-5", "claude-a", "claude-b"], unpriced: [] });
+});
+
+const modelsShown = () =>
+  screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => within(row).getAllByRole("button")[0]?.textContent);
+
+describe("the price list", () => {
+  it("shows dollars with their unit beside the multiplier", async () => {
+    answer(listPrices, prices);
+    await open();
+    const row = (await screen.findByText("gpt-5")).closest("tr") as HTMLElement;
+    expect(within(row).getByText("$1.25")).toBeVisible();
+    expect(within(row).getByText("per 1M · × 0.625")).toBeVisible();
+    const perCall = screen.getByText("flux").closest("tr") as HTMLElement;
+    expect(within(perCall).getByText("$0.04")).toBeVisible();
+    expect(within(perCall).getByText("per call · × 20")).toBeVisible();
+  });
+
+  it("sorts, filters and searches in the browser with its state in the address", async () => {
+    answer(listPrices, prices);
+    const { person, location } = await open("/panel/pricing?order=-input");
+    await screen.findByText("flux");
+    expect(modelsShown()).toEqual(["flux", "claude-*", "gpt-5"]);
+    await person.type(screen.getByRole("searchbox", { name: "Search model" }), "claude{Enter}");
+    await waitFor(() => expect(modelsShown()).toEqual(["claude-*"]));
+    expect(location()).toBe("/panel/pricing?order=-input&keyword=claude");
+  });
+
+  it("points out models without a price and begins one for them", async () => {
+    answer(listPrices, prices);
+    answer(listModelNames, { models: ["gpt-6"], unpriced: ["gpt-6"] });
+    const { person } = await open();
+    expect(await screen.findByText("1 model on your channels has no price and is refused")).toBeVisible();
+    await person.click(screen.getByRole("button", { name: "Add price for gpt-6" }));
+    expect(await screen.findByRole("combobox", { name: /^Model/ })).toHaveValue("gpt-6");
+  });
+
+  it("says what prices are when there are none, and why loading failed", async () => {
+    answer(listPrices, []);
+    await open();
+    expect(await screen.findByText("No prices yet")).toBeVisible();
+  });
+
+  it("says why it failed", async () => {
+    refuse(listPrices, "server.internal");
+    await open();
+    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+  });
+
+  it("deletes the selected prices after asking", async () => {
+    answer(listPrices, prices);
+    const calls = answer(deletePrices, { changed: 3 });
+    const { person } = await open();
+    await screen.findByText("flux");
+    await person.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+    await person.click(screen.getByRole("button", { name: "Delete" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Delete 3 prices?" });
+    await person.click(within(dialog).getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(calls[0]?.body).toEqual({ models: ["claude-*", "flux", "gpt-5"] }));
+  });
+
+  it("shows cards on a phone", async () => {
+    setViewport("phone");
+    answer(listPrices, prices);
+    await open();
+    expect(await screen.findByText("gpt-5")).toBeVisible();
+    expect(screen.queryByRole("table")).toBeNull();
+  });
+});
+
+describe("the price editor", () => {
+  async function startNew() {
+    answer(listPrices, prices);
+    const app = await open();
+    await screen.findByText("flux");
+    await app.person.click(screen.getByRole("button", { name: "Add price" }));
+    await screen.findByRole("combobox", { name: /^Model/ });
+    return app;
+  }
+  const field = (name: string | RegExp) => screen.getByRole("textbox", { name });
+
+  it("turns dollars into the multiplier and back, and shows what an example call costs", async () => {
+    const { person } = await startNew();
+    await person.type(field(/^Input, \$ per 1M/), "30");
+    expect(field("Input, Multiplier")).toHaveValue("15");
+    await person.type(field("Output, Multiplier"), "30");
+    expect(field(/^Output, \$ per 1M/)).toHaveValue("60");
+    expect(screen.getByText("$0.06")).toBeVisible();
+    expect(screen.getByText(/30,000 quota/)).toBeVisible();
+  });
+
+  it("creates a wildcard price and says what it covers", async () => {
+    const { person } = await startNew();
+    const calls = answer(createPrice, aPrice({ model: "claude-a*" }));
+    await person.type(screen.getByRole("combobox", { name: /^Model/ }), "claude-a*");
+    expect(await screen.findByText("Covers 1 known model.")).toBeVisible();
+    await person.type(field(/^Input, \$ per 1M/), "3");
+    await person.type(field(/^Output, \$ per 1M/), "15");
+    await person.click(screen.getByRole("button", { name: "Add price" }));
+    await waitFor(() =>
+      expect(calls[0]?.body).toMatchObject({ model: "claude-a*", type: "tokens", input: 1.5, output: 7.5 }),
+    );
+  });
+
+  it("refuses a bad wildcard, a second price for a model and missing multipliers on their fields", async () => {
+    const { person } = await startNew();
+    await person.type(screen.getByRole("combobox", { name: /^Model/ }), "*gpt");
+    await person.click(screen.getByRole("button", { name: "Add price" }));
+    expect(await screen.findByText(/wildcard \* may only stand last/)).toBeVisible();
+    expect(screen.getAllByText("Enter a number.")).toHaveLength(2);
+    await person.clear(screen.getByRole("combobox", { name: /^Model/ }));
+    await person.type(screen.getByRole("combobox", { name: /^Model/ }), "gpt-5");
+    expect(await screen.findByText("There is already a price for gpt-5.")).toBeVisible();
+  });
+
+  it("changes a price under its former name and sends the class ratios", async () => {
+    answer(listPrices, prices);
+    const calls = answer(updatePrice, aPrice({ model: "claude-*" }));
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "claude-*" }));
+    const ratio = await screen.findByRole("textbox", { name: "Ratio of Cache read" });
+    await person.clear(ratio);
+    await person.type(ratio, "0.2");
+    expect(screen.getByText("= $0.60 per 1M")).toBeVisible();
+    await person.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(calls[0]?.params).toMatchObject({ rest: "claude-*" }));
+    expect(calls[0]?.body).toMatchObject({ extra_ratios: { cached_read_tokens: 0.2 } });
+  });
+
+  it("puts the server's problem on its field", async () => {
+    const { person } = await startNew();
+    refuse(createPrice, "request.invalid", {
+      fields: [
+        { path: "model", message: "Too long", code: "too_big", params: { maximum: 200, origin: "string" } },
+      ],
+    });
+    await person.type(screen.getByRole("combobox", { name: /^Model/ }), "new");
+    await person.type(field(/^Input, \$ per 1M/), "3");
+    await person.type(field(/^Output, \$ per 1M/), "15");
+    await person.click(screen.getByRole("button", { name: "Add price" }));
+    expect(await screen.findByText("At most 200 characters.")).toBeVisible();
+  });
+});

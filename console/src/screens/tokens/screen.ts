@@ -1,0 +1,13 @@
+import { defineScreen } from "../../lib/define-screen";
+
+export const tokensScreen = defineScreen({
+  name: "tokens",
+  path: "/panel/token",
+  title: "screens.tokens",
+  icon: "tokens",
+  menu: { group: "setting", order: 50 },
+  access: "user",
+  searchable: true,
+  page: () => import("./tokens-page").then((module) => module.TokensPage),
+  locales: (language) => import(`./locales/${language}.json`),
+});

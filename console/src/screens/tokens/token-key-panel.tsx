@@ -1,0 +1,60 @@
+import Button from "@mui/material/Button";
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { SidePanel } from "../../design-system/side-panel/side-panel";
+import { KeyReveal } from "../../widgets/key-reveal/key-reveal";
+import { callableModelsQuery } from "../../widgets/model-picker/model-names";
+import { Snippets } from "../../widgets/snippets/snippets";
+
+/** A key in full and whose it is; `fresh` right after it was made. */
+export interface ShownKey {
+  name: string;
+  secret: string;
+  fresh: boolean;
+  /** Models the token is limited to; empty for no limit. */
+  models: readonly string[];
+}
+
+interface TokenKeyPanelProps {
+  shown: ShownKey;
+  onClose: () => void;
+}
+
+/** Stands in the snippets while the list of models is not there. */
+const exampleModel = "gpt-4o-mini";
+
+/** A token's key, large and whole, with code that uses it. */
+export function TokenKeyPanel({ shown, onClose }: TokenKeyPanelProps) {
+  const { t } = useTranslation("tokens");
+  const { data: names = [] } = useQuery(callableModelsQuery);
+  const { name, secret, fresh, models } = shown;
+  return (
+    <SidePanel
+      open
+      title={t(fresh ? "created.title" : "use.title", { name })}
+      onClose={onClose}
+      footer={
+        <>
+          <Box sx={{ flex: 1 }} />
+          <Button variant="contained" onClick={onClose}>
+            {t(fresh ? "created.done" : "use.close")}
+          </Button>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 2.5 }}>
+        {fresh && <Typography sx={{ color: "text.secondary" }}>{t("created.body")}</Typography>}
+        <KeyReveal secret={secret} label={t("columns.key")} copyLabel={t("key.copy_button")} />
+        <Box>
+          <Typography variant="h4" component="h3" sx={{ mb: 1.5 }}>
+            {t("created.first_request")}
+          </Typography>
+          <Snippets apiKey={secret} model={models[0] ?? names[0] ?? exampleModel} />
+        </Box>
+      </Stack>
+    </SidePanel>
+  );
+}

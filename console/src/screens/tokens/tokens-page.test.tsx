@@ -1,0 +1,220 @@
+import { getUserGroupMap, type UserGroup } from "@tollgate/contract/groups";
+import { listAvailableModels } from "@tollgate/contract/models";
+import { getStatus } from "@tollgate/contract/site-info";
+import {
+  createToken,
+  deleteToken,
+  editTokens,
+  listTokens,
+  patchToken,
+  revealTokenKey,
+  type Token,
+  updateToken,
+} from "@tollgate/contract/tokens";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { answer, refuse } from "../../../test/api-mock";
+import { aMoment, aPage, aSiteInfo, aUser } from "../../../test/builders";
+import { renderScreen } from "../../../test/render-app";
+import { setViewport } from "../../../test/setup";
+import { tokensScreen } from "./screen";
+import { newTokenValues } from "./token-values";
+
+function aToken(part: Partial<Token> = {}): Token {
+  return {
+    ...newTokenValues,
+    id: 3,
+    user_id: 7,
+    name: "ci",
+    key: "sk-…wxyz",
+    status: 1,
+    created_time: aMoment,
+    accessed_time: 0,
+    used_quota: 1_000_000,
+    ...part,
+  };
+}
+
+const vip: UserGroup = {
+  id: 2,
+  symbol: "vip",
+  name: "VIP",
+  ratio: 0.8,
+  api_rate: 600,
+  public: true,
+  promotion: false,
+  min: 0,
+  max: 0,
+  enable: true,
+};
+
+const open = (url = "/panel/token") => renderScreen(tokensScreen, { user: aUser(), url });
+
+beforeEach(() => {
+  answer(getUserGroupMap, { vip });
+  answer(listAvailableModels, { "gpt-5": { groups: ["default"], owned_by: "OpenAI", price: null } });
+});
+
+describe("the token list", () => {
+  it("shows masked key, status, what was used and what is left", async () => {
+    answer(
+      listTokens,
+      aPage([aToken(), aToken({ id: 4, name: "trial", unlimited_quota: false, status: 4 })]),
+    );
+    await open();
+    const row = (await screen.findByText("ci")).closest("tr") as HTMLElement;
+    for (const shown of ["sk-…wxyz", "Enabled", "$2.00", "Unlimited", "Never used", "Never"]) {
+      expect(within(row).getByText(shown)).toBeVisible();
+    }
+    expect(screen.getByText("Exhausted")).toBeVisible();
+    expect(screen.getByText("https://gateway.example.com/v1")).toBeVisible();
+  });
+
+  it("copies the whole key, fetched only then", async () => {
+    answer(listTokens, aPage([aToken()]));
+    const calls = answer(revealTokenKey, { key: "sk-whole-key" });
+    const { person } = await open();
+    const write = vi.spyOn(navigator.clipboard, "writeText");
+    await person.click(await screen.findByRole("button", { name: "Copy the key of ci" }));
+    await waitFor(() => expect(write).toHaveBeenCalledWith("sk-whole-key"));
+    expect(calls.map((call) => call.params)).toMatchObject([{ id: "3" }]);
+  });
+
+  it("says what tokens are when there are none", async () => {
+    answer(listTokens, aPage<Token>([]));
+    await open();
+    expect(await screen.findByText("No tokens yet")).toBeVisible();
+  });
+
+  it("says why it failed", async () => {
+    refuse(listTokens, "server.internal");
+    await open();
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
+  });
+
+  it("takes a refused switch back and says why", async () => {
+    answer(listTokens, aPage([aToken({ status: 2 })]));
+    refuse(patchToken, "token.exhausted");
+    const { person } = await open();
+    const toggle = await screen.findByRole("switch", { name: "Token ci enabled" });
+    await person.click(toggle);
+    expect(await screen.findByText(/no quota left/)).toBeVisible();
+    expect(toggle).not.toBeChecked();
+  });
+
+  it("asks before deleting and names the token", async () => {
+    answer(listTokens, aPage([aToken()]));
+    const calls = answer(deleteToken, null);
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "More actions" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Delete token ci?" });
+    await person.click(within(dialog).getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+  });
+
+  it("acts on all selected tokens", async () => {
+    answer(listTokens, aPage([aToken(), aToken({ id: 4, name: "b" })]));
+    const calls = answer(editTokens, { changed: 2 });
+    const { person } = await open();
+    await screen.findByText("b");
+    await person.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+    await person.click(screen.getByRole("button", { name: "Disable" }));
+    await waitFor(() => expect(calls[0]?.body).toEqual({ ids: [3, 4], action: "disable" }));
+  });
+
+  it("opens a chat link with the key filled in", async () => {
+    const link = { name: "Chat", url: "https://chat.example.com/#{key}", show: true, sort: 1 };
+    answer(getStatus, aSiteInfo({ chat_links: JSON.stringify([link]) }));
+    answer(listTokens, aPage([aToken()]));
+    answer(revealTokenKey, { key: "sk-k" });
+    const openWindow = vi.spyOn(window, "open").mockReturnValue(null);
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "More actions" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Open in Chat" }));
+    await waitFor(() =>
+      expect(openWindow).toHaveBeenCalledWith("https://chat.example.com/#sk-k", "_blank", "noopener"),
+    );
+    openWindow.mockRestore();
+  });
+
+  it("shows cards on a phone", async () => {
+    setViewport("phone");
+    answer(listTokens, aPage([aToken()]));
+    await open();
+    expect(await screen.findByText("ci")).toBeVisible();
+    expect(screen.queryByRole("table")).toBeNull();
+  });
+});
+
+describe("the token editor", () => {
+  async function startNew() {
+    answer(listTokens, aPage<Token>([]));
+    const app = await open();
+    await app.person.click(
+      (await screen.findAllByRole("button", { name: "Create token" }))[0] as HTMLElement,
+    );
+    await screen.findByRole("textbox", { name: /^Name/ });
+    return app;
+  }
+  const submit = () => screen.getByRole("button", { name: "Create token" });
+
+  it("creates a token and shows its key once, with code that uses it", async () => {
+    const { person } = await startNew();
+    const calls = answer(createToken, aToken({ name: "app", key: "sk-brand-new" }));
+    await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
+    await person.click(submit());
+    expect(await screen.findByRole("dialog", { name: "Token app is ready" })).toBeVisible();
+    expect(screen.getByText("sk-brand-new")).toBeVisible();
+    expect(calls[0]?.body).toMatchObject({ name: "app", unlimited_quota: true, expired_time: -1 });
+    await person.click(screen.getByRole("tab", { name: "Python" }));
+    expect(screen.getByText(/base_url="https:\/\/gateway\.example\.com\/v1"/)).toHaveTextContent("gpt-5");
+  });
+
+  it("refuses an empty name and limits that name nothing, without asking the server", async () => {
+    const { person } = await startNew();
+    await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
+    await person.click(screen.getByRole("switch", { name: "Only these models" }));
+    await person.click(screen.getByRole("switch", { name: "Only from these addresses" }));
+    await person.click(submit());
+    expect(await screen.findByText("Choose at least one model.")).toBeVisible();
+    expect(screen.getByText("Add at least one address.")).toBeVisible();
+    expect(screen.getByText("This cannot be empty.")).toBeVisible();
+  });
+
+  it("sends limit, group and addresses as they were entered", async () => {
+    const { person } = await startNew();
+    const calls = answer(createToken, aToken());
+    await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
+    await person.click(screen.getByRole("switch", { name: "No limit of its own" }));
+    const limit = screen.getByRole("textbox", { name: /^Limit/ });
+    await person.clear(limit);
+    await person.type(limit, "1.5");
+    await person.click(screen.getByRole("combobox", { name: "Group" }));
+    await person.click(await screen.findByRole("option", { name: /VIP/ }));
+    await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
+    await person.click(screen.getByRole("switch", { name: "Only from these addresses" }));
+    await person.type(screen.getByRole("combobox", { name: "IP addresses or ranges" }), "10.0.0.0/8{Enter}");
+    await person.click(submit());
+    await waitFor(() =>
+      expect(calls[0]?.body).toMatchObject({
+        unlimited_quota: false,
+        remain_quota: 750_000,
+        group: "vip",
+        setting: { limits: { limits_ip_setting: { enabled: true, whitelist: ["10.0.0.0/8"] } } },
+      }),
+    );
+  });
+
+  it("puts the server's problem on its field", async () => {
+    answer(listTokens, aPage([aToken()]));
+    refuse(updateToken, "request.invalid", {
+      fields: [{ path: "group", message: "Not allowed", code: "invalid_value" }],
+    });
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "ci" }));
+    await person.type(await screen.findByRole("textbox", { name: /^Name/ }), "2");
+    await person.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Choose one of the offered values.")).toBeVisible();
+  });
+});

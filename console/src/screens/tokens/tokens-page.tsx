@@ -1,0 +1,166 @@
+import AddIcon from "@mui/icons-material/Add";
+import KeyOutlinedIcon from "@mui/icons-material/KeyOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
+import { type Token, tokenStatus } from "@tollgate/contract/tokens";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DataTable } from "../../design-system/data-table/data-table";
+import { EmptyState } from "../../design-system/empty-state/empty-state";
+import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
+import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
+import { MonoText } from "../../design-system/mono-text/mono-text";
+import { PageHeader } from "../../design-system/page-header/page-header";
+import { describeError } from "../../lib/describe-error";
+import { useListState } from "../../lib/list-state";
+import { useServerAddress } from "../../widgets/snippets/snippets";
+import { TokenBulkActions } from "./token-bulk-actions";
+import { TokenCard } from "./token-card";
+import { TokenEditor } from "./token-editor";
+import { type ShownKey, TokenKeyPanel } from "./token-key-panel";
+import { type TokenCellActions, tokenColumns } from "./tokens-columns";
+import { tokensQuery, usePatchToken } from "./tokens-queries";
+import { useTokenRowActions } from "./use-token-row-actions";
+
+const filterDefaults = { status: 0 };
+
+/** One's own tokens: list, editor, and the key with code that uses it. */
+export function TokensPage() {
+  const { t } = useTranslation("tokens");
+  const state = useListState({ filters: filterDefaults });
+  const tokens = useQuery(tokensQuery(state.query));
+  const patch = usePatchToken();
+  const [editing, setEditing] = useState<Token | "new">();
+  const [shownKey, setShownKey] = useState<ShownKey>();
+  const [selected, setSelected] = useState<string[]>([]);
+
+  const { mutate } = patch;
+  const show = useCallback((token: Token, secret: string, fresh = false) => {
+    const { enabled, models } = token.setting.limits.limit_model_setting;
+    setShownKey({ name: token.name, secret, fresh, models: enabled ? models : [] });
+  }, []);
+  const actions = useMemo<TokenCellActions>(
+    () => ({
+      edit: setEditing,
+      toggle: ({ id }, on) => mutate({ id, status: on ? tokenStatus.enabled : tokenStatus.disabled }),
+      showKey: show,
+    }),
+    [mutate, show],
+  );
+  const rowActions = useTokenRowActions({ onEdit: setEditing, onUse: show });
+  const columns = useMemo(() => tokenColumns(t, actions), [t, actions]);
+  const addButton = (
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setEditing("new")}>
+      {t("add")}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title={t("title")} description={<Subtitle />} action={addButton} />
+      <DataTable<Token>
+        label={t("title")}
+        storageName="tokens"
+        columns={columns}
+        rows={tokens.data?.data}
+        rowId={(token) => String(token.id)}
+        rowLabel={(token) => token.name}
+        list={state}
+        total={tokens.data?.total_count}
+        totalCapped={tokens.data?.total_capped}
+        fetching={tokens.isFetching}
+        error={tokens.error ? describeError(tokens.error) : undefined}
+        onRetry={() => void tokens.refetch()}
+        toolbar={
+          <ListToolbar
+            search={{ value: state.keyword, onChange: state.setKeyword, placeholder: t("search") }}
+            filters={[useStatusFilter(state.filters.status, (status) => state.setFilter("status", status))]}
+            onRefresh={() => void tokens.refetch()}
+            refreshing={tokens.isFetching}
+          />
+        }
+        selection={{
+          ids: selected,
+          onChange: setSelected,
+          actions: <TokenBulkActions ids={selected.map(Number)} onDone={() => setSelected([])} />,
+        }}
+        rowActions={rowActions}
+        card={(token) => <TokenCard token={token} actions={actions} />}
+        empty={<Empty narrowed={state.narrowed} onClear={state.clear} action={addButton} />}
+      />
+      {editing && (
+        <TokenEditor
+          token={editing === "new" ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+          onCreated={(token) => {
+            setEditing(undefined);
+            show(token, token.key, true);
+          }}
+        />
+      )}
+      {shownKey && <TokenKeyPanel shown={shownKey} onClose={() => setShownKey(undefined)} />}
+    </>
+  );
+}
+
+/** What tokens are for, and the address they are used at. */
+function Subtitle() {
+  const { t } = useTranslation("tokens");
+  const server = useServerAddress();
+  return (
+    <>
+      {t("subtitle")}
+      <Box sx={{ mt: 0.5, display: "flex", alignItems: "center", gap: 1, minWidth: 0 }}>
+        {t("address")}
+        <MonoText copy wrap>
+          {`${server}/v1`}
+        </MonoText>
+      </Box>
+    </>
+  );
+}
+
+function useStatusFilter(status: number, onChange: (status: number) => void): ListFilter {
+  const { t } = useTranslation("tokens");
+  return {
+    kind: "select",
+    name: "status",
+    label: t("filters.status"),
+    none: 0,
+    value: status,
+    options: [
+      { value: 0, label: t("filters.all") },
+      { value: tokenStatus.enabled, label: t("status.1") },
+      { value: tokenStatus.disabled, label: t("status.2") },
+      { value: tokenStatus.expired, label: t("status.3") },
+      { value: tokenStatus.exhausted, label: t("status.4") },
+    ],
+    onChange: (value) => onChange(Number(value)),
+  };
+}
+
+function Empty({ narrowed, onClear, action }: { narrowed: boolean; onClear: () => void; action: ReactNode }) {
+  const { t } = useTranslation("tokens");
+  if (!narrowed) {
+    return (
+      <EmptyState
+        icon={<KeyOutlinedIcon />}
+        title={t("empty.title")}
+        description={t("empty.body")}
+        action={action}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title={t("empty.filtered")}
+      description={t("empty.filtered_body")}
+      action={
+        <Button variant="outlined" onClick={onClear}>
+          {t("empty.clear")}
+        </Button>
+      }
+    />
+  );
+}

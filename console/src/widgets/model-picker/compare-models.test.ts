@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { compareModels, mergePicked } from "./compare-models.ts";
+
+describe("compareModels", () => {
+  it("tells new, existing and removed apart", () => {
+    expect(compareModels(["gpt-4", "old"], ["gpt-5", "gpt-4"])).toEqual([
+      { name: "gpt-5", standing: "new" },
+      { name: "gpt-4", standing: "existing" },
+      { name: "old", standing: "removed" },
+    ]);
+  });
+
+  it("never calls a mapped name or a wildcard removed", () => {
+    expect(compareModels(["my-model", "gpt-3.5*"], ["gpt-4"], ["my-model"])).toEqual([
+      { name: "gpt-4", standing: "new" },
+    ]);
+  });
+});
+
+describe("mergePicked", () => {
+  it("keeps the order and the names that were not shown", () => {
+    const current = ["b", "my-model", "gone"];
+    const compared = compareModels(current, ["a", "b"], ["my-model"]);
+    expect(mergePicked(current, compared, new Set(["a", "b"]))).toEqual(["b", "my-model", "a"]);
+  });
+});

@@ -1,0 +1,48 @@
+import { isWildcard } from "@tollgate/contract/model-pattern";
+
+/** Where a model name stands between what a channel has and what its provider offers. */
+export type ModelStanding = "new" | "existing" | "removed";
+
+export interface ComparedModel {
+  name: string;
+  standing: ModelStanding;
+}
+
+const byName = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
+
+/**
+ * The provider's list beside the channel's own: new ones first, then shared ones, then those the provider no longer
+ * names. A mapped name is the channel's own invention and a wildcard is a rule, so neither counts as removed.
+ */
+export function compareModels(
+  current: readonly string[],
+  offered: readonly string[],
+  mapped: readonly string[] = [],
+): ComparedModel[] {
+  const have = new Set(current);
+  const offer = new Set(offered);
+  const own = new Set(mapped);
+  const added = [...offer].filter((name) => !have.has(name)).sort(byName);
+  const shared = [...have].filter((name) => offer.has(name)).sort(byName);
+  const removed = [...have]
+    .filter((name) => !offer.has(name) && !own.has(name) && !isWildcard(name))
+    .sort(byName);
+  return [
+    ...added.map((name): ComparedModel => ({ name, standing: "new" })),
+    ...shared.map((name): ComparedModel => ({ name, standing: "existing" })),
+    ...removed.map((name): ComparedModel => ({ name, standing: "removed" })),
+  ];
+}
+
+/** The channel's models after the picker: picked names, with names that the picker did not show left alone. */
+export function mergePicked(
+  current: readonly string[],
+  compared: readonly ComparedModel[],
+  picked: ReadonlySet<string>,
+): string[] {
+  const shown = new Set(compared.map((model) => model.name));
+  const kept = current.filter((name) => !shown.has(name) || picked.has(name));
+  const have = new Set(kept);
+  const added = compared.filter((model) => picked.has(model.name) && !have.has(model.name));
+  return [...kept, ...added.map((model) => model.name)];
+}

@@ -1,0 +1,135 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useId, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { usePhone } from "../../design-system/theme/use-phone";
+import { compareModels, type ComparedModel, mergePicked, type ModelStanding } from "./compare-models";
+import { ModelPickerList } from "./model-picker-list";
+
+interface ModelPickerDialogProps {
+  /** What the channel has now. */
+  current: readonly string[];
+  /** What the provider offers. */
+  offered: readonly string[];
+  /** Names that the channel's mapping invents; never called removed. */
+  mapped?: readonly string[];
+  onApply: (models: string[]) => void;
+  onClose: () => void;
+}
+
+type Standing = ModelStanding | "all";
+const standings: Standing[] = ["all", "new", "existing", "removed"];
+
+/** Picks from a provider's list: what is new, what is there, what the provider no longer names. */
+export function ModelPickerDialog({
+  current,
+  offered,
+  mapped = [],
+  onApply,
+  onClose,
+}: ModelPickerDialogProps) {
+  const { t } = useTranslation("model-picker");
+  const phone = usePhone();
+  const titleId = useId();
+  const compared = useMemo(() => compareModels(current, offered, mapped), [current, offered, mapped]);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(current));
+  const [search, setSearch] = useState("");
+  const [standing, setStanding] = useState<Standing>("all");
+
+  const shown = useMemo(() => narrow(compared, search, standing), [compared, search, standing]);
+  const pick = (models: readonly ComparedModel[], on: boolean) =>
+    setPicked((before) => {
+      const next = new Set(before);
+      for (const { name } of models) {
+        if (on) next.add(name);
+        else next.delete(name);
+      }
+      return next;
+    });
+  const count = compared.filter((model) => picked.has(model.name)).length;
+
+  return (
+    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth="sm" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t("title")}</DialogTitle>
+      <DialogContent sx={{ display: "flex", flexDirection: "column", gap: 1.5, minHeight: 0 }}>
+        <TextField
+          autoFocus
+          sx={{ mt: 0.5 }}
+          placeholder={t("search")}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          slotProps={{ htmlInput: { "aria-label": t("search"), type: "search" } }}
+        />
+        <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap" }}>
+          {standings.map((name) => (
+            <StandingChip
+              key={name}
+              standing={name}
+              count={narrow(compared, "", name).length}
+              selected={standing === name}
+              onSelect={() => setStanding(name)}
+            />
+          ))}
+          <Box sx={{ flex: 1 }} />
+          <Button size="small" onClick={() => pick(shown, true)} disabled={shown.length === 0}>
+            {t("select_all")}
+          </Button>
+          <Button size="small" onClick={() => pick(shown, false)} disabled={shown.length === 0}>
+            {t("select_none")}
+          </Button>
+        </Stack>
+        <ModelPickerList models={shown} picked={picked} onPick={(model, on) => pick([model], on)} />
+      </DialogContent>
+      <DialogActions>
+        <Typography variant="body2" sx={{ flex: 1, color: "text.secondary" }} aria-live="polite">
+          {t("selected", { picked: count, total: compared.length })}
+        </Typography>
+        <Button variant="outlined" onClick={onClose}>
+          {t("cancel")}
+        </Button>
+        <Button variant="contained" onClick={() => onApply(mergePicked(current, compared, picked))}>
+          {t("apply", { count })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function narrow(models: readonly ComparedModel[], search: string, standing: Standing): ComparedModel[] {
+  const text = search.trim().toLowerCase();
+  return models.filter(
+    (model) =>
+      (standing === "all" || model.standing === standing) &&
+      (text === "" || model.name.toLowerCase().includes(text)),
+  );
+}
+
+interface StandingChipProps {
+  standing: Standing;
+  count: number;
+  selected: boolean;
+  onSelect: () => void;
+}
+
+function StandingChip({ standing, count, selected, onSelect }: StandingChipProps) {
+  const { t } = useTranslation("model-picker");
+  if (count === 0 && standing !== "all") return null;
+  const label = t(standing === "all" ? "all" : `standing_${standing}`);
+  return (
+    <Chip
+      label={`${label} ${count}`}
+      onClick={onSelect}
+      color={selected ? "primary" : "default"}
+      variant={selected ? "filled" : "outlined"}
+      aria-pressed={selected}
+    />
+  );
+}

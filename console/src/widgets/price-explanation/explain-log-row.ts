@@ -1,0 +1,54 @@
+import { noUsage, type PriceTerms, type UsageCounts } from "@tollgate/contract/cost";
+import type { LogRow } from "@tollgate/contract/logs";
+import { type CostExplanation, explainCost } from "./explain-cost.ts";
+
+/** Why a log row cost what it cost, from the terms stored with the row (D20). */
+export interface LogRowExplanation extends CostExplanation {
+  input: number;
+  output: number;
+  priceModel: string;
+  groupName: string;
+  /** Cost the balance could no longer cover; part of `total`, not charged. */
+  uncollected: number;
+  /** What was taken: `total − uncollected`. */
+  charged: number;
+  /** Nothing was used (a refused or failed call), so nothing is charged whatever the price. */
+  unused: boolean;
+  /** False when the stored terms do not give the row's quota (a free cached answer, a row of an older version). */
+  agrees: boolean;
+}
+
+/** All token classes of a row, the absent ones 0; rows without classes have plain input and output. */
+export function usageOfRow(row: LogRow): UsageCounts {
+  const { usage } = row.metadata;
+  if (!usage) return { ...noUsage, input: row.prompt_tokens, output: row.completion_tokens };
+  return { ...noUsage, ...usage };
+}
+
+/** Undefined when the row stores no price: nothing was priced (top-ups, refused calls, management). */
+export function explainLogRow(row: LogRow): LogRowExplanation | undefined {
+  const { metadata } = row;
+  if (metadata.input_ratio === undefined && metadata.output_ratio === undefined) return undefined;
+  const terms: PriceTerms = {
+    type: metadata.price_type === "times" ? "times" : "tokens",
+    input: metadata.input_ratio ?? 0,
+    output: metadata.output_ratio ?? 0,
+    extra_ratios: metadata.extra_ratios,
+  };
+  const unused = metadata.usage_source === "none" && row.quota === 0;
+  const priced = explainCost(terms, metadata.group_ratio ?? 1, usageOfRow(row));
+  const explanation = unused ? { ...priced, lines: [], exact: 0, total: 0 } : priced;
+  const uncollected = metadata.uncollected ?? 0;
+  const charged = explanation.total - uncollected;
+  return {
+    ...explanation,
+    input: terms.input,
+    output: terms.output,
+    priceModel: metadata.price_model ?? row.model_name,
+    groupName: metadata.group_name ?? "",
+    uncollected,
+    charged,
+    unused,
+    agrees: charged === row.quota,
+  };
+}

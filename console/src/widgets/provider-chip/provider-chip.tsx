@@ -1,0 +1,59 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import { getContrastRatio } from "@mui/material/styles";
+import Typography from "@mui/material/Typography";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+
+/** White where it reads well on the colour, else near black. */
+function inkOn(color: string): string {
+  return getContrastRatio("#fff", color) >= 4.5 ? "#fff" : "#12161d";
+}
+
+type Descriptor = Pick<ProviderDescriptor, "label" | "icon">;
+
+/** The letters of a provider on its colour; a plain square while the provider is not known. */
+export function ProviderIcon({
+  descriptor,
+  size = 20,
+}: {
+  descriptor: Descriptor | undefined;
+  size?: number;
+}) {
+  return (
+    <Box
+      aria-hidden
+      sx={(theme) => ({
+        display: "inline-grid",
+        placeItems: "center",
+        flexShrink: 0,
+        width: size,
+        height: size,
+        borderRadius: `${Math.round(size / 4)}px`,
+        fontSize: Math.round(size * 0.5),
+        fontWeight: 700,
+        lineHeight: 1,
+        backgroundColor: descriptor?.icon.color ?? theme.palette.action.hover,
+        color: descriptor ? inkOn(descriptor.icon.color) : theme.palette.text.secondary,
+        boxShadow: `inset 0 0 0 1px ${theme.palette.divider}`,
+      })}
+    >
+      {descriptor?.icon.text ?? "?"}
+    </Box>
+  );
+}
+
+/** A provider by sign and name; one that no descriptor describes shows its number. */
+export function ProviderChip({ descriptor, type }: { descriptor: Descriptor | undefined; type: number }) {
+  return (
+    <Stack
+      direction="row"
+      component="span"
+      sx={{ display: "inline-flex", alignItems: "center", gap: 1, minWidth: 0 }}
+    >
+      <ProviderIcon descriptor={descriptor} />
+      <Typography component="span" variant="body2" noWrap>
+        {descriptor?.label ?? `#${type}`}
+      </Typography>
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+import { exactQuota, formatQuota } from "@tollgate/contract/quota";
+import Box from "@mui/material/Box";
+import Tooltip from "@mui/material/Tooltip";
+import { useQuotaFormat } from "../../lib/site-info/site-info";
+
+export interface QuotaTextProps {
+  /** Integer quota. */
+  value: number;
+  decimals?: number;
+}
+
+/** An amount as the site shows amounts; the whole one, in dollars and quota, on hover. */
+export function QuotaText(props: QuotaTextProps) {
+  const format = useQuotaFormat();
+  return (
+    <Tooltip title={exactQuota(props.value, format.quotaPerUnit)}>
+      <Box component="span" sx={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
+        {formatQuota(props.value, format, props.decimals)}
+      </Box>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,53 @@
+import "@testing-library/jest-dom/vitest";
+import { cleanup } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { session } from "../src/lib/session/session";
+import { setThemeMode } from "../src/lib/theme-mode/theme-mode";
+import { apiServer } from "./api-mock";
+
+/** The window of a test: wide unless `setViewport("phone")` says otherwise. Media queries are answered from it. */
+let viewportWidth = 1440;
+
+export function setViewport(kind: "wide" | "phone"): void {
+  viewportWidth = kind === "phone" ? 390 : 1440;
+}
+
+window.matchMedia = (query) => {
+  const maximum = /max-width:\s*([\d.]+)px/.exec(query)?.[1];
+  const minimum = /min-width:\s*([\d.]+)px/.exec(query)?.[1];
+  const matches =
+    (maximum !== undefined || minimum !== undefined) &&
+    (maximum === undefined || viewportWidth <= Number(maximum)) &&
+    (minimum === undefined || viewportWidth >= Number(minimum));
+  return {
+    matches,
+    media: query,
+    onchange: null,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+    dispatchEvent: () => false,
+  };
+};
+// Newer browsers answer scrolling with a promise; code that hands it on to React would break there.
+window.scrollTo = () => Promise.resolve() as unknown as void;
+Element.prototype.scrollIntoView = () => {};
+globalThis.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
+
+beforeAll(() => apiServer.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  setViewport("wide");
+  setThemeMode("light");
+});
+afterEach(() => {
+  cleanup();
+  apiServer.resetHandlers();
+  session.end();
+  window.localStorage.clear();
+});
+afterAll(() => apiServer.close());
