@@ -36,8 +36,8 @@ export function defineEndpoint<
   return endpoint;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the widest endpoint, for collections of them
-export type AnyEndpoint = Endpoint<any, any, any, any>;
+/** The widest endpoint, for collections of them. */
+export type AnyEndpoint = Endpoint;
 
 export type EndpointData<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer D> ? z.output<D> : never;
 export type EndpointQuery<E> =

@@ -20,7 +20,7 @@ import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
 import { providers } from "./relay/providers/registry.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
 import { createHealthSink } from "./relay-backing/health-sink.ts";
-import { type ControlServices, registerControl } from "./register-control.ts";
+import { registerControl } from "./register-control.ts";
 import { type ChangeNotice, createChangeNotice } from "./snapshot/change-notice.ts";
 import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
 import { type Database, openDatabase } from "./storage/database.ts";
@@ -96,7 +96,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     onBroken: (channelIds) =>
       logger.error({ channelIds }, "channels cannot be read (wrong SECRET_KEY?) and are left out"),
   });
-  let services: ControlServices | undefined;
   const relay = buildRelay({
     snapshots,
     callers: createCallerLookup({ database, secretBox, notice }),
@@ -104,7 +103,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     health: createHealthSink({
       snapshots,
       disableChannel: async (id, reason) => {
-        await services?.channels.disableAutomatically(id, reason);
+        await services.channels.disableAutomatically(id, reason);
       },
       onError,
     }),
@@ -119,7 +118,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     trustProxy: config.trustProxy,
     intercept: (request, response) => relay.listener.handle(request, response),
   });
-  services = await registerControl(server, {
+  const services = await registerControl(server, {
     database,
     ledger,
     changeNotice: notice,

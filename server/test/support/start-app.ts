@@ -12,6 +12,12 @@ import type { DatabaseLocation } from "../../src/storage/database.ts";
 export const rootPassword = "a root password";
 const noLimit = { limit: 1_000_000, seconds: 60 };
 
+export interface CallOptions {
+  path?: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
 /** The whole server on a port of its own, with what a test needs to set it up as a person would. */
 export interface RunningApp {
   app: App;
@@ -28,7 +34,7 @@ export interface RunningApp {
   /** Everything settled so far, as the database has it. */
   books(): Promise<Books>;
   /** A relay call. */
-  call(key: string, body: unknown, more?: RequestInit & { path?: string }): Promise<Response>;
+  call(key: string, body: unknown, more?: CallOptions): Promise<Response>;
   stop(): Promise<void>;
 }
 

@@ -23,7 +23,10 @@ const row: ChargedRow = {
 };
 
 it("gives rows back as they were, every column of them", () => {
-  const rows = [row, { ...row, request_id: "r2", token_limited: false }];
+  const rows = [
+    row,
+    { ...row, request_id: "", username: "名前 🦊\u0000", metadata: '{"a":"é"}', token_limited: false },
+  ];
   expect(unpackRows(structuredClone(packRows(rows)))).toEqual(rows);
   expect(unpackRows(packRows([]))).toEqual([]);
 });

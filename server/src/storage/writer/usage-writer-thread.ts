@@ -31,7 +31,7 @@ async function serve(call: WriterCall): Promise<unknown> {
     case "giveBack":
       return store.giveBack(call.changes);
     case "commit":
-      return store.commit(unpackRows(call.columns));
+      return store.commit(unpackRows(call.rows));
     case "heartbeat":
       return store.heartbeat(call.process, call.now);
     case "listProcesses":

@@ -12,7 +12,7 @@ export type WriterCall =
   | { op: "extend"; kind: LeaseKind; ownerId: number; need: number; wish: number }
   | { op: "take"; kind: LeaseKind; ownerId: number; amount: number }
   | { op: "giveBack"; changes: LeaseChange[] }
-  | { op: "commit"; columns: PackedRows }
+  | { op: "commit"; rows: PackedRows }
   | { op: "heartbeat"; process: ProcessIdentity; now: number }
   | { op: "listProcesses" }
   | { op: "sweep"; processId: string }
@@ -64,7 +64,7 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     extend: (kind, ownerId, need, wish) => send({ op: "extend", kind, ownerId, need, wish }),
     take: (kind, ownerId, amount) => send({ op: "take", kind, ownerId, amount }),
     giveBack: (changes) => send({ op: "giveBack", changes }),
-    commit: (rows) => send({ op: "commit", columns: packRows(rows) }),
+    commit: (rows) => send({ op: "commit", rows: packRows(rows) }),
     heartbeat: (process, now) => send({ op: "heartbeat", process, now }),
     listProcesses: () => send({ op: "listProcesses" }),
     sweep: (processId) => send({ op: "sweep", processId }),
