@@ -23,7 +23,7 @@ import { createHealthSink } from "./relay-backing/health-sink.ts";
 import { registerControl } from "./register-control.ts";
 import { type ChangeNotice, createChangeNotice } from "./snapshot/change-notice.ts";
 import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
-import { type Database, openDatabase } from "./storage/database.ts";
+import { type Database, type DatabaseLocation, openDatabase } from "./storage/database.ts";
 import { migrate } from "./storage/migrate.ts";
 import { createOptionRepository } from "./storage/repositories/option-repository.ts";
 import { sealedColumns } from "./storage/repositories/secret-columns.ts";
@@ -63,9 +63,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const logger = options.logger ?? createLogger({ level: config.logLevel });
   const clock = systemClock;
   const onError = (error: unknown): void => logger.error({ err: error }, "background work failed");
-  const database = openDatabase(config.database, onError);
-  const ran = await migrate(database);
+  const ran = await migrateWithoutHaste(config.database);
   if (ran.length > 0) logger.info({ migrations: ran }, "schema brought up to date");
+  const database = openDatabase(config.database, onError);
 
   const secretBox = createSecretBox(config.secretKey);
   const passwords = createPasswords();
@@ -167,6 +167,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   };
 }
 
+/** In this order: open answers end, what is cut off is counted and booked, then what they stood on goes. */
 async function closeAll(
   server: FastifyInstance,
   relay: RelayParts,
@@ -174,12 +175,36 @@ async function closeAll(
   drainMilliseconds: number,
 ): Promise<void> {
   await relay.listener.drain(drainMilliseconds);
-  server.server.closeIdleConnections();
-  const closing = server.close();
-  server.server.closeAllConnections();
-  await closing;
+  await closeConnections(server, flushMilliseconds);
+  // Who was cut off pays for what was delivered: the upstream may still say how much that was.
+  await relay.listener.drain(lastUsageMilliseconds);
+  await relay.hangUp();
+  await relay.listener.drain(flushMilliseconds);
   await relay.close();
   await ledger.close();
+}
+
+const flushMilliseconds = 3000;
+const lastUsageMilliseconds = 500;
+
+/** Answers that are already written may leave; then the sockets are closed. */
+async function closeConnections(server: FastifyInstance, milliseconds: number): Promise<void> {
+  const closing = server.close();
+  const idle = setInterval(() => server.server.closeIdleConnections(), 20);
+  const all = setTimeout(() => server.server.closeAllConnections(), milliseconds);
+  await closing;
+  clearInterval(idle);
+  clearTimeout(all);
+}
+
+/** Building an index may take long, so migrations have connections without a time limit. */
+async function migrateWithoutHaste(location: DatabaseLocation): Promise<string[]> {
+  const database = openDatabase(location, () => {}, 0);
+  try {
+    return await migrate(database);
+  } finally {
+    await database.close();
+  }
 }
 
 async function creditRoot(database: Database, ledger: SqlLedger): Promise<void> {

@@ -17,6 +17,8 @@ import { createCooldowns } from "./relay/routing/cooldowns.ts";
 export interface RelayParts {
   listener: RelayListener;
   probe: ChannelProbe;
+  /** Cuts every upstream call. */
+  hangUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,9 +66,10 @@ export function buildRelay(backing: RelayBacking): RelayParts {
   return {
     listener,
     probe: createChannelProbe({ upstream, findProvider }),
+    hangUp: () => upstream.close(),
     async close() {
       deadlines.stop();
-      await Promise.all([upstream.close(), tokenCounter.close()]);
+      await tokenCounter.close();
     },
   };
 }

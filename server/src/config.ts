@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
 import type { DatabaseLocation } from "./storage/database.ts";
 
@@ -62,6 +63,7 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
     throw new ConfigError(`The environment is not valid. ${reasons.join("; ")}`);
   }
   const values = parsed.data;
+  const trustProxy = readTrustProxy(values.TRUST_PROXY);
   const dataDir = path.resolve(values.DATA_DIR, demo ? "demo" : ".");
   return {
     host: values.HOST,
@@ -74,15 +76,26 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
         : { kind: "sqlite", file: path.join(dataDir, "tollgate.db") },
     rootPassword: values.ROOT_PASSWORD,
     secretKey: readSecretKey(values.SECRET_KEY, dataDir),
-    trustProxy: values.TRUST_PROXY.split(",")
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ""),
+    trustProxy,
     logLevel: values.LOG_LEVEL,
     demo,
     warnings: notYet
       .filter((name) => given[name] !== undefined && !(name === "WORKERS" && given[name] === "1"))
       .map((name) => `${name} is set, but this version does not use it.`),
   };
+}
+
+function readTrustProxy(text: string): string[] {
+  const entries = text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+  try {
+    proxyAddr.compile(entries);
+  } catch (error) {
+    throw new ConfigError(`TRUST_PROXY: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return entries;
 }
 
 /** The key from the environment, else from `secret.key`, else a new one written there for its owner alone. */

@@ -1,4 +1,5 @@
 import type { ChargedRow, UsageStore } from "../storage/writer/usage-store.ts";
+import { WriterError } from "../storage/writer/usage-writer.ts";
 
 /** Finished exchanges on their way into the database, committed in groups within milliseconds (D18). */
 export interface BookingQueue {
@@ -33,8 +34,37 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
         return;
       } catch (error) {
         onError(error);
+        if (error instanceof WriterError && error.refusesData) return commitApart(group);
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
+    }
+  }
+
+  /** One row's values are refused: find it by halves, so that it does not hold up the others, and book it without its texts. */
+  async function commitApart(group: ChargedRow[]): Promise<void> {
+    const [only] = group;
+    if (group.length === 1 && only) return commitStripped(only);
+    const middle = Math.ceil(group.length / 2);
+    await commitWithRetry(group.slice(0, middle));
+    await commitWithRetry(group.slice(middle));
+  }
+
+  async function commitStripped(row: ChargedRow): Promise<void> {
+    const plain = (text: string): string => text.replace(/[^\x20-\x7e]/g, "?").slice(0, 100);
+    const stripped = {
+      ...row,
+      username: plain(row.username),
+      token_name: plain(row.token_name),
+      model_name: plain(row.model_name),
+      source_ip: plain(row.source_ip),
+      content: "",
+      metadata: "{}",
+    };
+    try {
+      await store.commit([stripped]);
+    } catch (error) {
+      // Nothing more can be done with it here: the log has all of it, and the lease comes back when this process ends.
+      onError(new Error(`a call could not be booked: ${JSON.stringify(row)}`, { cause: error }));
     }
   }
 

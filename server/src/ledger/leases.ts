@@ -83,12 +83,14 @@ export function createLeases(store: UsageStore): Leases {
         .extend(lease.kind, lease.ownerId, amount - lease.free, blockFor(lease, amount))
         .then((moved) => {
           lease.free += moved;
-          if (moved > 0) return;
+          // Meanwhile the call that asked may have been served from what came back.
+          if (moved > 0 || lease.waiting[0] !== first) return;
           lease.waiting.shift();
           // Something may have come back while the database was asked.
           resolve(grab(lease, amount));
         })
         .catch((error: unknown) => {
+          if (lease.waiting[0] !== first) return;
           lease.waiting.shift();
           reject(error);
         })
@@ -125,7 +127,17 @@ export function createLeases(store: UsageStore): Leases {
   }
 
   async function giveBack(changes: LeaseChange[]): Promise<void> {
-    if (changes.length > 0) await store.giveBack(changes);
+    if (changes.length === 0) return;
+    const before = generation;
+    try {
+      await store.giveBack(changes);
+    } catch (error) {
+      // Nothing was moved, so it is still ours.
+      if (before === generation) {
+        for (const { kind, ownerId, amount } of changes) find(kind, ownerId).free += amount;
+      }
+      throw error;
+    }
   }
 
   function takeFree(lease: Lease, keep: number): LeaseChange[] {
@@ -154,7 +166,11 @@ export function createLeases(store: UsageStore): Leases {
       const own = lease.free;
       lease.free = 0;
       lease.holders += 1;
-      return store.take(kind, ownerId, amount - own).then((moved) => own + moved);
+      // Without an answer of the database there is what was at hand.
+      return store.take(kind, ownerId, amount - own).then(
+        (moved) => own + moved,
+        () => own,
+      );
     },
     free(kind, ownerId, amount, takenIn) {
       if (takenIn !== generation) return;
@@ -183,7 +199,11 @@ export function createLeases(store: UsageStore): Leases {
     },
     reset() {
       generation += 1;
-      leases.clear();
+      // In place: calls that wait hold on to these objects.
+      for (const lease of leases.values()) {
+        lease.free = 0;
+        lease.holders = 0;
+      }
     },
   };
 }

@@ -55,8 +55,8 @@ for (const { name, location } of locations) {
       };
     });
 
-    /** A ledger as a process of its own would have it. A made-up host keeps the sweeper from asking for its pid. */
-    async function startProcess(host = "elsewhere"): Promise<Running> {
+    /** A ledger as a process of its own would have it. Of two on the same host the later one finds the earlier one's pid gone. */
+    async function startProcess(host = `host-${processes}`): Promise<Running> {
       processes += 1;
       const process: ProcessIdentity = { id: `process-${processes}`, host, pid: 1_000_000 + processes };
       const store = startUsageWriter({ location: at, processId: process.id }, () => {});
@@ -294,29 +294,27 @@ for (const { name, location } of locations) {
     });
 
     it("frees the reservations of a dead process and keeps every settled row", async () => {
-      const dead = await startProcess();
+      const dead = await startProcess("same");
       await addUser(1, 1000, dead.ledger);
       for (let i = 0; i < 5; i++) {
         await dead.ledger.settle(await mustReserve(dead.ledger, 50), { cost: 40, record: row(`s${i}`) });
       }
       await mustReserve(dead.ledger, 300);
       await dead.ledger.flush();
-      // It dies here: nothing more is booked or returned. Its last heartbeat is long ago.
+      // It dies here: nothing more is booked or returned.
       running = running.filter((entry) => entry !== dead);
       await dead.store.close();
-      await database.queries.updateTable("processes").set({ heartbeat_at: 1 }).execute();
-      const { ledger } = await startProcess();
+      const { ledger } = await startProcess("same");
       expect(await state()).toMatchObject({ quota: 800, leases: 0, logged: 200 });
       expect((await reserve(ledger, 800)).ok).toBe(true);
       await expectInvariant();
     });
 
     it("never overdraws when a process that was taken for dead goes on", async () => {
-      const slow = await startProcess();
+      const slow = await startProcess("same");
       await addUser(1, 1000, slow.ledger);
       const held = await mustReserve(slow.ledger, 900);
-      await database.queries.updateTable("processes").set({ heartbeat_at: 1 }).execute();
-      const other = await startProcess();
+      const other = await startProcess("same");
       const spent = await mustReserve(other.ledger, 950);
       await other.ledger.settle(spent, { cost: 950, record: row("other") });
       await other.ledger.flush();

@@ -1,7 +1,8 @@
+import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
 
-/** Seconds without a heartbeat after which a process of another machine counts as dead. */
+/** Seconds without a new heartbeat after which a process that cannot be looked up counts as dead. */
 const deadAfterSeconds = 15;
 
 export interface ProcessWatch {
@@ -10,25 +11,43 @@ export interface ProcessWatch {
 }
 
 /**
- * Keeps this process on record and frees the reservations of processes that died (D18). A process of this machine is
- * known dead as soon as its pid is gone, or is ours; another machine's after its heartbeat stopped.
+ * Keeps this process on record and frees the reservations of processes that died (D18). A process that shares this one's
+ * system is known dead as soon as its pid is gone, or is ours. Any other is dead when its heartbeat has not moved for
+ * fifteen seconds of our own clock: clocks of different machines are never compared.
  */
 export function createProcessWatch(
   store: UsageStore,
   self: ProcessIdentity,
   now: () => number,
-  onTakenForDead: () => void,
+  onTakenForDead: () => Promise<void>,
+  monotonicSeconds: () => number = () => performance.now() / 1000,
 ): ProcessWatch {
   let registered = false;
+  const heard = new Map<string, { heartbeat: number; since: number }>();
+
+  function isSilent(id: string, heartbeat: number): boolean {
+    const last = heard.get(id);
+    if (!last || last.heartbeat !== heartbeat) {
+      heard.set(id, { heartbeat, since: monotonicSeconds() });
+      return false;
+    }
+    return monotonicSeconds() - last.since >= deadAfterSeconds;
+  }
+
   return {
     async beat() {
       const known = await store.heartbeat(self, now());
-      if (!known && registered) onTakenForDead();
+      if (!known && registered) {
+        await onTakenForDead();
+        await store.heartbeat(self, now());
+      }
       registered = true;
       for (const other of await store.listProcesses()) {
         if (other.id === self.id) continue;
         const gone = other.host === self.host && (other.pid === self.pid || !isRunning(other.pid));
-        if (gone || other.heartbeat_at < now() - deadAfterSeconds) await store.sweep(other.id);
+        if (!gone && !isSilent(other.id, other.heartbeat_at)) continue;
+        heard.delete(other.id);
+        await store.sweep(other.id);
       }
     },
   };
@@ -43,7 +62,18 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** This process as the database knows it. */
+/** This process as the database knows it. `host` names the running system and its space of process ids, not the machine's label. */
 export function identifyProcess(id: string): ProcessIdentity {
-  return { id, host: hostname(), pid: process.pid };
+  const bootId = readOr(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
+  const pidSpace = readOr(() => readlinkSync("/proc/self/ns/pid"));
+  return { id, host: `${hostname()} ${bootId} ${pidSpace}`, pid: process.pid };
+}
+
+/** Empty on systems that do not tell. */
+function readOr(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return "";
+  }
 }

@@ -31,7 +31,11 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
   const { database, store, now, onError } = dependencies;
   const leases = createLeases(store);
   const queue = createBookingQueue(store, onError);
-  const watch = createProcessWatch(store, dependencies.process, now, () => leases.reset());
+  const watch = createProcessWatch(store, dependencies.process, now, async () => {
+    leases.reset();
+    // What was borrowed between the sweep and this moment has no one to spend it.
+    await store.sweep(dependencies.process.id);
+  });
   const timers: NodeJS.Timeout[] = [];
 
   function reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal> {
@@ -62,7 +66,13 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     };
     const forToken = leases.hold("token", tokenId, amount);
     if (typeof forToken === "boolean") return forToken ? reservation : refuse();
-    return forToken.then((held) => (held ? reservation : refuse()));
+    return forToken.then(
+      (held) => (held ? reservation : refuse()),
+      (error: unknown) => {
+        refuse();
+        throw error;
+      },
+    );
   }
 
   function putBack(reservation: Reservation, amount: number): void {

@@ -53,7 +53,6 @@ export function createCallerLookup({ database, secretBox, notice }: CallerLookup
       .where("tokens.deleted_time", "=", 0)
       .where("users.deleted_time", "=", 0)
       .executeTakeFirst();
-    asking.delete(key);
     // What changed while we asked is asked again next time.
     const current = begun === generation;
     if (!row) {
@@ -75,7 +74,13 @@ export function createCallerLookup({ database, secretBox, notice }: CallerLookup
       if (caller) return caller;
       if (key.length > keyLengthMost || unknown.has(key)) return undefined;
       let question = asking.get(key);
-      if (!question) asking.set(key, (question = load(key)));
+      if (!question) {
+        const begun = load(key).finally(() => {
+          if (asking.get(key) === begun) asking.delete(key);
+        });
+        asking.set(key, begun);
+        question = begun;
+      }
       return question;
     },
   };

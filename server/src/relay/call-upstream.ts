@@ -95,6 +95,7 @@ function openDispatcher(origin: string, target: UpstreamTarget): Dispatcher {
 /** One call; also the handler that undici drives, so that nothing more is allocated per request. */
 class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler {
   deadline: number;
+  watchedAt = -1;
   #deadlines: Deadlines;
   #target: UpstreamTarget;
   #listener: UpstreamListener;
@@ -278,9 +279,10 @@ function errorCode(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
+/** True if a kept-alive socket, one that has carried an answer before, died without a word on this request. */
 function isDeadSocket(error: Error): boolean {
-  const code = errorCode(error);
-  return code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE";
+  const socket = "socket" in error ? (error.socket as { bytesRead?: number } | null) : undefined;
+  return errorCode(error) === "UND_ERR_SOCKET" && (socket?.bytesRead ?? 0) > 0;
 }
 
 /** Network errors in our words. The address stays in the log's sentence; callers never see it. */

@@ -23,6 +23,7 @@ export const relayErrorKinds = {
   no_channel: { status: 503, type: "server_error", code: "no_channel_available" },
   upstream_error: { status: 502, type: "server_error", code: "upstream_error" },
   upstream_timeout: { status: 504, type: "server_error", code: "upstream_timeout" },
+  unavailable: { status: 503, type: "server_error", code: "temporarily_unavailable" },
   stopping: { status: 503, type: "server_error", code: "server_stopping" },
   internal: { status: 500, type: "server_error", code: "internal_error" },
 } as const;

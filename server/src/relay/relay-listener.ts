@@ -7,7 +7,13 @@ import { findFormat } from "./formats/registry.ts";
 import { findModel, listModels } from "./list-models.ts";
 import { readBody } from "./read-body.ts";
 import { RelayError } from "./relay-error.ts";
-import { admit, type ExchangeDependencies, openHeaders, serveExchange } from "./serve-exchange.ts";
+import {
+  type Admitted,
+  admit,
+  type ExchangeDependencies,
+  openHeaders,
+  serveExchange,
+} from "./serve-exchange.ts";
 
 export interface RelayListenerDependencies extends ExchangeDependencies {
   newRequestId(): string;
@@ -25,6 +31,8 @@ export interface RelayListener {
   /** New requests are refused from now on; resolves when the running ones ended, at most after `milliseconds`. */
   drain(milliseconds: number): Promise<void>;
 }
+
+const noBody = Buffer.alloc(0);
 
 const cors = {
   "access-control-allow-origin": "*",
@@ -45,6 +53,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
   async function serve(message: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const reply = new HttpReply(response);
     const requestId = dependencies.newRequestId();
+    const headers = openHeaders(requestId);
     const endpoint = findEndpoint(message.method ?? "", path);
     const format = findFormat(endpoint?.serves === "chat" ? endpoint.format : "openai-chat");
     try {
@@ -55,29 +64,31 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       const request: IncomingRequest = {
         requestId,
         headers: message.headers,
-        body: endpoint.serves === "chat" ? await readBody(message, dependencies.bodyLimit) : Buffer.alloc(0),
+        body: noBody,
         sourceIp: dependencies.addressOf(message),
         startedAt: performance.now(),
       };
-      if (endpoint.serves === "chat") await serveExchange(dependencies, format, request, reply);
-      else await serveModels(request, reply, endpoint, path);
+      // The key first: nobody without one makes the server hold a body.
+      const admitted = await admit(dependencies, request, headers);
+      if (endpoint.serves === "chat") {
+        request.body = await readBody(message, dependencies.bodyLimit);
+        await serveExchange(dependencies, format, request, reply, admitted, headers);
+      } else serveModels(reply, headers, admitted, endpoint, path);
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
-      const headers = openHeaders(requestId);
       // What was not read of the body would be taken for the next request.
       if (!message.complete) headers["connection"] = "close";
       replyError(reply, format, publicError(error, requestId), headers);
     }
   }
 
-  async function serveModels(
-    request: IncomingRequest,
+  function serveModels(
     reply: HttpReply,
+    headers: Record<string, string>,
+    { caller }: Admitted,
     endpoint: RelayEndpoint,
     path: string,
-  ): Promise<void> {
-    const headers = openHeaders(request.requestId);
-    const { caller } = await admit(dependencies, request, headers);
+  ): void {
     const list = listModels(dependencies.snapshots, dependencies.findProvider, caller);
     const answer =
       endpoint.serves === "models" ? list : findModel(list, decodePath(path.slice("/v1/models/".length)));

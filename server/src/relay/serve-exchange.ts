@@ -41,16 +41,16 @@ export interface ExchangeDependencies {
 /** Deeper JSON than any client sends; recursion further on stays shallow. */
 const depthLimit = 128;
 
-/** THE pipeline: one client request from admission to settlement. Never throws; every failure becomes an answer. */
+/** THE pipeline: one admitted request to its settlement. Never throws; every failure becomes an answer. */
 export async function serveExchange(
   dependencies: ExchangeDependencies,
   format: ChatFormat,
   request: IncomingRequest,
   reply: ClientReply,
+  { caller, pinned }: Admitted,
+  headers: Record<string, string>,
 ): Promise<void> {
-  const headers = openHeaders(request.requestId);
   try {
-    const { caller, pinned } = await admit(dependencies, request, headers);
     const exchange = openExchange(dependencies, format, request, reply, caller);
     const tiers = findCandidates(exchange, pinned);
     await deliver(dependencies, exchange, tiers, pinned !== undefined, headers);
@@ -69,17 +69,23 @@ export function openHeaders(requestId: string): Record<string, string> {
   };
 }
 
+export interface Admitted {
+  caller: Caller;
+  /** `KEY#12`: only this channel. */
+  pinned: number | undefined;
+}
+
 /** Who calls, and may they at all. Shared by every relay endpoint. @throws RelayError */
 export async function admit(
   dependencies: Pick<ExchangeDependencies, "callers" | "snapshots" | "rateLimiter" | "now">,
-  request: IncomingRequest,
+  request: Pick<IncomingRequest, "headers" | "sourceIp">,
   headers: Record<string, string>,
-): Promise<{ caller: Caller; pinned: number | undefined }> {
+): Promise<Admitted> {
   const apiKey = readApiKey(request.headers);
   if (!apiKey)
     throw new RelayError("missing_key", "No API key was sent. Send it as `Authorization: Bearer sk-…`.");
   const found = dependencies.callers.find(apiKey.key);
-  const caller = found instanceof Promise ? await found : found;
+  const caller = found instanceof Promise ? await found.catch(notNow) : found;
   if (!caller) throw new RelayError("invalid_key", "This API key is not valid.");
   admitCaller(caller, request.sourceIp, dependencies.now());
   if (apiKey.pinnedChannel !== undefined && caller.userRole < roles.admin) {
@@ -98,6 +104,18 @@ export async function admit(
     });
   }
   return { caller, pinned: apiKey.pinnedChannel };
+}
+
+/** The database does not answer: the caller may try again, nothing is wrong with the request. */
+function notNow(cause: unknown): never {
+  throw new RelayError(
+    "unavailable",
+    "The gateway cannot serve this request at the moment. Try again shortly.",
+    {
+      retryAfter: 1,
+      cause,
+    },
+  );
 }
 
 function openExchange(
@@ -175,6 +193,8 @@ async function deliver(
         hold = undefined;
       }
       hold ??= { reservation: await reserve(dependencies, exchange, route), billedModel: route.billedModel };
+      // Who has left by now is not served, and pays nothing.
+      if (reply.closed) return;
       tried.add(route.channel.id);
       const outcome = await attempt(dependencies, exchange, route, headers);
       const { problem } = outcome;
@@ -238,10 +258,9 @@ async function reserve(
     tokenUnlimited: caller.tokenUnlimited,
     amount,
   });
-  const answer = asked instanceof Promise ? await asked : asked;
+  const answer = asked instanceof Promise ? await asked.catch(notNow) : asked;
   if (answer.ok) return answer;
-  if (answer.short === "busy")
-    throw new RelayError("stopping", "The gateway cannot book calls at the moment.");
+  if (answer.short === "busy") notNow(undefined);
   if (answer.short === "token") {
     throw new RelayError("token_exhausted", "The quota of this API key does not cover this call.");
   }

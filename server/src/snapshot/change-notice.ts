@@ -21,7 +21,7 @@ export async function createChangeNotice(
   onError: (error: unknown) => void,
 ): Promise<ChangeNotice> {
   const listeners = new Map<ChangeTopic, (() => void | Promise<void>)[]>();
-  let seen = await readVersions(database);
+  const seen = await readVersions(database);
 
   async function notify(topic: ChangeTopic): Promise<void> {
     for (const listener of listeners.get(topic) ?? []) await listener();
@@ -29,9 +29,17 @@ export async function createChangeNotice(
 
   async function poll(): Promise<void> {
     const versions = await readVersions(database);
-    const changed = changeTopics.filter((topic) => versions.get(topic) !== seen.get(topic));
-    seen = versions;
-    for (const topic of changed) await notify(topic);
+    for (const topic of changeTopics) {
+      const version = versions.get(topic);
+      if (version === undefined || version <= (seen.get(topic) ?? 0)) continue;
+      try {
+        await notify(topic);
+        // Only now: a listener that failed hears of the change again at the next poll.
+        seen.set(topic, version);
+      } catch (error) {
+        onError(error);
+      }
+    }
   }
 
   let polling: Promise<void> | undefined;
@@ -54,8 +62,8 @@ export async function createChangeNotice(
         )
         .returning("version")
         .executeTakeFirstOrThrow();
-      seen.set(topic, row.version);
       await notify(topic);
+      seen.set(topic, Math.max(row.version, seen.get(topic) ?? 0));
     },
     subscribe(topic, listener) {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);

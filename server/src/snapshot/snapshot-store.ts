@@ -22,9 +22,12 @@ export interface SnapshotStore {
 /** Holds the snapshot in force and replaces it whole when channels, prices, groups or settings change. */
 export async function createSnapshotStore(dependencies: SnapshotStoreDependencies): Promise<SnapshotStore> {
   const { database, notice } = dependencies;
-  let version = 0;
+  let loads = 0;
 
   async function load(): Promise<RelaySnapshot> {
+    // Numbered at the beginning: of two loads that overlap the one that began last has seen more.
+    loads += 1;
+    const version = loads;
     const { queries } = database;
     const [channels, prices, groups, settings] = await Promise.all([
       queries.selectFrom("channels").selectAll().where("deleted_time", "=", 0).orderBy("id").execute(),
@@ -32,7 +35,6 @@ export async function createSnapshotStore(dependencies: SnapshotStoreDependencie
       queries.selectFrom("user_groups").selectAll().execute(),
       dependencies.loadSettings(),
     ]);
-    version += 1;
     const { snapshot, broken } = buildSnapshot({
       version,
       channels,

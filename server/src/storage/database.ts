@@ -35,11 +35,19 @@ export function openSqlite(file: string): SQLite.Database {
 }
 
 /** A pool whose 64-bit integers arrive as numbers; ours stay inside the safe range (contract limits). */
-export function openPostgres(url: string, size: number, onError: (error: Error) => void): pg.Pool {
+export function openPostgres(
+  url: string,
+  size: number,
+  onError: (error: Error) => void,
+  /** Longest wait for one statement; 0 for ever (migrations). */
+  queryMilliseconds: number,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    ...(queryMilliseconds > 0 && { query_timeout: queryMilliseconds }),
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
         oid === 20 || oid === 1700
@@ -55,13 +63,14 @@ export function openPostgres(url: string, size: number, onError: (error: Error) 
 export function openDatabase(
   location: DatabaseLocation,
   onError: (error: Error) => void = () => {},
+  queryMilliseconds = 20_000,
 ): Database {
   const dialect = location.kind === "sqlite" ? sqliteDialect : postgresDialect;
   const queries: Queries = new Kysely<Tables>({
     dialect:
       location.kind === "sqlite"
         ? new SqliteDialect({ database: openSqlite(location.file) })
-        : new PostgresDialect({ pool: openPostgres(location.url, 10, onError) }),
+        : new PostgresDialect({ pool: openPostgres(location.url, 10, onError, queryMilliseconds) }),
   });
   return {
     queries,

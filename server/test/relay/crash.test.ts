@@ -179,6 +179,7 @@ describe("a start that cannot work", () => {
     ],
     ["a short secret key", { SECRET_KEY: "abc" }, /SECRET_KEY: must be 32 bytes/],
     ["a short root password", { ROOT_PASSWORD: "short" }, /ROOT_PASSWORD: must have at least 8/],
+    ["a proxy that is none", { TRUST_PROXY: "somewhere" }, /TRUST_PROXY/],
     ["an unknown log level", { LOG_LEVEL: "loud" }, /LOG_LEVEL/],
   ];
   for (const [name, env, sentence] of wrong) {

@@ -15,6 +15,9 @@ const owners = {
   token: { table: "tokens", quota: "remain_quota" },
 } as const;
 
+/** A database that does not answer must not hold calls for ever: they are refused, and booking is tried again. */
+const queryMilliseconds = 10_000;
+
 /** Groups of rows travel as one JSON parameter, so a statement's text and plan never change with the group's size. */
 const insertEntries = `
   insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
@@ -59,7 +62,7 @@ export function openPostgresUsageStore(
   processId: string,
   onError: (error: Error) => void,
 ): UsageStore {
-  const pool = openPostgres(url, 1, onError);
+  const pool = openPostgres(url, 1, onError, queryMilliseconds);
 
   async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -172,7 +175,15 @@ export function openPostgresUsageStore(
       inTransaction(async (client) => {
         const entries = await client.query<{ request_id: string }>(insertEntries, [JSON.stringify(rows)]);
         const fresh = new Set(entries.rows.map((row) => row.request_id));
-        const booked: ChargedRow[] = rows.filter((row) => row.quota === 0 || fresh.has(row.request_id));
+        const free = rows.filter((row) => row.quota === 0).map((row) => row.request_id);
+        const logged = await client.query<{ request_id: string }>(
+          "select request_id from logs where request_id = any($1)",
+          [free],
+        );
+        const known = new Set(logged.rows.map((row) => row.request_id));
+        const booked: ChargedRow[] = rows.filter((row) =>
+          row.quota === 0 ? !known.has(row.request_id) : fresh.has(row.request_id),
+        );
         await client.query(insertLogs, [JSON.stringify(booked)]);
         const totals = sumRows(booked);
         for (const lease of totals.leases) {

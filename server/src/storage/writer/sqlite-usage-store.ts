@@ -30,6 +30,7 @@ export function openSqliteUsageStore(file: string, processId: string): UsageStor
        prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
      values (?, ${logTypes.consumption}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const isLogged = db.prepare("select 1 from logs where request_id = ?");
   const addUser = db.prepare(
     "update users set used_quota = used_quota + ?, request_count = request_count + ? where id = ?",
   );
@@ -112,10 +113,10 @@ export function openSqliteUsageStore(file: string, processId: string): UsageStor
   );
 
   const commit = db.transaction((rows: ChargedRow[]): void => {
-    const booked = rows.filter(
-      (row) =>
-        row.quota === 0 ||
-        insertEntry.run(`usage:${row.request_id}`, row.user_id, -row.quota, row.created_at).changes === 1,
+    const booked = rows.filter((row) =>
+      row.quota === 0
+        ? isLogged.get(row.request_id) === undefined
+        : insertEntry.run(`usage:${row.request_id}`, row.user_id, -row.quota, row.created_at).changes === 1,
     );
     for (const row of booked) {
       insertLog.run(

@@ -44,6 +44,13 @@ async function serve(call: WriterCall): Promise<unknown> {
   }
 }
 
+/** PostgreSQL classes 22 (data), 23 (constraints) and 54 (limits), invalid JSON and text included; SQLite's counterparts. */
+function refusesData(error: unknown): boolean {
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  if (/^(22|23|54)[0-9A-Z]{3}$/.test(code)) return true;
+  return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code) || error instanceof TypeError;
+}
+
 let queue: Promise<void> = Promise.resolve();
 port.on("message", ({ id, call }: { id: number; call: WriterCall }) => {
   queue = queue.then(async () => {
@@ -51,7 +58,8 @@ port.on("message", ({ id, call }: { id: number; call: WriterCall }) => {
     try {
       reply = { id, value: await serve(call) };
     } catch (error) {
-      reply = { id, error: error instanceof Error ? error.message : String(error) };
+      const message = error instanceof Error ? error.message : String(error);
+      reply = { id, error: message, refusesData: refusesData(error) };
     }
     port.postMessage(reply);
     if (call.op === "close") port.close();

@@ -22,6 +22,19 @@ export interface WriterReply {
   id: number;
   value?: unknown;
   error?: string;
+  /** The database refuses the values themselves: no retry will help. */
+  refusesData?: boolean;
+}
+
+/** The writer could not do what was asked. */
+export class WriterError extends Error {
+  override name = "WriterError";
+  readonly refusesData: boolean;
+
+  constructor(message: string, refusesData: boolean) {
+    super(message);
+    this.refusesData = refusesData;
+  }
 }
 
 /** The store as the main thread sees it: every method is a message to the writer thread and its answer. */
@@ -39,7 +52,7 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     const entry = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (reply.error === undefined) entry?.resolve(reply.value as never);
-    else entry?.reject(new Error(`usage writer: ${reply.error}`));
+    else entry?.reject(new WriterError(`usage writer: ${reply.error}`, reply.refusesData ?? false));
   });
   worker.on("error", (error: Error) => {
     rejectAll(error);

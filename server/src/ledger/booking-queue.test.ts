@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import type { ChargedRow, UsageStore } from "../storage/writer/usage-store.ts";
+import { WriterError } from "../storage/writer/usage-writer.ts";
+import { createBookingQueue } from "./booking-queue.ts";
+
+const row = (requestId: string, content = ""): ChargedRow => ({
+  request_id: requestId,
+  created_at: 1,
+  user_id: 1,
+  username: "u",
+  token_id: 1,
+  token_name: "t",
+  model_name: "m",
+  prompt_tokens: 1,
+  completion_tokens: 1,
+  channel_id: 1,
+  request_time: 1,
+  is_stream: 0,
+  source_ip: "",
+  content,
+  metadata: "{}",
+  quota: 1,
+  token_limited: false,
+});
+
+it("books everything although one row's values are refused, that row without its texts", async () => {
+  const booked: ChargedRow[] = [];
+  const store: Pick<UsageStore, "commit"> = {
+    async commit(rows) {
+      if (rows.some((entry) => entry.content === "poison")) throw new WriterError("22021", true);
+      booked.push(...rows);
+    },
+  };
+  const queue = createBookingQueue(store as UsageStore, () => {});
+  for (let i = 0; i < 9; i++) queue.push(row(`r${i}`, i === 4 ? "poison" : "fine"));
+  await queue.flush();
+  expect(booked.map((entry) => entry.request_id).sort()).toEqual(
+    Array.from({ length: 9 }, (_, i) => `r${i}`),
+  );
+  expect(booked.find((entry) => entry.request_id === "r4")?.content).toBe("");
+  expect(queue.pending).toBe(0);
+});
+
+it("tries again with the same rows while the database is away", async () => {
+  let failures = 3;
+  const groups: string[][] = [];
+  const store: Pick<UsageStore, "commit"> = {
+    async commit(rows) {
+      groups.push(rows.map((entry) => entry.request_id));
+      if (failures-- > 0) throw new WriterError("connection refused", false);
+    },
+  };
+  const queue = createBookingQueue(store as UsageStore, () => {});
+  queue.push(row("a"));
+  queue.push(row("b"));
+  await queue.flush();
+  expect(groups).toEqual([
+    ["a", "b"],
+    ["a", "b"],
+    ["a", "b"],
+    ["a", "b"],
+  ]);
+});

@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
+import { createProcessWatch } from "./process-watch.ts";
+
+interface Recorded extends ProcessIdentity {
+  heartbeat_at: number;
+}
+
+function createRecords() {
+  const rows = new Map<string, Recorded>();
+  const swept: string[] = [];
+  const store: Pick<UsageStore, "heartbeat" | "listProcesses" | "sweep"> = {
+    async heartbeat(process, now) {
+      const known = rows.has(process.id);
+      rows.set(process.id, { ...process, heartbeat_at: now });
+      return known;
+    },
+    listProcesses: async () => [...rows.values()],
+    async sweep(id) {
+      swept.push(id);
+      return rows.delete(id);
+    },
+  };
+  return { rows, swept, store: store as UsageStore };
+}
+
+const self: ProcessIdentity = { id: "self", host: "here", pid: process.pid };
+
+it("takes another machine's process for dead only when its heartbeat stands still, whatever its clock says", async () => {
+  const { rows, swept, store } = createRecords();
+  let seconds = 0;
+  const watch = createProcessWatch(
+    store,
+    self,
+    () => 1000,
+    async () => {},
+    () => seconds,
+  );
+  rows.set("far", { id: "far", host: "there", pid: process.pid, heartbeat_at: 5 });
+  for (; seconds < 60; seconds += 2) {
+    rows.set("far", { id: "far", host: "there", pid: process.pid, heartbeat_at: 5 + seconds });
+    await watch.beat();
+  }
+  expect(swept).toEqual([]);
+  for (const end = seconds + 20; seconds < end; seconds += 2) await watch.beat();
+  expect(swept).toEqual(["far"]);
+});
+
+it("frees at once what a process of this system left behind, and an earlier one with its own pid", async () => {
+  const { rows, swept, store } = createRecords();
+  const watch = createProcessWatch(
+    store,
+    self,
+    () => 1000,
+    async () => {},
+  );
+  rows.set("gone", { id: "gone", host: "here", pid: 2 ** 22 + 12_345, heartbeat_at: 1000 });
+  rows.set("before", { id: "before", host: "here", pid: process.pid, heartbeat_at: 1000 });
+  rows.set("parent", { id: "parent", host: "here", pid: process.ppid, heartbeat_at: 1 });
+  await watch.beat();
+  expect(swept.sort()).toEqual(["before", "gone"]);
+});
+
+it("says so when it was taken for dead itself, and is on record again", async () => {
+  const { rows, store } = createRecords();
+  let told = 0;
+  const watch = createProcessWatch(
+    store,
+    self,
+    () => 1000,
+    async () => {
+      told += 1;
+    },
+  );
+  await watch.beat();
+  rows.delete("self");
+  await watch.beat();
+  expect(told).toBe(1);
+  expect(rows.has("self")).toBe(true);
+});
