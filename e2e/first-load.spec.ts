@@ -1,0 +1,51 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
+import { startServer, type TestServer } from "./support/server.ts";
+
+/** What a first visitor may have to fetch, in bytes as gzip sends them. */
+const scriptBudget = 250_000;
+
+describe.runIf(hasBrowser)("the first load", () => {
+  let server: TestServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startServer();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  it("fetches less script for the sign-in page than the budget", async () => {
+    const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
+    const page = await context.newPage();
+    const scripts = new Set<string>();
+    page.on("response", (response) => {
+      if (response.url().endsWith(".js")) scripts.add(response.url());
+    });
+    await page.goto(`${server.url}/login`);
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(scripts.size).toBeGreaterThan(2);
+    let bytes = 0;
+    for (const url of scripts) {
+      const response = await fetch(url, { headers: { "accept-encoding": "gzip" } });
+      bytes += Number(response.headers.get("content-length"));
+      await response.body?.cancel();
+    }
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(scriptBudget);
+  });
+
+  it("may keep hashed files for a year and asks for the page itself each time", async () => {
+    const html = await fetch(`${server.url}/login`);
+    expect(html.headers.get("cache-control")).toBe("no-cache");
+    const asset = /assets\/[\w.-]+\.js/.exec(await html.text())?.[0] ?? "";
+    const script = await fetch(`${server.url}/${asset}`);
+    expect(script.headers.get("cache-control")).toContain("immutable");
+    expect((await fetch(`${server.url}/assets/no-such-file.js`)).status).toBe(404);
+    expect((await fetch(`${server.url}/login`, { method: "HEAD" })).status).toBe(200);
+  });
+});
