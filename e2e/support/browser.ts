@@ -43,7 +43,7 @@ export interface Face {
 
 export const viewports = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
-/** A window as one reader has it: size, theme and language chosen before the first page. */
+/** A window as one reader has it: size, theme and language chosen before the first page, and theirs to change later. */
 export async function openContext(browser: Browser, face: Face): Promise<BrowserContext> {
   const locale = face.language === "zh_CN" ? "zh-CN" : "en-US";
   const context = await browser.newContext({
@@ -53,6 +53,7 @@ export async function openContext(browser: Browser, face: Face): Promise<Browser
   });
   await context.addInitScript(
     ([mode, language, browserLanguage]) => {
+      if (localStorage.getItem("appLanguage") !== null) return;
       localStorage.setItem("theme", mode ?? "");
       localStorage.setItem("appLanguage", language ?? "");
       localStorage.setItem("localLanguage_save", browserLanguage ?? "");

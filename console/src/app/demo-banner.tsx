@@ -27,7 +27,8 @@ export function DemoBanner() {
         "& + *": { "--banner-height": "28px" },
         position: "sticky",
         top: 0,
-        zIndex: (theme) => theme.zIndex.drawer + 2,
+        // Over the bars; panels, dialogs and the floating menu lie over it.
+        zIndex: (theme) => theme.zIndex.appBar + 1,
       }}
     >
       <ScienceOutlinedIcon sx={{ fontSize: 15 }} />

@@ -33,7 +33,6 @@ export function Providers(props: { queryClient: QueryClient; children: ReactNode
 function Look(props: { children: ReactNode }) {
   const mode = useThemeMode();
   const { i18n: translation } = useTranslation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language in use
   const texts = useMemo(designTexts, [translation.language]);
   return (
     <ThemeProvider theme={themes[mode]}>

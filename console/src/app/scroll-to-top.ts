@@ -4,10 +4,9 @@ import { useLocation } from "react-router";
 /** Every other page begins at its top (specification §2); a change of the query alone stays where it is. */
 export function ScrollToTop(): null {
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason to scroll
   useEffect(() => {
     // Newer browsers answer with a promise, which must not be taken for the effect's clean-up.
-    void window.scrollTo(0, 0);
+    window.scrollTo(0, 0);
   }, [pathname]);
   return null;
 }

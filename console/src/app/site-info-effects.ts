@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { ApiError } from "../lib/api-error";
 import type { Screen } from "../lib/define-screen";
+import { i18n } from "../lib/i18n/i18n";
 import { localStore } from "../lib/local-store";
 import { notify } from "../lib/notifications/notifications";
 import { siteInfoQuery, unknownVersion, useSiteInfo } from "../lib/site-info/site-info";
@@ -11,32 +12,29 @@ import { screenAt } from "./navigation";
 
 /** What site info changes around the pages (specification §7): document title, notice of a new version, word of an unreachable server. */
 export function SiteInfoEffects(props: { screens: readonly Screen[] }): null {
-  const { t, i18n } = useTranslation(["shell", "common"]);
+  const { t } = useTranslation("shell");
   const { pathname } = useLocation();
   const { data, error } = useQuery(siteInfoQuery);
   const { system_name } = useSiteInfo();
   const title = screenAt(props.screens, pathname)?.title;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
   useEffect(() => {
     document.title = title ? `${t(title)} · ${system_name}` : system_name;
-  }, [title, system_name, i18n.language]);
+  }, [title, system_name, t]);
 
   const version = data?.version;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once per version, in the language of that moment
   useEffect(() => {
     if (!version || version === unknownVersion) return;
     const seen = localStore.read("seenVersion");
     localStore.write("seenVersion", version);
     // On a first visit there is no older page that would need refreshing.
-    if (seen !== null && seen !== version) notify.notice(t("newVersion", { version }));
+    if (seen !== null && seen !== version) notify.notice(i18n.t("shell:newVersion", { version }));
   }, [version]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once per failure
   useEffect(() => {
     // An answer that says "no" leaves the cached info in force; only silence is worth a word.
     if (error instanceof ApiError && error.code === "client.unreachable") {
-      notify.error(t("common:failures.unreachable"));
+      notify.error(i18n.t("common:failures.unreachable"));
     }
   }, [error]);
   return null;

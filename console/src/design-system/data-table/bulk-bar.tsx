@@ -15,8 +15,9 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
       aria-label={texts.selected(props.count)}
       sx={{
         alignItems: "center",
-        gap: 1,
+        columnGap: 1,
         px: { xs: 1, sm: 1.5 },
+        py: { xs: 1, sm: 0 },
         minHeight: 56,
         flexWrap: "wrap",
         bgcolor: "action.selected",
@@ -25,7 +26,8 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
       <IconButton size="small" aria-label={texts.clearSelection} onClick={props.onClear}>
         <CloseIcon fontSize="small" />
       </IconButton>
-      <Typography variant="subtitle2" sx={{ mr: 1 }}>
+      {/* On phones the number has a line of its own, the buttons the next. */}
+      <Typography variant="subtitle2" sx={{ mr: 1, flex: { xs: "1 0 70%", sm: "none" } }}>
         {texts.selected(props.count)}
       </Typography>
       {props.children}

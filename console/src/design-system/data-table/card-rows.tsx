@@ -16,6 +16,11 @@ interface CardRowsProps<Row> {
   rowLabel?: ((row: Row) => string) | undefined;
 }
 
+/** A single action is its own button; several fold into the menu. */
+function inOneButton(actions: RowAction[]): RowAction[] {
+  return actions.map((action) => ({ ...action, visible: actions.length === 1 }));
+}
+
 /** The rows of a table on phones: one card each, with the facts that matter and its actions in one menu. */
 export function CardRows<Row>(props: CardRowsProps<Row>) {
   const texts = useDesignTexts();
@@ -51,9 +56,7 @@ export function CardRows<Row>(props: CardRowsProps<Row>) {
           <Box sx={{ flex: 1, minWidth: 0 }}>{props.card(row.original)}</Box>
           {props.rowActions && (
             <Box sx={{ mt: -0.5, mr: -0.5 }}>
-              <RowActions
-                actions={props.rowActions(row.original).map((action) => ({ ...action, visible: false }))}
-              />
+              <RowActions actions={inOneButton(props.rowActions(row.original))} />
             </Box>
           )}
         </Stack>
@@ -64,7 +67,7 @@ export function CardRows<Row>(props: CardRowsProps<Row>) {
 
 export function SkeletonCards(props: { rows: number }) {
   return Array.from({ length: props.rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: cards without content have nothing else to be told apart by
+    // Cards without content have nothing else to be told apart by
     <Stack key={row} aria-hidden spacing={0.5} sx={{ px: 2, py: 1.5, borderTop: 1, borderColor: "divider" }}>
       <Skeleton width="55%" height={20} />
       <Skeleton width="80%" height={16} />

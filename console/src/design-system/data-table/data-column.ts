@@ -11,8 +11,8 @@ declare module "@tanstack/react-table" {
     width?: number;
     /** Not shown until chosen in the columns menu. */
     hiddenAtFirst?: boolean;
-    /** The text is cut with an ellipsis at this many pixels. */
-    maxWidth?: number;
+    /** The column gives way: where room is short its text is cut with an ellipsis, down to this many pixels. */
+    minWidth?: number;
   }
 }
 

@@ -21,7 +21,8 @@ import { stickyActions, stickyHead } from "./sticky-parts";
 import { TableHead } from "./table-head";
 import { TablePager } from "./table-pager";
 import { useOverflow } from "./use-overflow";
-import { SkeletonRows, TableRows } from "./table-rows";
+import { SkeletonRows } from "./skeleton-rows";
+import { TableRows } from "./table-rows";
 
 export interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
@@ -93,11 +94,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const failed = rows === undefined && props.error !== undefined;
   const empty = rows !== undefined && rows.length === 0;
   const selectable = selection !== undefined && !empty;
-  const skeletonColumns = [
-    ...(selection ? [false] : []),
-    ...table.getVisibleLeafColumns().map((column) => column.columnDef.meta?.numeric ?? false),
-    ...(props.rowActions ? [true] : []),
-  ];
 
   return (
     <Paper variant="outlined" sx={{ overflow: "clip" }}>
@@ -163,7 +159,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             />
             <TableBody>
               {loading ? (
-                <SkeletonRows rows={Math.min(list?.size ?? 8, 10)} numeric={skeletonColumns} />
+                <SkeletonRows
+                  rows={Math.min(list?.size ?? 8, 10)}
+                  selectable={selection !== undefined}
+                  columns={table.getVisibleLeafColumns().map((column) => column.columnDef.meta)}
+                  hasActions={props.rowActions !== undefined}
+                />
               ) : (
                 <TableRows
                   table={table}

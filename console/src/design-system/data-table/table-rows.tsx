@@ -1,9 +1,9 @@
+import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
-import Skeleton from "@mui/material/Skeleton";
 import TableCell from "@mui/material/TableCell";
 import TableRow from "@mui/material/TableRow";
 import { flexRender, type Table } from "@tanstack/react-table";
-import type { MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useDesignTexts } from "../texts/design-texts";
 import type { RowAction } from "./row-action";
 import { RowActions } from "./row-actions";
@@ -52,18 +52,13 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
           <TableCell
             key={cell.id}
             align={meta?.numeric ? "right" : "left"}
-            sx={
-              meta?.maxWidth
-                ? {
-                    maxWidth: meta.maxWidth,
-                    overflow: "hidden",
-                    textOverflow: "ellipsis",
-                    whiteSpace: "nowrap",
-                  }
-                : {}
-            }
+            {...(meta?.minWidth && { style: { minWidth: meta.minWidth, maxWidth: widestText } })}
           >
-            {flexRender(cell.column.columnDef.cell, cell.getContext())}
+            {meta?.minWidth ? (
+              <Cuttable>{flexRender(cell.column.columnDef.cell, cell.getContext())}</Cuttable>
+            ) : (
+              flexRender(cell.column.columnDef.cell, cell.getContext())
+            )}
           </TableCell>
         );
       })}
@@ -76,26 +71,26 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   ));
 }
 
-/** Rows of the first load, of unequal length so that they read as text to come. */
-export function SkeletonRows(props: {
-  rows: number;
-  /** Per column: right aligned or not. */
-  numeric: boolean[];
-}) {
-  const widths = ["70%", "45%", "85%", "55%", "60%"];
-  return Array.from({ length: props.rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else to be told apart by
-    <TableRow key={row} aria-hidden>
-      {props.numeric.map((numeric, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above
-        <TableCell key={column}>
-          <Skeleton
-            width={widths[(row + column) % widths.length] ?? "60%"}
-            height={18}
-            sx={{ ml: numeric ? "auto" : 0 }}
-          />
-        </TableCell>
-      ))}
-    </TableRow>
-  ));
+/** A text takes no more of a wide table than this, in pixels; the other columns want to be read too. */
+const widestText = 420;
+
+/** As wide as its text wishes, but ready to shrink to nothing: the table then shares its width out by need. */
+function Cuttable(props: { children: ReactNode }) {
+  return (
+    <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, auto)" }}>
+      <Box
+        sx={{
+          minWidth: 0,
+          // Room for the focus ring inside what is cut off.
+          m: -0.5,
+          p: 0.5,
+          overflow: "hidden",
+          textOverflow: "ellipsis",
+          whiteSpace: "nowrap",
+        }}
+      >
+        {props.children}
+      </Box>
+    </Box>
+  );
 }

@@ -5,7 +5,7 @@ import AccordionSummary from "@mui/material/AccordionSummary";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 
 export interface CollapsedSectionProps {
   title: string;
@@ -20,6 +20,7 @@ export interface CollapsedSectionProps {
 
 /** The advanced part of a form: folded, saying what is set inside. */
 export function CollapsedSection(props: CollapsedSectionProps) {
+  const id = useId();
   return (
     <Accordion
       // A problem inside must be seen: a new key opens the section anew.
@@ -28,6 +29,9 @@ export function CollapsedSection(props: CollapsedSectionProps) {
       sx={{ "& + &": { mt: 1 }, mt: 2 }}
     >
       <AccordionSummary
+        // Names the region that it opens.
+        id={`${id}-title`}
+        aria-controls={`${id}-content`}
         expandIcon={<ExpandMoreIcon fontSize="small" />}
         sx={{ px: 2, minHeight: 48, "& .MuiAccordionSummary-content": { my: 1, minWidth: 0 } }}
       >

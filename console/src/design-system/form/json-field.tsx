@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import MuiTextField from "@mui/material/TextField";
 import type { FieldValues } from "react-hook-form";
 import { useDesignTexts } from "../texts/design-texts";
+import { useMonoFont } from "../mono-text/use-mono-font";
 import { monoFont } from "../theme/tokens";
 import type { FieldProps } from "./field-props";
 import { useField } from "./use-field";
@@ -15,6 +16,7 @@ export interface JsonFieldProps<T extends FieldValues, Output> extends FieldProp
 export function JsonField<T extends FieldValues, Output = T>(props: JsonFieldProps<T, Output>) {
   const texts = useDesignTexts();
   const { field, helper, invalid } = useField(props);
+  useMonoFont();
   const { ref, value, ...bound } = field;
   const text = typeof value === "string" ? value : "";
   const formatted = format(text);

@@ -46,7 +46,7 @@ export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps
       </Typography>
       <Stack spacing={1}>
         {entries.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: keys may repeat and be empty while they are typed
+          // Keys may repeat and be empty while they are typed
           <Stack key={index} direction="row" spacing={1} sx={{ alignItems: "center" }}>
             <MuiTextField
               value={entry.key}

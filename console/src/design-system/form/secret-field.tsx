@@ -5,6 +5,7 @@ import IconButton from "@mui/material/IconButton";
 import MuiTextField from "@mui/material/TextField";
 import { useState } from "react";
 import type { FieldValues } from "react-hook-form";
+import { useMonoFont } from "../mono-text/use-mono-font";
 import { useDesignTexts } from "../texts/design-texts";
 import { monoFont } from "../theme/tokens";
 import type { FieldProps } from "./field-props";
@@ -25,6 +26,7 @@ export interface SecretFieldProps<T extends FieldValues, Output> extends FieldPr
 export function SecretField<T extends FieldValues, Output = T>(props: SecretFieldProps<T, Output>) {
   const texts = useDesignTexts();
   const { field, helper, invalid } = useField(props);
+  useMonoFont();
   const [replacing, setReplacing] = useState(false);
   const [shown, setShown] = useState(false);
   const { ref, value, ...bound } = field;

@@ -1,6 +1,7 @@
 import MuiTextField from "@mui/material/TextField";
 import type { HTMLInputTypeAttribute, ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
+import { useMonoFont } from "../mono-text/use-mono-font";
 import { monoFont } from "../theme/tokens";
 import type { FieldProps } from "./field-props";
 import { useField } from "./use-field";
@@ -22,6 +23,7 @@ export interface TextFieldProps<T extends FieldValues, Output> extends FieldProp
 /** A line or several of text. */
 export function TextField<T extends FieldValues, Output = T>(props: TextFieldProps<T, Output>) {
   const { field, helper, invalid } = useField(props);
+  useMonoFont(props.mono ?? false);
   const { ref, value, ...bound } = field;
   return (
     <MuiTextField

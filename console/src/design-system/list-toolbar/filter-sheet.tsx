@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Drawer from "@mui/material/Drawer";
 import MenuItem from "@mui/material/MenuItem";
@@ -17,19 +18,26 @@ export function FilterSheet(props: { open: boolean; onClose: () => void; filters
       onClose={props.onClose}
       slotProps={{ paper: { sx: { borderRadius: "16px 16px 0 0", maxHeight: "85dvh" } } }}
     >
-      <Stack spacing={2} sx={{ p: 2.5, pb: "calc(20px + env(safe-area-inset-bottom))" }}>
-        <Stack direction="row" sx={{ justifyContent: "space-between", alignItems: "center" }}>
+      <Stack sx={{ minHeight: 0 }}>
+        <Stack
+          direction="row"
+          sx={{ justifyContent: "space-between", alignItems: "center", px: 2.5, pt: 2, pb: 1 }}
+        >
           <Typography variant="h2">{texts.filters}</Typography>
           <Button size="small" onClick={() => props.filters.forEach(clearFilter)}>
             {texts.clear}
           </Button>
         </Stack>
-        {props.filters.map((filter) => (
-          <SheetField key={filter.name} filter={filter} />
-        ))}
-        <Button variant="contained" size="large" onClick={props.onClose}>
-          {texts.apply}
-        </Button>
+        <Stack spacing={2} sx={{ minHeight: 0, overflowY: "auto", px: 2.5, py: 1 }}>
+          {props.filters.map((filter) => (
+            <SheetField key={filter.name} filter={filter} />
+          ))}
+        </Stack>
+        <Box sx={{ px: 2.5, pt: 1.5, pb: "calc(16px + env(safe-area-inset-bottom))" }}>
+          <Button fullWidth variant="contained" size="large" onClick={props.onClose}>
+            {texts.apply}
+          </Button>
+        </Box>
       </Stack>
     </Drawer>
   );

@@ -2,6 +2,7 @@ import FilterListIcon from "@mui/icons-material/FilterList";
 import RefreshIcon from "@mui/icons-material/Refresh";
 import Badge from "@mui/material/Badge";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
@@ -27,30 +28,16 @@ export interface ListToolbarProps {
 export function ListToolbar(props: ListToolbarProps) {
   const texts = useDesignTexts();
   const phone = usePhone();
-  const [sheetOpen, setSheetOpen] = useState(false);
   const filters = props.filters ?? [];
-  const active = filters.filter((filter) => filterSummary(filter) !== undefined).length;
   return (
     <Stack direction="row" sx={{ alignItems: "flex-start", gap: 1 }}>
       <Stack direction="row" sx={{ flex: 1, minWidth: 0, gap: 1, flexWrap: phone ? "nowrap" : "wrap" }}>
         {props.search && <SearchField {...props.search} />}
         {!phone && filters.map((filter) => <FilterChip key={filter.name} filter={filter} />)}
+        {phone && filters.length > 0 && <PhoneFilters filters={filters} named={!props.search} />}
       </Stack>
       <Stack direction="row" sx={{ alignItems: "center", flexShrink: 0 }}>
         {props.children}
-        {phone && filters.length > 0 && (
-          <>
-            <IconButton
-              aria-label={active > 0 ? `${texts.filters} ${active}` : texts.filters}
-              onClick={() => setSheetOpen(true)}
-            >
-              <Badge badgeContent={active > 0 ? active : null} color="primary">
-                <FilterListIcon fontSize="small" />
-              </Badge>
-            </IconButton>
-            <FilterSheet open={sheetOpen} onClose={() => setSheetOpen(false)} filters={filters} />
-          </>
-        )}
         {props.onRefresh && (
           <Tooltip title={texts.refresh}>
             <IconButton aria-label={texts.refresh} onClick={props.onRefresh} sx={{ color: "text.secondary" }}>
@@ -67,5 +54,36 @@ export function ListToolbar(props: ListToolbarProps) {
         )}
       </Stack>
     </Stack>
+  );
+}
+
+/** Opens the filters on phones: beside a search as a sign, else as a button that names what is in force. */
+function PhoneFilters({ filters, named }: { filters: ListFilter[]; named: boolean }) {
+  const texts = useDesignTexts();
+  const [open, setOpen] = useState(false);
+  const values = filters.map(filterSummary).filter((value) => value !== undefined);
+  const label = [texts.filters, ...values].join(" · ");
+  return (
+    <>
+      {named ? (
+        <Button
+          variant="outlined"
+          startIcon={<FilterListIcon />}
+          onClick={() => setOpen(true)}
+          sx={{ minWidth: 0, justifyContent: "flex-start" }}
+        >
+          <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis" }}>
+            {label}
+          </Box>
+        </Button>
+      ) : (
+        <IconButton aria-label={label} onClick={() => setOpen(true)} sx={{ color: "text.secondary" }}>
+          <Badge badgeContent={values.length > 0 ? values.length : null} color="primary">
+            <FilterListIcon fontSize="small" />
+          </Badge>
+        </IconButton>
+      )}
+      <FilterSheet open={open} onClose={() => setOpen(false)} filters={filters} />
+    </>
   );
 }

@@ -18,10 +18,10 @@ export interface SearchFieldProps {
 
 /** True if a key press is meant for a field and not for the page. */
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+  if (!(target instanceof HTMLElement)) return false;
+  // A slash means nothing to a box that is ticked or a switch.
+  if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button)$/.test(target.type);
+  return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
 /** Search of a list. `/` focuses it, Esc empties it; the list follows when the typing pauses. */

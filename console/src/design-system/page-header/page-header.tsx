@@ -41,7 +41,7 @@ export function PageHeader(props: PageHeaderProps) {
                   bottom: "calc(16px + env(safe-area-inset-bottom))",
                   zIndex: "speedDial",
                   borderRadius: 1,
-                  boxShadow: 16,
+                  boxShadow: 8,
                   "& .MuiButton-root": { minHeight: 48, px: 2.5 },
                 },
               }}

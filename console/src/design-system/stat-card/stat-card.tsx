@@ -9,7 +9,7 @@ export interface StatCardProps {
   label: string;
   /** Undefined while loading. */
   value: ReactNode | undefined;
-  /** Compared with what, e.g. "+12% vs yesterday". */
+  /** What to compare it with, e.g. "Yesterday 46". */
   note?: ReactNode;
   /** A small chart at the right. */
   chart?: ReactNode;
@@ -19,7 +19,7 @@ export interface StatCardProps {
 export function StatCard(props: StatCardProps) {
   const loading = props.value === undefined;
   return (
-    <Card sx={{ px: 2.5, py: 2, height: "100%" }} aria-busy={loading}>
+    <Card sx={{ px: 2.5, py: { xs: 1.5, sm: 2 }, height: "100%" }} aria-busy={loading}>
       <Typography variant="body2" sx={{ color: "text.secondary" }}>
         {props.label}
       </Typography>

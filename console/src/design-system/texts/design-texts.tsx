@@ -27,6 +27,9 @@ export interface DesignTexts {
   loading: string;
   actions: string;
   loadFailed: string;
+  noMatch: string;
+  noMatchHint: string;
+  clearFilters: string;
   notSet: string;
   isSet: string;
   replace: string;

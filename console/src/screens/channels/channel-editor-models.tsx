@@ -58,7 +58,7 @@ export function ModelsSection({ descriptor, groups, modelNames }: ModelsSectionP
         {models.length > 0 && (
           <>
             <CopyButton text={models.join(",")} words={t("model-picker:copy")} variant="text" />
-            <Button size="small" color="inherit" onClick={() => setModels([])}>
+            <Button size="small" onClick={() => setModels([])}>
               {t("model-picker:clear")}
             </Button>
           </>

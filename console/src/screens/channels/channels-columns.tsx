@@ -1,5 +1,4 @@
 import Box from "@mui/material/Box";
-import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
@@ -7,6 +6,7 @@ import type { Channel } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { TFunction } from "i18next";
 import type { DataColumn } from "../../design-system/data-table/data-column";
+import { RowLink } from "../../design-system/data-table/row-link";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { ProviderChip } from "../../widgets/provider-chip/provider-chip";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
@@ -39,7 +39,7 @@ export function channelColumns(
       header: t("columns.name"),
       enableSorting: true,
       enableHiding: false,
-      meta: { maxWidth: 210 },
+      meta: { minWidth: 180 },
       cell: ({ row: { original: channel } }) => (
         <ChannelName channel={channel} descriptor={descriptors.get(channel.type)} onEdit={actions.edit} />
       ),
@@ -48,7 +48,7 @@ export function channelColumns(
       id: "type",
       header: t("columns.type"),
       enableSorting: true,
-      meta: { maxWidth: 144 },
+      meta: { minWidth: 110 },
       cell: ({ row }) => (
         <ProviderChip type={row.original.type} descriptor={descriptors.get(row.original.type)} />
       ),
@@ -124,23 +124,7 @@ export function ChannelName({ channel, descriptor, onEdit }: ChannelNameProps) {
   return (
     <Box sx={{ minWidth: 0, lineHeight: "16px" }}>
       <Stack direction="row" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
-        <Link
-          component="button"
-          type="button"
-          color="inherit"
-          onClick={() => onEdit(channel)}
-          title={channel.name}
-          sx={{
-            typography: "body2",
-            fontWeight: 500,
-            textAlign: "left",
-            overflow: "hidden",
-            textOverflow: "ellipsis",
-            whiteSpace: "nowrap",
-          }}
-        >
-          {channel.name}
-        </Link>
+        <RowLink label={channel.name} onOpen={() => onEdit(channel)} />
         {descriptor?.sandbox && <SandboxMark />}
       </Stack>
       {channel.tag !== "" && (

@@ -3,10 +3,10 @@ import HubOutlinedIcon from "@mui/icons-material/HubOutlined";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { type Channel, channelStatus } from "@tollgate/contract/channels";
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../design-system/data-table/data-table";
-import { EmptyState } from "../../design-system/empty-state/empty-state";
+import { ListEmpty } from "../../design-system/empty-state/list-empty";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
@@ -41,8 +41,9 @@ export function ChannelsPage() {
   const actions = useMemo<ChannelCellActions>(
     () => ({
       edit: (channel) => setEditor({ kind: "edit", channel }),
-      toggle: ({ id }, on) => mutate({ id, status: on ? channelStatus.enabled : channelStatus.disabled }),
-      setNumber: ({ id }, field, value) => mutate({ id, [field]: value }),
+      toggle: ({ id }, on) =>
+        mutate({ id, change: { status: on ? channelStatus.enabled : channelStatus.disabled } }),
+      setNumber: ({ id }, field, value) => mutate({ id, change: { [field]: value } }),
       test: (channel) => void test(channel),
       testModel: (channel, model) => setTestRequest({ channel, model, start: true }),
     }),
@@ -94,37 +95,21 @@ export function ChannelsPage() {
         card={(channel) => (
           <ChannelCard channel={channel} descriptor={descriptors.get(channel.type)} actions={actions} />
         )}
-        empty={<Empty narrowed={state.narrowed} onClear={state.clear} action={addButton} />}
+        empty={
+          <ListEmpty
+            narrowed={state.narrowed}
+            onClear={state.clear}
+            icon={<HubOutlinedIcon />}
+            title={t("empty.title")}
+            description={t("empty.body")}
+            action={addButton}
+          />
+        }
       />
       {editor && (
         <ChannelEditor start={editor} descriptors={descriptors} onClose={() => setEditor(undefined)} />
       )}
       {testRequest && <ChannelTestDialog request={testRequest} onClose={() => setTestRequest(undefined)} />}
     </TestingContext>
-  );
-}
-
-function Empty({ narrowed, onClear, action }: { narrowed: boolean; onClear: () => void; action: ReactNode }) {
-  const { t } = useTranslation("channels");
-  if (!narrowed) {
-    return (
-      <EmptyState
-        icon={<HubOutlinedIcon />}
-        title={t("empty.title")}
-        description={t("empty.body")}
-        action={action}
-      />
-    );
-  }
-  return (
-    <EmptyState
-      title={t("empty.filtered")}
-      description={t("empty.filtered_body")}
-      action={
-        <Button variant="outlined" onClick={onClear}>
-          {t("empty.clear")}
-        </Button>
-      }
-    />
   );
 }

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
-  type Channel,
   type ChannelForm,
   createChannel,
   deleteChannel,
@@ -12,8 +11,8 @@ import {
   updateChannel,
 } from "@tollgate/contract/channels";
 import type { EndpointBodyInput, EndpointQuery } from "@tollgate/contract/endpoint";
-import type { Page } from "@tollgate/contract/list-query";
 import { call } from "../../lib/api-client";
+import { usePatchRow } from "../../lib/patch-row";
 
 const lists = ["channels", "list"] as const;
 
@@ -27,27 +26,10 @@ export const channelsQuery = (query: Partial<EndpointQuery<typeof listChannels>>
   });
 
 /** The switch and the inline numbers of the list: shown at once, taken back when the server refuses. */
-export function usePatchChannel() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id: number } & EndpointBodyInput<typeof patchChannel>) =>
-      call(patchChannel, { params: { id }, body }),
-    onMutate: async ({ id, ...change }) => {
-      await client.cancelQueries({ queryKey: lists });
-      const before = client.getQueriesData<Page<Channel>>({ queryKey: lists });
-      client.setQueriesData<Page<Channel>>({ queryKey: lists }, (page) => page && withRow(page, id, change));
-      return { before };
-    },
-    onError: (_error, _change, context) => {
-      for (const [key, page] of context?.before ?? []) client.setQueryData(key, page);
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: lists }),
-  });
-}
-
-function withRow(page: Page<Channel>, id: number, change: object): Page<Channel> {
-  return { ...page, data: page.data.map((row) => (row.id === id ? { ...row, ...change } : row)) };
-}
+export const usePatchChannel = () =>
+  usePatchRow(lists, (id, body: EndpointBodyInput<typeof patchChannel>) =>
+    call(patchChannel, { params: { id }, body }),
+  );
 
 /** Creates a channel (`id` 0), or changes the one with `id`. */
 export function useSaveChannel() {

@@ -16,14 +16,14 @@ export function BalanceCard() {
   const { t } = useTranslation("dashboard");
   const format = useQuotaFormat();
   const { data: self } = useQuery(selfQuery);
-  const facts = self && [
-    { label: t("balance.group"), value: self.group_name || self.group },
-    { label: t("balance.ratio"), value: `× ${self.group_ratio}` },
-    { label: t("balance.rate"), value: formatNumber(self.group_api_rate) },
-    { label: t("balance.requests"), value: formatNumber(self.request_count) },
+  const facts = [
+    { label: t("balance.group"), value: self && (self.group_name || self.group) },
+    { label: t("balance.ratio"), value: self && `× ${self.group_ratio}` },
+    { label: t("balance.rate"), value: self && formatNumber(self.group_api_rate) },
+    { label: t("balance.requests"), value: self && formatNumber(self.request_count) },
   ];
   return (
-    <Card component="section" aria-labelledby="balance-title" sx={{ p: 2.5, height: "100%" }}>
+    <Card component="section" aria-labelledby="balance-title" sx={{ px: 2.5, py: 2, height: "100%" }}>
       <Typography id="balance-title" variant="h3" component="h2" sx={{ fontSize: 15 }}>
         {t("balance.title")}
       </Typography>
@@ -51,7 +51,7 @@ export function BalanceCard() {
         )}
       </Typography>
       <Stack component="dl" sx={{ m: 0, mt: 2.5 }}>
-        {(facts ?? []).map((fact) => (
+        {facts.map((fact) => (
           <Stack
             key={fact.label}
             direction="row"
@@ -68,7 +68,7 @@ export function BalanceCard() {
               {fact.label}
             </Box>
             <Box component="dd" sx={{ m: 0, textAlign: "right", overflowWrap: "anywhere" }}>
-              {fact.value}
+              {fact.value ?? <Skeleton width={56} />}
             </Box>
           </Stack>
         ))}

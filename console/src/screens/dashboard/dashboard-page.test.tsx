@@ -26,7 +26,7 @@ function aRow(part: Partial<DashboardRow> = {}): DashboardRow {
 const openSteps = { has_channel: true, has_price: false, has_token: false, has_request: false };
 
 describe("dashboard page", () => {
-  it("shows today's numbers, their change, the models and the balance", async () => {
+  it("shows today's numbers, yesterday's, the models and the balance", async () => {
     const calls = answer(getDashboard, [
       aRow(),
       aRow({ Date: days[5] ?? "", RequestCount: 1000, Quota: 1_000_000 }),
@@ -34,9 +34,9 @@ describe("dashboard page", () => {
     answer(getSelf, aSelf({ quota: 6_250_000 }));
     await renderScreen(dashboardScreen, { user: aUser() });
     expect(await screen.findByText("1,200")).toBeInTheDocument();
-    expect(screen.getByText("+20% vs yesterday")).toBeInTheDocument();
+    expect(screen.getByText("Yesterday 1,000")).toBeInTheDocument();
     expect(screen.getByText("$1.50")).toBeInTheDocument();
-    expect(screen.getByText("-25% vs yesterday")).toBeInTheDocument();
+    expect(screen.getByText("Yesterday $2.00")).toBeInTheDocument();
     expect(screen.getByText("100.0k")).toBeInTheDocument();
     expect(screen.getByText("$12.50")).toBeInTheDocument();
     const models = screen.getByRole("table", { name: "Models" });

@@ -21,7 +21,7 @@ export function ModelsTable(props: { models: ModelUsage[] | undefined }) {
         id: "model",
         header: t("models.model"),
         cell: ({ row }) => row.original.model,
-        meta: { maxWidth: 360 },
+        meta: { minWidth: 160 },
       },
       {
         id: "requests",

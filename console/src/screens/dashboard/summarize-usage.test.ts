@@ -1,6 +1,6 @@
 import type { DashboardRow } from "@tollgate/contract/dashboard";
 import { describe, expect, it } from "vitest";
-import { changeOf, lastSevenDays, summarizeUsage } from "./summarize-usage";
+import { lastSevenDays, summarizeUsage } from "./summarize-usage";
 
 const now = new Date(2026, 4, 20, 9, 30);
 
@@ -65,9 +65,5 @@ describe("summarizeUsage", () => {
 describe("days and changes", () => {
   it("counts by calendar over the end of a month", () => {
     expect(lastSevenDays(new Date(2026, 2, 2))[0]).toBe("2026-02-24");
-  });
-  it("has no change where yesterday had nothing", () => {
-    expect(changeOf(5, 0)).toBeUndefined();
-    expect(changeOf(5, 4)).toBe(0.25);
   });
 });

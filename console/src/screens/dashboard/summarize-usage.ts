@@ -126,8 +126,3 @@ function sumOf(parts: Totals[]): Totals {
   }
   return sum;
 }
-
-/** Change against yesterday as a part of it (0.25 = a quarter more); undefined when yesterday had nothing. */
-export function changeOf(today: number, yesterday: number): number | undefined {
-  return yesterday === 0 ? undefined : (today - yesterday) / yesterday;
-}

@@ -1,13 +1,10 @@
-import Box from "@mui/material/Box";
 import { abbreviateNumber, formatQuota } from "@tollgate/contract/quota";
 import { useTranslation } from "react-i18next";
 import { Sparkline } from "../../design-system/sparkline/sparkline";
 import { StatCard } from "../../design-system/stat-card/stat-card";
 import { useSiteInfo, useQuotaFormat } from "../../lib/site-info/site-info";
-import { languageTag } from "../../lib/i18n/languages";
-import { useLanguage } from "../../lib/i18n/use-language";
 import { formatNumber } from "../../lib/format-number";
-import { changeOf, type Metric, type UsageSummary } from "./summarize-usage";
+import { type Metric, type UsageSummary } from "./summarize-usage";
 
 const cards = [
   { metric: "requests", label: "today.requests" },
@@ -24,7 +21,7 @@ export function useMetricFormat(): (metric: Metric, value: number) => string {
   };
 }
 
-/** Today's three numbers, each with its change and its week. Undefined while loading. */
+/** Today's three numbers, each with yesterday's and its week. Undefined while loading. */
 export function TodayCards(props: { usage: UsageSummary | undefined }) {
   const { t } = useTranslation("dashboard");
   const format = useMetricFormat();
@@ -35,7 +32,7 @@ export function TodayCards(props: { usage: UsageSummary | undefined }) {
       key={metric}
       label={t(label)}
       value={usage && !isLoading ? format(metric, usage.today[metric]) : undefined}
-      note={usage && <Change today={usage.today[metric]} yesterday={usage.yesterday[metric]} />}
+      note={usage && t("today.yesterday", { value: format(metric, usage.yesterday[metric]) })}
       chart={
         usage?.perDay.some((day) => day[metric] > 0) && (
           <Sparkline
@@ -48,22 +45,4 @@ export function TodayCards(props: { usage: UsageSummary | undefined }) {
       }
     />
   ));
-}
-
-function Change(props: { today: number; yesterday: number }) {
-  const { t } = useTranslation("dashboard");
-  const { language } = useLanguage();
-  const change = changeOf(props.today, props.yesterday);
-  if (change === undefined) return t("change.noYesterday");
-  if (Math.abs(change) < 0.0005) return t("change.same");
-  const percent = new Intl.NumberFormat(languageTag(language), {
-    style: "percent",
-    maximumFractionDigits: Math.abs(change) < 0.1 ? 1 : 0,
-    signDisplay: "exceptZero",
-  }).format(change);
-  return (
-    <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-      {t("change.up", { change: percent })}
-    </Box>
-  );
 }

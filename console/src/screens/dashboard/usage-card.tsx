@@ -15,6 +15,8 @@ import { useMetricFormat } from "./today-cards";
 const UsageChart = lazy(() => import("./usage-chart").then((module) => ({ default: module.UsageChart })));
 
 const chartHeight = 280;
+/** Of the legend in one line, so that nothing moves when the numbers come. */
+const legendHeight = 36;
 
 const metrics = [
   { value: "quota", label: "chart.spend" },
@@ -69,7 +71,7 @@ function FilledChart(props: { usage: UsageSummary; metric: Metric }): ReactNode 
   }));
   return (
     <Box sx={{ pb: 2 }}>
-      <Suspense fallback={<ChartSkeleton />}>
+      <Suspense fallback={<Box sx={{ height: chartHeight }} />}>
         <UsageChart
           days={props.usage.days}
           series={series}
@@ -121,7 +123,14 @@ function ChartSkeleton() {
   return (
     <Box
       aria-busy
-      sx={{ display: "flex", alignItems: "flex-end", gap: 3, height: chartHeight, px: 4, pb: 3 }}
+      sx={{
+        display: "flex",
+        alignItems: "flex-end",
+        gap: 3,
+        height: chartHeight + legendHeight,
+        px: 4,
+        pb: 7,
+      }}
     >
       {heights.map((height) => (
         <Skeleton key={height} variant="rounded" sx={{ flex: 1, height: `${height}%` }} />

@@ -4,7 +4,7 @@ import Stack from "@mui/material/Stack";
 import { type LogRow, logTypes } from "@tollgate/contract/logs";
 import { useTranslation } from "react-i18next";
 import { TimeText } from "../../design-system/time-text/time-text";
-import { abbreviateNumber } from "../../lib/format-number";
+import { abbreviateNumber, formatNumber } from "../../lib/format-number";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { LogSubject } from "./logs-columns";
 
@@ -41,12 +41,17 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
         {consumption && (
           <Box component="span" sx={{ whiteSpace: "nowrap" }}>
             {t("card.tokens", {
-              input: abbreviateNumber(row.prompt_tokens),
-              output: abbreviateNumber(row.completion_tokens),
+              input: short(row.prompt_tokens),
+              output: short(row.completion_tokens),
             })}
           </Box>
         )}
       </Stack>
     </Stack>
   );
+}
+
+/** Exact while it is short enough for a phone. */
+function short(count: number): string {
+  return count < 100_000 ? formatNumber(count) : abbreviateNumber(count);
 }

@@ -34,7 +34,7 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
     {
       id: "model",
       header: t("columns.model"),
-      meta: { maxWidth: 236 },
+      meta: { minWidth: 150 },
       cell: ({ row }) => <LogSubject row={row.original} />,
     },
     {
@@ -85,13 +85,13 @@ function adminColumns(t: TFunction<"logs">): DataColumn<LogRow>[] {
     {
       id: "channel",
       header: t("columns.channel"),
-      meta: { maxWidth: 132 },
+      meta: { minWidth: 110 },
       cell: ({ row }) => <ChannelOfRow row={row.original} />,
     },
     {
       id: "user",
       header: t("columns.user_token"),
-      meta: { maxWidth: 136 },
+      meta: { minWidth: 100 },
       cell: ({ row: { original: row } }) => (
         <Box sx={{ lineHeight: "16px", overflow: "hidden" }}>
           <Typography variant="body2" noWrap title={row.username}>
@@ -116,7 +116,7 @@ function tokenColumn(t: TFunction<"logs">): DataColumn<LogRow> {
   return {
     id: "token",
     header: t("columns.token"),
-    meta: { maxWidth: 160 },
+    meta: { minWidth: 110 },
     cell: ({ row }) => <span title={row.original.token_name}>{row.original.token_name}</span>,
   };
 }

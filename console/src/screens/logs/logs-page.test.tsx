@@ -103,7 +103,7 @@ describe("the log", () => {
 
   it("says that nothing matches, and why loading failed", async () => {
     await openAsUser([], "/panel/log?model_name=x");
-    expect(await screen.findByText("No entry matches")).toBeVisible();
+    expect(await screen.findByText("Nothing matches")).toBeVisible();
   });
 
   it("says why it failed and keeps the sums' failure small", async () => {

@@ -10,7 +10,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DataTable } from "../../design-system/data-table/data-table";
-import { EmptyState } from "../../design-system/empty-state/empty-state";
+import { ListEmpty } from "../../design-system/empty-state/list-empty";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
@@ -99,24 +99,11 @@ function LogTabs({ state }: { state: LogListState }) {
 
 function Empty({ state, everybody }: { state: LogListState; everybody: boolean }) {
   const { t } = useTranslation("logs");
-  if (state.narrowed) {
-    return (
-      <EmptyState
-        title={t("empty.filtered")}
-        description={t("empty.filtered_body")}
-        action={
-          <Button
-            variant="outlined"
-            onClick={() => state.setFilters({ ...logFilterDefaults, range: anyTime })}
-          >
-            {t("empty.clear")}
-          </Button>
-        }
-      />
-    );
-  }
   return (
-    <EmptyState
+    <ListEmpty
+      narrowed={state.narrowed}
+      narrowedHint={t("empty.filtered_body")}
+      onClear={() => state.setFilters({ ...logFilterDefaults, range: anyTime })}
       icon={<ReceiptLongOutlinedIcon />}
       title={t("empty.title")}
       description={t(everybody ? "empty.body_admin" : "empty.body_user")}
@@ -125,7 +112,7 @@ function Empty({ state, everybody }: { state: LogListState; everybody: boolean }
           <Button variant="contained" component={Link} to="/panel/token">
             {t("empty.action")}
           </Button>
-          <Button onClick={() => state.setFilter("range", anyTime)}>{t("range.any")}</Button>
+          <Button onClick={() => state.setFilter("range", anyTime)}>{t("empty.any_time")}</Button>
         </Stack>
       }
     />

@@ -1,7 +1,6 @@
 import LockOutlinedIcon from "@mui/icons-material/LockOutlined";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
-import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import { type ExtraRatioKey, extraRatioClasses } from "@tollgate/contract/cost";
@@ -11,6 +10,7 @@ import type { Price } from "@tollgate/contract/pricing";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { DataColumn } from "../../design-system/data-table/data-column";
+import { RowLink } from "../../design-system/data-table/row-link";
 import { formatNumber } from "../../lib/format-number";
 import { PriceCell } from "../../widgets/price-cells/price-cell";
 import { ProviderChip } from "../../widgets/provider-chip/provider-chip";
@@ -27,7 +27,7 @@ export function priceColumns(
       header: t("columns.model"),
       enableSorting: true,
       enableHiding: false,
-      meta: { maxWidth: 280 },
+      meta: { minWidth: 160 },
       cell: ({ row }) => <PricedModel price={row.original} onEdit={onEdit} />,
     },
     {
@@ -40,7 +40,7 @@ export function priceColumns(
       id: "channel_type",
       header: t("columns.channel_type"),
       enableSorting: true,
-      meta: { maxWidth: 180 },
+      meta: { minWidth: 110 },
       cell: ({ row: { original: price } }) =>
         price.channel_type === 0 ? (
           <Box component="span" sx={{ color: "text.secondary" }}>
@@ -87,22 +87,7 @@ export function PricedModel({ price, onEdit }: { price: Price; onEdit: (price: P
   const prefix = price.model.slice(0, -1);
   return (
     <Stack direction="row" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
-      <Link
-        component="button"
-        type="button"
-        color="inherit"
-        onClick={() => onEdit(price)}
-        title={price.model}
-        sx={{
-          fontWeight: 500,
-          textAlign: "left",
-          overflow: "hidden",
-          textOverflow: "ellipsis",
-          whiteSpace: "nowrap",
-        }}
-      >
-        {price.model}
-      </Link>
+      <RowLink label={price.model} onOpen={() => onEdit(price)} />
       {price.locked && (
         <Tooltip title={t("locked_hint")}>
           <LockOutlinedIcon

@@ -3,11 +3,11 @@ import SellOutlinedIcon from "@mui/icons-material/SellOutlined";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import type { Price } from "@tollgate/contract/pricing";
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import { DataTable } from "../../design-system/data-table/data-table";
-import { EmptyState } from "../../design-system/empty-state/empty-state";
+import { ListEmpty } from "../../design-system/empty-state/list-empty";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
@@ -85,7 +85,16 @@ export function PricingPage() {
         }}
         rowActions={rowActions}
         card={(price) => <PriceCard price={price} onEdit={edit} />}
-        empty={<Empty narrowed={state.narrowed} onClear={state.clear} action={addButton} />}
+        empty={
+          <ListEmpty
+            narrowed={state.narrowed}
+            onClear={state.clear}
+            icon={<SellOutlinedIcon />}
+            title={t("empty.title")}
+            description={t("empty.body")}
+            action={addButton}
+          />
+        }
       />
       {editor && (
         <PriceEditor
@@ -117,30 +126,5 @@ function BulkDelete({ models, onDone }: { models: string[]; onDone: () => void }
     <Button size="small" color="error" onClick={() => void ask()} disabled={remove.isPending}>
       {t("actions.delete")}
     </Button>
-  );
-}
-
-function Empty({ narrowed, onClear, action }: { narrowed: boolean; onClear: () => void; action: ReactNode }) {
-  const { t } = useTranslation("pricing");
-  if (!narrowed) {
-    return (
-      <EmptyState
-        icon={<SellOutlinedIcon />}
-        title={t("empty.title")}
-        description={t("empty.body")}
-        action={action}
-      />
-    );
-  }
-  return (
-    <EmptyState
-      title={t("empty.filtered")}
-      description={t("empty.filtered_body")}
-      action={
-        <Button variant="outlined" onClick={onClear}>
-          {t("empty.clear")}
-        </Button>
-      }
-    />
   );
 }

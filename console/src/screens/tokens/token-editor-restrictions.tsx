@@ -9,19 +9,17 @@ import { callableModelsQuery } from "../../widgets/model-picker/model-names";
 import { ModelsField } from "../../widgets/model-picker/models-field";
 import type { TokenValues } from "./token-values";
 
-/** Which models, from where, and whether repeated requests may come from the cache; folded, naming what is set. */
+/** Which models, and from where; folded, naming what is set. */
 export function RestrictionsSection() {
   const { t } = useTranslation("tokens");
   const limits = useWatch<TokenValues, "setting.limits">({ name: "setting.limits" });
-  const cache = useWatch<TokenValues, "chat_cache">({ name: "chat_cache" });
   const { errors } = useFormState<TokenValues>();
   const { limit_model_setting: models, limits_ip_setting: addresses } = limits;
   const { data: names = [] } = useQuery(callableModelsQuery);
-  const [openAtFirst] = useState(models.enabled || addresses.enabled || cache);
+  const [openAtFirst] = useState(models.enabled || addresses.enabled);
   const summary = [
     models.enabled && t("section.summary_models", { count: models.models.length }),
     addresses.enabled && t("section.summary_addresses", { count: addresses.whitelist.length }),
-    cache && t("section.summary_cache"),
   ].filter(Boolean);
 
   return (
@@ -55,11 +53,6 @@ export function RestrictionsSection() {
           hint={t("field.addresses_hint")}
         />
       )}
-      <SwitchField<TokenValues>
-        name="chat_cache"
-        label={t("field.chat_cache")}
-        hint={t("field.chat_cache_hint")}
-      />
     </CollapsedSection>
   );
 }

@@ -10,6 +10,7 @@ export interface TokenValues {
   remain_quota: number;
   group: string;
   backup_group: string;
+  /** Kept as it is stored; no field sets it. */
   chat_cache: boolean;
   setting: {
     limits: {

@@ -1,5 +1,4 @@
 import Box from "@mui/material/Box";
-import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { Token } from "@tollgate/contract/tokens";
@@ -7,6 +6,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../design-system/copy-button/copy-button";
 import type { DataColumn } from "../../design-system/data-table/data-column";
+import { RowLink } from "../../design-system/data-table/row-link";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
@@ -29,19 +29,8 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
       header: t("columns.name"),
       enableSorting: true,
       enableHiding: false,
-      meta: { maxWidth: 230 },
-      cell: ({ row }) => (
-        <Link
-          component="button"
-          type="button"
-          color="inherit"
-          onClick={() => actions.edit(row.original)}
-          title={row.original.name}
-          sx={{ fontWeight: 500, maxWidth: "100%", overflow: "hidden", textOverflow: "ellipsis" }}
-        >
-          {row.original.name}
-        </Link>
-      ),
+      meta: { minWidth: 160 },
+      cell: ({ row }) => <RowLink label={row.original.name} onOpen={() => actions.edit(row.original)} />,
     },
     {
       id: "key",
@@ -73,7 +62,7 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
     {
       id: "group",
       header: t("columns.group"),
-      meta: { maxWidth: 140 },
+      meta: { minWidth: 90 },
       cell: ({ row }) =>
         row.original.group || (
           <Typography component="span" variant="body2" noWrap sx={{ color: "text.secondary" }}>

@@ -217,4 +217,15 @@ describe("the token editor", () => {
     await person.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Choose one of the offered values.")).toBeVisible();
   });
+
+  it("keeps what the editor does not show", async () => {
+    answer(listTokens, aPage([aToken({ chat_cache: true })]));
+    const calls = answer(updateToken, aToken());
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "ci" }));
+    await person.type(await screen.findByRole("textbox", { name: /^Name/ }), "2");
+    await person.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toMatchObject({ name: "ci2", chat_cache: true });
+  });
 });

@@ -4,10 +4,10 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { type Token, tokenStatus } from "@tollgate/contract/tokens";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../design-system/data-table/data-table";
-import { EmptyState } from "../../design-system/empty-state/empty-state";
+import { ListEmpty } from "../../design-system/empty-state/list-empty";
 import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { MonoText } from "../../design-system/mono-text/mono-text";
@@ -43,7 +43,8 @@ export function TokensPage() {
   const actions = useMemo<TokenCellActions>(
     () => ({
       edit: setEditing,
-      toggle: ({ id }, on) => mutate({ id, status: on ? tokenStatus.enabled : tokenStatus.disabled }),
+      toggle: ({ id }, on) =>
+        mutate({ id, change: { status: on ? tokenStatus.enabled : tokenStatus.disabled } }),
       showKey: show,
     }),
     [mutate, show],
@@ -87,7 +88,16 @@ export function TokensPage() {
         }}
         rowActions={rowActions}
         card={(token) => <TokenCard token={token} actions={actions} />}
-        empty={<Empty narrowed={state.narrowed} onClear={state.clear} action={addButton} />}
+        empty={
+          <ListEmpty
+            narrowed={state.narrowed}
+            onClear={state.clear}
+            icon={<KeyOutlinedIcon />}
+            title={t("empty.title")}
+            description={t("empty.body")}
+            action={addButton}
+          />
+        }
       />
       {editing && (
         <TokenEditor
@@ -138,29 +148,4 @@ function useStatusFilter(status: number, onChange: (status: number) => void): Li
     ],
     onChange: (value) => onChange(Number(value)),
   };
-}
-
-function Empty({ narrowed, onClear, action }: { narrowed: boolean; onClear: () => void; action: ReactNode }) {
-  const { t } = useTranslation("tokens");
-  if (!narrowed) {
-    return (
-      <EmptyState
-        icon={<KeyOutlinedIcon />}
-        title={t("empty.title")}
-        description={t("empty.body")}
-        action={action}
-      />
-    );
-  }
-  return (
-    <EmptyState
-      title={t("empty.filtered")}
-      description={t("empty.filtered_body")}
-      action={
-        <Button variant="outlined" onClick={onClear}>
-          {t("empty.clear")}
-        </Button>
-      }
-    />
-  );
 }

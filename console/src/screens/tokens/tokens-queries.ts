@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { EndpointBodyInput, EndpointQuery } from "@tollgate/contract/endpoint";
-import type { Page } from "@tollgate/contract/list-query";
 import {
   createToken,
   deleteToken,
@@ -8,10 +7,10 @@ import {
   listTokens,
   patchToken,
   revealTokenKey,
-  type Token,
   updateToken,
 } from "@tollgate/contract/tokens";
 import { call } from "../../lib/api-client";
+import { usePatchRow } from "../../lib/patch-row";
 import { reportFailure } from "../../lib/query-client";
 import { bodyOfToken, type TokenValues } from "./token-values";
 
@@ -27,27 +26,10 @@ export const tokensQuery = (query: Partial<EndpointQuery<typeof listTokens>>) =>
   });
 
 /** The status switch: shown at once, taken back when the server refuses. */
-export function usePatchToken() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, status }: { id: number; status: 1 | 2 }) =>
-      call(patchToken, { params: { id }, body: { status } }),
-    onMutate: async ({ id, status }) => {
-      await client.cancelQueries({ queryKey: lists });
-      const before = client.getQueriesData<Page<Token>>({ queryKey: lists });
-      client.setQueriesData<Page<Token>>({ queryKey: lists }, (page) => page && withStatus(page, id, status));
-      return { before };
-    },
-    onError: (_error, _change, context) => {
-      for (const [key, page] of context?.before ?? []) client.setQueryData(key, page);
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: lists }),
-  });
-}
-
-function withStatus(page: Page<Token>, id: number, status: number): Page<Token> {
-  return { ...page, data: page.data.map((row) => (row.id === id ? { ...row, status } : row)) };
-}
+export const usePatchToken = () =>
+  usePatchRow(lists, (id, body: EndpointBodyInput<typeof patchToken>) =>
+    call(patchToken, { params: { id }, body }),
+  );
 
 /** Creates a token, answering with its full key, or changes the one with `id`. */
 export function useSaveToken() {

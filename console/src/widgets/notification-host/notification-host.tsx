@@ -1,3 +1,4 @@
+import GlobalStyles from "@mui/material/GlobalStyles";
 import { SnackbarProvider, useSnackbar } from "notistack";
 import { useEffect } from "react";
 import { usePhone } from "../../design-system/theme/use-phone";
@@ -11,6 +12,13 @@ import { Note } from "./note";
 /** Most that show at once; when a further one comes the oldest leaves and the others wait their turn (specification §4). */
 const most = 3;
 
+const stackClass = "notification-stack";
+
+/** On phones the page's main action floats at the bottom; what is told stands over it, not on it. */
+const aboveMainAction = {
+  [`.${stackClass}`]: { bottom: "calc(76px + env(safe-area-inset-bottom)) !important" },
+};
+
 /** Where notifications appear (specification §8, §9): bottom left, on phones bottom centre. Stands once, above all pages. */
 export function NotificationHost() {
   const phone = usePhone();
@@ -22,7 +30,9 @@ export function NotificationHost() {
       transitionDuration={{ enter: 225, exit: 195 }}
       disableWindowBlurListener
       Components={{ default: Note }}
+      classes={{ containerRoot: stackClass }}
     >
+      {phone && <GlobalStyles styles={aboveMainAction} />}
       <Connection />
     </SnackbarProvider>
   );

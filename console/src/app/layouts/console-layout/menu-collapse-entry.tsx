@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import type { Screen } from "../../../lib/define-screen";
 import type { CollapseEntry } from "../../navigation";
 import { MenuEntry } from "./menu-entry";
+import { menuLine } from "./menu-line";
 import { collapseIcons } from "./screen-icons";
 
 export interface MenuCollapseEntryProps {
@@ -31,16 +32,7 @@ export function MenuCollapseEntry(props: MenuCollapseEntryProps) {
         <ListItemButton
           aria-expanded={open}
           onClick={props.onToggle}
-          sx={{
-            minHeight: 36,
-            py: 0.5,
-            px: 1.25,
-            mb: 0.25,
-            borderRadius: 1,
-            color: holdsCurrent && !open ? "primary.main" : "text.secondary",
-            "& .MuiListItemIcon-root": { color: "inherit" },
-            "&:hover": { color: "text.primary" },
-          }}
+          sx={{ ...menuLine, ...(holdsCurrent && !open && { color: "primary.main" }) }}
         >
           <ListItemIcon sx={{ minWidth: 32 }}>
             <Icon sx={{ fontSize: 20 }} />

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Screen } from "../../../lib/define-screen";
 import { loadNamespace } from "../../../lib/i18n/i18n";
+import { menuLine } from "./menu-line";
 import { screenIcons } from "./screen-icons";
 
 export interface MenuEntryProps {
@@ -45,18 +46,7 @@ export function MenuEntry(props: MenuEntryProps) {
         disabled={disabled ?? false}
         aria-current={selected ? "page" : undefined}
         onClick={props.onSelect}
-        sx={{
-          minHeight: 36,
-          py: 0.5,
-          px: 1.25,
-          mb: 0.25,
-          borderRadius: 1,
-          color: "text.secondary",
-          "& .MuiListItemIcon-root": { color: "inherit" },
-          "&:hover": { color: "text.primary" },
-          "&.Mui-selected": { color: "primary.main", bgcolor: "action.selected" },
-          "&.Mui-selected:hover": { bgcolor: "action.selected" },
-        }}
+        sx={menuLine}
       >
         <ListItemIcon sx={{ minWidth: 32 }}>{!props.nested && <Icon sx={{ fontSize: 20 }} />}</ListItemIcon>
         <ListItemText

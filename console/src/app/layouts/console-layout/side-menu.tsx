@@ -44,7 +44,7 @@ export function SideMenu(props: { screens: readonly Screen[]; onSelect: () => vo
       <Box
         component="nav"
         aria-label={t("screensNav")}
-        sx={{ flex: 1, overflowY: "auto", mx: -1.5, px: 1.5, mt: 1 }}
+        sx={{ flex: 1, overflowY: "auto", mx: -1.5, px: 1.5, mt: 1.5 }}
       >
         {groups.map((group) => (
           <List

@@ -10,7 +10,7 @@ const ring = (theme: Theme) => ({
 export const controls: Components<Theme> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
-    styleOverrides: { root: ({ theme }) => ({ "&.Mui-focusVisible": ring(theme) }) },
+    styleOverrides: { root: ({ theme }) => ({ fontFamily: "inherit", "&.Mui-focusVisible": ring(theme) }) },
   },
   MuiButton: {
     defaultProps: { disableElevation: true },
@@ -113,7 +113,11 @@ export const controls: Components<Theme> = {
       }),
     },
   },
-  MuiCheckbox: { defaultProps: { size: "small" }, styleOverrides: { root: { padding: 6 } } },
+  MuiCheckbox: {
+    defaultProps: { size: "small" },
+    // The ring lies inside, where no neighbouring cell covers it.
+    styleOverrides: { root: { padding: 6, "&.Mui-focusVisible": { outlineOffset: -3 } } },
+  },
   MuiToggleButton: {
     styleOverrides: {
       root: ({ theme }) => ({

@@ -46,7 +46,10 @@ export const surfaces: Components<Theme> = {
     styleOverrides: { root: { fontSize: 16, lineHeight: "24px", padding: "20px 24px 8px" } },
   },
   MuiDialogContent: { styleOverrides: { root: { padding: "8px 24px 16px" } } },
-  MuiDialogActions: { styleOverrides: { root: { padding: "12px 24px 20px", gap: 8 } } },
+  MuiDialogActions: {
+    defaultProps: { disableSpacing: true },
+    styleOverrides: { root: { padding: "12px 24px 20px", gap: 8 } },
+  },
   MuiBackdrop: {
     styleOverrides: {
       root: { "&:not(.MuiBackdrop-invisible)": { backgroundColor: "rgba(10, 13, 19, 0.45)" } },
@@ -61,7 +64,8 @@ export const surfaces: Components<Theme> = {
     },
   },
   MuiTooltip: {
-    defaultProps: { enterDelay: 300, enterNextDelay: 100 },
+    // In dense rows a hint lies over the next row; it must not take that row's clicks.
+    defaultProps: { enterDelay: 300, enterNextDelay: 100, disableInteractive: true },
     styleOverrides: {
       tooltip: ({ theme }) => ({
         fontSize: 12,
