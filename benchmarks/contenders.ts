@@ -58,7 +58,7 @@ export async function openContenders(pace: number, names: string[]): Promise<Ope
   if (names.some((name) => name.startsWith("tollgate"))) {
     const pid = await start(
       0,
-      [process.execPath, path.join(import.meta.dirname, "../server/src/main.ts")],
+      [process.execPath, path.join(import.meta.dirname, "../server/start.mjs")],
       /ready at/,
       {
         DATA_DIR: folder,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { listQuery, pageOf, queryTime } from "./list-query.ts";
 
-export const logTypes = { topUp: 1, consumption: 2, management: 3, system: 4 } as const;
+export { logTypes } from "./log-types.ts";
 
 /** Where the counts come from: the upstream said so, or they were counted here (D19). */
 export const usageSources = ["upstream", "counted", "none"] as const;

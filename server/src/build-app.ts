@@ -175,25 +175,23 @@ async function closeAll(
   drainMilliseconds: number,
 ): Promise<void> {
   await relay.listener.drain(drainMilliseconds);
-  await closeConnections(server, flushMilliseconds);
+  await closeConnections(server);
   // Who was cut off pays for what was delivered: the upstream may still say how much that was.
   await relay.listener.drain(lastUsageMilliseconds);
   await relay.hangUp();
-  await relay.listener.drain(flushMilliseconds);
+  await relay.listener.drain(countingMilliseconds);
   await relay.close();
   await ledger.close();
 }
 
-const flushMilliseconds = 3000;
 const lastUsageMilliseconds = 500;
+const countingMilliseconds = 5000;
 
-/** Answers that are already written may leave; then the sockets are closed. */
-async function closeConnections(server: FastifyInstance, milliseconds: number): Promise<void> {
+/** Nothing new from here on. Console answers under way have a moment; the relay's were waited for already. */
+async function closeConnections(server: FastifyInstance): Promise<void> {
   const closing = server.close();
-  const idle = setInterval(() => server.server.closeIdleConnections(), 20);
-  const all = setTimeout(() => server.server.closeAllConnections(), milliseconds);
+  const all = setTimeout(() => server.server.closeAllConnections(), 200);
   await closing;
-  clearInterval(idle);
   clearTimeout(all);
 }
 

@@ -37,7 +37,11 @@ export async function fillUsage(app: App): Promise<void> {
   const random = seeded(20);
   const payers = await openAccounts(app);
   const prices = await readPrices(app);
-  const channels = await app.database.queries.selectFrom("channels").select("id").orderBy("id").execute();
+  const channels = await app.database.queries
+    .selectFrom("channels")
+    .select(["id", "name"])
+    .orderBy("id")
+    .execute();
   const now = Math.floor(Date.now() / 1000);
   for (let day = days; day >= 0; day--) {
     const weekend = [0, 6].includes(new Date((now - day * 86_400) * 1000).getUTCDay());
@@ -109,7 +113,7 @@ function pickByShare(payers: Payer[], mark: number): Payer {
 interface Surroundings {
   random: () => number;
   prices: Map<string, PriceTerms>;
-  channels: { id: number }[];
+  channels: { id: number; name: string }[];
   number: number;
 }
 
@@ -128,7 +132,7 @@ async function bookCall(app: App, payer: Payer, at: number, around: Surroundings
     amount: cost,
   });
   if (!reservation.ok) return;
-  const channel = around.channels[random() < 0.75 ? 0 : 1]?.id ?? 0;
+  const channel = around.channels[random() < 0.75 ? 0 : 1] ?? { id: 0, name: "" };
   const stream = random() < 0.7;
   const firstResponse = Math.round(180 + random() * 900);
   const record: UsageRow = {
@@ -141,7 +145,7 @@ async function bookCall(app: App, payer: Payer, at: number, around: Surroundings
     model_name: model,
     prompt_tokens: promptTokens(usage),
     completion_tokens: completionTokens(usage),
-    channel_id: channel,
+    channel_id: channel.id,
     request_time: firstResponse + usage.output * 12,
     is_stream: stream ? 1 : 0,
     source_ip: "192.0.2.10",
@@ -161,7 +165,7 @@ async function bookCall(app: App, payer: Payer, at: number, around: Surroundings
       format: "openai-chat",
       native: true,
       attempts: [
-        { channel_id: channel, channel_name: "Sandbox", status: 200, time: firstResponse, reason: "" },
+        { channel_id: channel.id, channel_name: channel.name, status: 200, time: firstResponse, reason: "" },
       ],
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleanMessage, cleanReason } from "./clean-message.ts";
+import { cleanLogText, cleanMessage, cleanReason, cleanWord, maskKeys } from "./clean-message.ts";
 
 describe("cleanMessage", () => {
   it.each([
@@ -57,5 +57,37 @@ describe("cleanReason", () => {
     );
     expect(text).toBe("at https://host/x?key=[key] with Bearer [key] [key] [key]");
     expect(cleanReason("x".repeat(1000), [])).toHaveLength(300);
+  });
+});
+
+describe("maskKeys", () => {
+  it("takes out keys of any shape, longer ones first, and the parts of one that is several", () => {
+    const uuid = "3f2504e0-4f89-11d3-9a0c-0305e82c3301";
+    expect(maskKeys(`key ${uuid} or ${uuid}!`, [uuid])).toBe("key [key] or [key]!");
+    expect(maskKeys("a abcd-efgh b", ["abcd", "abcd-efgh"])).toBe("a [key] b");
+    expect(maskKeys("app-0001 and s$crets$&x", ["app-0001|s$crets$&x"])).toBe("[key] and [key]");
+    expect(maskKeys("a model", ["a"])).toBe("a model");
+  });
+  it("leaves no half key at the cut", () => {
+    const key = "k".repeat(40);
+    expect(cleanMessage(maskKeys("x ".repeat(990) + key, [key]))).not.toContain("kkkk");
+  });
+});
+
+describe("cleanWord", () => {
+  it("passes names of errors and nothing else", () => {
+    for (const word of ["model_not_found", "1210", "InvalidParameter", "a.b:c"])
+      expect(cleanWord(word)).toBe(word);
+    for (const word of [undefined, "", "[key]", "two words", "sk-abcdefgh12", "x".repeat(81)])
+      expect(cleanWord(word)).toBeUndefined();
+  });
+});
+
+describe("cleanLogText", () => {
+  it("holds nothing that a database refuses", () => {
+    expect(cleanLogText("a\u0000b\r\nc\u0085d")).toBe("a b c d");
+    expect(cleanLogText("a\ud800b").isWellFormed()).toBe(true);
+    const text = cleanLogText(`${"x".repeat(499)}😀 and more`);
+    expect(text).toBe("x".repeat(499));
   });
 });

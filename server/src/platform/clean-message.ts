@@ -3,10 +3,39 @@
  * (D8, D14). Model names, parameter names and numbers stay, since they are what helps the caller. Long sentences are cut.
  */
 export function cleanMessage(message: string): string {
-  let text = message.length > longest ? `${message.slice(0, longest)}…` : message;
+  let text = message.length > longest ? `${cut(message, longest)}…` : message;
   for (const [pattern, replacement] of [...belongings, ...credentials])
     text = text.replace(pattern, replacement);
   return text;
+}
+
+/**
+ * Takes a channel's own keys out of a sentence, whatever they look like: patterns know only those of the large vendors. Comes
+ * before any cut, which could leave half a key standing.
+ */
+export function maskKeys(message: string, keys: readonly string[]): string {
+  // Only the start of an endless sentence is ever used; a key cut at this length is far beyond it.
+  let text = message.length > searched ? message.slice(0, searched) : message;
+  for (const secret of keys.flatMap(secretsOf).sort((one, other) => other.length - one.length))
+    text = text.replaceAll(secret, "[key]");
+  return text;
+}
+
+/** The key as it stands, and the parts of one that is several (`id|secret`). */
+function secretsOf(key: string): string[] {
+  const parts = key.includes("|") ? key.split("|").filter((part) => part.length >= shortestPart) : [];
+  return key.length >= shortestKey ? [key, ...parts] : parts;
+}
+
+/** A vendor's name for an error, if it is one: a plain word without anything of the operator in it. */
+export function cleanWord(word: string | undefined): string | undefined {
+  if (word === undefined || !/^[\w.:-]{1,80}$/.test(word)) return undefined;
+  return credentials.some(([pattern]) => word.search(pattern) !== -1) ? undefined : word;
+}
+
+/** The sentence of a log row: clean, on one line, and text that every database takes (no control characters, no half pairs). */
+export function cleanLogText(message: string): string {
+  return cut(onOneLine(cleanMessage(message)), logLength);
 }
 
 /**
@@ -14,20 +43,33 @@ export function cleanMessage(message: string): string {
  * credential, on one line, and short enough for a list.
  */
 export function cleanReason(message: string, keys: readonly string[]): string {
-  let text = message.slice(0, longest);
-  for (const key of keys) if (key.length >= 4) text = text.replaceAll(key, "[key]");
+  let text = cut(maskKeys(message, keys), longest);
   for (const [pattern, replacement] of credentials) text = text.replace(pattern, replacement);
+  return cut(onOneLine(text), reasonLength);
+}
+
+function onOneLine(text: string): string {
   return (
     text
       // oxlint-disable-next-line no-control-regex -- control characters are what is to be removed
-      .replace(/[\u0000-\u001f\u007f]+/g, " ")
+      .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
       .trim()
-      .slice(0, reasonLength)
   );
+}
+
+/** Cuts without leaving half of a surrogate pair, and mends halves that came. */
+function cut(text: string, length: number): string {
+  const last = text.length > length ? text.charCodeAt(length - 1) : 0;
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length).toWellFormed();
 }
 
 const longest = 2000;
 const reasonLength = 300;
+const logLength = 500;
+const searched = 64 * 1024;
+/** Shorter ones are placeholders of servers that ask for none, and words of every sentence. */
+const shortestKey = 4;
+const shortestPart = 8;
 
 type Mask = [pattern: RegExp, replacement: string];
 

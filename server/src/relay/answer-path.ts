@@ -12,6 +12,8 @@ export interface AnswerPath {
   /** The upstream closed. Undefined: everything was delivered as promised. */
   onEnd(): UpstreamProblem | undefined;
   readonly usage: UsageCounts | undefined;
+  /** The usage is the upstream's last word: the answer came whole. Before that it may be that of the beginning. */
+  readonly usageFinal: boolean;
   readonly delivered: DeliveredText;
 }
 
@@ -24,6 +26,8 @@ export interface PathContext {
   answerHeaders: Record<string, string>;
   write(chunk: Buffer | string): void;
   end(chunk?: Buffer | string): void;
+  /** The caller hung up: what comes from now on is read for its usage only and counts as delivered to nobody. */
+  callerGone(): boolean;
 }
 
 /** Largest whole answer that is kept in memory (images inline). */
@@ -73,6 +77,16 @@ export function parseWhole(bytes: Buffer): { body: object } | { problem: Upstrea
 export function hasError(body: object): boolean {
   const error = (body as Record<string, unknown>)["error"];
   return (typeof error === "object" && error !== null) || (typeof error === "string" && error !== "");
+}
+
+/** A frame's data as a JSON object; undefined for everything else. */
+export function parseObject(text: string): object | undefined {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
 }
 
 export function renderContext(exchange: Exchange): RenderContext {

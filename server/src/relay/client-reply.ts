@@ -1,6 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { ClientReply } from "./exchange.ts";
 
+/** A broken connection shows as `close`; its error has no other reader. */
+const ignore = (): void => {};
+
+/** Bodies up to here leave in one piece with the head: one write to the socket instead of a gathered one. */
+const onePieceBytes = 16 * 1024;
+
 /** The caller's side of an exchange over Node's own response. Writes after the caller hung up go nowhere. */
 export class HttpReply implements ClientReply {
   #response: ServerResponse;
@@ -9,8 +15,7 @@ export class HttpReply implements ClientReply {
 
   constructor(response: ServerResponse) {
     this.#response = response;
-    // A broken connection shows as `close`; its error has no other reader.
-    response.on("error", () => {});
+    response.on("error", ignore);
   }
 
   get started(): boolean {
@@ -39,7 +44,14 @@ export class HttpReply implements ClientReply {
   end(chunk?: Buffer | string): void {
     if (this.#response.destroyed || this.#response.writableEnded) return;
     this.#sendHead();
-    this.#response.end(chunk);
+    // Latin-1 carries every byte as it is.
+    if (chunk instanceof Buffer && chunk.length <= onePieceBytes) {
+      this.#response.end(chunk.toString("latin1"), "latin1");
+    } else this.#response.end(chunk);
+  }
+
+  abort(): void {
+    this.#response.destroy();
   }
 
   onDrain(listener: () => void): void {

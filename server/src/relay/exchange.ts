@@ -34,6 +34,8 @@ export interface ClientReply {
   /** False: wait for `onDrain` before more. */
   write(chunk: Buffer | string): boolean;
   end(chunk?: Buffer | string): void;
+  /** Hangs up on a caller who holds the connection and reads nothing; the rest would wait for it for ever. */
+  abort(): void;
   onDrain(listener: () => void): void;
   onClose(listener: () => void): void;
 }
@@ -80,6 +82,11 @@ export interface AttemptOutcome {
   endReason: EndReason;
   /** As the upstream said, unchecked. */
   usage: UsageCounts | undefined;
+  /**
+   * The usage covers the whole answer. False where the upstream was left or cut before its end: some name usage in the first
+   * event already, with an output of next to nothing.
+   */
+  usageFinal: boolean;
   /** Text that reached the caller, for counting when the upstream gave no usage. */
   deliveredText: DeliveredText;
   /** HTTP status of the upstream, 0 if none. */
@@ -94,6 +101,8 @@ export interface AttemptOutcome {
 export interface DeliveredText {
   /** Resolves to the number of tokens delivered so far. */
   count(): Promise<number>;
+  /** Some of it was text and not only the call of a tool. Known once it was counted. */
+  readonly spoke: boolean;
 }
 
 /** A reservation together with the terms it was made on. */

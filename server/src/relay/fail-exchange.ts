@@ -1,7 +1,7 @@
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ClientReply } from "./exchange.ts";
 import type { ChatFormat } from "./formats/format.ts";
-import { cleanMessage } from "../platform/clean-message.ts";
+import { cleanMessage, cleanWord, maskKeys } from "../platform/clean-message.ts";
 import { type PublicError, RelayError, relayErrorKinds } from "./relay-error.ts";
 
 /** Statuses of an upstream that are the caller's own business and are passed on as such (D14). */
@@ -9,14 +9,15 @@ const passedOn = new Set([400, 404, 413, 422]);
 
 /**
  * The error of an exchange whose attempts are spent. The caller's own mistakes and a rate refusal keep their status and the
- * upstream's cleaned words; an upstream's 401, 402 or 403 is the operator's trouble and becomes 502.
+ * upstream's cleaned words (the channel's keys were taken out of them by `run-attempt.ts`); an upstream's 401, 402 or 403 is
+ * the operator's trouble and becomes 502.
  */
 export function errorFromProblem(problem: UpstreamProblem): RelayError {
   switch (problem.kind) {
     case "request":
     case "filter":
       return new RelayError("invalid_request", cleanMessage(problem.message), {
-        param: problem.param,
+        param: problem.param === undefined ? undefined : cleanMessage(problem.param),
         problem,
       });
     case "rate":
@@ -31,6 +32,15 @@ export function errorFromProblem(problem: UpstreamProblem): RelayError {
   }
 }
 
+/** Upstreams quote keys back, of shapes that no pattern knows. Nothing beyond this point gets to see one. */
+export function withoutKeys(problem: UpstreamProblem, keys: readonly string[]): UpstreamProblem {
+  const clean = { ...problem, message: maskKeys(problem.message, keys) };
+  if (problem.type !== undefined) clean.type = maskKeys(problem.type, keys);
+  if (problem.code !== undefined) clean.code = maskKeys(problem.code, keys);
+  if (problem.param !== undefined) clean.param = maskKeys(problem.param, keys);
+  return clean;
+}
+
 /** What the caller is told. Internal sentences stay inside; whatever is no RelayError is an internal error. */
 export function publicError(error: unknown, requestId: string): PublicError {
   const known =
@@ -42,8 +52,8 @@ export function publicError(error: unknown, requestId: string): PublicError {
   const passes = problem !== undefined && known.kind === "invalid_request";
   return {
     status: passes && passedOn.has(problem.status) ? problem.status : kind.status,
-    type: (passes && problem.type) || kind.type,
-    code: (passes && problem.code) || kind.code,
+    type: (passes && cleanWord(problem.type)) || kind.type,
+    code: (passes && cleanWord(problem.code)) || kind.code,
     message: known.message,
     param: known.param,
     retryAfter: known.retryAfter,

@@ -4,15 +4,18 @@ import {
   badAnswer,
   hasError,
   type PathContext,
+  parseObject,
   parseWhole,
   streamHeaders,
   WholeBody,
 } from "./answer-path.ts";
 import type { ChatCall } from "./canonical/chat.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { DeliveredText } from "./exchange.ts";
 import type { NativeStream } from "./formats/format.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
-import { frameData, SseFrames, splitFrames } from "./sse-frames.ts";
+import type { StreamReader } from "./providers/provider.ts";
+import { frameData, frameTexts, holdsValue, SseFrames, splitFrames } from "./sse-frames.ts";
 
 /** The upstream speaks the caller's format: bytes pass through untouched, usage is read in passing (D12). */
 export function nativePath(context: PathContext): AnswerPath {
@@ -24,15 +27,21 @@ function callForReading(context: PathContext): ChatCall {
   return { model: context.route.upstreamModel, stream: context.exchange.head.stream, messages: [] };
 }
 
-class NativeWholePath implements AnswerPath {
+class NativeWholePath implements AnswerPath, DeliveredText {
   usage: UsageCounts | undefined;
-  readonly delivered: DeliveredTokens;
+  usageFinal = false;
   #context: PathContext;
   #body = new WholeBody();
+  /** What the caller got; read only if it must be counted. */
+  #answer: object | undefined;
+  spoke = false;
 
   constructor(context: PathContext) {
     this.#context = context;
-    this.delivered = new DeliveredTokens(context.tokenCounter);
+  }
+
+  get delivered(): DeliveredText {
+    return this;
   }
 
   onHead(): undefined {
@@ -48,9 +57,12 @@ class NativeWholePath implements AnswerPath {
     const bytes = this.#body.bytes();
     const parsed = parseWhole(bytes);
     if ("problem" in parsed) return parsed.problem;
-    if (hasError(parsed.body)) return route.provider.readProblem(200, bytes.toString("utf8"), {});
-    this.usage = route.provider.native?.readUsage(parsed.body, undefined);
-    if (!this.usage) this.#keepText(parsed.body);
+    const { body } = parsed;
+    if (hasError(body)) return route.provider.readProblem(200, bytes.toString("utf8"), {});
+    if (!exchange.format.isAnswer(body)) return badAnswer("the answer holds nothing");
+    this.usage = route.provider.native?.readUsage(body, undefined);
+    this.usageFinal = true;
+    if (!this.#context.callerGone()) this.#answer = body;
     answerHeaders["content-type"] = "application/json; charset=utf-8";
     answerHeaders["content-length"] = String(bytes.length);
     exchange.reply.head(200, answerHeaders);
@@ -58,39 +70,43 @@ class NativeWholePath implements AnswerPath {
     return undefined;
   }
 
-  #keepText(body: object): void {
-    const { route } = this.#context;
+  count(): Promise<number> {
+    const delivered = new DeliveredTokens(this.#context.tokenCounter);
     try {
-      const result = route.provider.chat?.readResponse(body, callForReading(this.#context));
-      for (const choice of result?.choices ?? []) {
-        for (const block of choice.content) {
-          if ("text" in block) this.delivered.add(block.text);
-          else if (block.type === "tool-call") this.delivered.add(block.name + block.arguments);
-        }
-      }
+      const { chat } = this.#context.route.provider;
+      if (chat && this.#answer)
+        delivered.addResult(chat.readResponse(this.#answer, callForReading(this.#context)));
     } catch {
-      // An answer that cannot be read is passed on as it is; then nothing can be counted in it.
+      // An answer that cannot be read was passed on as it is; then nothing can be counted in it.
     }
+    this.spoke = delivered.spoke;
+    return delivered.count();
   }
 }
 
 /** Frames kept for counting, should the upstream give no usage. */
 const keptBytes = 16 * 1024;
-const usageKey = Buffer.from('"usage":');
-const errorKey = Buffer.from('"error":');
-const finishKey = Buffer.from('"finish_reason":"');
-const doneMark = Buffer.from("[DONE]");
+/** Frames held back until one says something of the answer; further comments are not kept. */
+const heldMost = 64 * 1024;
+const usageKey = Buffer.from('"usage"');
+const errorKey = Buffer.from('"error"');
 
-class NativeStreamPath implements AnswerPath {
+class NativeStreamPath implements AnswerPath, DeliveredText {
   usage: UsageCounts | undefined;
   #delivered: DeliveredTokens;
   #context: PathContext;
   #frames = new SseFrames();
   #stream: NativeStream;
+  /** An event has said something of the answer. */
+  #opened = false;
+  /** Something was written to the caller. */
   #started = false;
   #finished = false;
+  #held: Buffer[] = [];
+  #heldLength = 0;
   #kept: Buffer[] = [];
   #keptLength = 0;
+  #reader: StreamReader | undefined;
 
   constructor(context: PathContext) {
     this.#context = context;
@@ -98,10 +114,22 @@ class NativeStreamPath implements AnswerPath {
     this.#stream = context.exchange.format.nativeStream(context.exchange.head);
   }
 
-  /** However the stream ended: without usage from the upstream the kept frames are read now. */
-  get delivered(): DeliveredTokens {
-    if (!this.usage) this.#readKept();
-    return this.#delivered;
+  get usageFinal(): boolean {
+    return this.#finished;
+  }
+
+  get delivered(): DeliveredText {
+    return this;
+  }
+
+  get spoke(): boolean {
+    return this.#delivered.spoke;
+  }
+
+  /** However the stream ended: the frames still kept are read now. */
+  count(): Promise<number> {
+    this.#readKept();
+    return this.#delivered.count();
   }
 
   onHead(headers: Record<string, string>): UpstreamProblem | undefined {
@@ -122,106 +150,121 @@ class NativeStreamPath implements AnswerPath {
   }
 
   #pass(region: Buffer): UpstreamProblem | undefined {
-    const needsLook = !this.#started || region.includes(errorKey) || holdsUsage(region);
-    if (!needsLook) {
-      this.#noteEnd(region);
-      this.#keep(region);
-      this.#context.write(region);
-      return undefined;
-    }
-    return this.#look(region);
-  }
-
-  /** Event by event: the first ones, and those that carry usage or an error. */
-  #look(region: Buffer): UpstreamProblem | undefined {
-    const { route } = this.#context;
-    let kept = "";
-    let changed = false;
-    let problem: UpstreamProblem | undefined;
-    for (const frame of splitFrames(region)) {
-      const data = frameData(frame);
-      const body = parseObject(data);
-      if (!this.#started && !body && data !== "" && data !== "[DONE]") {
-        return badAnswer(`the stream does not hold JSON events: ${data.slice(0, 200)}`);
-      }
-      if (!this.#started && data === "" && !frame.startsWith(":") && !frame.startsWith("event:")) {
-        return badAnswer(`the answer is not an event stream: ${frame.slice(0, 200)}`);
-      }
-      if (body && hasError(body)) {
-        problem = route.provider.readProblem(200, data, {});
-        break;
-      }
-      if (body) this.usage = route.provider.native?.readUsage(body, this.usage) ?? this.usage;
-      if (body && !this.#stream.keeps(body)) changed = true;
-      else kept += `${frame}\n\n`;
-    }
-    if (problem) {
-      if (kept !== "" && this.#started) this.#context.write(kept);
-      return problem;
-    }
-    this.#noteEnd(region);
+    if (!this.#started || this.#tells(region)) return this.#look(region);
     this.#keep(region);
-    if (!changed) this.#begin(region);
-    else if (kept !== "") this.#begin(kept);
+    this.#context.write(region);
     return undefined;
   }
 
-  #begin(bytes: Buffer | string): void {
+  /** A scan for what must be parsed: usage, an error, the end. Most pieces of a stream hold none of them. */
+  #tells(bytes: Buffer): boolean {
+    if (holdsValue(bytes, errorKey) || holdsValue(bytes, usageKey)) return true;
+    if (this.#finished) return false;
+    return holdsValue(bytes, this.#stream.endKey) || bytes.includes(this.#stream.endWord);
+  }
+
+  /** Event by event: the first ones, and those that carry usage, an error or the end. */
+  #look(region: Buffer): UpstreamProblem | undefined {
+    const { route } = this.#context;
+    const kept: Buffer[] = [];
+    let changed = false;
+    for (const frame of splitFrames(region)) {
+      if (this.#opened && !this.#tells(frame)) {
+        kept.push(frame);
+        continue;
+      }
+      const text = frame.toString("utf8");
+      const data = frameData(text);
+      const body = parseObject(data);
+      if (!this.#opened && !body) {
+        const problem = refuseFrame(text, data);
+        if (problem) return problem;
+      }
+      if (body && hasError(body)) {
+        // In the very first piece nothing is sent yet, and another channel may do better.
+        if (this.#started) for (const good of kept) this.#context.write(good);
+        return route.provider.readProblem(200, data, {});
+      }
+      if (body) this.usage = route.provider.native?.readUsage(body, this.usage) ?? this.usage;
+      if (!this.#finished) this.#finished = this.#stream.isEnd(data, body);
+      if (body && !this.#stream.keeps(body)) {
+        changed = true;
+        continue;
+      }
+      kept.push(frame);
+      this.#opened ||= body !== undefined && this.#stream.opens(body);
+    }
+    this.#send(changed ? Buffer.concat(kept) : region);
+    return undefined;
+  }
+
+  #send(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    if (!this.#opened) {
+      this.#heldLength += bytes.length;
+      if (this.#heldLength <= heldMost) this.#held.push(bytes);
+      return;
+    }
     if (!this.#started) {
       this.#started = true;
       const { exchange, answerHeaders } = this.#context;
       exchange.reply.head(200, Object.assign(answerHeaders, streamHeaders));
+      for (const held of this.#held) this.#context.write(held);
+      this.#held = [];
     }
+    this.#keep(bytes);
     this.#context.write(bytes);
   }
 
-  #noteEnd(region: Buffer): void {
-    if (!this.#finished) {
-      this.#finished = region.includes(finishKey) || region.includes(doneMark) || this.#saysEnd(region);
-    }
-  }
-
-  #saysEnd(region: Buffer): boolean {
-    return region.includes("_stop") && splitFrames(region).some((frame) => this.#stream.isEnd(frame));
-  }
-
-  #keep(region: Buffer): void {
-    // With the usage in hand nothing will have to be counted.
-    if (this.usage) return;
-    this.#kept.push(region);
-    this.#keptLength += region.length;
-    if (this.#keptLength > keptBytes) this.#readKept();
+  #keep(bytes: Buffer): void {
+    if (this.#context.callerGone()) return;
+    this.#kept.push(bytes);
+    this.#keptLength += bytes.length;
+    // After the end little follows, and with a believable usage none of it will be counted.
+    if (this.#keptLength > keptBytes && !this.#finished) this.#readKept();
   }
 
   /** Turns kept frames into their text, so that a long stream without usage stays small in memory. */
   #readKept(): void {
-    const reader = this.#context.route.provider.chat?.streamReader(callForReading(this.#context));
-    const frames = this.#kept.length === 0 ? [] : splitFrames(Buffer.concat(this.#kept));
+    const kept = this.#kept;
     this.#kept = [];
     this.#keptLength = 0;
-    if (!reader) return;
+    if (kept.length === 0) return;
+    // One reader for the whole stream: a tool call that began in earlier frames goes on in these.
+    this.#reader ??= this.#context.route.provider.chat?.streamReader(callForReading(this.#context));
+    if (!this.#reader) return;
+    for (const frame of frameTexts(Buffer.concat(kept))) this.#countFrame(this.#reader, frame);
+  }
+
+  #countFrame(reader: StreamReader, frame: string): void {
+    const data = frameData(frame);
+    if (data === "") return;
     try {
-      for (const frame of frames) {
-        for (const part of reader.read({ event: "", data: frameData(frame) })) {
-          if ("text" in part) this.#delivered.add(part.text);
-        }
-      }
+      for (const part of reader.read({ event: "", data })) this.#delivered.addPart(part);
     } catch {
-      // Frames that cannot be read were delivered as they came; then nothing can be counted in them.
+      // A frame that cannot be read was delivered as it came; then nothing can be counted in it.
     }
   }
 
   onEnd(): UpstreamProblem | undefined {
     const rest = this.#frames.rest();
     if (rest.length > 0) {
-      // The last event of some upstreams lacks its blank line.
-      const problem = this.#started || looksLikeEvent(rest) ? this.#pass(rest) : this.#readNoStream(rest);
+      const problem = this.#takeRest(rest);
       if (problem) return problem;
     }
-    if (!this.#started) return badAnswer("the stream is empty");
+    if (!this.#opened) return badAnswer("the stream is empty");
     if (!this.#finished) return badAnswer("the stream broke off");
     this.#context.end();
     return undefined;
+  }
+
+  /** The last event of some upstreams lacks its blank line: it is added. Half an event is nobody's, and what follows it would stick to it. */
+  #takeRest(rest: Buffer): UpstreamProblem | undefined {
+    const text = rest.toString("utf8");
+    if (!this.#opened && !looksLikeEvent(text)) return this.#readNoStream(rest);
+    const data = frameData(text).trim();
+    if (data !== "[DONE]" && !parseObject(data)) return undefined;
+    return this.#pass(Buffer.concat([rest, Buffer.from(text.endsWith("\n") ? "\n" : "\n\n")]));
   }
 
   /** A whole JSON body (or anything else) where a stream was promised. */
@@ -235,26 +278,15 @@ class NativeStreamPath implements AnswerPath {
   }
 }
 
-function looksLikeEvent(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 8).toString("latin1").trimStart();
-  return start.startsWith("data:") || start.startsWith("event:") || start.startsWith(":");
+/** What may stand before the first event with a body: comments, bare fields, blank lines. */
+function refuseFrame(text: string, data: string): UpstreamProblem | undefined {
+  if (data !== "" && data.trim() !== "[DONE]")
+    return badAnswer(`the stream does not hold JSON events: ${data.slice(0, 200)}`);
+  if (data === "" && text.trim() !== "" && !looksLikeEvent(text))
+    return badAnswer(`the answer is not an event stream: ${text.slice(0, 200)}`);
+  return undefined;
 }
 
-/** True if a `"usage":` in these bytes is followed by something other than `null`. Inside strings the quotes are escaped, so it cannot match there. */
-function holdsUsage(region: Buffer): boolean {
-  for (let at = region.indexOf(usageKey); at !== -1; at = region.indexOf(usageKey, at + usageKey.length)) {
-    let i = at + usageKey.length;
-    while (region[i] === 0x20) i++;
-    if (region[i] !== 0x6e) return true;
-  }
-  return false;
-}
-
-function parseObject(text: string): object | undefined {
-  if (!text.startsWith("{")) return undefined;
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    return undefined;
-  }
+function looksLikeEvent(text: string): boolean {
+  return /^\s*(?:data|event|id|retry)?:/.test(text);
 }

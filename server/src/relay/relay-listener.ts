@@ -26,7 +26,7 @@ export interface RelayListenerDependencies extends ExchangeDependencies {
 export interface RelayListener {
   /** Serves a request of the relay; false if the path is not the relay's. */
   handle(message: IncomingMessage, response: ServerResponse): boolean;
-  /** Exchanges that are running. */
+  /** Exchanges that are running, being booked or on their way to the caller. */
   readonly open: number;
   /** New requests are refused from now on; resolves when the running ones ended, at most after `milliseconds`. */
   drain(milliseconds: number): Promise<void>;
@@ -107,10 +107,16 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         return true;
       }
       open += 1;
-      void serve(message, response, path).finally(() => {
+      // Over when it is booked and its last byte has left, or the caller has.
+      let left = 2;
+      const part = (): void => {
+        left -= 1;
+        if (left > 0) return;
         open -= 1;
         if (open === 0) onIdle?.();
-      });
+      };
+      response.once("close", part);
+      void serve(message, response, path).finally(part);
       return true;
     },
     get open() {

@@ -3,6 +3,7 @@ import type { AnswerPath, PathContext } from "./answer-path.ts";
 import type { UpstreamCall, UpstreamCaller, UpstreamListener } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { AttemptOutcome, Exchange, Route } from "./exchange.ts";
+import { withoutKeys } from "./fail-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import { nativePath } from "./native-path.ts";
 import { type ChannelView, UnreadableAnswer, type UpstreamRequest } from "./providers/provider.ts";
@@ -102,6 +103,11 @@ class Attempt implements UpstreamListener {
   #callerGone = false;
   #drained = 0;
   #paused = false;
+  #pausedAt = 0;
+  #stallLimit: number;
+  #stallTimer: NodeJS.Timeout | undefined;
+  /** The caller holds the connection and reads nothing. */
+  #stalled = false;
   #over = false;
 
   constructor(
@@ -114,6 +120,7 @@ class Attempt implements UpstreamListener {
   ) {
     this.#exchange = exchange;
     this.#route = route;
+    this.#stallLimit = route.channel.idleTimeout * 1000;
     this.#prepared = prepared;
     this.#upstream = dependencies.upstream;
     this.#resolve = resolve;
@@ -123,7 +130,11 @@ class Attempt implements UpstreamListener {
       answerHeaders,
       tokenCounter: dependencies.tokenCounter,
       write: (chunk) => this.#write(chunk),
-      end: (chunk) => exchange.reply.end(chunk),
+      // A stalled caller lacks what was read on without it: a clean end would hide that.
+      end: (chunk) => {
+        if (!this.#stalled) exchange.reply.end(chunk);
+      },
+      callerGone: () => this.#callerGone,
     });
   }
 
@@ -149,7 +160,29 @@ class Attempt implements UpstreamListener {
     if (this.#callerGone) return;
     if (this.#exchange.reply.write(chunk) || this.#paused) return;
     this.#paused = true;
+    this.#pausedAt = performance.now();
+    this.#stallTimer ??= this.#watchStall(this.#stallLimit);
     this.#call?.pause();
+  }
+
+  /**
+   * A caller who stops reading would hold the upstream until the total limit. After the idle limit it counts as gone. One timer
+   * serves all pauses within its time, since a slow reader pauses many times a second.
+   */
+  #watchStall(milliseconds: number): NodeJS.Timeout {
+    const timer = setTimeout(() => {
+      this.#stallTimer = undefined;
+      if (this.#over || !this.#paused) return;
+      const left = this.#pausedAt + this.#stallLimit - performance.now();
+      if (left > 1) {
+        this.#stallTimer = this.#watchStall(left);
+        return;
+      }
+      this.#stalled = true;
+      this.#exchange.reply.abort();
+      this.#onCallerGone();
+    }, milliseconds);
+    return timer.unref();
   }
 
   #onCallerGone(): void {
@@ -201,7 +234,13 @@ class Attempt implements UpstreamListener {
   }
 
   onFail(problem: UpstreamProblem): void {
-    if (!this.#over) this.#finish(problem);
+    if (this.#over) return;
+    // Time ran out while the caller did not take what was there: that is no fault of the upstream, and not free.
+    if (problem.kind === "timeout" && this.#paused) {
+      this.#callerGone = true;
+      this.#exchange.reply.abort();
+    }
+    this.#finish(problem);
   }
 
   /** An adapter that stumbles over an answer must not take the process with it. */
@@ -227,12 +266,15 @@ class Attempt implements UpstreamListener {
     this.#finish(problem);
   }
 
-  #finish(problem: UpstreamProblem | undefined): void {
+  #finish(found: UpstreamProblem | undefined): void {
     this.#over = true;
+    clearTimeout(this.#stallTimer);
+    const problem = found ? withoutKeys(found, this.#route.channel.keys) : this.#stalled ? stall : undefined;
     this.#resolve({
       problem,
       endReason: this.#endReason(problem),
       usage: this.#path.usage,
+      usageFinal: this.#path.usageFinal,
       deliveredText: this.#path.delivered,
       status: this.#status,
       firstByteAt: this.#firstByteAt,
@@ -248,6 +290,8 @@ class Attempt implements UpstreamListener {
     return this.#exchange.reply.started && problem.kind !== "server" ? "upstream_cut" : "upstream_error";
   }
 }
+
+const stall: UpstreamProblem = { kind: "timeout", status: 200, message: "the caller stopped reading" };
 
 function timeLimits(channel: Route["channel"]) {
   return {

@@ -29,6 +29,7 @@ function unreadable(error: unknown): UpstreamProblem {
 
 class TranslatedWholePath implements AnswerPath {
   usage: UsageCounts | undefined;
+  usageFinal = false;
   readonly delivered: DeliveredTokens;
   #context: PathContext;
   #call: ChatCall;
@@ -58,12 +59,8 @@ class TranslatedWholePath implements AnswerPath {
       const result = route.provider.chat?.readResponse(parsed.body, this.#call);
       if (!result) return badAnswer("this provider does not answer chats");
       this.usage = result.usage;
-      for (const choice of result.choices) {
-        for (const block of choice.content) {
-          if ("text" in block) this.delivered.add(block.text);
-          else if (block.type === "tool-call") this.delivered.add(block.name + block.arguments);
-        }
-      }
+      this.usageFinal = true;
+      if (!this.#context.callerGone()) this.delivered.addResult(result);
       const text = exchange.format.renderResponse(result, renderContext(exchange));
       answerHeaders["content-type"] = "application/json; charset=utf-8";
       answerHeaders["content-length"] = String(Buffer.byteLength(text));
@@ -95,6 +92,10 @@ class TranslatedStreamPath implements AnswerPath {
     this.delivered = new DeliveredTokens(context.tokenCounter);
   }
 
+  get usageFinal(): boolean {
+    return this.#ended;
+  }
+
   onHead(headers: Record<string, string>): UpstreamProblem | undefined {
     if (headers["content-type"]?.includes("text/html")) return badAnswer("the answer is an HTML page");
     return this.#reader ? undefined : badAnswer("this provider does not stream chats");
@@ -102,11 +103,15 @@ class TranslatedStreamPath implements AnswerPath {
 
   onData(chunk: Buffer): UpstreamProblem | undefined {
     let text = "";
+    const begun = this.#started;
     try {
       for (const event of this.#splitter.push(chunk)) {
+        // A keep-alive without words.
+        if (event.data === "") continue;
         for (const part of this.#reader?.read(event) ?? []) {
           if (part.type === "problem") {
-            this.#send(text);
+            // In the very first piece nothing is sent yet, and another channel may do better.
+            if (begun) this.#send(text);
             return part.problem;
           }
           text += this.#take(part);
@@ -123,7 +128,7 @@ class TranslatedStreamPath implements AnswerPath {
   #take(part: ChatStreamPart): string {
     if (part.type === "usage") this.usage = part.usage;
     else if (part.type === "end") this.#ended = true;
-    else if ("text" in part) this.delivered.add(part.text);
+    else if (!this.#context.callerGone()) this.delivered.addPart(part);
     const text = this.#renderer.render(part);
     if (this.#started || part.type !== "start") {
       if (part.type !== "usage" && part.type !== "end" && text !== "") this.#begin();
@@ -164,8 +169,9 @@ class TranslatedStreamPath implements AnswerPath {
     } catch (error) {
       return unreadable(error);
     }
-    if (!this.#ended) return badAnswer(this.#started ? "the stream broke off" : "the stream is empty");
-    this.#begin();
+    // An end without a beginning answers nothing, so another channel may.
+    if (!this.#started) return badAnswer("the stream is empty");
+    if (!this.#ended) return badAnswer("the stream broke off");
     this.#send(this.#renderer.finish(this.usage));
     this.#context.end();
     return undefined;

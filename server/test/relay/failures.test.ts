@@ -323,7 +323,7 @@ describe("usage that cannot be true", () => {
     {
       name: "negative",
       usage: { prompt_tokens: -5, completion_tokens: -100 },
-      source: "upstream",
+      source: "counted",
       flagged: true,
     },
     {

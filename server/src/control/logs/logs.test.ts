@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asUser, type Client } from "../../../test/support/as-user.ts";
 import { aChannel, aLog, anAdmin, aUser, type TestUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
-import { openSqlite } from "../../storage/database.ts";
+import { openSqlite } from "../../storage/open-sqlite.ts";
 import type { Tables } from "../../storage/tables/index.ts";
 import { createLogRepository, logCountCap } from "../../storage/repositories/log-repository.ts";
 

@@ -35,10 +35,18 @@ export interface StreamRenderer {
   fail(error: PublicError): string;
 }
 
-/** What passes through a native stream. */
+/** Judges what passes through one native stream; remembers which of its answers have ended. */
 export interface NativeStream {
-  /** True if the frame is the format's last word (`[DONE]`, `message_stop`). */
-  isEnd(frame: string): boolean;
+  /**
+   * True if the event says something of the answer. Nothing is sent before the first that does, so that until then another
+   * channel can take over.
+   */
+  opens(body: object): boolean;
+  /** What an event that ends the answer or a part of it holds: this JSON key with a value, or this word. Every piece is searched for them. */
+  endKey: Buffer;
+  endWord: Buffer;
+  /** Told every event with such a mark. True once the answer is whole. `body` is the data, if it is an object. */
+  isEnd(data: string, body: object | undefined): boolean;
   /** False for a frame that the caller did not ask for (usage that we asked for). `body` is the frame's data, parsed. */
   keeps(body: unknown): boolean;
 }
@@ -75,5 +83,7 @@ export interface ChatFormat {
     model: string,
     custom: Record<string, unknown>,
   ): Buffer;
+  /** True if a whole native answer holds what the format promises. */
+  isAnswer(body: object): boolean;
   nativeStream(head: RequestHead): NativeStream;
 }

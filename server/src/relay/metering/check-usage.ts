@@ -30,3 +30,8 @@ export function checkUsage(reported: UsageCounts | undefined, requestBytes: numb
   }
   return { usage, clamped };
 }
+
+/** False for a usage of nothing but zeros: what upstreams write that do not count. */
+export function saysSomething(usage: UsageCounts): boolean {
+  return promptTokens(usage) + completionTokens(usage) > 0;
+}

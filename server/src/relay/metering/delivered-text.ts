@@ -1,3 +1,5 @@
+import type { ChatResult } from "../canonical/chat.ts";
+import type { ChatStreamPart } from "../canonical/chat-stream.ts";
 import type { DeliveredText } from "../exchange.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
@@ -6,6 +8,7 @@ const pieceLength = 64 * 1024;
 
 /** Keeps what was delivered until someone asks how many tokens it was; nobody asks if the upstream gave usage. */
 export class DeliveredTokens implements DeliveredText {
+  spoke = false;
   #counter: TokenCounter;
   #text = "";
   #counted: Promise<number> = Promise.resolve(0);
@@ -14,9 +17,30 @@ export class DeliveredTokens implements DeliveredText {
     this.#counter = counter;
   }
 
-  add(text: string): void {
+  #speak(text: string): void {
+    this.spoke ||= text !== "";
+    this.#add(text);
+  }
+
+  #add(text: string): void {
     this.#text += text;
     if (this.#text.length > pieceLength) this.#hand();
+  }
+
+  /** Words of one part of a stream: text, thinking, refusals, and what a tool is called with. */
+  addPart(part: ChatStreamPart): void {
+    if (part.type === "tool-call") this.#add(part.name);
+    else if (part.type === "tool-arguments") this.#add(part.text);
+    else if ("text" in part) this.#speak(part.text);
+  }
+
+  addResult(result: ChatResult): void {
+    for (const choice of result.choices) {
+      for (const block of choice.content) {
+        if ("text" in block) this.#speak(block.text);
+        else if (block.type === "tool-call") this.#add(block.name + block.arguments);
+      }
+    }
   }
 
   #hand(): void {

@@ -9,8 +9,8 @@ import {
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import type { Ledger, Reservation } from "../../ledger/ledger.ts";
 import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
-import { cleanMessage } from "../../platform/clean-message.ts";
-import { checkUsage } from "./check-usage.ts";
+import { cleanLogText } from "../../platform/clean-message.ts";
+import { checkUsage, saysSomething } from "./check-usage.ts";
 import { promptText } from "./prompt-text.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
@@ -57,7 +57,7 @@ export async function settleExchange(
       request_time: Math.round(performance.now() - request.startedAt),
       is_stream: exchange.head.stream ? 1 : 0,
       source_ip: request.sourceIp,
-      content: outcome.problem && !charged ? cleanMessage(outcome.problem.message).slice(0, 500) : "",
+      content: outcome.problem && !charged ? cleanLogText(outcome.problem.message) : "",
       metadata: describe(exchange, route, outcome, counts, charged ? source : "none", clamped),
     },
   });
@@ -75,16 +75,23 @@ async function findUsage(
   outcome: AttemptOutcome,
 ): Promise<FoundUsage> {
   if (free.has(outcome.endReason)) return { usage: undefined, source: "none", clamped: false };
-  const checked = checkUsage(outcome.usage, exchange.request.body.length);
-  if (checked.usage) return { usage: checked.usage, source: "upstream", clamped: checked.clamped };
-  const output = await outcome.deliveredText.count();
-  // The caller hung up before anything came and the upstream never said what it used.
-  if (output === 0 && outcome.endReason === "client_closed") {
-    return { usage: undefined, source: "none", clamped: checked.clamped };
+  const { usage: reported, clamped } = checkUsage(outcome.usage, exchange.request.body.length);
+  if (reported && outcome.usageFinal && saysSomething(reported))
+    return { usage: reported, source: "upstream", clamped };
+  const delivered = await outcome.deliveredText.count();
+  // Nothing reached the caller, and the upstream never said what it used.
+  if (delivered === 0) return { usage: undefined, source: "none", clamped };
+  // Turns that only call a vendor's own tools can be free at some of them: there zeros are believed, beside words they are not.
+  if (reported && outcome.usageFinal && !clamped && !outcome.deliveredText.spoke)
+    return { usage: reported, source: "upstream", clamped };
+  const usage = { ...noUsage, ...reported };
+  if (promptTokens(usage) === 0) {
+    const prompt = promptText(exchange.body);
+    usage.input = (await tokenCounter.count(prompt.text)) + prompt.mediaTokens;
   }
-  const prompt = promptText(exchange.body);
-  const input = (await tokenCounter.count(prompt.text)) + prompt.mediaTokens;
-  return { usage: { ...noUsage, input, output }, source: "counted", clamped: checked.clamped };
+  // A usage of the beginning knows the prompt well and the output hardly.
+  usage.output += Math.max(0, delivered - completionTokens(usage));
+  return { usage, source: "counted", clamped };
 }
 
 function describe(

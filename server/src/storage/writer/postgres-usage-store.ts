@@ -1,6 +1,6 @@
-import { logTypes } from "@tollgate/contract/logs";
+import { logTypes } from "@tollgate/contract/log-types";
 import type pg from "pg";
-import { openPostgres } from "../database.ts";
+import { openPostgres } from "../open-postgres.ts";
 import {
   type ChargedRow,
   keepFactor,

@@ -1,5 +1,5 @@
-import { logTypes } from "@tollgate/contract/logs";
-import { openSqlite } from "../database.ts";
+import { logTypes } from "@tollgate/contract/log-types";
+import { openSqlite } from "../open-sqlite.ts";
 import {
   type ChargedRow,
   keepFactor,

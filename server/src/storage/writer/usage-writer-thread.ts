@@ -5,8 +5,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { DatabaseLocation } from "../database.ts";
 import { unpackRows } from "./pack-rows.ts";
-import { openPostgresUsageStore } from "./postgres-usage-store.ts";
-import { openSqliteUsageStore } from "./sqlite-usage-store.ts";
 import type { UsageStore } from "./usage-store.ts";
 import type { WriterCall, WriterReply, WriterStart } from "./usage-writer.ts";
 
@@ -14,15 +12,20 @@ const start = workerData as WriterStart;
 const port = parentPort;
 if (!port) throw new Error("The usage writer runs as a worker thread.");
 
-function openStore(location: DatabaseLocation): UsageStore {
-  return location.kind === "sqlite"
-    ? openSqliteUsageStore(location.file, start.processId)
-    : openPostgresUsageStore(location.url, start.processId, () => {});
+/** Loads the driver of the database in use and nothing more: every module stands in this thread's memory once again. */
+async function openStore(location: DatabaseLocation): Promise<UsageStore> {
+  if (location.kind === "sqlite") {
+    const { openSqliteUsageStore } = await import("./sqlite-usage-store.ts");
+    return openSqliteUsageStore(location.file, start.processId);
+  }
+  const { openPostgresUsageStore } = await import("./postgres-usage-store.ts");
+  return openPostgresUsageStore(location.url, start.processId, () => {});
 }
 
-const store = openStore(start.location);
+const opening = openStore(start.location);
 
 async function serve(call: WriterCall): Promise<unknown> {
+  const store = await opening;
   switch (call.op) {
     case "extend":
       return store.extend(call.kind, call.ownerId, call.need, call.wish);

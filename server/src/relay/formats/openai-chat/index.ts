@@ -1,7 +1,7 @@
-import type { ChatFormat, RequestHead } from "../format.ts";
+import type { ChatFormat } from "../format.ts";
+import { createNativeStream, hasChoices } from "./native-stream.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readHead } from "./read-head.ts";
-import { isFields } from "./read-fields.ts";
 import { renderError, renderStreamError } from "./render-error.ts";
 import { renderResponse } from "./render-response.ts";
 import { createStreamRenderer } from "./render-stream.ts";
@@ -18,18 +18,6 @@ export const format: ChatFormat = {
   renderStreamError,
   nativeHeaders: ["openai-beta"],
   rewriteNative,
-  nativeStream: (head) => ({ isEnd, keeps: (body) => keeps(body, head) }),
+  isAnswer: hasChoices,
+  nativeStream: createNativeStream,
 };
-
-/** Takes the frame as it came or its data alone. */
-function isEnd(frame: string): boolean {
-  return frame.length < longestEnd && /^(data:\s*)?\[DONE\]\s*$/.test(frame);
-}
-
-const longestEnd = 40;
-
-/** The usage chunk that we asked for is not passed on to a caller who did not (relay contract A7). */
-function keeps(body: unknown, head: RequestHead): boolean {
-  if (head.wantsStreamUsage || !isFields(body) || !isFields(body.usage)) return true;
-  return !(Array.isArray(body.choices) && body.choices.length === 0);
-}

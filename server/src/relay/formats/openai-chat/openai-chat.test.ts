@@ -265,12 +265,32 @@ describe("nativeStream", () => {
   const head = format.readHead({ model: "m", messages: [1], stream: true });
   it("knows the end and hides the usage that nobody asked for", () => {
     const native = format.nativeStream(head);
-    for (const end of ["[DONE]", "data: [DONE]", "data:[DONE]\n\n"]) expect(native.isEnd(end)).toBe(true);
-    expect(native.isEnd('{"content":"[DONE]"}')).toBe(false);
+    for (const end of ["[DONE]", " [DONE] "]) expect(native.isEnd(end, undefined)).toBe(true);
+    expect(native.isEnd('say "[DONE]"', undefined)).toBe(false);
     expect(native.keeps({ choices: [], usage: { prompt_tokens: 1 } })).toBe(false);
     expect(native.keeps({ choices: [], usage: null, prompt_filter_results: [] })).toBe(true);
     expect(native.keeps({ choices: [{}], usage: { prompt_tokens: 1 } })).toBe(true);
     const asked = format.nativeStream({ ...head, wantsStreamUsage: true });
     expect(asked.keeps({ choices: [], usage: { prompt_tokens: 1 } })).toBe(true);
+  });
+
+  it("is at its end with [DONE], or when every answer has its reason", () => {
+    const chunk = (index: number, reason: string | null) => ({
+      choices: [{ index, delta: {}, finish_reason: reason }],
+    });
+    const two = format.nativeStream({ ...head, choices: 2 });
+    const ends = (body: object) => two.isEnd(JSON.stringify(body), body);
+    expect(ends(chunk(0, null))).toBe(false);
+    expect(ends(chunk(0, "stop"))).toBe(false);
+    expect(ends(chunk(0, "stop"))).toBe(false);
+    expect(ends({ choices: [{ index: 1, delta: { content: "[DONE]" }, finish_reason: "" }] })).toBe(false);
+    expect(ends(chunk(1, "length"))).toBe(true);
+    expect(two.isEnd("[DONE]", undefined)).toBe(true);
+  });
+
+  it("opens with the first choice", () => {
+    const native = format.nativeStream(head);
+    expect(native.opens({ choices: [{ index: 0 }] })).toBe(true);
+    for (const body of [{}, { choices: [] }, { choices: null }]) expect(native.opens(body)).toBe(false);
   });
 });

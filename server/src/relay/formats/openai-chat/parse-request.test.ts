@@ -60,10 +60,25 @@ describe("readHead", () => {
     [{ model: "m", messages: [1], n: 0 }, "n"],
     [{ model: "m", messages: [1], n: 1e9 }, "n"],
     [{ model: "cheap", Model: "dear", messages: [1] }, "Model"],
+    [{ model: "m", messages: [1], stream: false, Stream: true }, "Stream"],
+    [{ model: "m", messages: [1], "\u017ftream": true }, "\u017ftream"],
+    [{ model: "m", messages: [1], N: 8 }, "N"],
+    [{ model: "m", messages: [1], Max_Tokens: 8 }, "Max_Tokens"],
+    [{ model: "m", messages: [1], "max_to\u212aens": 8 }, "max_to\u212aens"],
+    [{ model: "m", messages: [1], max_completion_TOKENS: 8 }, "max_completion_TOKENS"],
+    [{ model: "m".repeat(201), messages: [1] }, "model"],
+    [{ model: "a\nb", messages: [1] }, "model"],
+    [{ model: "a\u0000", messages: [1] }, "model"],
+    [{ model: "a\ud800", messages: [1] }, "model"],
   ])("refuses %j for %s", (body, param) => {
     expect(() => format.readHead(body)).toThrowError(
       expect.objectContaining({ kind: "invalid_request", param }),
     );
+  });
+
+  it("takes names of any script, and fields that only look alike", () => {
+    const body = { model: "模型 😀", messages: [1], Streams: true, temperature: 1, Tools: [1] };
+    expect(format.readHead(body)).toMatchObject({ model: "模型 😀", stream: false });
   });
 
   it("refuses a body that is no object", () => {

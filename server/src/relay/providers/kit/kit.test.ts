@@ -104,6 +104,24 @@ describe("problemFromStatus", () => {
     expect(kind("x", "content_filter")).toBe("filter");
   });
 
+  it("reads an empty purse or a wrong key from the start of a sentence, never from what it quotes", () => {
+    const kind = (status: number, error: object) => problem(status, { error }).kind;
+    expect(kind(400, { message: "Your credit balance is too low to access the API." })).toBe("billing");
+    expect(kind(403, { message: "Insufficient Balance" })).toBe("billing");
+    expect(kind(429, { message: "You exceeded your current quota, please check." })).toBe("billing");
+    expect(kind(400, { message: "API key not valid. Pass another." })).toBe("auth");
+
+    const quoted = "Invalid value: 'insufficient balance'. Supported values are: 'system'.";
+    expect(kind(400, { message: quoted, param: "messages[0].role", code: "invalid_value" })).toBe("request");
+    expect(kind(400, { message: quoted })).toBe("request");
+    expect(kind(400, { message: "insufficient balance is not a valid model ID" })).toBe("request");
+    expect(kind(400, { message: "Insufficient balance", param: "model" })).toBe("request");
+    expect(kind(400, { message: "API key not valid", code: "invalid_value" })).toBe("request");
+    expect(problem(422, { detail: [{ loc: ["body", "insufficient balance"], msg: "x" }] }).kind).toBe(
+      "request",
+    );
+  });
+
   it("reads plain errors of frameworks and cuts long bodies", () => {
     expect(problem(422, { detail: "Nope" }).message).toBe("Nope");
     expect(problem(400, { message: "Bad", code: "x1" })).toMatchObject({ message: "Bad", code: "x1" });

@@ -69,13 +69,27 @@ function readDetail(detail: unknown): string | undefined {
 
 function readKind(status: number, found: FoundError, body: unknown): ProblemKind {
   const words = `${found.code ?? ""} ${found.type ?? ""}`.toLowerCase();
-  const sentence = found.message ?? "";
-  if (isFilter(words) || (status === 400 && contentFilterSentence.test(sentence))) return "filter";
-  if (isBilling(words) || billingSentence.test(sentence)) return "billing";
-  if (isAuth(words) || (status === 400 && keySentence.test(sentence))) return "auth";
+  if (isFilter(words) || (status === 400 && contentFilterSentence.test(found.message ?? ""))) return "filter";
+  if (isBilling(words)) return "billing";
+  if (isAuth(words)) return "auth";
+  const told = kindFromSentence(status, found);
+  if (told) return told;
   if (status >= 200 && status < 400)
     return status === 200 && body !== undefined ? kindFromWords(words) : "bad-answer";
   return kindFromStatus(status);
+}
+
+/**
+ * Some vendors tell an empty purse or a wrong key in a sentence only. What the caller sent may be quoted in sentences too (`Invalid
+ * value: '…'`), so only the start of one counts, and only where the error is about no field and a refusal has no code of its own.
+ */
+function kindFromSentence(
+  status: number,
+  { message = "", code, param }: FoundError,
+): ProblemKind | undefined {
+  if (param !== undefined || (status === 400 && code !== undefined)) return undefined;
+  if (billingSentence.test(message)) return "billing";
+  return status === 400 && keySentence.test(message) ? "auth" : undefined;
 }
 
 function kindFromStatus(status: number): ProblemKind {
@@ -126,8 +140,9 @@ function isAuth(words: string): boolean {
   );
 }
 
-const billingSentence = /credit balance is too low|insufficient balance|exceeded your current quota/i;
-const keySentence = /api key not valid|invalid api key|api key expired/i;
+const billingSentence =
+  /^\s*(?:your credit balance is too low|insufficient (?:account )?balance\s*(?:$|[.,;:!(])|you(?:'ve| have)? exceeded your current quota)/i;
+const keySentence = /^\s*(?:api key not valid|invalid api key|api key expired)/i;
 const contentFilterSentence = /content management policy|content filter(ing)? policy/i;
 
 function tryParse(body: string): unknown {

@@ -8,7 +8,10 @@ import { answerChunks, wholeAnswer } from "./write-answer.ts";
 /** Answers a Chat Completions request or a model list as a server of OpenAI's dialect would. See README.md for what to ask. */
 export const answerLocally: LocalUpstream = (request, reply) => {
   const timers = new Set<NodeJS.Timeout>();
+  let stopped = false;
   const later = (milliseconds: number, run: () => void): void => {
+    // Whoever hears a piece may stop the answer before the next one is planned.
+    if (stopped) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
       run();
@@ -17,6 +20,7 @@ export const answerLocally: LocalUpstream = (request, reply) => {
   };
   later(0, () => answer(request, reply, later));
   return () => {
+    stopped = true;
     for (const timer of timers) clearTimeout(timer);
     timers.clear();
   };

@@ -169,6 +169,21 @@ describe("sandbox", () => {
     expect(heard).toBe(then);
   });
 
+  it("plans nothing more when it is stopped from within a piece", async () => {
+    const request = provider.chat!.buildRequest(say("[delay:5] hi there", { stream: true }), aChannelView());
+    let heard = 0;
+    const stop: () => void = provider.local!(request, {
+      head: () => {},
+      data: () => {
+        heard++;
+        stop();
+      },
+      end: () => heard++,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(heard).toBe(1);
+  });
+
   it("lists its models", async () => {
     const account = provider.account!;
     const heard = await hear(account.buildModelList(aChannelView()));

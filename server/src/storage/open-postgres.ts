@@ -1,0 +1,27 @@
+import pg from "pg";
+
+/** A pool whose 64-bit integers arrive as numbers; ours stay inside the safe range (contract limits). */
+export function openPostgres(
+  url: string,
+  size: number,
+  onError: (error: Error) => void,
+  /** Longest wait for one statement; 0 for ever (migrations). */
+  queryMilliseconds: number,
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    ...(queryMilliseconds > 0 && { query_timeout: queryMilliseconds }),
+    types: {
+      getTypeParser: ((oid: number, format?: "text" | "binary") =>
+        oid === 20 || oid === 1700
+          ? Number
+          : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
+    },
+  });
+  // Without a listener a restart of the server would end the process.
+  pool.on("error", onError);
+  return pool;
+}

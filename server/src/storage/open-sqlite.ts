@@ -1,0 +1,14 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import SQLite from "better-sqlite3";
+
+/** Opens a SQLite connection as every connection of ours is opened: WAL, full durability, waiting for the lock. */
+export function openSqlite(file: string): SQLite.Database {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const connection = new SQLite(file);
+  connection.pragma("journal_mode = WAL");
+  connection.pragma("synchronous = FULL");
+  connection.pragma("busy_timeout = 10000");
+  connection.pragma("foreign_keys = ON");
+  return connection;
+}

@@ -1,0 +1,398 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type Answer,
+  chatAnswer,
+  chatFrames,
+  type FakeUpstream,
+  jsonAnswer,
+  startFakeUpstream,
+  streamAnswer,
+  textAnswer,
+} from "../fake-upstream/fake-upstream.ts";
+import { type LoggedCall, type RunningApp, startApp } from "../support/start-app.ts";
+
+let running: RunningApp;
+let upstream: FakeUpstream;
+let key: string;
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  running = await startApp();
+  await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 2, output: 3 });
+  await running.aPrice({ model: "per-call", type: "times", channel_type: 1, input: 1, output: 1 });
+  key = (await running.aToken()).key;
+});
+afterAll(async () => {
+  await running?.stop();
+  await upstream?.stop();
+});
+
+async function noChannels(): Promise<void> {
+  const list = await running.api<{ data: { id: number }[] }>("GET", "/api/channel/?size=100");
+  for (const channel of list.data) await running.api("DELETE", `/api/channel/${channel.id}`);
+}
+
+async function aChannel(form: Parameters<RunningApp["aChannel"]>[0] = {}): Promise<number> {
+  const models = ["test-model", "per-call"];
+  return (await running.aChannel({ base_url: upstream.url, idle_timeout: 1, models, ...form })).id;
+}
+
+beforeEach(async () => {
+  await running.books();
+  await running.app.database.queries.deleteFrom("logs").execute();
+  await noChannels();
+});
+
+const ask = (more: object = {}) => ({
+  model: "test-model",
+  stream: true,
+  messages: [{ role: "user", content: "Say hello" }],
+  ...more,
+});
+
+/** One call to its end, with what was booked for it. */
+async function call(
+  answer: Answer,
+  more: object = {},
+): Promise<{ status: number; text: string; charged: number; log: LoggedCall }> {
+  const before = await running.books();
+  upstream.answer(answer);
+  const response = await running.call(key, ask(more));
+  const text = await response.text();
+  const after = await running.books();
+  expect(after.entries).toBe(after.balance);
+  expect(after.logs).toHaveLength(1);
+  const [log] = after.logs;
+  if (!log) throw new Error("nothing was logged");
+  return { status: response.status, text, charged: before.balance - after.balance, log };
+}
+
+const frame = (body: unknown): string => `data: ${JSON.stringify(body)}\n\n`;
+const piece = (content: string, finish: string | null = null, index = 0): string =>
+  frame({ id: "x", choices: [{ index, delta: { content }, finish_reason: finish }] });
+const messageEvent = (body: { type: string; [field: string]: unknown }): string =>
+  `event: ${body.type}\n${frame(body)}`;
+const messageStart = messageEvent({
+  type: "message_start",
+  message: { id: "m", model: "test-model", content: [], usage: { input_tokens: 20, output_tokens: 1 } },
+});
+const done = "data: [DONE]\n\n";
+const manyWords = Array.from({ length: 40 }, (_, index) => ` word${index}`);
+const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+
+describe("an answer that holds nothing", () => {
+  const nothing: { name: string; answer: Answer; stream?: boolean; type?: number }[] = [
+    { name: "[DONE] alone", answer: streamAnswer([done]) },
+    { name: "comments and [DONE]", answer: streamAnswer([": ping\n\n", done]) },
+    { name: "bodies without choices", answer: streamAnswer([frame({}), frame({ choices: [] }), done]) },
+    { name: "an empty object", answer: jsonAnswer({}), stream: false },
+    { name: "a list of no choices", answer: jsonAnswer({ choices: [] }), stream: false },
+    {
+      name: "a message that ends as it begins",
+      answer: streamAnswer([messageStart, messageEvent({ type: "message_stop" })]),
+      type: 14,
+    },
+  ];
+  for (const { name, answer, stream = true, type = 1 } of nothing) {
+    it(`costs nothing, by token or by call, and another channel is asked: ${name}`, async () => {
+      await aChannel({ type });
+      for (const model of ["test-model", "per-call"]) {
+        const { status, charged, log } = await call(answer, { stream, model });
+        expect(status).toBe(502);
+        expect(charged).toBe(0);
+        expect(log.metadata).toMatchObject({ end_reason: "upstream_error", usage_source: "none" });
+        await running.app.database.queries.deleteFrom("logs").execute();
+      }
+      await noChannels();
+      await aChannel({ type, priority: 5 });
+      await aChannel({ name: "second" });
+      upstream.answer(answer, stream ? streamAnswer(chatFrames(["Hi"])) : jsonAnswer(chatAnswer()));
+      const response = await running.call(key, ask({ stream }));
+      expect(response.status).toBe(200);
+      await response.text();
+      expect(upstream.seen).toHaveLength(2);
+    });
+  }
+
+  it("costs nothing where it is well formed but says no word and no usage", async () => {
+    await aChannel();
+    for (const usage of [null, zeros]) {
+      const { status, charged } = await call(streamAnswer(chatFrames([], usage)), { model: "per-call" });
+      expect(status).toBe(200);
+      expect(charged).toBe(0);
+      await running.app.database.queries.deleteFrom("logs").execute();
+    }
+  });
+});
+
+describe("usage that the upstream does not tell", () => {
+  const toolCall = (name: string, text: string) =>
+    frame({
+      choices: [
+        {
+          index: 0,
+          delta: { tool_calls: [{ index: 0, function: { ...(name && { name }), arguments: text } }] },
+        },
+      ],
+    });
+  const silent: { name: string; answer: Answer; stream?: boolean; least: number }[] = [
+    { name: "all zero", answer: jsonAnswer(chatAnswer({ usage: zeros })), stream: false, least: 3 },
+    { name: "all zero in a stream", answer: streamAnswer(chatFrames(manyWords, zeros)), least: 80 },
+    { name: "none in a stream", answer: streamAnswer(chatFrames(manyWords, null)), least: 80 },
+    {
+      name: "none beside keep-alive comments",
+      answer: streamAnswer(chatFrames(manyWords, null).flatMap((text) => [": ping\n\n", text])),
+      least: 80,
+    },
+    {
+      name: "none for a tool call, across many kilobytes",
+      answer: streamAnswer([
+        toolCall("look_up", '{"words":"'),
+        ...Array.from({ length: 400 }, () => toolCall("", "some more words ")),
+        piece("", "tool_calls"),
+        done,
+      ]),
+      least: 1000,
+    },
+  ];
+  for (const { name, answer, stream = true, least } of silent) {
+    it(`is counted: ${name}`, async () => {
+      await aChannel();
+      const { status, charged, log } = await call(answer, { stream });
+      expect(status).toBe(200);
+      expect(log.metadata.usage_source).toBe("counted");
+      expect(log.completion_tokens).toBeGreaterThanOrEqual(least);
+      expect(log.prompt_tokens).toBeGreaterThan(0);
+      expect(charged).toBe(log.prompt_tokens * 2 + log.completion_tokens * 3);
+    });
+  }
+});
+
+describe("the end of a native stream", () => {
+  const ends: { name: string; frames: string[]; whole: boolean; n?: number }[] = [
+    {
+      name: "a reason, spaced JSON",
+      frames: ['data: {"choices": [{"index": 0, "delta": {"content": "a"}, "finish_reason": "stop"}]}\n\n'],
+      whole: true,
+    },
+    { name: "[DONE] without its blank line", frames: [piece("a"), "data: [DONE]"], whole: true },
+    {
+      name: "a last event without its blank line",
+      frames: [piece("a"), piece("b", "stop").trimEnd()],
+      whole: true,
+    },
+    { name: "[DONE] in spite of missing reasons", frames: [piece("a"), done], whole: true },
+    { name: "both of two answers", frames: [piece("a", "stop"), piece("b", "stop", 1)], whole: true, n: 2 },
+    { name: "one of two answers", frames: [piece("a", "stop"), piece("b", null, 1)], whole: false, n: 2 },
+    { name: "[DONE] as a word of the text", frames: [piece("a"), piece("say [DONE] and")], whole: false },
+    { name: "a reason that is none", frames: [piece("a"), piece("b", "")], whole: false },
+  ];
+  for (const { name, frames, whole, n = 1 } of ends) {
+    for (const pace of [undefined, 5]) {
+      it(`${whole ? "is" : "is not"} ${name}${pace ? ", event by event" : ""}`, async () => {
+        await aChannel();
+        const { text, log } = await call(streamAnswer(frames, pace ? { pace } : {}), { n });
+        expect(log.metadata.end_reason).toBe(whole ? "completed" : "upstream_cut");
+        expect(text.includes('"error"')).toBe(!whole);
+        // Every event that the caller gets is one.
+        for (const event of text.split("\n\n").filter((part) => part !== "")) {
+          const data = event.replace(/^data: /, "");
+          expect(data === "[DONE]" || typeof JSON.parse(data) === "object").toBe(true);
+        }
+      });
+    }
+  }
+
+  it("does not glue half an event to the error that follows", async () => {
+    await aChannel();
+    const half = 'data: {"choices":[{"index":0,"delta":{"content":"hel';
+    const { text } = await call(streamAnswer([piece("Hel"), half]));
+    expect(text).not.toContain('"content":"hel');
+    const last = text.trimEnd().split("\n\n").at(-1) ?? "";
+    expect(JSON.parse(last.replace("data: ", ""))).toHaveProperty("error");
+  });
+});
+
+describe("the beginning of a native stream", () => {
+  const busy = frame({ error: { message: "overloaded", code: 503 } });
+  const beginnings: { name: string; frames: string[] }[] = [
+    { name: "a comment", frames: [": PROCESSING\n\n", busy] },
+    { name: "a chunk that says nothing", frames: [frame({ choices: [], prompt_filter_results: [] }), busy] },
+    { name: "other fields of the protocol", frames: ["retry: 3000\n\n", "id: 1\n\n", busy] },
+  ];
+  for (const { name, frames } of beginnings) {
+    it(`leaves room for another channel: an error after ${name}`, async () => {
+      await aChannel({ priority: 5 });
+      await aChannel({ name: "second" });
+      upstream.answer(streamAnswer(frames, { pace: 30 }), streamAnswer(chatFrames(["Hi"])));
+      const response = await running.call(key, ask());
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain("Hi");
+      expect(upstream.seen).toHaveLength(2);
+    });
+  }
+
+  it("is delivered with what was held back", async () => {
+    await aChannel();
+    const opening = ": ping\n\n" + frame({ choices: [], prompt_filter_results: [1] });
+    const { text } = await call(streamAnswer([opening, ...chatFrames(["Hi"])], { pace: 5 }));
+    expect(text.startsWith(`${opening}data: `)).toBe(true);
+  });
+});
+
+describe("a caller who does not stay to the end", () => {
+  /** Reads until a word has come, then hangs up. */
+  async function leaveAfter(word: string): Promise<LoggedCall | undefined> {
+    const abort = new AbortController();
+    const response = await running.call(key, ask(), { signal: abort.signal });
+    let text = "";
+    for await (const bytes of response.body ?? []) {
+      text += Buffer.from(bytes).toString();
+      if (text.includes(word)) break;
+    }
+    abort.abort();
+    return (await running.books()).logs[0];
+  }
+
+  it("pays for what was delivered where the only usage is that of the beginning", async () => {
+    await aChannel({ type: 14 });
+    const deltas = Array.from({ length: 100 }, (_, index) =>
+      messageEvent({
+        type: "content_block_delta",
+        index: 0,
+        delta: { type: "text_delta", text: ` word number ${index}` },
+      }),
+    );
+    const block = messageEvent({
+      type: "content_block_start",
+      index: 0,
+      content_block: { type: "text", text: "" },
+    });
+    upstream.answer(streamAnswer([messageStart, block, ...deltas], { hang: true }));
+    const log = await leaveAfter("number 95");
+    expect(log?.metadata).toMatchObject({ end_reason: "client_closed", usage_source: "counted" });
+    expect(log?.prompt_tokens).toBe(20);
+    expect(log?.completion_tokens).toBeGreaterThan(250);
+  });
+
+  it("does not pay for words that came after it left", async () => {
+    await aChannel();
+    const words = Array.from({ length: 200 }, (_, index) => ` w${index}`);
+    upstream.answer(streamAnswer(chatFrames(words, null), { pace: 5 }));
+    const log = await leaveAfter("w5");
+    expect(log?.metadata).toMatchObject({ end_reason: "client_closed", usage_source: "counted" });
+    expect(log?.completion_tokens).toBeGreaterThan(5);
+    expect(log?.completion_tokens).toBeLessThan(150);
+  });
+
+  /** Takes the head and then nothing, without hanging up. */
+  async function readNothing(frames: string[], hang = false): Promise<LoggedCall | undefined> {
+    upstream.answer(streamAnswer(frames, { hang }));
+    const response = await running.call(key, ask());
+    const reader = response.body?.getReader();
+    await reader?.read();
+    // The exchange is booked while the connection is still held.
+    const { queries } = running.app.database;
+    let row = await queries.selectFrom("logs").selectAll().executeTakeFirst();
+    for (let waited = 0; !row && waited < 200; waited++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await running.app.ledger.flush();
+      row = await queries.selectFrom("logs").selectAll().executeTakeFirst();
+    }
+    await reader?.cancel();
+    await running.books();
+    return row && { ...row, metadata: JSON.parse(row.metadata) as LoggedCall["metadata"] };
+  }
+  const book = Array.from({ length: 2500 }, () => "word ".repeat(4000));
+
+  it("pays the real usage when it stops reading for the idle limit", async () => {
+    await aChannel({ idle_timeout: 1, total_timeout: 30 });
+    // Larger than what connections buffer, and less than eight megabytes beyond that, which is all that is read on.
+    const log = await readNothing(chatFrames(book.slice(0, 500)));
+    expect(log?.metadata).toMatchObject({ end_reason: "client_closed", usage_source: "upstream" });
+    expect(log?.quota).toBe(39);
+  });
+
+  it("pays for what was delivered when the total limit ends its pause", async () => {
+    await aChannel({ idle_timeout: 20, total_timeout: 2 });
+    const log = await readNothing(chatFrames(book));
+    expect(log?.metadata).toMatchObject({ end_reason: "client_closed", usage_source: "counted" });
+    expect(log?.completion_tokens).toBeGreaterThan(1000);
+  });
+});
+
+describe("what callers and logs are told", () => {
+  it("never holds the channel's key, whatever it looks like", async () => {
+    const secret = "3f2504e0-4f89-11d3-9a0c-0305e82c3301";
+    await aChannel({ key: secret });
+    const error = {
+      message: `Key ${secret} may not set this parameter`,
+      type: secret,
+      code: `denied_${secret}`,
+      param: `x.${secret}`,
+    };
+    const { status, text, log } = await call(jsonAnswer({ error }, 400), { stream: false });
+    expect(status).toBe(400);
+    expect(text).not.toContain(secret);
+    expect(JSON.stringify(log)).not.toContain(secret);
+    expect(JSON.parse(text)).toMatchObject({
+      error: { type: "invalid_request_error", code: "invalid_request", param: "x.[key]" },
+    });
+  });
+
+  it("is a sentence that every database takes", async () => {
+    await aChannel();
+    const message = `a\u0000b ${"x".repeat(495)}😀`;
+    const { log } = await call(jsonAnswer({ error: { message } }, 400), { stream: false });
+    expect(log.content).toMatch(/^a b x+$/);
+  });
+});
+
+describe("channels that are left alone", () => {
+  const statuses = async () =>
+    (await running.api<{ data: { status: number }[] }>("GET", "/api/channel/?size=100")).data.map(
+      (channel) => channel.status,
+    );
+
+  it("when the upstream quotes the caller's words for an empty purse", async () => {
+    for (let count = 0; count < 3; count++) await aChannel();
+    upstream.answer((response, request) => {
+      const [message] = request.json["messages"] as { role: string }[];
+      const error = {
+        message: `Invalid value: '${message?.role}'.`,
+        param: "messages[0].role",
+        code: "invalid_value",
+      };
+      jsonAnswer({ error }, 400)(response, request);
+    });
+    const messages = [{ role: "insufficient balance", content: "x" }];
+    expect((await running.call(key, ask({ messages }))).status).toBe(400);
+    expect(upstream.seen).toHaveLength(1);
+    expect(await statuses()).toEqual([1, 1, 1]);
+  });
+
+  it("when a firewall refuses the caller's words", async () => {
+    for (let count = 0; count < 2; count++) await aChannel();
+    upstream.answer(textAnswer("<html><title>Attention Required!</title></html>", 403, "text/html"));
+    expect((await running.call(key, ask())).status).toBe(502);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await statuses()).toEqual([1, 1]);
+  });
+
+  it("when they have no price for the model, as long as another has one", async () => {
+    await aChannel({ priority: 5, model_mapping: '{"test-model":"unpriced-model"}' });
+    await aChannel({ name: "second" });
+    const { status } = await call(jsonAnswer(chatAnswer()), { stream: false });
+    expect(status).toBe(200);
+  });
+
+  it("but the last failure is told when only they are left, and the price if nothing else is wrong", async () => {
+    await aChannel({ model_mapping: '{"test-model":"unpriced-model"}' });
+    const refused = await running.call(key, ask());
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toContain("unpriced-model");
+    await aChannel({ priority: 5 });
+    upstream.answer(jsonAnswer({ error: { message: "slow down" } }, 429));
+    expect((await running.call(key, ask())).status).toBe(429);
+  });
+});

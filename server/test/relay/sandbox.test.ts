@@ -1,0 +1,80 @@
+import OpenAI from "openai";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+let running: RunningApp;
+let client: OpenAI;
+
+beforeAll(async () => {
+  running = await startApp();
+  await running.aChannel({ name: "sandbox", type: 1000, key: "none", models: ["sandbox-small"] });
+  const { key } = await running.aToken();
+  client = new OpenAI({ baseURL: `${running.url}/v1`, apiKey: key, maxRetries: 0 });
+});
+afterAll(() => running?.stop());
+
+const ask = (content: string) => ({
+  model: "sandbox-small",
+  messages: [{ role: "user" as const, content }],
+});
+
+describe("a first try without any provider's key", () => {
+  it("answers whole and streamed alike, and bills both", async () => {
+    const before = await running.books();
+    const whole = await client.chat.completions.create(ask("Hello there"));
+    const streamed = await client.chat.completions
+      .stream({ ...ask("Hello there"), stream_options: { include_usage: true } })
+      .finalChatCompletion();
+    expect(whole.choices[0]?.message.content).toBeTruthy();
+    expect(streamed.choices[0]?.message.content).toBe(whole.choices[0]?.message.content);
+    expect(streamed.usage?.total_tokens).toBe(whole.usage?.total_tokens);
+    const after = await running.books();
+    expect(after.logs).toHaveLength(2);
+    expect(after.logs[0]?.quota).toBeGreaterThan(0);
+    expect(after.logs[1]?.quota).toBe(after.logs[0]?.quota);
+    expect(before.balance - after.balance).toBe((after.logs[0]?.quota ?? 0) * 2);
+  });
+
+  it("calls an offered tool when it is asked to", async () => {
+    const tools: OpenAI.ChatCompletionTool[] = [
+      {
+        type: "function",
+        function: {
+          name: "get_weather",
+          parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+        },
+      },
+    ];
+    const answer = await client.chat.completions.create({ ...ask("Please use the tool"), tools });
+    const call = answer.choices[0]?.message.tool_calls?.[0];
+    expect(answer.choices[0]?.finish_reason).toBe("tool_calls");
+    expect(call?.type === "function" && call.function.name).toBe("get_weather");
+  });
+
+  it("fails as asked, free of charge", async () => {
+    const before = await running.books();
+    await expect(client.chat.completions.create(ask("[error:429] please"))).rejects.toMatchObject({
+      status: 429,
+    });
+    await expect(client.chat.completions.create(ask("[error:500] please"))).rejects.toMatchObject({
+      status: 502,
+    });
+    expect((await running.books()).balance).toBe(before.balance);
+  });
+
+  it("serves other calls while a slow one runs, and lets it be left", async () => {
+    const abort = new AbortController();
+    const slow = client.chat.completions.stream(
+      { ...ask("[delay:200] a slow story") },
+      { signal: abort.signal },
+    );
+    slow.on("error", () => {});
+    slow.on("abort", () => {});
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await client.chat.completions.create(ask("quick"))).choices).toHaveLength(1);
+    abort.abort();
+    const { logs, entries, balance } = await running.books();
+    expect(entries).toBe(balance);
+    expect(logs.at(-1)?.metadata.end_reason).toBe("client_closed");
+  });
+});

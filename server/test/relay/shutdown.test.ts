@@ -1,0 +1,76 @@
+import path from "node:path";
+import SQLite from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  chatAnswer,
+  chatFrames,
+  type FakeUpstream,
+  jsonAnswer,
+  startFakeUpstream,
+  streamAnswer,
+} from "../fake-upstream/fake-upstream.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+let running: RunningApp;
+let upstream: FakeUpstream;
+let key: string;
+
+beforeEach(async () => {
+  upstream = await startFakeUpstream();
+  running = await startApp();
+  await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 2, output: 3 });
+  await running.aChannel({ base_url: upstream.url });
+  key = (await running.aToken()).key;
+});
+afterEach(async () => {
+  await running.stop().catch(() => {});
+  await upstream.stop();
+});
+
+function readLogs(): { quota: number; metadata: string }[] {
+  const db = new SQLite(path.join(running.dataDir, "tollgate.db"), { readonly: true });
+  const rows = db.prepare("select quota, metadata from logs").all() as { quota: number; metadata: string }[];
+  const leases = db.prepare("select count(*) as n from leases").get() as { n: number };
+  db.close();
+  expect(leases.n).toBe(0);
+  return rows;
+}
+
+const ask = (stream: boolean) => ({
+  model: "test-model",
+  stream,
+  messages: [{ role: "user", content: "hi" }],
+});
+
+describe("a server that is stopped", () => {
+  it("charges a stream that outlasts its patience for what was delivered", async () => {
+    upstream.answer(streamAnswer(chatFrames(Array<string>(500).fill("word "), null), { pace: 10 }));
+    const response = await running.call(key, ask(true));
+    const reader = response.body?.getReader();
+    for (let i = 0; i < 20; i++) await reader?.read();
+    await running.app.close(50);
+    const [log] = readLogs();
+    expect(JSON.parse(log?.metadata ?? "{}")).toMatchObject({
+      end_reason: "client_closed",
+      usage_source: "counted",
+    });
+    expect(log?.quota).toBeGreaterThan(40);
+  });
+
+  it("lets an answer that is already paid for reach a slow reader whole", async () => {
+    const content = "x".repeat(12 * 1024 * 1024);
+    upstream.answer(
+      jsonAnswer(
+        chatAnswer({
+          choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
+        }),
+      ),
+    );
+    const response = await running.call(key, ask(false));
+    const closing = running.app.close(1000);
+    const body = (await response.json()) as { choices: { message: { content: string } }[] };
+    expect(body.choices[0]?.message.content.length).toBe(content.length);
+    await closing;
+    expect(readLogs()).toHaveLength(1);
+  });
+});
