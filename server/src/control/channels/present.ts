@@ -1,5 +1,6 @@
 import type { Channel } from "@tollgate/contract/channels";
 import type { ChannelRow } from "../../storage/repositories/channel-repository.ts";
+import { hideProxyPassword } from "./proxy-password.ts";
 
 /** A channel without its keys: how many there are and how the first one ends. */
 export function presentChannel(row: ChannelRow): Channel {
@@ -20,7 +21,7 @@ export function presentChannel(row: ChannelRow): Channel {
     model_mapping: row.model_mapping,
     model_headers: row.model_headers,
     custom_parameter: row.custom_parameter,
-    proxy: row.proxy,
+    proxy: hideProxyPassword(row.proxy),
     test_model: row.test_model,
     other: row.other,
     only_chat: row.only_chat === 1,

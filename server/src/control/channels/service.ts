@@ -29,6 +29,7 @@ import { columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { emptyField, refuseKeyAtNewAddress, refuseUnknownReferences } from "./policy.ts";
 import { presentChannel } from "./present.ts";
+import { restoreProxyPassword } from "./proxy-password.ts";
 import { type TestVerdict, testChannel } from "./test-channel.ts";
 
 export interface ChannelPatch {
@@ -129,7 +130,8 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
 
     get: async (id) => presentChannel(await find(id)),
 
-    async create(actor, form) {
+    async create(actor, sent) {
+      const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, "") };
       await checkReferences(form);
       const id = await database.transaction(async (queries) => {
         const inside = createChannelRepository(queries);
@@ -141,8 +143,9 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       return presentChannel(await find(id));
     },
 
-    async update(actor, form) {
-      const before = await find(form.id);
+    async update(actor, sent) {
+      const before = await find(sent.id);
+      const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, before.proxy) };
       await checkReferences(form);
       if (form.key === "") refuseKeyAtNewAddress(actor, before, form);
       const columns = columnsOf(form);
@@ -195,16 +198,18 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       return result;
     },
 
-    async fetchModels(actor, form) {
+    async fetchModels(actor, sent) {
+      const stored = sent.id === undefined ? undefined : await find(sent.id);
+      const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, stored?.proxy ?? "") };
       const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
       refuseUnknownReferences({ ...form, groups: [] }, { descriptor, groups: [] });
       if (descriptor && !descriptor.canListModels) throw new AppError("channel.cannot_list_models");
       let keys: string[] = [];
       if (form.key === "") {
-        if (form.id === undefined)
+        if (!stored)
           throw new AppError("request.invalid", { fields: [emptyField("key", "Enter the key first.")] });
-        refuseKeyAtNewAddress(actor, await find(form.id), form);
-        keys = await storedKeys(form.id);
+        refuseKeyAtNewAddress(actor, stored, form);
+        keys = await storedKeys(stored.id);
       }
       return fetchModels(deps.probe, form, keys);
     },
