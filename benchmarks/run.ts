@@ -159,7 +159,9 @@ const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding:
 const day = new Date().toISOString().slice(0, 10);
 const folder = path.join(import.meta.dirname, "results");
 mkdirSync(folder, { recursive: true });
+const database = process.env["BENCH_DATABASE_URL"] ? "PostgreSQL" : "SQLite";
 const facts = {
+  database,
   day,
   commit,
   node: process.version,
@@ -168,12 +170,12 @@ const facts = {
   rounds,
   seconds,
 };
-const name = `${day}-${commit}-${chosen.join("+")}`;
+const name = `${day}-${commit}-${chosen.join("+")}-${database.toLowerCase()}`;
 writeFileSync(
   path.join(folder, `${name}.json`),
   `${JSON.stringify({ ...facts, rows, memory }, undefined, 1)}\n`,
 );
 writeFileSync(
   path.join(folder, `${name}.md`),
-  `# ${day}, commit ${commit}\n\n${facts.cpu}, ${facts.cores} cores, Node ${facts.node}; ${rounds} rounds of ${seconds} s, medians.\n${report.join("\n")}\n`,
+  `# ${day}, commit ${commit}\n\n${facts.cpu}, ${facts.cores} cores, Node ${facts.node}, ${database}; ${rounds} rounds of ${seconds} s, medians.\n${report.join("\n")}\n`,
 );
