@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FakeUpstream, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
@@ -98,6 +100,17 @@ describe("tokens that may not call", () => {
       status: 401,
       code: "invalid_api_key",
     });
+  });
+  it("refuses an unknown key before the body is there", async () => {
+    const { hostname, port } = new URL(running.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      "POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer sk-unknown\r\ncontent-length: 30000000\r\n\r\n{",
+    );
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer.toString().toLowerCase()).toContain("connection: close");
   });
   it("refuses an expired token before a channel is chosen", async () => {
     const soon = Math.floor(Date.now() / 1000) + 1;

@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import type { Database } from "../storage/database.ts";
+import type { ChargedRow, UsageStore } from "../storage/writer/usage-store.ts";
+import type { UsageRow } from "./ledger.ts";
+import { createSqlLedger } from "./sql-ledger.ts";
+
+/** A database with 1,000 for the user; what concerns the token or a further take fails. */
+function createLedger() {
+  const booked: ChargedRow[] = [];
+  let balance = 1000;
+  const store: Pick<UsageStore, "extend" | "take" | "commit"> = {
+    async extend(kind, _owner, need) {
+      if (kind === "token") throw new Error("no database");
+      if (balance < need) return 0;
+      balance -= need;
+      return need;
+    },
+    take: () => Promise.reject(new Error("no database")),
+    async commit(rows) {
+      booked.push(...rows);
+    },
+  };
+  const ledger = createSqlLedger({
+    database: {} as Database,
+    store: store as UsageStore,
+    process: { id: "p", host: "h", pid: 1 },
+    now: () => 1,
+    onError: () => {},
+  });
+  return { ledger, booked };
+}
+
+const record: UsageRow = {
+  request_id: "r1",
+  created_at: 1,
+  user_id: 1,
+  username: "u",
+  token_id: 2,
+  token_name: "t",
+  model_name: "m",
+  prompt_tokens: 1,
+  completion_tokens: 1,
+  channel_id: 1,
+  request_time: 1,
+  is_stream: 0,
+  source_ip: "",
+  content: "",
+  metadata: {},
+};
+const request = { userId: 1, tokenId: 2, amount: 1000 };
+
+it("puts the user's part back when the token's cannot be asked for", async () => {
+  const { ledger } = createLedger();
+  await expect(ledger.reserve({ ...request, tokenUnlimited: false })).rejects.toThrow("no database");
+  expect(await ledger.reserve({ ...request, tokenUnlimited: true })).toMatchObject({ ok: true });
+});
+
+it("books a call although what it cost above its reservation cannot be asked for", async () => {
+  const { ledger, booked } = createLedger();
+  const reservation = await ledger.reserve({ ...request, tokenUnlimited: true });
+  if (!reservation.ok) throw new Error("refused");
+  expect(await ledger.settle(reservation, { cost: 1500, record })).toBe(1000);
+  await ledger.flush();
+  expect(booked).toMatchObject([{ quota: 1000, metadata: JSON.stringify({ uncollected: 500 }) }]);
+});

@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { createSecretBox } from "../platform/secret-box.ts";
+import type { Database } from "../storage/database.ts";
+import { createCallerLookup } from "./caller-lookup.ts";
+
+/** A database whose one query fails until the test heals it; then it knows no key. */
+function createFailingDatabase() {
+  const state = { failing: true, asked: 0 };
+  const query: unknown = new Proxy(
+    {},
+    {
+      get: (_target, name) =>
+        name === "executeTakeFirst"
+          ? async () => {
+              state.asked += 1;
+              if (state.failing) throw new Error("no database");
+              return undefined;
+            }
+          : () => query,
+    },
+  );
+  return { state, database: { queries: query } as unknown as Database };
+}
+
+it("asks again for a key whose look-up failed, once the database is back", async () => {
+  const { state, database } = createFailingDatabase();
+  const lookup = createCallerLookup({
+    database,
+    secretBox: createSecretBox(randomBytes(32)),
+    notice: { announce: async () => {}, subscribe: () => {}, stop: () => {} },
+  });
+  await expect(lookup.find("some-key")).rejects.toThrow("no database");
+  state.failing = false;
+  expect(await lookup.find("some-key")).toBeUndefined();
+  expect(state.asked).toBe(2);
+});

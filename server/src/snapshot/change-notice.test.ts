@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readSettings } from "@tollgate/contract/settings";
+import { type Database, openDatabase } from "../storage/database.ts";
+import { migrate } from "../storage/migrate.ts";
+import { createChangeNotice } from "./change-notice.ts";
+import { createSnapshotStore } from "./snapshot-store.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "tollgate-notice-"));
+let database: Database;
+beforeAll(async () => {
+  database = openDatabase({ kind: "sqlite", file: path.join(folder, "t.db") });
+  await migrate(database);
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("tells a listener that failed again, and does not keep other topics from theirs", async () => {
+  const here = await createChangeNotice(database, () => {});
+  const elsewhere = await createChangeNotice(database, () => {});
+  let tries = 0;
+  let callers = 0;
+  here.subscribe("channels", () => {
+    tries += 1;
+    if (tries === 1) throw new Error("the refresh failed");
+  });
+  here.subscribe("callers", () => {
+    callers += 1;
+  });
+  await elsewhere.announce("channels");
+  await elsewhere.announce("callers");
+  await expect.poll(() => [tries, callers], { timeout: 5000 }).toEqual([2, 1]);
+  here.stop();
+  elsewhere.stop();
+});
+
+it("keeps the load that began last when an earlier one ends after it", async () => {
+  const notice = await createChangeNotice(database, () => {});
+  const waiting: (() => void)[] = [];
+  let slow = false;
+  const store = await createSnapshotStore({
+    database,
+    notice,
+    loadSettings: async () => {
+      if (slow) await new Promise<void>((resolve) => waiting.push(resolve));
+      return readSettings([]);
+    },
+    openKeys: () => [],
+    onBroken: () => {},
+  });
+  slow = true;
+  const earlier = store.refresh();
+  await expect.poll(() => waiting.length).toBe(1);
+  slow = false;
+  await store.refresh();
+  const latest = store.current();
+  waiting[0]?.();
+  await earlier;
+  expect(store.current()).toBe(latest);
+  notice.stop();
+});
