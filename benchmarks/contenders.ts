@@ -3,29 +3,49 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type GatewayManner, type RunningGateway, startGateway } from "./gateway.ts";
+import { findPortkey } from "./portkey.ts";
 import { script, startProcess, stopProcess } from "./processes.ts";
+import { type CallerFormat, paths } from "./requests.ts";
 
-/** Something that answers the same request: the upstream itself, a proxy, or the gateway. */
+/** Something that answers the same request: the upstream itself, a proxy, or a gateway. */
 export interface Contender {
   name: string;
   port: number;
   path: string;
+  format: CallerFormat;
   headers: Record<string, string>;
+  /** Authorization headers that take turns. */
+  keys?: string[];
   /** Processes whose CPU time counts. */
   pids: number[];
 }
 
 const upstreamPort = 4801;
-const barePort = 4802;
-const nginxPort = 4803;
-const gatewayPort = 4804;
-const chatPath = "/v1/chat/completions";
-const password = "a bench password";
+const ports = {
+  bare: 4802,
+  nginx: 4803,
+  tollgate: 4804,
+  portkey: 4806,
+  postgres: 4807,
+  large: 4808,
+  workers: 4809,
+};
 
 export interface OpenContenders {
   contenders: Contender[];
   close(): Promise<void>;
 }
+
+/** How Tollgate's contenders call: format of the caller, and the channel behind. */
+const calls: Record<string, { format: CallerFormat; key: keyof RunningGateway["keys"] }> = {
+  tollgate: { format: "chat", key: "native" },
+  "tollgate chat→messages": { format: "chat", key: "messages" },
+  "tollgate messages→chat": { format: "messages", key: "native" },
+  "tollgate responses→chat": { format: "responses", key: "native" },
+  "tollgate chat→gemini": { format: "chat", key: "gemini" },
+  "tollgate messages": { format: "messages", key: "messages" },
+};
 
 /** Starts the upstream and the named contenders. A contender that is not installed is left out and said so. */
 export async function openContenders(pace: number, names: string[]): Promise<OpenContenders> {
@@ -38,42 +58,77 @@ export async function openContenders(pace: number, names: string[]): Promise<Ope
   };
   await start(1, script("fake-upstream.ts", String(upstreamPort), "64", String(pace)), /ready/);
   const contenders: Contender[] = [];
-  const add = (name: string, port: number, pids: number[], headers: Record<string, string> = {}): void => {
-    contenders.push({ name, port, path: chatPath, headers, pids });
+  const add = (contender: Partial<Contender> & Pick<Contender, "name" | "port">): void => {
+    contenders.push({
+      format: "chat",
+      path: paths[contender.format ?? "chat"],
+      headers: {},
+      pids: [],
+      ...contender,
+    });
   };
-  if (names.includes("direct")) add("direct", upstreamPort, []);
+  const gateway = async (port: number, manner: Partial<GatewayManner> = {}): Promise<RunningGateway> => {
+    const dataDir = path.join(folder, String(port));
+    const core = manner.workers === undefined ? 0 : "all";
+    const running = await startGateway(core, { port, upstreamPort, dataDir, ...manner });
+    children.push(running.child);
+    return running;
+  };
+  if (names.includes("direct")) add({ name: "direct", port: upstreamPort });
   if (names.includes("nginx")) {
     const pids = await startNginx(folder, children);
-    if (pids) add("nginx", nginxPort, pids);
+    if (pids) add({ name: "nginx", port: ports.nginx, pids });
     else console.log("nginx is not installed: left out");
   }
   if (names.includes("bare")) {
-    const pid = await start(
-      0,
-      script("plain-proxy.ts", String(barePort), `http://127.0.0.1:${upstreamPort}`),
-      /ready/,
-    );
-    add("bare", barePort, [pid]);
+    const command = script("plain-proxy.ts", String(ports.bare), `http://127.0.0.1:${upstreamPort}`);
+    add({ name: "bare", port: ports.bare, pids: [await start(0, command, /ready/)] });
   }
-  if (names.some((name) => name.startsWith("tollgate"))) {
-    const pid = await start(
-      0,
-      [process.execPath, path.join(import.meta.dirname, "../server/start.mjs")],
-      /ready at/,
-      {
-        DATA_DIR: folder,
-        HOST: "127.0.0.1",
-        PORT: String(gatewayPort),
-        ROOT_PASSWORD: password,
-        ...(process.env["BENCH_DATABASE_URL"] && { DATABASE_URL: process.env["BENCH_DATABASE_URL"] }),
-      },
-    );
-    const keys = await setUpGateway();
-    const header = (key: string) => ({ authorization: `Bearer ${key}` });
-    if (names.includes("tollgate")) add("tollgate", gatewayPort, [pid], header(keys.native));
-    if (names.includes("tollgate-translated")) {
-      add("tollgate-translated", gatewayPort, [pid], header(keys.translated));
+  if (names.includes("portkey")) {
+    const portkey = findPortkey();
+    if (portkey) {
+      const command = [process.execPath, portkey, `--port=${ports.portkey}`, "--headless"];
+      const headers = {
+        authorization: "Bearer bench",
+        "x-portkey-provider": "openai",
+        "x-portkey-custom-host": `http://127.0.0.1:${upstreamPort}/v1`,
+      };
+      add({ name: "portkey", port: ports.portkey, headers, pids: [await start(0, command, /Ready for/)] });
+    } else console.log("@portkey-ai/gateway cannot be installed: left out");
+  }
+  if (names.some((name) => calls[name])) {
+    const running = await gateway(ports.tollgate);
+    for (const name of names) {
+      const call = calls[name];
+      if (!call) continue;
+      const headers = { authorization: running.keys[call.key] };
+      const { format } = call;
+      add({
+        name,
+        port: ports.tollgate,
+        format,
+        path: paths[format],
+        headers,
+        pids: [running.child.pid ?? 0],
+      });
     }
+  }
+  const variants: [string, number, Partial<GatewayManner>][] = [
+    ["tollgate on PostgreSQL", ports.postgres, { databaseUrl: process.env["BENCH_DATABASE_URL"] ?? "" }],
+    ["tollgate, large", ports.large, { large: true }],
+    ["tollgate, 1 worker on all cores", ports.workers, { workers: 1 }],
+    ["tollgate, 2 workers", ports.workers + 1, { workers: 2 }],
+  ];
+  for (const [name, port, manner] of variants) {
+    if (!names.includes(name)) continue;
+    if (manner.databaseUrl === "") {
+      console.log("BENCH_DATABASE_URL is not set: PostgreSQL is left out");
+      continue;
+    }
+    const running = await gateway(port, manner);
+    const keys = running.many.length > 0 ? { keys: running.many } : {};
+    const pids = [running.child.pid ?? 0, ...childrenOf(running.child.pid ?? 0)];
+    add({ name, port, headers: { authorization: running.keys.native }, pids, ...keys });
   }
   return {
     contenders,
@@ -82,6 +137,11 @@ export async function openContenders(pace: number, names: string[]): Promise<Ope
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function childrenOf(pid: number): number[] {
+  const found = spawnSync("pgrep", ["-P", String(pid)], { encoding: "utf8" }).stdout.trim();
+  return found === "" ? [] : found.split("\n").map(Number);
 }
 
 async function startNginx(folder: string, children: ChildProcess[]): Promise<number[] | undefined> {
@@ -96,56 +156,12 @@ http {
   fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
   keepalive_requests 100000000;
   upstream up { server 127.0.0.1:${upstreamPort}; keepalive 1024; keepalive_requests 100000000; }
-  server { listen 127.0.0.1:${nginxPort} backlog=4096; client_max_body_size 64m; client_body_buffer_size 1m;
+  server { listen 127.0.0.1:${ports.nginx} backlog=4096; client_max_body_size 64m; client_body_buffer_size 16m;
     location / { proxy_pass http://up; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off; } }
 }
 `,
   );
   const { child } = await startProcess(0, ["nginx", "-p", folder, "-c", file], /start worker process \d/);
   children.push(child);
-  const workers = spawnSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" })
-    .stdout.trim()
-    .split("\n");
-  return workers.map(Number);
-}
-
-/** Everything that a real installation has: channel, price, token, limits high enough not to be the subject. */
-async function setUpGateway(): Promise<{ native: string; translated: string }> {
-  const base = `http://127.0.0.1:${gatewayPort}`;
-  const login = await fetch(`${base}/api/user/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username: "root", password }),
-  });
-  const cookie = login.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  async function send<T>(method: string, address: string, body?: unknown): Promise<T> {
-    const response = await fetch(base + address, {
-      method,
-      headers: { cookie, ...(body !== undefined && { "content-type": "application/json" }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const envelope = (await response.json()) as { success: boolean; data: T };
-    if (!envelope.success) throw new Error(`${address}: ${JSON.stringify(envelope)}`);
-    return envelope.data;
-  }
-  const groups = await send<{ data: { symbol: string; id: number }[] }>("GET", "/api/user_group/");
-  const vip = groups.data.find((group) => group.symbol === "vip");
-  for (const group of groups.data) {
-    await send("PUT", "/api/user_group/", { ...group, public: true, api_rate: 10_000_000 });
-  }
-  if (!vip) throw new Error("the group vip is missing");
-  await send("POST", "/api/prices/single", {
-    model: "bench-model",
-    type: "tokens",
-    channel_type: 1,
-    // Cheap enough that the opening balance lasts for every round.
-    input: 0.001,
-    output: 0.002,
-  });
-  const address = { base_url: `http://127.0.0.1:${upstreamPort}`, key: "bench", models: ["bench-model"] };
-  await send("POST", "/api/channel/", { ...address, name: "native", type: 1, groups: ["default"] });
-  await send("POST", "/api/channel/", { ...address, name: "translated", type: 14, groups: ["vip"] });
-  const token = (group: string) =>
-    send<{ key: string }>("POST", "/api/token/", { name: `bench ${group}`, unlimited_quota: true, group });
-  return { native: (await token("default")).key, translated: (await token("vip")).key };
+  return childrenOf(child.pid ?? 0);
 }

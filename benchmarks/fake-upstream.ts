@@ -44,6 +44,12 @@ const messagesWhole = whole({
   usage: { input_tokens: 200, output_tokens: 150 },
 });
 
+const geminiWhole = whole({
+  candidates: [{ content: { role: "model", parts: [{ text: words }] }, finishReason: "STOP", index: 0 }],
+  usageMetadata: { promptTokenCount: 200, candidatesTokenCount: 150, totalTokenCount: 350 },
+  modelVersion: "bench-model",
+});
+
 function chatChunk(rest: object): Buffer {
   const body = { id: "chatcmpl-bench", object: "chat.completion.chunk", created: 1, model: "bench-model" };
   return chunk(`data: ${JSON.stringify({ ...body, ...rest })}\n\n`);
@@ -103,7 +109,12 @@ const streams = { chat: chatStream(), messages: messagesStream() };
 const running = new Set<{ socket: Socket; frames: Buffer[]; next: number }>();
 
 function answer(socket: Socket, request: Buffer): void {
-  const messages = request.subarray(0, 64).includes("/v1/messages");
+  const line = request.subarray(0, 96);
+  const messages = line.includes("/v1/messages");
+  if (line.includes(":generateContent")) {
+    socket.write(geminiWhole);
+    return;
+  }
   if (!request.includes('"stream":true')) {
     socket.write(messages ? messagesWhole : chatWhole);
     return;

@@ -1,29 +1,41 @@
 /**
  * Sends one request over and over from raw sockets and prints one JSON line of what came back.
- * `node load-generator.ts '{"port":…,"path":…,"headers":{…},"body":"…","connections":64,"seconds":5,"rate":0}'`.
+ * `node load-generator.ts`, the job on standard input: {"port":…,"path":…,"headers":{…},"body":"…","connections":64,"seconds":5,"rate":0}.
  * `rate` 0: every connection sends as soon as its answer is whole. Otherwise so many requests a second, and latency is taken
  * from the intended time of sending, so that waiting in line counts.
  */
+import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 
 interface Job {
   port: number;
   path: string;
   headers: Record<string, string>;
+  /** Keys that take turns, in place of the one in `headers`. */
+  keys?: string[];
   body: string;
   connections: number;
   seconds: number;
   rate: number;
 }
 
-const job = JSON.parse(process.argv[2] ?? "{}") as Job;
+const job = JSON.parse(readFileSync(0, "utf8")) as Job;
+const { authorization, ...others } = job.headers;
 const head = Object.entries({
   host: `127.0.0.1:${job.port}`,
   "content-type": "application/json",
   "content-length": String(Buffer.byteLength(job.body)),
-  ...job.headers,
+  ...others,
 }).map(([name, value]) => `${name}: ${value}\r\n`);
-const request = Buffer.from(`POST ${job.path} HTTP/1.1\r\n${head.join("")}\r\n${job.body}`);
+const requests = (job.keys ?? [authorization]).map((key) => {
+  const proof = key === undefined ? "" : `authorization: ${key}\r\n`;
+  return Buffer.from(`POST ${job.path} HTTP/1.1\r\n${proof}${head.join("")}\r\n${job.body}`);
+});
+let turn = 0;
+function nextRequest(): Buffer {
+  turn = (turn + 1) % requests.length;
+  return requests[turn] as Buffer;
+}
 
 const latencies: number[] = [];
 const firstBytes: number[] = [];
@@ -66,7 +78,7 @@ class Line {
     this.#size = 0;
     this.#expected = -1;
     this.#chunked = false;
-    this.#socket.write(request);
+    this.#socket.write(nextRequest());
   }
 
   #onData(data: Buffer): void {

@@ -36,15 +36,16 @@ function cpuSeconds(pid: number): number {
 
 /** One round of load on one contender. The generator shares a core with the upstream, the contender has the other. */
 export async function measure(contender: Contender, load: Load): Promise<LoadResult> {
-  const job = { port: contender.port, path: contender.path, headers: contender.headers, ...load };
+  const { port, path: address, headers, keys } = contender;
+  const job = { port, path: address, headers, ...(keys && { keys }), ...load };
   const before = contender.pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
   const [command, ...args] = pinned(1, [
     process.execPath,
     path.join(import.meta.dirname, "load-generator.ts"),
-    JSON.stringify(job),
   ]);
   const output = await new Promise<string>((resolve, reject) => {
-    const child = spawn(command as string, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(command as string, args, { stdio: ["pipe", "pipe", "inherit"] });
+    child.stdin.end(JSON.stringify(job));
     let text = "";
     child.stdout.on("data", (data: Buffer) => {
       text += data.toString();

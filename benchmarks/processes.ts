@@ -3,14 +3,14 @@ import path from "node:path";
 
 const hasTaskset = spawnSync("taskset", ["--version"]).status === 0;
 
-/** The command bound to one core, where the system can do that. */
-export function pinned(core: number, command: string[]): string[] {
-  return hasTaskset ? ["taskset", "-c", String(core), ...command] : command;
+/** The command bound to one core, where the system can do that; `all` leaves it to the system. */
+export function pinned(core: number | "all", command: string[]): string[] {
+  return hasTaskset && core !== "all" ? ["taskset", "-c", String(core), ...command] : command;
 }
 
 /** Starts a script of this folder, or any command, and waits for a word on its output. */
 export function startProcess(
-  core: number,
+  core: number | "all",
   command: string[],
   ready: RegExp,
   env: Record<string, string> = {},

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- whole,stream,paced,latency,memory]`: Tollgate with everything on (token, limits, reservation, price, durable log, roll-ups) next
+ * `npm run bench [-- whole,stream,…]`: Tollgate with everything on (token, limits, reservation, price, durable log, roll-ups) next
  * to a direct call, nginx and the bare proxy, interleaved in the same run on pinned cores. Prints ratios and writes raw
  * figures to `benchmarks/results/`.
  */
@@ -10,71 +10,18 @@ import path from "node:path";
 import { type Contender, openContenders } from "./contenders.ts";
 import { type LoadResult, measure } from "./measure.ts";
 import { runMemory } from "./memory.ts";
+import { requestBody } from "./requests.ts";
+import { type Scenario, scenarios } from "./scenarios.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 4);
-const chosen = (process.argv[2] ?? "whole,stream,paced,latency,memory").split(",");
+const chosen = (process.argv[2] ?? [...Object.keys(scenarios), "memory"].join(",")).split(",");
 
 interface Row {
   scenario: string;
   contender: string;
   rounds: LoadResult[];
 }
-
-const prompt = "Tell me about gateways and how they carry calls. ".repeat(19);
-const requestBody = (stream: boolean): string =>
-  JSON.stringify({
-    model: "bench-model",
-    ...(stream && { stream: true }),
-    max_tokens: 256,
-    messages: [{ role: "user", content: prompt }],
-  });
-
-interface Scenario {
-  name: string;
-  /** Upstream's pace between events in milliseconds. */
-  pace: number;
-  stream: boolean;
-  connections: number;
-  /** Requests a second; 0 as many as go. */
-  rate: number;
-  contenders: string[];
-}
-
-const scenarios: Record<string, Scenario> = {
-  whole: {
-    name: "whole answer, 1 KB, 64 connections",
-    pace: 0,
-    stream: false,
-    connections: 64,
-    rate: 0,
-    contenders: ["direct", "nginx", "bare", "tollgate", "tollgate-translated"],
-  },
-  stream: {
-    name: "streams of 64 events at once, 32 connections",
-    pace: 0,
-    stream: true,
-    connections: 32,
-    rate: 0,
-    contenders: ["direct", "nginx", "bare", "tollgate", "tollgate-translated"],
-  },
-  paced: {
-    name: "512 streams at once, 64 events 20 ms apart",
-    pace: 20,
-    stream: true,
-    connections: 512,
-    rate: 0,
-    contenders: ["direct", "nginx", "bare", "tollgate", "tollgate-translated"],
-  },
-  latency: {
-    name: "whole answer at a fixed 2,000 requests a second",
-    pace: 0,
-    stream: false,
-    connections: 64,
-    rate: 2000,
-    contenders: ["direct", "nginx", "bare", "tollgate"],
-  },
-};
 
 function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -91,7 +38,7 @@ async function runScenario(scenario: Scenario): Promise<Row[]> {
     for (let round = 0; round < rounds; round++) {
       for (const [i, contender] of opened.contenders.entries()) {
         const result = await measure(contender, {
-          body: requestBody(scenario.stream),
+          body: requestBody(contender.format, scenario.stream, scenario.bytes),
           connections: scenario.connections,
           seconds,
           rate: scenario.rate,
@@ -109,7 +56,7 @@ async function runScenario(scenario: Scenario): Promise<Row[]> {
 function print(scenario: Scenario, contender: Contender, round: number, result: LoadResult): void {
   console.log(
     `${scenario.name} | round ${round + 1} | ${contender.name.padEnd(20)} ${result.perSecond}/s ` +
-      `${result.eventsPerSecond} events/s cpu ${result.cpuMicros} µs p50 ${result.p50} p99 ${result.p99} ` +
+      `${result.eventsPerSecond} events/s ${result.megabytesPerSecond} MB/s cpu ${result.cpuMicros} µs p50 ${result.p50} p99 ${result.p99} ` +
       `p99.9 ${result.p999} first ${result.firstByteP50} gap ${result.longestGap} failed ${result.failed}`,
   );
 }

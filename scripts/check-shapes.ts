@@ -41,10 +41,18 @@ const kinds: Kind[] = [
       document: "docs/adding-a-provider.md",
     },
     folder: "server/src/relay/providers",
-    except: ["kit", "openai-compatible"],
+    except: [
+      "kit",
+      "openai-compatible",
+      "openai-responses-compatible",
+      "anthropic-compatible",
+      "gemini-compatible",
+    ],
     findProblems: (name, files, read) => {
       const isLocal = files.includes("index.ts") && /\blocal\b\s*[,:]/.test(read("index.ts"));
-      const ownChat = files.includes("chat.ts") && !read("chat.ts").includes("../openai-compatible/");
+      const ownChat =
+        files.includes("chat.ts") &&
+        !/"\.\.\/(?:openai|openai-responses|anthropic|gemini)-compatible\//.test(read("chat.ts"));
       return [
         ...missing(files, ["index.ts", "descriptor.ts", `${name}.test.ts`]),
         ...(ownChat && !isLocal

@@ -257,6 +257,105 @@ export const testChannel = defineEndpoint({
   data: channelTestResult,
 });
 
+/**
+ * What a timeline tells. `key_refused`: one of several keys, the channel goes on with the others. `kept_enabled`: a test gave
+ * reason to switch off, but too few channels would have been left for a model.
+ */
+export const channelEventKinds = [
+  "enabled",
+  "disabled",
+  "enabled_automatically",
+  "disabled_automatically",
+  "kept_enabled",
+  "key_refused",
+  "test_passed",
+  "test_failed",
+] as const;
+export type ChannelEventKind = (typeof channelEventKinds)[number];
+
+/** Empty texts and zeros where an event has no such thing. */
+export const channelEvent = z.object({
+  id: z.number().int(),
+  created_at: z.number().int(),
+  kind: z.enum(channelEventKinds),
+  model: z.string(),
+  /** Place among the channel's keys, from 0; null: no certain key. */
+  key_index: z.number().int().nullable(),
+  /** The last four characters of that key. */
+  key_hint: z.string(),
+  /** HTTP status that the upstream answered. */
+  status: z.number().int(),
+  /** Milliseconds that a test took. */
+  time: z.number().int(),
+  /** What the upstream said, cleaned. */
+  reason: z.string(),
+  /** The exchange that it happened in. */
+  request_id: z.string(),
+  /** Who did it; empty for the server itself. */
+  actor_name: z.string(),
+});
+export type ChannelEvent = z.infer<typeof channelEvent>;
+
+export const listChannelEvents = defineEndpoint({
+  method: "GET",
+  path: "/api/channel/:id/events",
+  access: "admin",
+  summary: "What happened to a channel and why, newest first",
+  params: idParams,
+  query: listQuery([], {}),
+  data: pageOf(channelEvent),
+});
+
+/** A test of many channels, by a person or by the schedule: the one under way, else the last one. */
+export const channelTestRun = z.object({
+  /** `stopped`: the process that tested ended before the run did. */
+  state: z.enum(["never", "running", "done", "stopped"]),
+  started_at: z.number().int(),
+  /** Channels to test. */
+  total: z.number().int(),
+  /** How each tested one ended; their sum is how far the run is. */
+  passed: z.number().int(),
+  failed: z.number().int(),
+  /** Not tested: they name no model that could be asked for. */
+  skipped: z.number().int(),
+  /** What it changed. */
+  enabled: z.number().int(),
+  disabled: z.number().int(),
+  /** Left on in spite of evidence, so that enough channels remain. */
+  kept: z.number().int(),
+});
+export type ChannelTestRun = z.infer<typeof channelTestRun>;
+
+export const startChannelTestRun = defineEndpoint({
+  method: "POST",
+  path: "/api/channel/test_all",
+  access: "admin",
+  summary: "Begin to test all enabled and automatically disabled channels; a run under way goes on instead",
+  data: channelTestRun,
+});
+
+export const getChannelTestRun = defineEndpoint({
+  method: "GET",
+  path: "/api/channel/test_all",
+  access: "admin",
+  summary: "How far the test of all channels is, or how the last one ended",
+  data: channelTestRun,
+});
+
+/** GET as in the family. */
+export const updateChannelBalance = defineEndpoint({
+  method: "GET",
+  path: "/api/channel/update_balance/:id",
+  access: "admin",
+  summary: "Ask the upstream for the account's balance, with the channel's first key",
+  params: idParams,
+  data: z.object({
+    /** US dollars. */
+    balance: z.number(),
+    balance_updated_time: z.number().int(),
+  }),
+});
+
 /** With `id` and no key the stored key is used. */
 export const fetchChannelModels = defineEndpoint({
   method: "POST",

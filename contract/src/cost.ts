@@ -17,6 +17,11 @@ export interface UsageCounts {
   reasoning: number;
   output_audio: number;
   output_image: number;
+  /** Calls of tools that the upstream itself ran, each priced per call. */
+  web_search: number;
+  file_search: number;
+  code_run: number;
+  image_generation: number;
 }
 
 export type TokenClass = keyof UsageCounts;
@@ -37,16 +42,30 @@ export const extraRatioClasses = {
 export type ExtraRatioKey = keyof typeof extraRatioClasses;
 export const extraRatioKeys = Object.keys(extraRatioClasses) as ExtraRatioKey[];
 
+/** Keys of `extra_ratios` that are dollars per call of an upstream's own tool, and the price in force when the row names none. */
+export const toolPriceClasses = {
+  web_search_call: { tokenClass: "web_search", dollars: 0.01 },
+  file_search_call: { tokenClass: "file_search", dollars: 0.0025 },
+  code_run_call: { tokenClass: "code_run", dollars: 0.03 },
+  image_generation_call: { tokenClass: "image_generation", dollars: 0.042 },
+} as const;
+
+export type ToolPriceKey = keyof typeof toolPriceClasses;
+export const toolPriceKeys = Object.keys(toolPriceClasses) as ToolPriceKey[];
+
+/** Multiplier 1 is $0.002 per 1,000 tokens, so that one dollar is this much quota whatever an operator shows it as. */
+const quotaPerDollar = 500_000n;
+
 export interface PriceTerms {
   type: "tokens" | "times";
   input: number;
   output: number;
-  extra_ratios?: Partial<Record<ExtraRatioKey, number>> | undefined;
+  extra_ratios?: Partial<Record<ExtraRatioKey | ToolPriceKey, number>> | undefined;
 }
 
 /** Quota per token of one class, scaled by 10^18 so that products are exact. */
 export type CostRates =
-  | { kind: "times"; perCall: bigint }
+  | { kind: "times"; perCall: bigint; rates: Partial<Record<TokenClass, bigint>> }
   | { kind: "tokens"; rates: Record<TokenClass, bigint> };
 
 const micro = (value: number): bigint => BigInt(Math.round(value * 1e6));
@@ -55,11 +74,19 @@ const scale = 10n ** 18n;
 /** Prepares a price for a group once, so that a call only multiplies and adds. */
 export function costRates(price: PriceTerms, groupRatio: number): CostRates {
   const group = micro(groupRatio);
+  const tools: Partial<Record<TokenClass, bigint>> = {};
+  for (const key of toolPriceKeys) {
+    const { tokenClass, dollars } = toolPriceClasses[key];
+    tools[tokenClass] = micro(price.extra_ratios?.[key] ?? dollars) * quotaPerDollar * group * 1_000_000n;
+  }
   if (price.type === "times")
-    return { kind: "times", perCall: micro(price.input) * 1000n * group * 1_000_000n };
+    return { kind: "times", perCall: micro(price.input) * 1000n * group * 1_000_000n, rates: tools };
   const input = micro(price.input) * group;
   const output = micro(price.output) * group;
-  const rates = { input: input * 1_000_000n, output: output * 1_000_000n } as Record<TokenClass, bigint>;
+  const rates = { ...tools, input: input * 1_000_000n, output: output * 1_000_000n } as Record<
+    TokenClass,
+    bigint
+  >;
   for (const key of extraRatioKeys) {
     const { tokenClass, side, ratio } = extraRatioClasses[key];
     rates[tokenClass] = (side === "input" ? input : output) * micro(price.extra_ratios?.[key] ?? ratio);
@@ -69,13 +96,10 @@ export function costRates(price: PriceTerms, groupRatio: number): CostRates {
 
 /** Quota for one call, rounded up once at the end. No tokens at all cost nothing. */
 export function callCost(rates: CostRates, usage: UsageCounts): number {
-  let total = 0n;
-  if (rates.kind === "times") total = rates.perCall;
-  else {
-    for (const tokenClass in rates.rates) {
-      const count = usage[tokenClass as TokenClass];
-      if (count > 0) total += BigInt(count) * rates.rates[tokenClass as TokenClass];
-    }
+  let total = rates.kind === "times" ? rates.perCall : 0n;
+  for (const tokenClass in rates.rates) {
+    const count = usage[tokenClass as TokenClass];
+    if (count > 0) total += BigInt(count) * (rates.rates[tokenClass as TokenClass] ?? 0n);
   }
   const quota = (total + scale - 1n) / scale;
   return quota > BigInt(limits.quotaMax) ? limits.quotaMax : Number(quota);
@@ -93,6 +117,10 @@ export const noUsage: Readonly<UsageCounts> = Object.freeze({
   reasoning: 0,
   output_audio: 0,
   output_image: 0,
+  web_search: 0,
+  file_search: 0,
+  code_run: 0,
+  image_generation: 0,
 });
 
 /** Everything on the prompt's side, caches included. */

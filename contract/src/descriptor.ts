@@ -36,6 +36,8 @@ export interface ProviderDescriptor {
   defaultTestModel?: string;
   capabilities: Capability[];
   canListModels: boolean;
+  /** The upstream tells the account's balance. The server sets it where the provider can ask. */
+  canReadBalance?: boolean;
   /** Page where an operator finds keys and bills. */
   consoleUrl?: string;
   /** Sandbox channels are labelled as such everywhere (D16). */

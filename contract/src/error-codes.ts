@@ -29,6 +29,8 @@ export const errorCodes = {
   "channel.no_test_model": { status: 400, message: "Set a test model first." },
   "channel.models_unavailable": { status: 502, message: "The model list could not be fetched: {reason}" },
   "channel.cannot_list_models": { status: 400, message: "This provider has no model list to fetch." },
+  "channel.balance_unavailable": { status: 502, message: "The balance could not be fetched: {reason}" },
+  "channel.cannot_read_balance": { status: 400, message: "This provider does not tell a balance." },
   "price.not_found": { status: 404, message: "There is no price for {model}." },
   "price.exists": { status: 409, message: "There is already a price for {model}." },
   "group.not_found": { status: 404, message: "This user group does not exist." },

@@ -1,17 +1,23 @@
 import * as z from "zod";
+import { callLimit } from "./call-limits.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
 
 export const defaultGroup = "default";
 
-/** `ratio` multiplies every price; `api_rate` is requests per minute per user, 0 for none allowed. */
+/**
+ * `ratio` multiplies every price. Limits of each user in the group: `api_rate` is requests per minute, at least 1;
+ * `tokens_per_minute` and `concurrency` are 0 for no limit.
+ */
 export const userGroup = z.object({
   id: z.number().int(),
   symbol: z.string(),
   name: z.string(),
   ratio: z.number(),
   api_rate: z.number().int(),
+  tokens_per_minute: z.number().int(),
+  concurrency: z.number().int(),
   public: z.boolean(),
   promotion: z.boolean(),
   min: z.number().int(),
@@ -24,6 +30,8 @@ const groupFields = {
   name: z.string().trim().min(1).max(50),
   ratio: z.number().min(0).max(1000).default(1),
   api_rate: z.number().int().min(1).max(10_000_000).default(600),
+  tokens_per_minute: callLimit,
+  concurrency: callLimit,
   public: z.boolean().default(false),
   promotion: z.boolean().default(false),
   min: z.number().int().min(0).default(0),

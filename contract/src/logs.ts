@@ -50,6 +50,8 @@ export const logMetadata = z.looseObject({
   end_reason: z.enum(endReasons).optional(),
   format: z.string().optional(),
   native: z.boolean().optional(),
+  /** Answered from the response cache, free. */
+  cache_hit: z.boolean().optional(),
   upstream_model: z.string().optional(),
   attempts: z.array(attemptTrail).optional(),
   dropped: z.array(z.string()).optional(),

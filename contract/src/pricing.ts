@@ -1,12 +1,15 @@
 import * as z from "zod";
-import { extraRatioKeys } from "./cost.ts";
+import { extraRatioKeys, toolPriceKeys } from "./cost.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { modelPattern } from "./model-pattern.ts";
 
 const multiplier = z.number().min(0).max(limits.multiplierMax);
 
-export const extraRatios = z.partialRecord(z.enum(extraRatioKeys as [string, ...string[]]), multiplier);
+export const extraRatios = z.partialRecord(
+  z.enum([...extraRatioKeys, ...toolPriceKeys] as [string, ...string[]]),
+  multiplier,
+);
 
 /** A price of one model or `prefix*`; `input` and `output` are multipliers (1 = $0.002 per 1,000 tokens). */
 export const price = z.object({

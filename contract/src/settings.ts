@@ -38,6 +38,9 @@ export const settings = {
   QuotaForNewUser: setting({ schema: whole, fallback: 0 }),
   /** Added to the estimate of a call that names no output limit, in quota. */
   PreConsumedQuota: setting({ schema: whole, fallback: 500 }),
+  /** Exact answers to repetitions, for tokens that ask for it (R11). */
+  ChatCacheEnabled: setting({ schema: z.boolean(), fallback: true }),
+  ChatCacheExpireMinute: setting({ schema: z.number().int().min(1).max(43_200), fallback: 5 }),
   RetryTimes: setting({ schema: whole.max(10), fallback: 2 }),
   RetryCooldownSeconds: setting({ schema: whole.max(86_400), fallback: 5 }),
   /** Seconds after which no further try begins. */
@@ -48,6 +51,12 @@ export const settings = {
   TotalTimeoutSeconds: setting({ schema: z.number().int().min(1).max(86_400), fallback: 1800 }),
   AutomaticDisableChannelEnabled: setting({ schema: z.boolean(), fallback: true }),
   AutomaticEnableChannelEnabled: setting({ schema: z.boolean(), fallback: true }),
+  /** Minutes between two tests of the automatically disabled channels; 0 for none. */
+  AutomaticTestChannels: setting({ schema: whole.max(43_200), fallback: 10 }),
+  /** The scheduled test takes the enabled channels, too. */
+  AutomaticTestEnabledChannels: setting({ schema: z.boolean(), fallback: false }),
+  /** Every hour the enabled channels' balances are asked for, where the provider tells one. */
+  AutomaticUpdateChannelBalances: setting({ schema: z.boolean(), fallback: false }),
   /** Maximum response time of a channel test, in seconds; 0 for none. */
   ChannelDisableThreshold: setting({ schema: z.number().min(0).max(3600), fallback: 0 }),
 } as const;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { callLimit } from "./call-limits.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
@@ -13,6 +14,13 @@ export const neverExpires = -1;
 export const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 export const tokenSetting = z.object({
+  /** Signs of life before the first word, for callers behind proxies that cut silent connections. */
+  heartbeat: z
+    .object({
+      enabled: z.boolean().default(false),
+      timeout_seconds: z.number().int().min(30).max(90).default(30),
+    })
+    .prefault({}),
   limits: z
     .object({
       limit_model_setting: z
@@ -45,11 +53,14 @@ export const token = z.object({
   group: z.string(),
   backup_group: z.string(),
   chat_cache: z.boolean(),
+  requests_per_minute: z.number().int(),
+  tokens_per_minute: z.number().int(),
+  concurrency: z.number().int(),
   setting: tokenSetting,
 });
 export type Token = z.infer<typeof token>;
 
-/** `group` empty: the user's own. `expired_time` -1: never. */
+/** `group` empty: the user's own. `expired_time` -1: never. The limits of calls are 0 for none, and count beside the user's own. */
 export const tokenForm = z.object({
   name: z.string().trim().min(1).max(limits.tokenNameMax),
   expired_time: z.number().int().positive().or(z.literal(neverExpires)).default(neverExpires),
@@ -58,6 +69,9 @@ export const tokenForm = z.object({
   group: z.string().max(limits.groupSymbolMax).default(""),
   backup_group: z.string().max(limits.groupSymbolMax).default(""),
   chat_cache: z.boolean().default(false),
+  requests_per_minute: callLimit,
+  tokens_per_minute: callLimit,
+  concurrency: callLimit,
   setting: tokenSetting.prefault({}),
 });
 export type TokenForm = z.infer<typeof tokenForm>;

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { buildRelay, type RelayParts } from "./build-relay.ts";
+import { buildShared } from "./build-shared.ts";
 import type { Config } from "./config.ts";
 import { seedDatabase } from "./control/seed.ts";
 import { createSettingsService } from "./control/settings/service.ts";
@@ -14,12 +15,16 @@ import { identifyProcess } from "./ledger/process-watch.ts";
 import { createSqlLedger, type SqlLedger } from "./ledger/sql-ledger.ts";
 import { systemClock } from "./platform/clock.ts";
 import { randomText } from "./platform/ids.ts";
+import { createAddressRules } from "./platform/guarded-fetch/address-rules.ts";
+import { createGuardedFetch } from "./platform/guarded-fetch/guarded-fetch.ts";
 import { createLogger, type Logger } from "./platform/logger.ts";
 import { createPasswords } from "./platform/passwords.ts";
 import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
+import { relayPrefixes } from "./relay/endpoints.ts";
 import { providers } from "./relay/providers/registry.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
 import { createHealthSink } from "./relay-backing/health-sink.ts";
+import { createSpendingReader } from "./relay-backing/spending-reader.ts";
 import { registerControl } from "./register-control.ts";
 import { type ChangeNotice, createChangeNotice } from "./snapshot/change-notice.ts";
 import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
@@ -57,6 +62,8 @@ export interface AppOptions {
 const root = path.resolve(import.meta.dirname, "../..");
 /** What a new installation's first user may spend: $200 at the default unit, as in the family. */
 const rootOpeningQuota = 100_000_000;
+/** A picture or file that a prompt names by its address. */
+const mediaLimits = { maxBytes: 10 * 1024 * 1024, timeoutMilliseconds: 20_000 };
 
 /** Puts every room together: the only file that knows them all. Nothing listens before `listen`. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -96,6 +103,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     onBroken: (channelIds) =>
       logger.error({ channelIds }, "channels cannot be read (wrong SECRET_KEY?) and are left out"),
   });
+  const shared = await buildShared(config.redisUrl, logger);
+  const guardedFetch = createGuardedFetch(createAddressRules(config.egressAllow));
   const relay = buildRelay({
     snapshots,
     callers: createCallerLookup({ database, secretBox, notice }),
@@ -109,6 +118,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     }),
     logger,
     trustProxy: config.trustProxy,
+    fetchMedia: (url) => guardedFetch(url, mediaLimits),
+    spending: createSpendingReader(database),
+    keyValue: shared.keyValue,
+    limiter: shared.limiter,
   });
 
   const lifecycle: Lifecycle = { stopping: false };
@@ -117,6 +130,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     lifecycle,
     trustProxy: config.trustProxy,
     intercept: (request, response) => relay.listener.handle(request, response),
+    interceptUpgrade: (request, socket, head) => relay.listener.upgrade(request, socket, head),
   });
   const services = await registerControl(server, {
     database,
@@ -139,7 +153,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await serveConsole(server, {
     distDir: options.distDir ?? path.join(root, "console/dist"),
     oldAssetsDir: path.join(config.dataDir, "old-assets"),
-    reservedPrefixes: ["/v1", "/v1beta"],
+    reservedPrefixes: relayPrefixes,
   });
 
   return {
@@ -161,6 +175,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     async close(drainMilliseconds = 30_000) {
       lifecycle.stopping = true;
       await closeAll(server, relay, ledger, drainMilliseconds);
+      await shared.close();
       notice.stop();
       await database.close();
     },

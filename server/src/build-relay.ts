@@ -1,18 +1,24 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 import type { Ledger } from "./ledger/ledger.ts";
+import type { KeyValue } from "./platform/key-value/key-value.ts";
 import { newRequestId } from "./platform/ids.ts";
 import type { Logger } from "./platform/logger.ts";
-import { createRateLimiter } from "./relay/admission/limit-rate.ts";
+import type { Limiter } from "./relay/admission/limits.ts";
 import { createUpstreamCaller } from "./relay/call-upstream.ts";
-import { createKeyRotation } from "./relay/channel-view.ts";
+import { createChannelTokens } from "./relay/channel-token.ts";
+import { createChannelViews } from "./relay/channel-view.ts";
 import { createDeadlines } from "./relay/deadlines.ts";
 import { createTokenCounter } from "./relay/metering/token-counter.ts";
-import type { CallerLookup, HealthSink, SnapshotReader } from "./relay/ports.ts";
+import type { FetchMedia } from "./relay/inline-media.ts";
+import type { CallerLookup, HealthSink, SnapshotReader, SpendingReader } from "./relay/ports.ts";
 import { type ChannelProbe, createChannelProbe } from "./relay/probe-channel.ts";
 import { findProvider } from "./relay/providers/registry.ts";
 import { createRelayListener, type RelayListener } from "./relay/relay-listener.ts";
-import { createCooldowns } from "./relay/routing/cooldowns.ts";
+import { createAffinity } from "./relay/routing/affinity.ts";
+import { createBindings } from "./relay/routing/bindings.ts";
+import { createResponseCache } from "./relay/response-cache.ts";
+import { createBreaker } from "./relay/routing/breaker.ts";
 
 export interface RelayParts {
   listener: RelayListener;
@@ -29,6 +35,10 @@ export interface RelayBacking {
   health: HealthSink;
   logger: Logger;
   trustProxy: readonly string[];
+  fetchMedia: FetchMedia;
+  spending: SpendingReader;
+  keyValue: KeyValue;
+  limiter: Limiter;
 }
 
 /** Largest body of a relay call. */
@@ -36,8 +46,12 @@ const bodyLimit = 32 * 1024 * 1024;
 
 /** Puts the data plane together behind its ports. */
 export function buildRelay(backing: RelayBacking): RelayParts {
+  // Milliseconds that never run back.
+  const steady = (): number => performance.timeOrigin + performance.now();
   const deadlines = createDeadlines();
   const upstream = createUpstreamCaller(deadlines);
+  const tokens = createChannelTokens(upstream, () => Date.now());
+  const breaker = createBreaker(steady);
   const tokenCounter = createTokenCounter();
   const trusted = proxyAddr.compile([...backing.trustProxy]);
   const believesNobody = backing.trustProxy.length === 0;
@@ -52,10 +66,17 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     health: backing.health,
     upstream,
     tokenCounter,
-    rateLimiter: createRateLimiter(),
-    cooldowns: createCooldowns(() => Date.now()),
+    limiter: backing.limiter,
+    steadyNow: steady,
+    breaker,
+    affinity: createAffinity(steady),
+    bindings: createBindings(backing.keyValue, () => Date.now()),
     findProvider,
-    viewOf: createKeyRotation(),
+    views: createChannelViews((id) => breaker.forget(id)),
+    tokens,
+    cache: createResponseCache(backing.keyValue),
+    fetchMedia: backing.fetchMedia,
+    spending: backing.spending,
     random: Math.random,
     now: () => Math.floor(Date.now() / 1000),
     newRequestId: () => newRequestId(),
@@ -65,7 +86,7 @@ export function buildRelay(backing: RelayBacking): RelayParts {
   });
   return {
     listener,
-    probe: createChannelProbe({ upstream, findProvider }),
+    probe: createChannelProbe({ upstream, tokens, findProvider }),
     hangUp: () => upstream.close(),
     async close() {
       deadlines.stop();

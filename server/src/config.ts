@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
+import { createAddressRules } from "./platform/guarded-fetch/address-rules.ts";
 import type { DatabaseLocation } from "./storage/database.ts";
 
 /** Everything the process is told from outside (D4). This file is the only reader of the environment. */
@@ -17,10 +19,16 @@ export interface Config {
   secretKey: Buffer;
   /** Proxies whose forwarding headers are believed. */
   trustProxy: string[];
+  /** Shares limits and short-lived values between instances; undefined: each keeps its own. */
+  redisUrl: string | undefined;
+  /** Addresses and CIDR ranges that fetches for users may reach although they are private. */
+  egressAllow: string[];
   logLevel: string;
+  /** Relay processes on this machine. */
+  workers: number;
   /** Sandbox upstream, sample users and thirty days of usage. */
   demo: boolean;
-  /** What is set but has no effect in this version; said once at the start. */
+  /** What is set but has no effect, or not the expected one; said once at the start. */
   warnings: string[];
 }
 
@@ -30,7 +38,7 @@ export class ConfigError extends Error {
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-const notYet = ["REDIS_URL", "WORKERS", "EGRESS_ALLOW", "METRICS_TOKEN", "TELEGRAM_BOT_TOKEN"] as const;
+const notYet = ["METRICS_TOKEN", "TELEGRAM_BOT_TOKEN"] as const;
 
 const environment = z.object({
   HOST: z.string().min(1).default("0.0.0.0"),
@@ -48,6 +56,19 @@ const environment = z.object({
   ROOT_PASSWORD: z.string().min(8, "must have at least 8 characters").max(128).optional(),
   SECRET_KEY: z.string().optional(),
   TRUST_PROXY: z.string().default(""),
+  REDIS_URL: z
+    .string()
+    .refine(
+      (text) => /^rediss?:$/.test(URL.parse(text)?.protocol ?? ""),
+      "must be an address that begins with redis:// or rediss://",
+    )
+    .optional(),
+  EGRESS_ALLOW: z.string().default(""),
+  WORKERS: z
+    .string()
+    .regex(/^(auto|[1-9]\d?)$/, "must be a number from 1 to 99, or auto for one per core")
+    .transform((text) => (text === "auto" ? availableParallelism() : Number(text)))
+    .default(1),
   LOG_LEVEL: z.enum(logLevels).default("info"),
 });
 
@@ -77,19 +98,42 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
     rootPassword: values.ROOT_PASSWORD,
     secretKey: readSecretKey(values.SECRET_KEY, dataDir),
     trustProxy,
+    // Nor a Redis that counts for real users.
+    redisUrl: demo ? undefined : values.REDIS_URL,
+    egressAllow: readEgressAllow(values.EGRESS_ALLOW),
     logLevel: values.LOG_LEVEL,
+    workers: values.WORKERS,
     demo,
-    warnings: notYet
-      .filter((name) => given[name] !== undefined && !(name === "WORKERS" && given[name] === "1"))
-      .map((name) => `${name} is set, but this version does not use it.`),
+    warnings: [
+      ...notYet
+        .filter((name) => given[name] !== undefined)
+        .map((name) => `${name} is set, but this version does not use it.`),
+      ...(values.WORKERS > 1 && !values.REDIS_URL
+        ? ["WORKERS is set without REDIS_URL: each process counts the limits of calls for itself."]
+        : []),
+    ],
   };
 }
 
-function readTrustProxy(text: string): string[] {
-  const entries = text
+function readEntries(text: string): string[] {
+  return text
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
+}
+
+function readEgressAllow(text: string): string[] {
+  const entries = readEntries(text);
+  try {
+    createAddressRules(entries);
+  } catch (error) {
+    throw new ConfigError(`EGRESS_ALLOW: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return entries;
+}
+
+function readTrustProxy(text: string): string[] {
+  const entries = readEntries(text);
   try {
     proxyAddr.compile(entries);
   } catch (error) {

@@ -1,7 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { type App, buildApp } from "./build-app.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
 import { prepareDemo } from "./demo/prepare-demo.ts";
+import type { Logger } from "./platform/logger.ts";
+import { isWorker, runWorkers } from "./run-workers.ts";
 import { SchemaError } from "./storage/migrate.ts";
 
 // Calls live for moments. Where V8 learns otherwise under load it makes them old at birth, and their garbage waits for the
@@ -13,17 +15,39 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-async function start(): Promise<App> {
+interface Running {
+  close(): Promise<void>;
+  logger: Logger;
+}
+
+/** One process serves by itself; of several the first only prepares the database and watches. */
+async function start(): Promise<Running> {
   const config = readConfig(process.env, process.argv.includes("--demo"));
+  if (isWorker()) {
+    const app = await buildApp(config);
+    await app.listen();
+    return app;
+  }
   for (const warning of config.warnings) say(`Warning: ${warning}`);
   const app = await buildApp(config);
   if (config.demo) await prepareDemo(app);
-  const address = await app.listen();
+  if (config.workers > 1) {
+    await app.close();
+    const workers = runWorkers(config.workers, app.logger);
+    await workers.ready;
+    greet(app, config, `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${config.port}`);
+    return { logger: app.logger, close: () => workers.stop() };
+  }
+  greet(app, config, await app.listen());
+  return app;
+}
+
+function greet(app: App, config: Config, address: string): void {
   if (app.generatedPassword) {
     say(`\n  First user: root\n  Password:   ${app.generatedPassword}\n  It is shown only this once.\n`);
   }
-  say(`Tollgate is ready at ${address}${config.demo ? " (demo: sandbox data)" : ""}`);
-  return app;
+  const manner = config.workers > 1 ? ` with ${config.workers} workers` : "";
+  say(`Tollgate is ready at ${address}${manner}${config.demo ? " (demo: sandbox data)" : ""}`);
 }
 
 try {
@@ -34,7 +58,7 @@ try {
       // A second signal does not wait any longer.
       if (stopping) process.exit(1);
       stopping = true;
-      say("Stopping: open answers may end first.");
+      if (!isWorker()) say("Stopping: open answers may end first.");
       void app.close().then(
         () => process.exit(0),
         (error: unknown) => {

@@ -1,7 +1,7 @@
-import type { ExtraRatioKey } from "@tollgate/contract/cost";
+import type { ExtraRatioKey, ToolPriceKey } from "@tollgate/contract/cost";
 import type { PriceRow } from "../storage/repositories/price-repository.ts";
 
-type Ratios = Partial<Record<ExtraRatioKey, number>>;
+type Ratios = Partial<Record<ExtraRatioKey | ToolPriceKey, number>>;
 
 /** Model or `prefix*`, dollars per million input and output tokens, ratios of token classes that differ from the contract's. */
 type Entry = readonly [model: string, input: number, output: number, ratios?: Ratios];
@@ -55,6 +55,33 @@ const openai: Entry[] = [
   ["o3-mini", 1.1, 4.4, cached(0.5)],
   ["o4-mini", 1.1, 4.4, cached(0.25)],
   ["o4-mini-20*", 1.1, 4.4, cached(0.25)],
+  ["gpt-4o-search-preview*", 2.5, 10, { web_search_call: 0.025 }],
+  ["gpt-4o-mini-search-preview*", 0.15, 0.6, { web_search_call: 0.025 }],
+  [
+    "gpt-realtime",
+    4,
+    16,
+    { cached_tokens: 0.1, input_audio_tokens: 8, input_image_tokens: 1.25, output_audio_tokens: 4 },
+  ],
+  [
+    "gpt-realtime-mini",
+    0.6,
+    2.4,
+    { cached_tokens: 0.1, input_audio_tokens: 50 / 3, output_audio_tokens: 25 / 3 },
+  ],
+  ["gpt-4o-realtime-preview*", 5, 20, { cached_tokens: 0.5, input_audio_tokens: 8, output_audio_tokens: 4 }],
+  // A picture of dall-e and a second of speech are so many tokens by rule (docs/billing.md).
+  ["dall-e-2", 16, 16],
+  ["dall-e-3", 40, 40],
+  ["gpt-image-1", 5, 40, { cached_tokens: 0.25, input_image_tokens: 2 }],
+  ["gpt-image-1-mini", 2, 8, { cached_tokens: 0.1, input_image_tokens: 1.25 }],
+  ["whisper-1", 30, 30],
+  ["gpt-4o-transcribe", 2.5, 10, { input_audio_tokens: 2.4 }],
+  ["gpt-4o-mini-transcribe", 1.25, 5, { input_audio_tokens: 2.4 }],
+  ["tts-1", 15, 15],
+  ["tts-1-hd", 30, 30],
+  ["omni-moderation*", 0, 0],
+  ["text-moderation*", 0, 0],
   ["text-embedding-3-small", 0.02, 0],
   ["text-embedding-3-large", 0.13, 0],
   ["text-embedding-ada-002", 0.1, 0],
@@ -96,6 +123,29 @@ const deepseek: Entry[] = [
   ["deepseek-reasoner", 0.28, 0.42, cached(0.1)],
 ];
 
+/** A picture is 1,000 tokens (relay contract A13), so that these are dollars per thousand pictures. */
+const pictures = {
+  recraft: [
+    ["recraftv3", 40, 0],
+    ["recraft20b", 22, 0],
+  ],
+  stability: [
+    ["stable-image-core", 30, 0],
+    ["stable-image-ultra", 80, 0],
+    ["sd3.5-large", 65, 0],
+    ["sd3.5-medium", 35, 0],
+  ],
+} satisfies Record<string, Entry[]>;
+
+/** Recraft's calls that are passed on as they are, in dollars each. */
+const recraftCalls: readonly (readonly [model: string, dollars: number])[] = [
+  ["recraft_vectorize", 0.01],
+  ["recraft_removeBackground", 0.01],
+  ["recraft_clarityUpscale", 0.004],
+  ["recraft_generativeUpscale", 0.25],
+  ["recraft_styles", 0.04],
+];
+
 /** The price table of a new installation, by provider number. An operator's own table from then on. */
 export function defaultPrices(): PriceRow[] {
   return [
@@ -104,6 +154,19 @@ export function defaultPrices(): PriceRow[] {
     ...rowsOf(14, anthropic),
     ...rowsOf(25, gemini),
     ...rowsOf(28, deepseek),
+    ...rowsOf(51, pictures.recraft),
+    ...recraftCalls.map(
+      ([model, dollars]): PriceRow => ({
+        model,
+        type: "times",
+        channel_type: 51,
+        input: rounded(dollars / 0.002),
+        output: 0,
+        locked: 0,
+        extra_ratios: "{}",
+      }),
+    ),
+    ...rowsOf(37, pictures.stability),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import cookie from "@fastify/cookie";
 import Fastify, {
   type FastifyBaseLogger,
@@ -24,6 +25,8 @@ export interface ServerDependencies {
   trustProxy: readonly string[];
   /** Sees every request first and returns true for those it serves itself: the data plane's door (decision 0007). */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** The same for websockets; those that nobody serves are closed. */
+  interceptUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 }
 
 /** A slow or endless head or body must not hold a connection for ever. Answers are not limited by these. */
@@ -59,6 +62,8 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     serverFactory: (handler) =>
       createHttpServer(httpLimits, (request, response) => {
         if (!deps.intercept?.(request, response)) handler(request, response);
+      }).on("upgrade", (request, socket, head) => {
+        if (!deps.interceptUpgrade?.(request, socket, head)) socket.destroy();
       }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {

@@ -43,6 +43,10 @@ export function createCallerLookup({ database, secretBox, notice }: CallerLookup
         "tokens.group as tokenGroup",
         "tokens.backup_group as backupGroup",
         "tokens.setting as setting",
+        "tokens.chat_cache as chatCache",
+        "tokens.requests_per_minute as requestsPerMinute",
+        "tokens.tokens_per_minute as tokensPerMinute",
+        "tokens.concurrency as concurrency",
         "users.id as userId",
         "users.username as username",
         "users.status as userStatus",
@@ -59,8 +63,14 @@ export function createCallerLookup({ database, secretBox, notice }: CallerLookup
       if (current && unknown.size < unknownMost) unknown.add(key);
       return undefined;
     }
-    const { setting, ...rest } = row;
-    const caller: Caller = { ...rest, tokenUnlimited: row.tokenUnlimited === 1, ...readLimits(setting) };
+    const { setting, requestsPerMinute, tokensPerMinute, concurrency, ...rest } = row;
+    const caller: Caller = {
+      ...rest,
+      tokenUnlimited: row.tokenUnlimited === 1,
+      chatCache: row.chatCache === 1,
+      tokenLimits: { requestsPerMinute, tokensPerMinute, concurrency },
+      ...readSetting(setting),
+    };
     if (current) {
       if (known.size >= knownMost) known = new Map();
       known.set(key, caller);
@@ -86,10 +96,11 @@ export function createCallerLookup({ database, secretBox, notice }: CallerLookup
   };
 }
 
-function readLimits(text: string): Pick<Caller, "allowedModels" | "allowedAddresses"> {
+function readSetting(text: string): Pick<Caller, "allowedModels" | "allowedAddresses" | "heartbeatSeconds"> {
   const setting: TokenSetting = tokenSetting.parse(JSON.parse(text));
   const { limit_model_setting: models, limits_ip_setting: addresses } = setting.limits;
   return {
+    heartbeatSeconds: setting.heartbeat.enabled ? setting.heartbeat.timeout_seconds : 0,
     allowedModels: models.enabled ? new Set(models.models) : undefined,
     allowedAddresses: addresses.enabled ? addresses.whitelist : undefined,
   };

@@ -1,19 +1,26 @@
 import { describe, expect, it, vi } from "vitest";
+import type { Refusal } from "../control/channels/service.ts";
 import { problemFromStatus } from "../relay/providers/kit/problem-from-status.ts";
 import type { RelaySnapshot } from "../snapshot/relay-snapshot.ts";
 import { createHealthSink } from "./health-sink.ts";
 
-function disabledBy(status: number, body: unknown, keys = ["the-key"]): boolean {
-  const disableChannel = vi.fn(() => Promise.resolve());
-  const snapshot = { settings: { automaticDisable: true }, channel: () => ({ keys }) };
-  const sink = createHealthSink({
-    snapshots: { current: () => snapshot as unknown as RelaySnapshot },
-    disableChannel,
-    onError: () => {},
-  });
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  sink.report({ channelId: 1, model: "m", problem: problemFromStatus(status, text, {}) });
-  return disableChannel.mock.calls.length > 0;
+function start(keys = ["the-key"], automaticDisable = true) {
+  const disableChannel = vi.fn((_id: number, _reason: string, _refusal: Refusal) => Promise.resolve());
+  const state = { keys, now: 0 };
+  const snapshot = { settings: { automaticDisable }, channel: () => ({ keys: state.keys }) };
+  const snapshots = { current: () => snapshot as unknown as RelaySnapshot };
+  const sink = createHealthSink({ snapshots, disableChannel, onError: () => {} }, () => state.now);
+  const tell = async (status: number, body: unknown, keyIndex?: number) => {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const problem = status === 0 ? undefined : problemFromStatus(status, text, {});
+    const key = keyIndex === undefined ? {} : { keyIndex };
+    const event = { channelId: 1, model: "m", problem, requestId: "r1", ...key };
+    sink.report(event);
+    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const told = () => disableChannel.mock.calls.map(([, , refusal]) => [refusal.key, refusal.everyKey]);
+  return { tell, told, state, disableChannel };
 }
 
 describe("createHealthSink", () => {
@@ -23,9 +30,13 @@ describe("createHealthSink", () => {
     [403, { error: { message: "No", code: "invalid_api_key" } }],
     [429, { error: { message: "You exceeded your current quota", code: "insufficient_quota" } }],
     [200, { error: { message: "No", type: "authentication_error" } }],
-  ])("switches off on evidence: %d %j", (status, body) => {
-    expect(disabledBy(status, body)).toBe(true);
-    expect(disabledBy(status, body, ["one", "another"])).toBe(false);
+  ])("reports evidence: %d %j", async (status, body) => {
+    const one = start();
+    await one.tell(status, body);
+    expect(one.told()).toEqual([["the-key", true]]);
+    const several = start(["one", "another"]);
+    await several.tell(status, body, 1);
+    expect(several.told()).toEqual([["another", false]]);
   });
 
   it.each([
@@ -36,7 +47,56 @@ describe("createHealthSink", () => {
     [400, { error: { message: "Your credit balance is too low to access the API" } }],
     [429, { error: { message: "slow down" } }],
     [500, { error: { message: "Insufficient balance" } }],
-  ])("leaves on without it: %d %j", (status, body) => {
-    expect(disabledBy(status, body)).toBe(false);
+  ])("says nothing without it: %d %j", async (status, body) => {
+    const { tell, told } = start();
+    await tell(status, body);
+    expect(told()).toEqual([]);
+  });
+
+  it("says nothing where automatic disabling is off, or which of several keys was refused is not known", async () => {
+    const off = start(["the-key"], false);
+    await off.tell(401, "");
+    const several = start(["one", "another"]);
+    await several.tell(401, "");
+    expect([...off.told(), ...several.told()]).toEqual([]);
+  });
+
+  it("tells the answer without the key, the model and the exchange", async () => {
+    const { tell, disableChannel } = start(["key-of-mine-0123456789"]);
+    await tell(401, { error: { message: "Incorrect API key key-of-mine-0123456789" } });
+    expect(disableChannel).toHaveBeenCalledWith(1, "401: Incorrect API key [key]", {
+      key: "key-of-mine-0123456789",
+      everyKey: true,
+      model: "m",
+      status: 401,
+      requestId: "r1",
+    });
+  });
+
+  it("counts every key as refused only when each was within ten minutes and none answered meanwhile", async () => {
+    const { tell, told, state } = start(["a", "b"]);
+    await tell(401, "", 0);
+    state.now += 10 * 60_000 + 1;
+    await tell(401, "", 1);
+    await tell(0, "", 1);
+    await tell(401, "", 0);
+    await tell(401, "", 1);
+    expect(told()).toEqual([
+      ["a", false],
+      ["b", false],
+      ["a", false],
+      ["b", true],
+    ]);
+  });
+
+  it("begins anew when the keys are replaced", async () => {
+    const { tell, told, state } = start(["a", "b"]);
+    await tell(401, "", 0);
+    state.keys = ["c", "b"];
+    await tell(401, "", 1);
+    expect(told()).toEqual([
+      ["a", false],
+      ["b", false],
+    ]);
   });
 });

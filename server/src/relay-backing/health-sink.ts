@@ -1,33 +1,81 @@
-import type { HealthSink, SnapshotReader } from "../relay/ports.ts";
 import { cleanReason } from "../platform/clean-message.ts";
 import type { UpstreamProblem } from "../relay/canonical/problem.ts";
+import type { HealthSink, SnapshotReader } from "../relay/ports.ts";
+import type { Refusal } from "../control/channels/service.ts";
 
 export interface HealthSinkDependencies {
   snapshots: SnapshotReader;
-  /** Switches a channel off and records why. */
-  disableChannel(channelId: number, reason: string): Promise<void>;
+  /** Switches a channel off and records why; records only while other keys of it are not refused. */
+  disableChannel(channelId: number, reason: string, refusal: Refusal): Promise<void>;
   onError(error: unknown): void;
 }
 
+/** What the relay tells, with what it may know more: which key was used and in which exchange. */
+type Report = Parameters<HealthSink["report"]>[0] & { keyIndex?: number; requestId?: string };
+
+/** Keys are refused together if it happens within this time; milliseconds. */
+const togetherMilliseconds = 10 * 60_000;
+
 /**
- * Switches a channel off when an upstream itself says that the account is dead (D14): refused key or unpaid bill. Never for
- * rate limits, overload, the caller's mistakes, or a bare 403, which a firewall gives for a caller's words. A channel with several keys stays: one bad key proves nothing of the others.
+ * Reports to the control plane when an upstream itself says that the account is dead (D14): refused key or unpaid bill. Never for
+ * rate limits, overload, the caller's mistakes, or a bare 403, which a firewall gives for a caller's words. A channel with several
+ * keys goes only when each was refused within ten minutes and none of them answered meanwhile: one bad key proves nothing of the others.
  */
-export function createHealthSink(dependencies: HealthSinkDependencies): HealthSink {
-  const disabling = new Set<number>();
+export function createHealthSink(
+  dependencies: HealthSinkDependencies,
+  steadyNow: () => number = () => performance.now(),
+): HealthSink {
+  const reporting = new Set<string>();
+  const refused = createRefusedKeys();
+
+  function report({ channelId, model, problem, keyIndex, requestId = "" }: Report): void {
+    if (!problem) {
+      refused.forget(channelId, keyIndex);
+      return;
+    }
+    if (!provesDeadAccount(problem)) return;
+    const snapshot = dependencies.snapshots.current();
+    const channel = snapshot.channel(channelId);
+    if (!snapshot.settings.automaticDisable || !channel) return;
+    const { keys } = channel;
+    const index = keyIndex ?? (keys.length === 1 ? 0 : undefined);
+    const key = index === undefined ? undefined : keys[index];
+    if (index === undefined || key === undefined) return;
+    const everyKey = refused.note(channelId, keys, index, steadyNow());
+    const name = `${channelId} ${index}`;
+    if (reporting.has(name)) return;
+    reporting.add(name);
+    const { status } = problem;
+    const reason = `${status}: ${cleanReason(problem.message, keys)}`;
+    dependencies
+      .disableChannel(channelId, reason, { key, everyKey, model, status, requestId })
+      .catch(dependencies.onError)
+      .finally(() => reporting.delete(name));
+  }
+
+  return { report };
+}
+
+/** Which keys were refused when. Holds only channels with a refusal, each as long as its list of keys. */
+function createRefusedKeys() {
+  const channels = new Map<number, { keys: readonly string[]; at: Map<number, number> }>();
   return {
-    report({ channelId, problem }) {
-      if (!problem || !provesDeadAccount(problem)) return;
-      const snapshot = dependencies.snapshots.current();
-      const channel = snapshot.channel(channelId);
-      if (!snapshot.settings.automaticDisable || !channel || channel.keys.length > 1) return;
-      if (disabling.has(channelId)) return;
-      disabling.add(channelId);
-      const reason = `${problem.status}: ${cleanReason(problem.message, channel.keys)}`;
-      dependencies
-        .disableChannel(channelId, reason)
-        .catch(dependencies.onError)
-        .finally(() => disabling.delete(channelId));
+    /** True if every key of the channel was refused within a while, this one included. */
+    note(channelId: number, keys: readonly string[], index: number, now: number): boolean {
+      let entry = channels.get(channelId);
+      if (!entry || entry.keys.join("\n") !== keys.join("\n")) {
+        entry = { keys, at: new Map() };
+        channels.set(channelId, entry);
+      }
+      entry.at.set(index, now);
+      const oldest = now - togetherMilliseconds;
+      return keys.every((_, one) => (entry.at.get(one) ?? Number.NEGATIVE_INFINITY) >= oldest);
+    },
+    /** A key answered, so it is not refused. Called for every good exchange: cheap while nothing is refused. */
+    forget(channelId: number, index: number | undefined): void {
+      if (channels.size === 0) return;
+      if (index !== undefined) channels.get(channelId)?.at.delete(index);
+      else channels.delete(channelId);
     },
   };
 }

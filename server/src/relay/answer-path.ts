@@ -1,4 +1,5 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
+import type { ChatCall } from "./canonical/chat.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { DeliveredText, Exchange, Route } from "./exchange.ts";
 import type { RenderContext } from "./formats/format.ts";
@@ -15,6 +16,28 @@ export interface AnswerPath {
   /** The usage is the upstream's last word: the answer came whole. Before that it may be that of the beginning. */
   readonly usageFinal: boolean;
   readonly delivered: DeliveredText;
+  /** Ids of the answer that only its maker knows; absent where formats have none. */
+  readonly answerIds?: readonly string[];
+}
+
+/**
+ * The id of a stored response, and of the thoughts in it that its maker encrypted. `body` is the response, or an event of its stream:
+ * the last one, or that of one finished item.
+ */
+export function readAnswerIds(body: object): string[] {
+  const event = body as Record<string, unknown>;
+  const response = fieldsOf(event["response"] ?? event);
+  const ids = event["item"] === undefined ? [response["id"]] : [];
+  const output = response["output"];
+  for (const entry of [event["item"], ...(Array.isArray(output) ? output : [])]) {
+    const item = fieldsOf(entry);
+    if (typeof item["encrypted_content"] === "string") ids.push(item["id"], item["encrypted_content"]);
+  }
+  return ids.filter((id) => typeof id === "string");
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** What every path needs. `write` takes text for the caller; false-safe: back-pressure is the attempt's business. */
@@ -89,11 +112,17 @@ export function parseObject(text: string): object | undefined {
   }
 }
 
+/** Reads an answer of the same dialect only for counting; nothing of the call matters for that. */
+export function callForReading(context: PathContext): ChatCall {
+  return { model: context.route.upstreamModel, stream: context.exchange.head.stream, messages: [] };
+}
+
 export function renderContext(exchange: Exchange): RenderContext {
   return {
     requestedModel: exchange.head.model,
     requestId: exchange.request.requestId,
     now: Math.floor(Date.now() / 1000),
     wantsStreamUsage: exchange.head.wantsStreamUsage,
+    request: exchange.body,
   };
 }

@@ -1,6 +1,7 @@
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from "undici";
 import type { UpstreamProblem } from "./canonical/problem.ts";
+import { callWebsocket } from "./call-websocket.ts";
 import type { Deadlines, Watched } from "./deadlines.ts";
 import type { LocalUpstream, UpstreamRequest } from "./providers/provider.ts";
 
@@ -34,7 +35,12 @@ export interface UpstreamCall {
   limit(milliseconds: number): void;
 }
 
-export interface UpstreamCaller {
+/** Ways to an origin for those who open sockets of their own. */
+export interface SocketDispatchers {
+  dispatcherOf(origin: string, target: { proxy: string; connectTimeout: number }): Dispatcher;
+}
+
+export interface UpstreamCaller extends SocketDispatchers {
   call(request: UpstreamRequest, target: UpstreamTarget, listener: UpstreamListener): UpstreamCall;
   close(): Promise<void>;
 }
@@ -43,7 +49,7 @@ export interface UpstreamCaller {
 export function createUpstreamCaller(deadlines: Deadlines): UpstreamCaller {
   const dispatchers = new Map<string, Dispatcher>();
 
-  function dispatcherFor(origin: string, target: UpstreamTarget): Dispatcher {
+  function dispatcherFor(origin: string, target: { proxy: string; connectTimeout: number }): Dispatcher {
     const key = `${origin} ${target.proxy} ${target.connectTimeout}`;
     let dispatcher = dispatchers.get(key);
     if (!dispatcher) dispatchers.set(key, (dispatcher = openDispatcher(origin, target)));
@@ -51,7 +57,12 @@ export function createUpstreamCaller(deadlines: Deadlines): UpstreamCaller {
   }
 
   return {
+    dispatcherOf: dispatcherFor,
     call(request, target, listener) {
+      request.sign?.(request, Date.now());
+      if (request.url.startsWith("ws")) {
+        return callWebsocket(request, target, listener, (origin) => dispatcherFor(origin, target));
+      }
       const call = new Call(deadlines, target, listener);
       if (target.local) call.startLocal(target.local, request);
       else {
@@ -74,7 +85,7 @@ export function createUpstreamCaller(deadlines: Deadlines): UpstreamCaller {
   };
 }
 
-function openDispatcher(origin: string, target: UpstreamTarget): Dispatcher {
+function openDispatcher(origin: string, target: { proxy: string; connectTimeout: number }): Dispatcher {
   const options = {
     // Time limits are ours (deadlines), so the parser's own stay off.
     headersTimeout: 0,
@@ -286,7 +297,7 @@ function isDeadSocket(error: Error): boolean {
 }
 
 /** Network errors in our words. The address stays in the log's sentence; callers never see it. */
-function problemOf(error: unknown): UpstreamProblem {
+export function problemOf(error: unknown): UpstreamProblem {
   const code = errorCode(error);
   const message = error instanceof Error ? error.message : String(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") {

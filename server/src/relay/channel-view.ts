@@ -1,4 +1,5 @@
 import type { SnapshotChannel } from "../snapshot/relay-snapshot.ts";
+import type { ChannelViews } from "./exchange.ts";
 import type { ProbeTarget } from "./probe-channel.ts";
 import type { ChannelView, Provider } from "./providers/provider.ts";
 
@@ -18,18 +19,31 @@ export function viewChannel(
   };
 }
 
-/** Uses the keys of each channel in turn. Views are made once per snapshot and key. */
-export function createKeyRotation(): (channel: SnapshotChannel, provider: Provider) => ChannelView {
-  const views = new WeakMap<SnapshotChannel, { list: ChannelView[]; next: number }>();
-  return (channel, provider) => {
-    let rotation = views.get(channel);
-    if (!rotation) {
-      rotation = { list: channel.keys.map((key) => viewChannel(channel, provider, key)), next: 0 };
-      views.set(channel, rotation);
+/** Views are made once per snapshot. `onChange` hears of channels whose keys or address are others than before. */
+export function createChannelViews(onChange: (channelId: number) => void): ChannelViews {
+  const seen = new Map<number, { keys: readonly string[]; baseUrl: string }>();
+  const known = new WeakMap<SnapshotChannel, { list: ChannelView[]; next: number }>();
+  const entryOf = (channel: SnapshotChannel): { list: ChannelView[]; next: number } => {
+    let entry = known.get(channel);
+    if (!entry) {
+      known.set(channel, (entry = { list: [], next: 0 }));
+      const { id, keys, baseUrl } = channel;
+      const before = seen.get(id);
+      seen.set(id, { keys, baseUrl });
+      if (before && (before.baseUrl !== baseUrl || before.keys.join("\n") !== keys.join("\n"))) onChange(id);
     }
-    const view = rotation.list[rotation.next % rotation.list.length];
-    rotation.next = (rotation.next + 1) % rotation.list.length;
-    if (!view) throw new Error(`channel ${channel.id} has no key`);
-    return view;
+    return entry;
+  };
+  return {
+    view(channel, provider, keyIndex) {
+      const { list } = entryOf(channel);
+      return (list[keyIndex] ??= viewChannel(channel, provider, channel.keys[keyIndex] ?? ""));
+    },
+    nextKey(channel) {
+      const entry = entryOf(channel);
+      const { next } = entry;
+      entry.next = (next + 1) % channel.keys.length;
+      return next;
+    },
   };
 }

@@ -12,6 +12,8 @@ export class HttpReply implements ClientReply {
   #response: ServerResponse;
   #status = 200;
   #headers: Record<string, string> = {};
+  /** Nothing but signs of life was written. */
+  #onlyKept = false;
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -19,7 +21,27 @@ export class HttpReply implements ClientReply {
   }
 
   get started(): boolean {
+    return this.#response.headersSent && !this.#onlyKept;
+  }
+
+  get headSent(): boolean {
     return this.#response.headersSent;
+  }
+
+  keptType = "";
+
+  keepAlive(contentType: string, bytes: string): void {
+    if (this.#response.destroyed || this.started) return;
+    if (!this.#response.headersSent) {
+      this.#onlyKept = true;
+      this.keptType = contentType;
+      this.#response.writeHead(200, {
+        ...this.#headers,
+        "content-type": contentType,
+        "cache-control": "no-cache",
+      });
+    }
+    this.#response.write(bytes);
   }
 
   get closed(): boolean {
@@ -32,6 +54,7 @@ export class HttpReply implements ClientReply {
   }
 
   #sendHead(): void {
+    this.#onlyKept = false;
     if (!this.#response.headersSent) this.#response.writeHead(this.#status, this.#headers);
   }
 

@@ -1,23 +1,146 @@
 import type { FormatId } from "./format-ids.ts";
+import type { PathParams } from "./formats/format.ts";
 
-/** What a path of the relay serves: calls in a wire format, or a list of models. */
-export type RelayEndpoint = { serves: "chat"; format: FormatId } | { serves: "models" } | { serves: "model" };
+/** In whose shape models are listed. */
+export type ModelListShape = "openai" | "anthropic" | "gemini";
 
-/** Method and path → what is served. Paths are matched exactly; `/v1/models/` takes the rest as the model's name. */
-const chat: Record<string, RelayEndpoint> = {
-  "/v1/chat/completions": { serves: "chat", format: "openai-chat" },
+/** What a path of the relay serves. */
+export type RelayEndpoint =
+  | { serves: "call"; format: FormatId; path?: PathParams }
+  /** Counts a prompt of a dialect without answering it; free. */
+  | { serves: "count-tokens"; format: "anthropic-count-tokens" | "gemini-count-tokens"; path: PathParams }
+  | { serves: "models"; shape: ModelListShape }
+  | { serves: "model"; shape: ModelListShape; id: string }
+  /** What one-api's clients ask for the balance (R10). */
+  | { serves: "billing"; what: "subscription" | "usage" }
+  /** Passed on as it is, to a channel that the caller names. */
+  | { serves: "raw"; path: string }
+  | { serves: "realtime"; path: PathParams };
+
+/** Paths that take a call and nothing else (relay contract A1, D12). */
+const calls: Record<string, FormatId> = {
+  "/v1/chat/completions": "openai-chat",
+  "/v1/completions": "openai-completions",
+  "/v1/responses": "openai-responses",
+  "/v1/responses/compact": "openai-responses-compact",
+  "/v1/messages": "anthropic-messages",
+  "/claude/v1/messages": "anthropic-messages",
+  "/v1/embeddings": "openai-embeddings",
+  "/v1/moderations": "openai-moderations",
+  "/v1/images/generations": "openai-images",
+  "/recraftAI/v1/images/generations": "openai-images",
+  "/v1/images/edits": "openai-image-edits",
+  "/v1/images/variations": "openai-image-variations",
+  "/v1/audio/speech": "openai-speech",
+  "/v1/audio/transcriptions": "openai-transcriptions",
+  "/v1/audio/translations": "openai-translations",
+  "/v1/rerank": "cohere-rerank",
+  "/v2/rerank": "cohere-rerank",
 };
 
-/** Undefined: no endpoint of the relay. */
-export function findEndpoint(method: string, path: string): RelayEndpoint | undefined {
-  if (method === "POST") return Object.hasOwn(chat, path) ? chat[path] : undefined;
-  if (method !== "GET") return undefined;
-  if (path === "/v1/models") return { serves: "models" };
-  if (path.startsWith("/v1/models/")) return { serves: "model" };
-  return undefined;
+const endpoints = new Map<string, RelayEndpoint>(
+  Object.entries(calls).map(([path, format]) => [path, { serves: "call", format }]),
+);
+
+/** Calls that only the account which made their objects can answer. */
+const rawRoots = ["files", "fine_tuning", "assistants", "threads", "batches", "vector_stores", "responses"];
+const rawRecraft =
+  /^\/recraftAI\/v1\/(images\/(vectorize|removeBackground|clarityUpscale|generativeUpscale)|styles)$/;
+const geminiPath = /^(?:\/gemini)?\/(v1(?:alpha|beta)?)\/models\/([^:]+):([A-Za-z]+)$/;
+const geminiList = /^(?:\/gemini\/v1(?:alpha|beta)?|\/v1(?:alpha|beta))\/models(?:\/([^:]+))?$/;
+
+/** Undefined: no endpoint of the relay. `query` is without `?`; `anthropic` tells a client of the Messages API by its headers. */
+export function findEndpoint(
+  method: string,
+  path: string,
+  query: string,
+  anthropic: boolean,
+): RelayEndpoint | undefined {
+  if (method === "POST") {
+    const known = endpoints.get(path);
+    if (known) return known;
+    if (path === "/v1/messages/count_tokens" || path === "/claude/v1/messages/count_tokens")
+      return { serves: "count-tokens", format: "anthropic-count-tokens", path: { query } };
+    const gemini = geminiPath.exec(path);
+    if (gemini) return findGeminiCall(gemini, query);
+  } else if (method === "GET") {
+    const found = findReading(path, query, anthropic);
+    if (found) return found;
+  }
+  return isRaw(method, path) ? { serves: "raw", path } : undefined;
 }
 
-/** Paths that belong to the relay; the rest is the console's. */
+function findGeminiCall(
+  [, version = "", name = "", action = ""]: RegExpExecArray,
+  query: string,
+): RelayEndpoint | undefined {
+  const path: PathParams = { model: decodePart(name), version, action, query };
+  switch (action) {
+    case "generateContent":
+      return { serves: "call", format: "gemini-generate", path };
+    case "streamGenerateContent":
+      return { serves: "call", format: "gemini-generate", path: { ...path, stream: true } };
+    case "embedContent":
+    case "batchEmbedContents":
+      return { serves: "call", format: "gemini-embed", path };
+    case "countTokens":
+      return { serves: "count-tokens", format: "gemini-count-tokens", path };
+    default:
+      return undefined;
+  }
+}
+
+function findReading(path: string, query: string, anthropic: boolean): RelayEndpoint | undefined {
+  const shape = anthropic ? "anthropic" : "openai";
+  if (path === "/v1/models") return { serves: "models", shape };
+  if (path.startsWith("/v1/models/"))
+    return { serves: "model", shape, id: decodePart(path.slice("/v1/models/".length)) };
+  if (path === "/claude/v1/models") return { serves: "models", shape: "anthropic" };
+  const gemini = geminiList.exec(path);
+  if (gemini) {
+    const [, id] = gemini;
+    return id === undefined
+      ? { serves: "models", shape: "gemini" }
+      : { serves: "model", shape: "gemini", id: decodePart(id) };
+  }
+  if (path === "/v1/realtime")
+    return { serves: "realtime", path: { query, model: new URLSearchParams(query).get("model") ?? "" } };
+  const billing = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/.exec(path);
+  return billing ? { serves: "billing", what: billing[1] as "subscription" | "usage" } : undefined;
+}
+
+function isRaw(method: string, path: string): boolean {
+  if (method === "POST" && rawRecraft.test(path)) return true;
+  if (method === "DELETE" && path.startsWith("/v1/models/")) return true;
+  const root = /^\/v1\/([a-z_]+)(?:\/|$)/.exec(path)?.[1];
+  return root !== undefined && rawRoots.includes(root) && ["GET", "POST", "DELETE"].includes(method);
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** First segments that belong to the relay; the rest is the console's. */
+export const relayPrefixes = [
+  "/v1",
+  "/v2",
+  "/v1beta",
+  "/v1alpha",
+  "/claude",
+  "/gemini",
+  "/recraftAI",
+  "/dashboard/billing",
+];
+
+/** True for paths of the relay. */
 export function isRelayPath(path: string): boolean {
-  return path.startsWith("/v1/") || path === "/v1";
+  // Nearly every call, without a search.
+  if (path.startsWith("/v1/")) return true;
+  return relayPrefixes.some(
+    (prefix) => path === prefix || (path.startsWith(prefix) && path[prefix.length] === "/"),
+  );
 }

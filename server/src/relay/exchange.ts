@@ -8,9 +8,10 @@ import type {
   SnapshotPrice,
 } from "../snapshot/relay-snapshot.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { ChatFormat, RequestHead } from "./formats/format.ts";
+import type { FormatId } from "./format-ids.ts";
+import type { CallName, Format, PathParams, RequestHead } from "./formats/format.ts";
 import type { Caller } from "./ports.ts";
-import type { Provider } from "./providers/provider.ts";
+import type { ChannelView, Provider } from "./providers/provider.ts";
 
 /** A request as the data plane sees it; no web framework's type goes below the plugin. */
 export interface IncomingRequest {
@@ -18,6 +19,8 @@ export interface IncomingRequest {
   /** Lower-case names. */
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
+  /** What the endpoint's path names. */
+  path: PathParams | undefined;
   sourceIp: string;
   /** Milliseconds, monotonic. */
   startedAt: number;
@@ -27,6 +30,10 @@ export interface IncomingRequest {
 export interface ClientReply {
   /** The head was sent: from here on there is no other channel and no other status. */
   readonly started: boolean;
+  /** Comments went out to keep the connection: the status is said, the answer is not. */
+  readonly headSent: boolean;
+  /** Content type of those comments; empty if there were none. */
+  readonly keptType: string;
   /** The caller hung up. */
   readonly closed: boolean;
   /** Sets what the head will be; sent with the first write. */
@@ -34,30 +41,43 @@ export interface ClientReply {
   /** False: wait for `onDrain` before more. */
   write(chunk: Buffer | string): boolean;
   end(chunk?: Buffer | string): void;
+  /** Says that the answer is still being made, before its first word; the status is said with it. */
+  keepAlive(contentType: string, bytes: string): void;
   /** Hangs up on a caller who holds the connection and reads nothing; the rest would wait for it for ever. */
   abort(): void;
   onDrain(listener: () => void): void;
   onClose(listener: () => void): void;
 }
 
-/** One client request through the relay, from admission to settlement. */
-export interface Exchange {
+/** What routing needs to know of a client's request. */
+export interface RoutedCall {
   request: IncomingRequest;
-  reply: ClientReply;
-  format: ChatFormat;
+  reply: Pick<ClientReply, "started" | "closed">;
+  /** The wire format, and what a provider must offer to serve it by translation. */
+  format: { id: FormatId; capability: "chat" | CallName | "realtime"; nativeOnly?: boolean };
   snapshot: RelaySnapshot;
   caller: Caller;
-  /** Parsed body, unchanged. */
+  /** Parsed body, unchanged: JSON, or a `FormBody` for formats that come as forms. */
   body: unknown;
   head: RequestHead;
   group: SnapshotGroup;
   attempts: AttemptRecord[];
 }
 
+/** One client request through the relay, from admission to settlement. */
+export interface Exchange extends RoutedCall {
+  reply: ClientReply;
+  format: Format;
+}
+
 /** A channel chosen for an exchange, with what follows from it. */
 export interface Route {
   channel: SnapshotChannel;
   provider: Provider;
+  /** Which of the channel's keys. */
+  keyIndex: number;
+  /** The channel with that key, as adapters see it. */
+  view: ChannelView;
   /** Name sent upstream. */
   upstreamModel: string;
   /** Name whose price counts: the upstream's, or the requested one for a mapping with `+` (D15). */
@@ -65,6 +85,13 @@ export interface Route {
   price: SnapshotPrice;
   /** The client's format is one the upstream speaks. */
   native: boolean;
+}
+
+/** Channels as adapters see them, and whose key's turn it is. */
+export interface ChannelViews {
+  view(channel: SnapshotChannel, provider: Provider, keyIndex: number): ChannelView;
+  /** Index of the key whose turn it is; the next call names the next one. */
+  nextKey(channel: SnapshotChannel): number;
 }
 
 export interface AttemptRecord {
@@ -94,6 +121,8 @@ export interface AttemptOutcome {
   /** Milliseconds from the exchange's start to the first byte of the answer. */
   firstByteAt: number | undefined;
   upstreamRequestId: string | undefined;
+  /** Ids of the answer that only its maker knows (`previous_response_id`, encrypted items). */
+  answerIds: readonly string[];
   dropped: string[];
 }
 

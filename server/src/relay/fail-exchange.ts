@@ -1,6 +1,6 @@
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ClientReply } from "./exchange.ts";
-import type { ChatFormat } from "./formats/format.ts";
+import type { Format } from "./formats/format.ts";
 import { cleanMessage, cleanWord, maskKeys } from "../platform/clean-message.ts";
 import { type PublicError, RelayError, relayErrorKinds } from "./relay-error.ts";
 
@@ -20,6 +20,8 @@ export function errorFromProblem(problem: UpstreamProblem): RelayError {
         param: problem.param === undefined ? undefined : cleanMessage(problem.param),
         problem,
       });
+    case "unsupported":
+      return new RelayError("unsupported", cleanMessage(problem.message), { param: problem.param, problem });
     case "rate":
       return new RelayError("rate_limited", "The upstream is limiting requests. Try again later.", {
         retryAfter: problem.retryAfter ?? 1,
@@ -64,13 +66,15 @@ export function publicError(error: unknown, requestId: string): PublicError {
 /** Writes an error in the caller's format: as an answer of its own, or as the last event of a stream that has begun. */
 export function replyError(
   reply: ClientReply,
-  format: ChatFormat,
+  format: Pick<Format, "renderError" | "renderStreamError">,
   error: PublicError,
   headers: Record<string, string>,
 ): void {
   if (reply.closed) return;
-  if (reply.started) {
-    reply.end(format.renderStreamError(error));
+  if (reply.headSent) {
+    // Where a whole answer was awaited, the error is the body of the 200 that was promised.
+    const whole = !reply.started && reply.keptType.includes("json");
+    reply.end(whole ? format.renderError(error).body : format.renderStreamError(error));
     return;
   }
   const rendered = format.renderError(error);

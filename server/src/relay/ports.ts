@@ -1,5 +1,5 @@
 import type { LogMetadata } from "@tollgate/contract/logs";
-import type { RelaySnapshot } from "../snapshot/relay-snapshot.ts";
+import type { RelayLimits, RelaySnapshot } from "../snapshot/relay-snapshot.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 
 /** An admitted token with its user: what a request may do and who pays. */
@@ -16,6 +16,11 @@ export interface Caller {
   allowedAddresses: readonly string[] | undefined;
   tokenGroup: string;
   backupGroup: string;
+  tokenLimits: RelayLimits;
+  /** Exact repetitions may be answered from the cache. */
+  chatCache: boolean;
+  /** Seconds until the first sign of life; 0: none. */
+  heartbeatSeconds: number;
   userId: number;
   username: string;
   userStatus: number;
@@ -31,6 +36,11 @@ export interface SnapshotReader {
 /** Finds who owns a key. Answers at once for a known key, by promise otherwise; undefined for an unknown key. */
 export interface CallerLookup {
   find(key: string): Caller | undefined | Promise<Caller | undefined>;
+}
+
+/** What a token may spend and has spent, in quota; a token without a limit speaks for its user. */
+export interface SpendingReader {
+  read(caller: Caller): Promise<{ remaining: number; used: number }>;
 }
 
 /** Everything the log row of an exchange needs. */

@@ -2,7 +2,11 @@ import type { UpstreamCaller } from "./call-upstream.ts";
 import type { ChatCall } from "./canonical/chat.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { viewChannel } from "./channel-view.ts";
+import type { ChannelTokens } from "./channel-token.ts";
+import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
+import { fetchWhole } from "./fetch-whole.ts";
 import {
+  CannotServe,
   type ChannelView,
   type Provider,
   UnreadableAnswer,
@@ -36,15 +40,17 @@ export interface ChannelProbe {
   test(target: ProbeTarget, model: string): Promise<ProbeResult>;
   /** Model names as the upstream lists them; a problem if it cannot or will not. Undefined: this provider has no list. */
   listModels(target: ProbeTarget): Promise<string[] | UpstreamProblem | undefined>;
+  /** US dollars left on the first key's account; a problem if the upstream will not tell. Undefined: this provider never does. */
+  readBalance(target: ProbeTarget): Promise<number | UpstreamProblem | undefined>;
 }
 
 export interface ProbeDependencies {
   upstream: UpstreamCaller;
+  tokens: ChannelTokens;
   findProvider(type: number): Provider | undefined;
 }
 
 const probeLimits = { connectTimeout: 5, firstByteTimeout: 60, idleTimeout: 60, totalTimeout: 90 };
-const answerLimit = 4 * 1024 * 1024;
 
 export function createChannelProbe(dependencies: ProbeDependencies): ChannelProbe {
   const { findProvider } = dependencies;
@@ -52,6 +58,26 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
   function open(target: ProbeTarget): { provider: Provider; view: ChannelView } | undefined {
     const provider = findProvider(target.type);
     return provider && { provider, view: viewChannel(target, provider, target.keys[0] ?? "") };
+  }
+
+  /** Builds with the key, or the token it is exchanged for, and asks. */
+  async function ask(
+    target: ProbeTarget,
+    provider: Provider,
+    view: ChannelView,
+    build: (view: ChannelView) => UpstreamRequest,
+  ): Promise<{ body: unknown } | UpstreamProblem> {
+    const way = { proxy: target.proxy, ...probeLimits };
+    const ready = await dependencies.tokens.withToken(view, provider, way);
+    if ("kind" in ready) return ready;
+    try {
+      const request = build(ready);
+      for (const name in target.headers) request.headers[name.toLowerCase()] ??= target.headers[name] ?? "";
+      return await fetchWhole(dependencies.upstream, way, provider, request);
+    } catch (error) {
+      if (error instanceof CannotServe) return problem("unsupported", error.message);
+      throw error;
+    }
   }
 
   return {
@@ -69,28 +95,36 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
         messages: [{ role: "user", content: [{ type: "text", text: "Say hi." }] }],
         maxOutputTokens: 16,
       };
-      const answer = await fetchWhole(dependencies, target, opened.provider, () =>
-        chat.buildRequest(call, opened.view),
-      );
+      const answer = await ask(target, opened.provider, opened.view, (view) => chat.buildRequest(call, view));
       const time = Math.round(performance.now() - startedAt);
       if ("kind" in answer) return { time, problem: answer };
       try {
         chat.readResponse(answer.body, call);
         return { time, problem: undefined };
       } catch (error) {
-        return { time, problem: problem("bad-answer", sentenceOf(error)) };
+        return { time, problem: problemIn(error) };
       }
     },
     async listModels(target) {
       const opened = open(target);
       const account = opened?.provider.account;
       if (!opened || !account) return undefined;
-      const answer = await fetchWhole(dependencies, target, opened.provider, () =>
-        account.buildModelList(opened.view),
-      );
+      const answer = await ask(target, opened.provider, opened.view, (view) => account.buildModelList(view));
       if ("kind" in answer) return answer;
       try {
         return [...new Set(account.readModelList(answer.body))];
+      } catch (error) {
+        return problemIn(error);
+      }
+    },
+    async readBalance(target) {
+      const opened = open(target);
+      const balance = opened?.provider.balance;
+      if (!opened || !balance) return undefined;
+      const answer = await ask(target, opened.provider, opened.view, (view) => balance.buildBalance(view));
+      if ("kind" in answer) return answer;
+      try {
+        return balance.readBalance(answer.body);
       } catch (error) {
         return problem("bad-answer", sentenceOf(error));
       }
@@ -102,57 +136,11 @@ function problem(kind: UpstreamProblem["kind"], message: string): UpstreamProble
   return { kind, status: 0, message };
 }
 
+/** Some vendors refuse inside an answer that says 200. */
+function problemIn(error: unknown): UpstreamProblem {
+  return error instanceof RefusedAnswer ? error.problem : problem("bad-answer", sentenceOf(error));
+}
+
 function sentenceOf(error: unknown): string {
   return error instanceof UnreadableAnswer ? error.message : "the answer cannot be read";
-}
-
-/** One small JSON answer, or what went wrong. */
-function fetchWhole(
-  { upstream }: ProbeDependencies,
-  target: ProbeTarget,
-  provider: Provider,
-  build: () => UpstreamRequest,
-): Promise<{ body: unknown } | UpstreamProblem> {
-  return new Promise((resolve) => {
-    const request = build();
-    for (const name in target.headers) request.headers[name.toLowerCase()] ??= target.headers[name] ?? "";
-    request.headers["accept-encoding"] = "identity";
-    let status = 0;
-    let headers: Record<string, string> = {};
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const call = upstream.call(
-      request,
-      { proxy: target.proxy, ...probeLimits, local: provider.local },
-      {
-        onHead(code, heads) {
-          status = code;
-          headers = heads;
-        },
-        onData(chunk) {
-          length += chunk.length;
-          if (length <= answerLimit) {
-            chunks.push(chunk);
-            return;
-          }
-          call.cancel();
-          resolve(problem("bad-answer", "the answer is larger than 4 MB"));
-        },
-        onEnd() {
-          const text = Buffer.concat(chunks).toString("utf8");
-          if (status >= 300) resolve(provider.readProblem(status, text, headers));
-          else resolve(parse(text));
-        },
-        onFail: resolve,
-      },
-    );
-  });
-}
-
-function parse(text: string): { body: unknown } | UpstreamProblem {
-  try {
-    return { body: JSON.parse(text) as unknown };
-  } catch {
-    return problem("bad-answer", `the answer is not JSON: ${text.slice(0, 200)}`);
-  }
 }

@@ -1,19 +1,22 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { type Admitted, admitRequest, openHeaders } from "./admit-request.ts";
+import type { Admission } from "./admission/limits.ts";
 import { HttpReply } from "./client-reply.ts";
-import { type RelayEndpoint, findEndpoint, isRelayPath } from "./endpoints.ts";
-import type { IncomingRequest } from "./exchange.ts";
+import { countTokens } from "./count-tokens.ts";
+import { findEndpoint, isRelayPath, type RelayEndpoint } from "./endpoints.ts";
+import type { ClientReply, IncomingRequest } from "./exchange.ts";
 import { publicError, replyError } from "./fail-exchange.ts";
-import { findFormat } from "./formats/registry.ts";
-import { findModel, listModels } from "./list-models.ts";
+import type { Format } from "./formats/format.ts";
+import { findChatFormat, findFormat } from "./formats/registry.ts";
+import { findModel, listModels, renderModel, renderModels } from "./list-models.ts";
+import type { SpendingReader } from "./ports.ts";
 import { readBody } from "./read-body.ts";
-import { RelayError } from "./relay-error.ts";
-import {
-  type Admitted,
-  admit,
-  type ExchangeDependencies,
-  openHeaders,
-  serveExchange,
-} from "./serve-exchange.ts";
+import { createRealtimeServer } from "./realtime/realtime-server.ts";
+import { type PublicError, RelayError } from "./relay-error.ts";
+import { serveRaw } from "./serve-raw.ts";
+import { type ExchangeDependencies, serveExchange } from "./serve-exchange.ts";
+import { showSpending } from "./show-spending.ts";
 
 export interface RelayListenerDependencies extends ExchangeDependencies {
   newRequestId(): string;
@@ -21,11 +24,14 @@ export interface RelayListenerDependencies extends ExchangeDependencies {
   addressOf(message: IncomingMessage): string;
   /** Largest body in bytes. */
   bodyLimit: number;
+  spending: SpendingReader;
 }
 
 export interface RelayListener {
   /** Serves a request of the relay; false if the path is not the relay's. */
   handle(message: IncomingMessage, response: ServerResponse): boolean;
+  /** Serves a websocket of the relay; false if the path is not the relay's. */
+  upgrade(message: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** Exchanges that are running, being booked or on their way to the caller. */
   readonly open: number;
   /** New requests are refused from now on; resolves when the running ones ended, at most after `milliseconds`. */
@@ -37,7 +43,7 @@ const noBody = Buffer.alloc(0);
 const cors = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "*",
-  "access-control-allow-methods": "GET, POST, OPTIONS",
+  "access-control-allow-methods": "GET, POST, DELETE, OPTIONS",
   "access-control-max-age": "86400",
 } as const;
 
@@ -46,61 +52,121 @@ const cors = {
  * below it there are plain values only.
  */
 export function createRelayListener(dependencies: RelayListenerDependencies): RelayListener {
+  const realtime = createRealtimeServer(dependencies);
   let open = 0;
   let stopping = false;
   let onIdle: (() => void) | undefined;
 
-  async function serve(message: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  async function serve(
+    message: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: string,
+  ): Promise<void> {
     const reply = new HttpReply(response);
     const requestId = dependencies.newRequestId();
     const headers = openHeaders(requestId);
-    const endpoint = findEndpoint(message.method ?? "", path);
-    const format = findFormat(endpoint?.serves === "chat" ? endpoint.format : "openai-chat");
+    const method = message.method ?? "";
+    const endpoint = findEndpoint(method, path, query, message.headers["anthropic-version"] !== undefined);
+    const format = formatOf(endpoint, path);
+    let admission: Admission | undefined;
+    let tokens = 0;
     try {
       if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
-      if (!endpoint) {
-        throw new RelayError("endpoint_not_found", `There is no endpoint ${message.method} ${path}.`);
-      }
+      if (!endpoint) throw new RelayError("endpoint_not_found", `There is no endpoint ${method} ${path}.`);
       const request: IncomingRequest = {
         requestId,
         headers: message.headers,
         body: noBody,
+        path: "path" in endpoint && typeof endpoint.path === "object" ? endpoint.path : undefined,
         sourceIp: dependencies.addressOf(message),
         startedAt: performance.now(),
       };
       // The key first: nobody without one makes the server hold a body.
-      const admitted = await admit(dependencies, request, headers);
-      if (endpoint.serves === "chat") {
+      const admitted = await admitRequest(dependencies, request, query, headers);
+      admission = admitted.admission;
+      if (endpoint.serves === "raw") {
         request.body = await readBody(message, dependencies.bodyLimit);
-        await serveExchange(dependencies, format, request, reply, admitted, headers);
-      } else serveModels(reply, headers, admitted, endpoint, path);
+        await serveRaw(dependencies, request, { method, path, query }, reply, admitted, headers);
+      } else if (endpoint.serves === "call") {
+        request.body = await readBody(message, dependencies.bodyLimit);
+        tokens = await serveExchange(dependencies, format, request, reply, admitted, headers);
+      } else if (endpoint.serves === "count-tokens") {
+        request.body = await readBody(message, dependencies.bodyLimit);
+        const chat = findChatFormat(dialectOf(endpoint.format));
+        await countTokens(dependencies, chat, endpoint.format, request, reply, admitted, headers);
+      } else await serveReading(reply, headers, admitted, endpoint);
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
       // What was not read of the body would be taken for the next request.
       if (!message.complete) headers["connection"] = "close";
       replyError(reply, format, publicError(error, requestId), headers);
+    } finally {
+      admission?.leave(tokens, dependencies.steadyNow());
     }
   }
 
-  function serveModels(
-    reply: HttpReply,
+  async function serveReading(
+    reply: ClientReply,
     headers: Record<string, string>,
     { caller }: Admitted,
     endpoint: RelayEndpoint,
-    path: string,
-  ): void {
-    const list = listModels(dependencies.snapshots, dependencies.findProvider, caller);
-    const answer =
-      endpoint.serves === "models" ? list : findModel(list, decodePath(path.slice("/v1/models/".length)));
+  ): Promise<void> {
+    const { snapshots, spending, findProvider } = dependencies;
+    let answer: object;
+    if (endpoint.serves === "billing")
+      answer = await showSpending(snapshots, spending, caller, endpoint.what);
+    else {
+      const list = listModels(snapshots, findProvider, caller);
+      if (endpoint.serves === "models") answer = renderModels(list, endpoint.shape);
+      else if (endpoint.serves === "model")
+        answer = renderModel(findModel(list, endpoint.id), endpoint.shape);
+      else throw new RelayError("endpoint_not_found", "This endpoint is not served here.");
+    }
     reply.head(200, { ...headers, "content-type": "application/json; charset=utf-8" });
     reply.end(JSON.stringify(answer));
   }
 
+  async function serveSocket(
+    message: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    path: string,
+    query: string,
+  ): Promise<void> {
+    const requestId = dependencies.newRequestId();
+    const headers = openHeaders(requestId);
+    try {
+      if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
+      const endpoint = findEndpoint(message.method ?? "", path, query, false);
+      if (endpoint?.serves !== "realtime")
+        throw new RelayError("endpoint_not_found", `There is no websocket at ${path}.`);
+      const request: IncomingRequest = {
+        requestId,
+        headers: message.headers,
+        body: noBody,
+        path: endpoint.path,
+        sourceIp: dependencies.addressOf(message),
+        startedAt: performance.now(),
+      };
+      const admitted = await admitRequest(dependencies, request, query, headers);
+      await realtime.open(request, admitted, message, socket, head);
+    } catch (error) {
+      if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
+      refuseSocket(socket, publicError(error, requestId), headers);
+    }
+  }
+
   return {
+    upgrade(message, socket, head) {
+      const { path, query } = splitUrl(message.url ?? "/");
+      if (!isRelayPath(path)) return false;
+      socket.on("error", () => socket.destroy());
+      void serveSocket(message, socket, head, path, query);
+      return true;
+    },
     handle(message, response) {
-      const url = message.url ?? "/";
-      const query = url.indexOf("?");
-      const path = query === -1 ? url : url.slice(0, query);
+      const { path, query } = splitUrl(message.url ?? "/");
       if (!isRelayPath(path)) return false;
       if (message.method === "OPTIONS") {
         response.writeHead(204, cors).end();
@@ -116,14 +182,15 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         if (open === 0) onIdle?.();
       };
       response.once("close", part);
-      void serve(message, response, path).finally(part);
+      void serve(message, response, path, query).finally(part);
       return true;
     },
     get open() {
-      return open;
+      return open + realtime.size;
     },
     async drain(milliseconds) {
       stopping = true;
+      realtime.stop();
       if (open === 0) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, milliseconds);
@@ -136,10 +203,30 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
   };
 }
 
-function decodePath(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function splitUrl(url: string): { path: string; query: string } {
+  const mark = url.indexOf("?");
+  return mark === -1 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
+
+/** A socket that is not accepted gets an answer like any other request. */
+function refuseSocket(socket: Duplex, error: PublicError, headers: Record<string, string>): void {
+  if (socket.destroyed) return;
+  const { status, body, headers: more } = findFormat("openai-chat").renderError(error);
+  const all = { ...headers, ...more, "content-length": String(Buffer.byteLength(body)), connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** The format in which errors are told, whatever the endpoint serves. */
+function formatOf(endpoint: RelayEndpoint | undefined, path: string): Format {
+  if (endpoint?.serves === "call") return findFormat(endpoint.format);
+  if (endpoint?.serves === "count-tokens") return findFormat(dialectOf(endpoint.format));
+  const shape = endpoint && "shape" in endpoint ? endpoint.shape : undefined;
+  if (shape === "anthropic" || path.startsWith("/claude/")) return findFormat("anthropic-messages");
+  if (shape === "gemini" || /^\/(gemini|v1beta|v1alpha)\//.test(path)) return findFormat("gemini-generate");
+  return findFormat("openai-chat");
+}
+
+function dialectOf(format: "anthropic-count-tokens" | "gemini-count-tokens") {
+  return format === "anthropic-count-tokens" ? "anthropic-messages" : "gemini-generate";
 }

@@ -1,16 +1,15 @@
 import type { EndReason } from "@tollgate/contract/logs";
-import type { AnswerPath, PathContext } from "./answer-path.ts";
-import type { UpstreamCall, UpstreamCaller, UpstreamListener } from "./call-upstream.ts";
+import type { AnswerPath } from "./answer-path.ts";
+import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { AttemptOutcome, Exchange, Route } from "./exchange.ts";
+import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
 import { withoutKeys } from "./fail-exchange.ts";
+import { callFollowing } from "./follow-answer.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
-import { nativePath } from "./native-path.ts";
-import { type ChannelView, UnreadableAnswer, type UpstreamRequest } from "./providers/provider.ts";
-import { RelayError } from "./relay-error.ts";
-import { translatedPath } from "./translated-path.ts";
+import { type Prepared, type PrepareDependencies, prepareAttempt } from "./prepare-attempt.ts";
+import { UnreadableAnswer } from "./providers/provider.ts";
 
-export interface AttemptDependencies {
+export interface AttemptDependencies extends PrepareDependencies {
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
 }
@@ -38,59 +37,48 @@ export function runAttempt(
   dependencies: AttemptDependencies,
   exchange: Exchange,
   route: Route,
-  view: ChannelView,
   answerHeaders: Record<string, string>,
 ): Promise<AttemptOutcome> {
-  const prepared = prepare(exchange, route, view);
-  if (prepared.dropped.length > 0) answerHeaders["x-tollgate-dropped"] = prepared.dropped.join(", ");
-  return new Promise((resolve) => {
-    new Attempt(dependencies, exchange, route, answerHeaders, prepared, resolve).start();
-  });
+  const target = targetOf(route);
+  const prepared = prepareAttempt(dependencies, exchange, route, target);
+  const run = (ready: Prepared | UpstreamProblem): Promise<AttemptOutcome> | AttemptOutcome => {
+    if ("kind" in ready) return notSent(route, ready);
+    if (ready.dropped.length > 0) answerHeaders["x-tollgate-dropped"] = headerText(ready.dropped);
+    return new Promise((resolve) => {
+      new Attempt(dependencies, exchange, route, target, answerHeaders, ready, resolve).start();
+    });
+  };
+  return prepared instanceof Promise ? prepared.then(run) : Promise.resolve(run(prepared));
 }
 
-interface Prepared {
-  request: UpstreamRequest;
-  dropped: string[];
-  path(context: PathContext): AnswerPath;
+/** Names of fields come from callers: what a header cannot hold is left out, and the list stays short. */
+function headerText(dropped: readonly string[]): string {
+  const names = [...new Set(dropped)].map((name) => name.replaceAll(/[^\x21-\x7e]/g, "?").slice(0, 100));
+  return names.length > 50 ? `${names.slice(0, 50).join(", ")}, ...` : names.join(", ");
 }
 
-function prepare(exchange: Exchange, route: Route, view: ChannelView): Prepared {
-  const { format, head, body, request: incoming } = exchange;
-  if (route.native && route.provider.native) {
-    const request = route.provider.native.buildRequest(
-      {
-        format: format.id,
-        model: route.upstreamModel,
-        stream: head.stream,
-        body: format.rewriteNative(incoming.body, body, head, route.upstreamModel, view.customParameters),
-        headers: allowedHeaders(exchange),
-      },
-      view,
-    );
-    return { request, dropped: request.dropped ?? [], path: nativePath };
-  }
-  if (!route.provider.chat) throw new RelayError("no_channel", `The channel does not offer chats.`);
-  const { call, unread } = format.parseRequest(body, route.upstreamModel);
-  const request = route.provider.chat.buildRequest(call, view);
+/** An attempt that ended before anything went upstream. */
+function notSent(route: Route, problem: UpstreamProblem): AttemptOutcome {
   return {
-    request,
-    dropped: [...unread, ...(request.dropped ?? [])],
-    path: (context) => translatedPath(context, call),
+    problem: withoutKeys(problem, route.channel.keys),
+    endReason: "upstream_error",
+    usage: undefined,
+    usageFinal: false,
+    deliveredText: nothingDelivered,
+    status: problem.status,
+    firstByteAt: undefined,
+    upstreamRequestId: undefined,
+    answerIds: [],
+    dropped: [],
   };
 }
 
-function allowedHeaders(exchange: Exchange): Record<string, string> {
-  const allowed: Record<string, string> = {};
-  for (const name of exchange.format.nativeHeaders) {
-    const value = exchange.request.headers[name];
-    if (typeof value === "string") allowed[name] = value;
-  }
-  return allowed;
-}
+const nothingDelivered: DeliveredText = { spoke: false, count: () => Promise.resolve(0) };
 
 class Attempt implements UpstreamListener {
   #exchange: Exchange;
   #route: Route;
+  #target: UpstreamTarget;
   #prepared: Prepared;
   #upstream: UpstreamCaller;
   #path: AnswerPath;
@@ -114,12 +102,14 @@ class Attempt implements UpstreamListener {
     dependencies: AttemptDependencies,
     exchange: Exchange,
     route: Route,
+    target: UpstreamTarget,
     answerHeaders: Record<string, string>,
     prepared: Prepared,
     resolve: (outcome: AttemptOutcome) => void,
   ) {
     this.#exchange = exchange;
     this.#route = route;
+    this.#target = target;
     this.#stallLimit = route.channel.idleTimeout * 1000;
     this.#prepared = prepared;
     this.#upstream = dependencies.upstream;
@@ -139,7 +129,7 @@ class Attempt implements UpstreamListener {
   }
 
   start(): void {
-    const { channel, provider } = this.#route;
+    const { channel } = this.#route;
     const { request } = this.#prepared;
     for (const name in channel.headers) {
       if (!connectionHeaders.has(name)) request.headers[name] ??= channel.headers[name] ?? "";
@@ -152,7 +142,7 @@ class Attempt implements UpstreamListener {
       this.#paused = false;
       this.#call?.resume();
     });
-    this.#call = this.#upstream.call(request, { ...timeLimits(channel), local: provider.local }, this);
+    this.#call = callFollowing(this.#upstream, request, this.#target, this);
     if (reply.closed) this.#onCallerGone();
   }
 
@@ -279,6 +269,7 @@ class Attempt implements UpstreamListener {
       status: this.#status,
       firstByteAt: this.#firstByteAt,
       upstreamRequestId: this.#headers["x-request-id"] ?? this.#headers["request-id"],
+      answerIds: this.#path.answerIds ?? [],
       dropped: this.#prepared.dropped,
     });
   }
@@ -293,12 +284,14 @@ class Attempt implements UpstreamListener {
 
 const stall: UpstreamProblem = { kind: "timeout", status: 200, message: "the caller stopped reading" };
 
-function timeLimits(channel: Route["channel"]) {
+/** Time limits and way of a route. */
+export function targetOf({ channel, provider }: Route): UpstreamTarget {
   return {
     proxy: channel.proxy,
     connectTimeout: channel.connectTimeout,
     firstByteTimeout: channel.firstByteTimeout,
     idleTimeout: channel.idleTimeout,
     totalTimeout: channel.totalTimeout,
+    local: provider.local,
   };
 }

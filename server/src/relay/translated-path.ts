@@ -12,17 +12,21 @@ import {
 import type { ChatCall } from "./canonical/chat.ts";
 import type { ChatStreamPart } from "./canonical/chat-stream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { StreamRenderer } from "./formats/format.ts";
+import type { ChatFormat, StreamRenderer } from "./formats/format.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
+import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
 import { createSseSplitter } from "./providers/kit/sse-splitter.ts";
-import { type StreamReader, UnreadableAnswer } from "./providers/provider.ts";
+import { type EventSplitter, type StreamReader, UnreadableAnswer } from "./providers/provider.ts";
 
 /** The upstream speaks another language: its parts are read into our words and rendered in the caller's format (D13). */
-export function translatedPath(context: PathContext, call: ChatCall): AnswerPath {
-  return call.stream ? new TranslatedStreamPath(context, call) : new TranslatedWholePath(context, call);
+export function translatedPath(context: PathContext, format: ChatFormat, call: ChatCall): AnswerPath {
+  return call.stream
+    ? new TranslatedStreamPath(context, format, call)
+    : new TranslatedWholePath(context, format, call);
 }
 
 function unreadable(error: unknown): UpstreamProblem {
+  if (error instanceof RefusedAnswer) return error.problem;
   if (error instanceof UnreadableAnswer) return badAnswer(error.message);
   throw error;
 }
@@ -33,10 +37,12 @@ class TranslatedWholePath implements AnswerPath {
   readonly delivered: DeliveredTokens;
   #context: PathContext;
   #call: ChatCall;
+  #format: ChatFormat;
   #body = new WholeBody();
 
-  constructor(context: PathContext, call: ChatCall) {
+  constructor(context: PathContext, format: ChatFormat, call: ChatCall) {
     this.#context = context;
+    this.#format = format;
     this.#call = call;
     this.delivered = new DeliveredTokens(context.tokenCounter);
   }
@@ -61,7 +67,7 @@ class TranslatedWholePath implements AnswerPath {
       this.usage = result.usage;
       this.usageFinal = true;
       if (!this.#context.callerGone()) this.delivered.addResult(result);
-      const text = exchange.format.renderResponse(result, renderContext(exchange));
+      const text = this.#format.renderResponse(result, renderContext(exchange));
       answerHeaders["content-type"] = "application/json; charset=utf-8";
       answerHeaders["content-length"] = String(Buffer.byteLength(text));
       exchange.reply.head(200, answerHeaders);
@@ -77,7 +83,7 @@ class TranslatedStreamPath implements AnswerPath {
   usage: UsageCounts | undefined;
   readonly delivered: DeliveredTokens;
   #context: PathContext;
-  #splitter = createSseSplitter();
+  #splitter: EventSplitter;
   #reader: StreamReader | undefined;
   #renderer: StreamRenderer;
   /** Text of parts that say nothing yet (`start`): sent with the first that does, so that a failing stream can still be retried. */
@@ -85,10 +91,12 @@ class TranslatedStreamPath implements AnswerPath {
   #started = false;
   #ended = false;
 
-  constructor(context: PathContext, call: ChatCall) {
+  constructor(context: PathContext, format: ChatFormat, call: ChatCall) {
     this.#context = context;
-    this.#reader = context.route.provider.chat?.streamReader(call);
-    this.#renderer = context.exchange.format.streamRenderer(renderContext(context.exchange));
+    const { chat } = context.route.provider;
+    this.#reader = chat?.streamReader(call);
+    this.#splitter = chat?.splitter?.() ?? createSseSplitter();
+    this.#renderer = format.streamRenderer(renderContext(context.exchange));
     this.delivered = new DeliveredTokens(context.tokenCounter);
   }
 
@@ -142,7 +150,9 @@ class TranslatedStreamPath implements AnswerPath {
     if (this.#started) return;
     this.#started = true;
     const { exchange, answerHeaders } = this.#context;
-    exchange.reply.head(200, Object.assign(answerHeaders, streamHeaders));
+    const { contentType } = this.#renderer;
+    Object.assign(answerHeaders, streamHeaders, contentType && { "content-type": contentType });
+    exchange.reply.head(200, answerHeaders);
   }
 
   #send(text: string): void {

@@ -51,6 +51,12 @@ export function buildSnapshot(rows: SnapshotRows): { snapshot: RelaySnapshot; br
       name: row.name,
       ratio: row.ratio,
       apiRate: row.api_rate,
+      limits: Object.freeze({
+        // No form takes a rate of 0. Where one is stored it must not become no limit at all.
+        requestsPerMinute: Math.max(1, row.api_rate),
+        tokensPerMinute: row.tokens_per_minute,
+        concurrency: row.concurrency,
+      }),
       public: row.public === 1,
     });
   }
@@ -67,6 +73,7 @@ export function buildSnapshot(rows: SnapshotRows): { snapshot: RelaySnapshot; br
       preConsumedQuota: settings.PreConsumedQuota,
       automaticDisable: settings.AutomaticDisableChannelEnabled,
       quotaPerUnit: settings.QuotaPerUnit,
+      chatCacheSeconds: settings.ChatCacheEnabled ? settings.ChatCacheExpireMinute * 60 : 0,
     }),
     group: (symbol) => groups.get(symbol),
     candidates: (group, model) => {

@@ -35,12 +35,23 @@ export interface ChannelTier {
   channels: readonly SnapshotChannel[];
 }
 
+/** What one user or one token may do; 0: no limit. */
+export interface RelayLimits {
+  requestsPerMinute: number;
+  /** Input and output together. */
+  tokensPerMinute: number;
+  /** Calls at the same time. */
+  concurrency: number;
+}
+
 export interface SnapshotGroup {
   symbol: string;
   name: string;
   ratio: number;
   /** Requests per minute of one user. */
   apiRate: number;
+  /** Of each user in the group. */
+  limits: RelayLimits;
   public: boolean;
 }
 
@@ -56,6 +67,8 @@ export interface RelaySettings {
   preConsumedQuota: number;
   automaticDisable: boolean;
   quotaPerUnit: number;
+  /** How long exact answers are kept; 0: not at all. */
+  chatCacheSeconds: number;
 }
 
 /**

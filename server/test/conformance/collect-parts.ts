@@ -50,7 +50,7 @@ export function collectParts(parts: readonly ChatStreamPart[], choice = 0): Coll
         all.reasoning += part.text;
         break;
       case "reasoning-signature":
-        all.signatures.push(part.signature);
+        all.signatures.push(part.signature.value);
         break;
       case "encrypted-reasoning":
         all.encrypted.push(part.data);
@@ -94,7 +94,7 @@ export function collectResult(result: ChatResult, choice = 0): Collected {
     if (block.type === "text") all.text += block.text;
     else if (block.type === "reasoning") {
       all.reasoning += block.text;
-      if (block.signature) all.signatures.push(block.signature);
+      if (block.signature) all.signatures.push(block.signature.value);
     } else if (block.type === "encrypted-reasoning") all.encrypted.push(block.data);
     else if (block.type === "refusal") all.refusal += block.text;
     else if (block.type === "tool-call")

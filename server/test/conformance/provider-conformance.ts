@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { completionTokens, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
-import type { ChatCall, StopReason } from "../../src/relay/canonical/chat.ts";
+import type { ChatCall, StopReason, UserBlock } from "../../src/relay/canonical/chat.ts";
 import type { ProblemKind } from "../../src/relay/canonical/problem.ts";
 import { type ChannelView, type Provider, UnreadableAnswer } from "../../src/relay/providers/provider.ts";
 import { collectParts, collectResult } from "./collect-parts.ts";
@@ -118,15 +118,18 @@ export function describeConformance(given: ConformanceCase): void {
     });
 
     promise("image input", () => {
-      const content: ChatCall["messages"][number]["content"] = [
+      const content: UserBlock[] = [
         { type: "text", text: "What is this?" },
         { type: "image", source: { kind: "inline", mediaType: "image/png", data: "iVBORw0KGgo=" } },
-        { type: "image", source: { kind: "url", url: "https://pictures.test/cat.jpg" } },
       ];
+      const url = "https://pictures.test/cat.jpg";
+      // Where the upstream fetches nothing, the pipeline sends the bytes.
+      const fetches = !chat.needsInline?.(url, "image");
+      if (fetches) content.push({ type: "image", source: { kind: "url", url } });
       const request = chat.buildRequest(aChatCall({ messages: [{ role: "user", content }] }), aChannelView());
       const body = String(request.body);
       expect(body).toContain("iVBORw0KGgo=");
-      expect(body).toContain("https://pictures.test/cat.jpg");
+      if (fetches) expect(body).toContain(url);
       expect(request.dropped ?? []).toEqual([]);
     });
 
@@ -188,19 +191,17 @@ export function describeConformance(given: ConformanceCase): void {
           if (!(error instanceof UnreadableAnswer)) throw error;
         }
       };
-      for (const name of ["chat", "tool-calls"]) {
+      const names = given.skip?.["several tool calls"] === undefined ? ["chat", "tool-calls"] : ["chat"];
+      for (const name of names) {
         const body: unknown = JSON.parse(read(`${name}.json`));
         const lines = readLines(name);
         for (let round = 0; round < 300; round++) {
           survives(() => chat.readResponse(spoilJson(body, random), call));
-          const reader = chat.streamReader(call);
           const spoilt = Math.floor(random() * lines.length);
-          survives(() =>
-            lines.forEach((line, index) => {
-              const data = index === spoilt ? JSON.stringify(spoilJson(JSON.parse(line), random)) : line;
-              reader.read({ event: "", data });
-            }),
+          const stream = lines.map((line, index) =>
+            index === spoilt ? JSON.stringify(spoilJson(JSON.parse(line), random)) : line,
           );
+          survives(() => readPieces(provider, call, [frameLines(stream, framing)]));
         }
       }
       for (const { body } of JSON.parse(read("errors.json")) as { body: unknown }[])

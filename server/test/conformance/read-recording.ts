@@ -9,6 +9,17 @@ export interface Recorded {
   finish: "stop" | "length" | "tool_calls" | "content_filter";
   usage: { prompt: number; cached: number; completion: number } | undefined;
   signatures: number;
+  /** What must come back unchanged in the next turn: signatures and encrypted thoughts, in their order. */
+  proofs?: string[];
+  /** Tools that the vendor ran and charges for. */
+  hosted?: HostedRuns;
+}
+
+export interface HostedRuns {
+  searches: number;
+  fileSearches?: number;
+  codeRuns?: number;
+  pictures?: number;
 }
 
 /** The fields of a recording that are compared, believed as they stand. */
@@ -43,13 +54,14 @@ interface AnthropicBlock {
   text?: string;
   thinking?: string;
   signature?: string;
+  data?: string;
   input?: unknown;
 }
 
 interface AnthropicMessage {
   content: AnthropicBlock[];
   stop_reason: string;
-  usage: Record<string, number>;
+  usage: Record<string, number> & { server_tool_use?: { web_search_requests?: number } | null };
 }
 
 interface AnthropicEvent {
@@ -158,6 +170,8 @@ export function readAnthropicWhole(body: unknown): Recorded {
       completion: usage.output_tokens ?? 0,
     },
     signatures: content.filter((block) => block.signature).length,
+    proofs: content.flatMap((block) => block.signature || (block.type === "redacted_thinking" && block.data) || []),
+    hosted: { searches: usage.server_tool_use?.web_search_requests ?? 0 },
   };
 }
 

@@ -2,13 +2,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RenderContext } from "../../src/relay/formats/format.ts";
-import { findFormat } from "../../src/relay/formats/registry.ts";
+import { findChatFormat } from "../../src/relay/formats/registry.ts";
 import { findProvider } from "../../src/relay/providers/registry.ts";
 import type { Provider } from "../../src/relay/providers/provider.ts";
 import { readStreamWithSdk, readWholeWithSdk, type SdkAnswer } from "./ask-openai-sdk.ts";
 import { type Framing, frameLines, readPieces } from "./feed-stream.ts";
 import { aChatCall } from "./provider-conformance.ts";
 import { createRandom, cutRandomly } from "./random-cuts.ts";
+import { readCohereStream, readCohereWhole } from "./read-cohere-recording.ts";
+import { readConverseStream, readConverseWhole } from "./read-converse-recording.ts";
 import {
   type Recorded,
   readAnthropicStream,
@@ -38,6 +40,10 @@ const openAi = { framing: "data-done", whole: readOpenAiWhole, stream: readOpenA
 const sources: Source[] = [
   { from: "openai/chat", type: 1, ...openAi },
   { from: "deepseek/chat", type: 28, ...openAi },
+  { from: "moonshotai/chat", type: 29, ...openAi },
+  { from: "mistral/chat", type: 30, ...openAi },
+  { from: "groq/chat", type: 31, ...openAi },
+  { from: "xai/chat", type: 56, ...openAi },
   ...["openai-compatible", "xai", "mistral", "groq", "moonshotai", "perplexity", "alibaba"].map((name) => ({
     from: `${name}/chat`,
     type: 8,
@@ -50,6 +56,20 @@ const sources: Source[] = [
     whole: readAnthropicWhole,
     stream: readAnthropicStream,
   },
+  {
+    from: "cohere/chat",
+    type: 36,
+    framing: "event-and-data",
+    whole: readCohereWhole,
+    stream: readCohereStream,
+  },
+  {
+    from: "amazon-bedrock/converse",
+    type: 32,
+    framing: "aws-event-stream",
+    whole: readConverseWhole,
+    stream: readConverseStream,
+  },
 ];
 
 const context: RenderContext = {
@@ -57,8 +77,9 @@ const context: RenderContext = {
   requestId: "req-1",
   now: 1_790_000_000,
   wantsStreamUsage: true,
+  request: {},
 };
-const format = findFormat("openai-chat");
+const format = findChatFormat("openai-chat");
 
 /** Renders what the provider reads from these pieces, as the pipeline does. */
 function relay(provider: Provider, pieces: Iterable<Uint8Array>): string {
@@ -133,13 +154,13 @@ describe("recorded answers", () => {
     for (const name of readdirSync(directory).sort()) {
       const file = path.join(directory, name);
       if (name.endsWith(".json"))
-        it(`${source.from}/${name}`, async () => {
+        it(`${source.from}/${name} as type ${source.type}`, async () => {
           const body: unknown = JSON.parse(readFileSync(file, "utf8"));
           const result = provider.chat!.readResponse(body, aChatCall());
           expectSame(await readWholeWithSdk(format.renderResponse(result, context)), source.whole(body));
         });
       else
-        it(`${source.from}/${name}`, async () => {
+        it(`${source.from}/${name} as type ${source.type}`, async () => {
           for (const lines of splitAnswers(linesOf(file))) {
             const bytes = frameLines(lines, source.framing);
             const random = createRandom(bytes.length);

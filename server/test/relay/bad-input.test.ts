@@ -141,6 +141,7 @@ describe("tokens that may not call", () => {
   it("refuses a model that is not on the token's list", async () => {
     const narrow = await running.aToken({
       setting: {
+        heartbeat: { enabled: false, timeout_seconds: 30 },
         limits: {
           limit_model_setting: { enabled: true, models: ["other"] },
           limits_ip_setting: { enabled: false, whitelist: [] },
@@ -156,6 +157,7 @@ describe("tokens that may not call", () => {
   it("refuses an address outside the token's list", async () => {
     const far = await running.aToken({
       setting: {
+        heartbeat: { enabled: false, timeout_seconds: 30 },
         limits: {
           limit_model_setting: { enabled: false, models: [] },
           limits_ip_setting: { enabled: true, whitelist: ["203.0.113.0/24"] },

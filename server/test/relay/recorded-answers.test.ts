@@ -1,206 +1,123 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
-import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type Recorded,
-  readAnthropicStream,
-  readAnthropicWhole,
-  readOpenAiStream,
-  readOpenAiWhole,
-  splitAnswers,
-} from "../conformance/read-recording.ts";
-import {
-  type FakeUpstream,
-  jsonAnswer,
-  startFakeUpstream,
-  streamAnswer,
-} from "../fake-upstream/fake-upstream.ts";
+import { connectSdks, type Ingress, type SdkAnswer } from "../conformance/ask-through-server.ts";
+import { expectBooked, onePerToken, openBooks } from "../conformance/expect-booked.ts";
+import { frameLines } from "../conformance/feed-stream.ts";
+import { createRandom, cutRandomly } from "../conformance/random-cuts.ts";
+import type { Recorded } from "../conformance/read-recording.ts";
+import { pathOf, type RecordedSource, recordedSources } from "../conformance/recorded-sources.ts";
+import { hasRecordings, type Recording, recordingsIn } from "../conformance/recordings.ts";
+import { expectedIn } from "../conformance/what-formats-cannot-say.ts";
+import { type Answer, type FakeUpstream, jsonAnswer, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 /**
- * Recorded answers of real upstreams, which are no part of the project, played by the upstream of a running server: what the
- * official SDK gets and what is booked must be what the recording says. Their folder is named by TOLLGATE_TRANSCRIPTS,
- * or lies beside the project.
+ * Every recorded chat, played by the upstream of a running server to every format that callers speak, whole and streamed. What the vendor's
+ * SDK makes of our answer says what the recording says, and is booked to the unit. Where both ends speak the same format, the SDK gets
+ * exactly what it makes of the recording itself.
  */
-const root = path.resolve(import.meta.dirname, "../../..");
-const folder = process.env["TOLLGATE_TRANSCRIPTS"] ?? path.resolve(root, "../shared/transcripts");
+describe.skipIf(!hasRecordings)("recorded answers (skipped: not present)", () => {
+  let running: RunningApp;
+  let upstream: FakeUpstream;
+  let through: Ingress[];
+  let direct: Ingress[];
 
-interface Source {
-  from: string;
-  type: number;
-  frame(line: string): string;
-  end: string[];
-  whole(body: unknown): Recorded;
-  stream(lines: readonly string[]): Recorded;
-}
+  beforeAll(async () => {
+    upstream = await startFakeUpstream();
+    running = await startApp();
+    for (const source of recordedSources) await addChannel(running, upstream, source);
+    const groups = await running.api<{ data: { symbol: string }[] }>("GET", "/api/user_group/");
+    const group = groups.data.find((entry) => entry.symbol === "default");
+    await running.api("PUT", "/api/user_group/", { ...group, api_rate: 100_000 });
+    const { key } = await running.aToken();
+    through = connectSdks(running.url, key);
+    direct = connectSdks(upstream.url, "unused");
+  });
+  afterAll(async () => {
+    await running?.stop();
+    await upstream?.stop();
+  });
 
-const openAi = {
-  frame: (line: string) => `data: ${line}\n\n`,
-  end: ["data: [DONE]\n\n"],
-  whole: readOpenAiWhole,
-  stream: readOpenAiStream,
-};
-const sources: Source[] = [
-  { from: "openai/chat", type: 1, ...openAi },
-  { from: "deepseek/chat", type: 28, ...openAi },
-  { from: "openai-compatible/chat", type: 8, ...openAi },
-  {
-    from: "anthropic/messages",
-    type: 14,
-    frame: (line) => `event: ${(JSON.parse(line) as { type: string }).type}\ndata: ${line}\n\n`,
-    end: [],
-    whole: readAnthropicWhole,
-    stream: readAnthropicStream,
-  },
-];
-
-function linesOf(file: string): string[] {
-  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
-  if (!file.endsWith(".sse")) return lines;
-  return lines.map((line) => line.replace(/^data: /, "")).filter((line) => line !== "[DONE]");
-}
-
-/** Every class costs one quota a token, so a bill is the number of tokens that the recording reports. */
-const onePerToken = {
-  cached_tokens: 1,
-  cached_read_tokens: 1,
-  cached_write_tokens: 1,
-  cached_write_1h_tokens: 1,
-};
-
-describe.skipIf(!existsSync(folder))(
-  "recorded answers through a running server (skipped: not present)",
-  () => {
-    let running: RunningApp;
-    let upstream: FakeUpstream;
-    let client: OpenAI;
-
-    beforeAll(async () => {
-      upstream = await startFakeUpstream();
-      running = await startApp();
-      for (const { from, type } of sources) {
-        await running.aChannel({ name: from, type, base_url: upstream.url, models: [from] });
-        const extra_ratios = onePerToken;
-        await running.aPrice({
-          model: from,
-          type: "tokens",
-          channel_type: type,
-          input: 1,
-          output: 1,
-          extra_ratios,
-        });
-      }
-      const groups = await running.api<{ data: { symbol: string }[] }>("GET", "/api/user_group/");
-      const group = groups.data.find((entry) => entry.symbol === "default");
-      await running.api("PUT", "/api/user_group/", { ...group, api_rate: 100_000 });
-      const { key } = await running.aToken();
-      client = new OpenAI({ baseURL: `${running.url}/v1`, apiKey: key, maxRetries: 0 });
-    });
-    afterAll(async () => {
-      await running?.stop();
-      await upstream?.stop();
-    });
-
-    const request = (model: string) => ({ model, messages: [{ role: "user" as const, content: "hi" }] });
-
-    async function expectSame(
-      completion: OpenAI.ChatCompletion,
-      reasoning: string,
-      recorded: Recorded,
-      balanceBefore: number,
-    ): Promise<void> {
-      const choice = completion.choices[0];
-      expect(choice?.message.content ?? "").toBe(recorded.text);
-      expect(reasoning).toBe(recorded.reasoning);
-      const tools = (choice?.message.tool_calls ?? []).map((call) => {
-        if (call.type !== "function") throw new Error(`a ${call.type} call`);
-        return { name: call.function.name, arguments: JSON.parse(call.function.arguments) as unknown };
-      });
-      expect(tools).toEqual(recorded.tools);
-      expect(choice?.finish_reason).toBe(recorded.finish);
-      await expectBooked(recorded, balanceBefore);
-    }
-
-    /** Log row, token, balance and ledger agree with the recording to the unit. */
-    async function expectBooked(recorded: Recorded, balanceBefore: number): Promise<void> {
-      const books = await running.books();
-      const log = books.logs.at(-1);
-      expect(log?.metadata.end_reason).toBe("completed");
-      expect(books.entries).toBe(books.balance);
-      expect(balanceBefore - books.balance).toBe(log?.quota);
-      const tokens = await running.api<{ data: { used_quota: number }[] }>("GET", "/api/token/");
-      expect(tokens.data[0]?.used_quota).toBe(books.usedQuota);
-      if (!recorded.usage) {
-        expect(log?.metadata.usage_source).toBe("counted");
-        return;
-      }
-      expect(log).toMatchObject({
-        prompt_tokens: recorded.usage.prompt,
-        completion_tokens: recorded.usage.completion,
-        quota: recorded.usage.prompt + recorded.usage.completion,
-      });
-      expect(log?.metadata.usage_source).toBe("upstream");
-    }
-
-    const thoughtOf = (value: unknown): string => {
-      const { reasoning_content: one, reasoning: other } = (value ?? {}) as Record<
-        string,
-        string | undefined
-      >;
-      return one ?? other ?? "";
-    };
-
-    for (const source of sources) {
-      const directory = path.join(folder, source.from);
-      for (const name of existsSync(directory) ? readdirSync(directory).sort() : []) {
-        const file = path.join(directory, name);
-        if (name.endsWith(".json")) {
-          it(`whole: ${source.from}/${name}`, async () => {
-            const body: unknown = JSON.parse(readFileSync(file, "utf8"));
-            upstream.answer(jsonAnswer(body));
-            const { balance } = await running.books();
-            const completion = await client.chat.completions.create(request(source.from));
-            await expectSame(
-              completion,
-              thoughtOf(completion.choices[0]?.message),
-              source.whole(body),
-              balance,
-            );
-            if (source.type === 14) return;
-            // Native: nothing of the upstream's answer is lost or changed.
-            expect(JSON.parse(JSON.stringify(completion))).toMatchObject(body as object);
-          });
-          continue;
-        }
-        for (const [i, lines] of splitAnswers(linesOf(file)).entries()) {
-          it(`streamed: ${source.from}/${name} ${i + 1}`, async () => {
-            upstream.answer(streamAnswer([...lines.map(source.frame), ...source.end]));
-            const { balance } = await running.books();
-            const asked = {
-              ...request(source.from),
-              stream: true as const,
-              stream_options: { include_usage: true },
-            };
-            const recorded = source.stream(lines);
-            if (source.type !== 14) {
-              // Native: the SDK sees the upstream's own chunks, also those that its accumulator could not take.
-              const chunks: string[] = [];
-              for await (const chunk of await client.chat.completions.create(asked))
-                chunks.push(JSON.stringify(chunk));
-              expect(source.stream(chunks)).toEqual(recorded);
-              await expectBooked(recorded, balance);
+  for (const source of recordedSources)
+    describe(`${source.from} as type ${source.type}`, () => {
+      for (const recording of recordingsIn(source.from).filter(isAnswer))
+        for (const [at, { format }] of connectSdks("http://unused.test", "unused").entries()) {
+          const path = pathOf(source, format);
+          if (path === "elsewhere") continue;
+          it(`${recording.name} to ${format}`, async () => {
+            upstream.answer(play(recording, source));
+            const before = await openBooks(running);
+            const ingress = through[at]!;
+            const ask = (from: Ingress, model: string): Promise<SdkAnswer> =>
+              "body" in recording ? from.whole(model) : from.stream(model);
+            const answer = await ask(ingress, nameOf(source));
+            const recorded = "body" in recording ? source.whole(recording.body) : source.stream(recording.lines);
+            await expectBooked(running, before, recorded);
+            if (path === "native") {
+              upstream.answer(playAsVendor(recording, source));
+              expect(withoutModel(answer)).toEqual(withoutModel(await ask(direct[at]!, source.model)));
               return;
             }
-            const stream = client.chat.completions.stream(asked);
-            let reasoning = "";
-            stream.on("chunk", (chunk) => {
-              reasoning += thoughtOf(chunk.choices[0]?.delta);
-            });
-            await expectSame(await stream.finalChatCompletion(), reasoning, recorded, balance);
+            expect(answer.refused).toBeUndefined();
+            const said = ingress.read(answer);
+            if (process.env.DBG) { const e: any = expectedIn(format, recorded).said; const d: any = {}; for (const k of Object.keys(e)) if (JSON.stringify((said as any)[k]) !== JSON.stringify(e[k])) d[k] = [JSON.stringify((said as any)[k])?.slice(0, 260), JSON.stringify(e[k])?.slice(0, 260)]; if (Object.keys(d).length) throw new Error(JSON.stringify(d)); }
+            expect(said).toEqual(expectedIn(format, recorded).said);
           });
         }
-      }
-    }
-  },
-);
+    });
+});
+
+const nameOf = ({ from, type }: RecordedSource): string => `${from.replace("/", "-")}-${type}`;
+
+async function addChannel(running: RunningApp, upstream: FakeUpstream, source: RecordedSource): Promise<void> {
+  const name = nameOf(source);
+  await running.aChannel({
+    name,
+    type: source.type,
+    base_url: upstream.url,
+    models: [name],
+    // A plus: the name that was asked for is billed.
+    model_mapping: JSON.stringify({ [name]: `+${source.model}` }),
+    ...source.channel,
+  });
+  await running.aPrice({ model: name, type: "tokens", channel_type: source.type, ...onePerToken });
+}
+
+/** Recorded errors are another test's. */
+function isAnswer(recording: Recording): boolean {
+  const last = "body" in recording ? recording.body : (JSON.parse(recording.lines.at(-1) ?? "{}") as unknown);
+  const { error, type } = last as { error?: unknown; type?: string };
+  return error == null && type !== "response.failed";
+}
+
+function play(recording: Recording, source: RecordedSource): Answer {
+  if ("body" in recording) return jsonAnswer(recording.body);
+  const type = source.framing.startsWith("aws") ? "application/vnd.amazon.eventstream" : "text/event-stream";
+  return playBytes(frameLines(recording.lines, source.framing), type);
+}
+
+/** As the vendor whose format it is would send it. */
+function playAsVendor(recording: Recording, source: RecordedSource): Answer {
+  if ("body" in recording || source.framing !== "aws-chunks") return play(recording, source);
+  return playBytes(frameLines(recording.lines, "event-and-data"), "text/event-stream");
+}
+
+/** In pieces that end anywhere, also within a character. */
+function playBytes(bytes: Buffer, type: string): Answer {
+  return (response) => {
+    response.writeHead(200, { "content-type": type });
+    const longest = Math.max(60, Math.ceil(bytes.length / 30));
+    const pieces = cutRandomly(bytes, longest, createRandom(bytes.length));
+    const next = (): void => {
+      const piece = pieces.shift();
+      if (piece === undefined) return void response.end();
+      response.write(piece);
+      setImmediate(next);
+    };
+    next();
+  };
+}
+
+/** The model's name is the caller's own. */
+function withoutModel(answer: SdkAnswer): unknown {
+  return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === "model" || key === "modelVersion" ? "" : value)));
+}

@@ -4,8 +4,10 @@ import type { UpstreamProblem } from "../../src/relay/canonical/problem.ts";
 /** A probe that answers what the test says and keeps what it was asked. */
 export interface FakeProbe extends ChannelProbe {
   calls: { target: ProbeTarget; model?: string }[];
-  result: ProbeResult;
+  /** One result for every test, or what a target's first key and the model decide. */
+  result: ProbeResult | ((key: string, model: string) => ProbeResult | Promise<ProbeResult>);
   models: string[] | UpstreamProblem | undefined;
+  balance: number | UpstreamProblem | undefined;
 }
 
 export function createFakeProbe(): FakeProbe {
@@ -13,13 +15,19 @@ export function createFakeProbe(): FakeProbe {
     calls: [],
     result: { time: 120, problem: undefined },
     models: ["model-b", "model-a", "model-a"],
+    balance: 12.5,
     async test(target, model) {
       probe.calls.push({ target, model });
-      return probe.result;
+      const { result } = probe;
+      return typeof result === "function" ? result(target.keys[0] ?? "", model) : result;
     },
     async listModels(target) {
       probe.calls.push({ target });
       return probe.models;
+    },
+    async readBalance(target) {
+      probe.calls.push({ target });
+      return probe.balance;
     },
   };
   return probe;

@@ -5,15 +5,15 @@ import AccordionSummary from "@mui/material/AccordionSummary";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 
 export interface CollapsedSectionProps {
   title: string;
   /** What is set inside, so that it need not be opened to know: "Proxy, 2 headers". */
   summary?: ReactNode;
-  /** Open from the start, e.g. because a field inside has a problem. */
+  /** Open from the start, e.g. because something inside is set. */
   defaultOpen?: boolean;
-  /** Holds a field with a problem: opens, and says so. */
+  /** Holds a field with a problem: opens, says so, and stays open while the problem is being solved and after. */
   invalid?: boolean;
   children: ReactNode;
 }
@@ -21,11 +21,14 @@ export interface CollapsedSectionProps {
 /** The advanced part of a form: folded, saying what is set inside. */
 export function CollapsedSection(props: CollapsedSectionProps) {
   const id = useId();
+  const invalid = props.invalid ?? false;
+  const [open, setOpen] = useState(invalid || (props.defaultOpen ?? false));
+  // Remembered, so that the section does not fold under the cursor with the keystroke that solves the problem.
+  if (invalid && !open) setOpen(true);
   return (
     <Accordion
-      // A problem inside must be seen: a new key opens the section anew.
-      key={props.invalid ? "invalid" : "valid"}
-      defaultExpanded={props.invalid || (props.defaultOpen ?? false)}
+      expanded={open}
+      onChange={(_event, next) => setOpen(next)}
       sx={{ "& + &": { mt: 1 }, mt: 2 }}
     >
       <AccordionSummary
@@ -36,7 +39,7 @@ export function CollapsedSection(props: CollapsedSectionProps) {
         sx={{ px: 2, minHeight: 48, "& .MuiAccordionSummary-content": { my: 1, minWidth: 0 } }}
       >
         <Box sx={{ minWidth: 0 }}>
-          <Typography variant="subtitle2" sx={props.invalid ? { color: "error.main" } : {}}>
+          <Typography variant="subtitle2" sx={invalid ? { color: "error.main" } : {}}>
             {props.title}
           </Typography>
           {props.summary && (

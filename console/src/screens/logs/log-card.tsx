@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { abbreviateNumber, formatNumber } from "../../lib/format-number";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
+import { countsTokens } from "./counts-tokens";
 import { LogSubject } from "./logs-columns";
 
 /** A row on a phone: what was called, what it cost, when; a tap shows the rest. */
@@ -38,7 +39,7 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
         }}
       >
         <TimeText value={row.created_at} />
-        {consumption && (
+        {countsTokens(row) && (
           <Box component="span" sx={{ whiteSpace: "nowrap" }}>
             {t("card.tokens", {
               input: short(row.prompt_tokens),

@@ -1,4 +1,3 @@
-import Alert from "@mui/material/Alert";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -8,8 +7,10 @@ import { FormSection } from "../../design-system/form/form-section";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { TimeText } from "../../design-system/time-text/time-text";
+import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 import { PriceExplanation } from "../../widgets/price-explanation/price-explanation";
 import { LogFacts } from "./log-facts";
+import { LogNotes } from "./log-notes";
 import { callFacts, plainFacts, technicalFacts } from "./log-row-facts";
 import { RoutingTrail } from "./routing-trail";
 
@@ -24,26 +25,26 @@ interface LogPanelProps {
 export function LogPanel({ row, everybody, onClose }: LogPanelProps) {
   const { t } = useTranslation("logs");
   const consumption = row.type === logTypes.consumption;
+  const titleOf = () => {
+    if (!consumption) return t("detail.title_other");
+    if (row.model_name !== "") return row.model_name;
+    return t(passedOnPath(row) === undefined ? "detail.title" : "detail.title_passed_on");
+  };
   return (
     <SidePanel
       open
       onClose={onClose}
-      title={consumption ? row.model_name || t("detail.title") : t("detail.title_other")}
+      title={titleOf()}
       subtitle={<TimeText value={row.created_at} />}
     >
       <FormSection>
         <LogFacts facts={consumption ? callFacts(t, row, everybody) : plainFacts(t, row)} />
-        {row.content !== "" && consumption && (
-          <Alert severity="error" sx={{ overflowWrap: "anywhere" }}>
-            {row.content}
-          </Alert>
-        )}
+        {consumption && <LogNotes row={row} />}
         {row.content !== "" && !consumption && (
           <Typography variant="body2" sx={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
             {row.content}
           </Typography>
         )}
-        {row.metadata.usage_clamped && <Alert severity="warning">{t("detail.clamped")}</Alert>}
       </FormSection>
       {consumption && <CallSections row={row} everybody={everybody} />}
     </SidePanel>
@@ -60,7 +61,7 @@ function CallSections({ row, everybody }: { row: LogRow; everybody: boolean }) {
       </FormSection>
       {everybody && attempts && (
         <FormSection title={t("detail.route")}>
-          <RoutingTrail attempts={attempts} />
+          <RoutingTrail attempts={attempts} end={row.metadata.end_reason} />
         </FormSection>
       )}
       {dropped.length > 0 && (

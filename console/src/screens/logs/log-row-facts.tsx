@@ -1,14 +1,19 @@
+import { toolPriceClasses, toolPriceKeys } from "@tollgate/contract/cost";
 import type { LogRow } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { formatNumber } from "../../lib/format-number";
 import { formatDuration } from "../../lib/format-time";
+import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
+import { formatName } from "./format-name";
 import { tokensPerSecond } from "./log-duration";
 import type { Fact } from "./log-facts";
+import { countsTokens } from "./counts-tokens";
 import { EndReasonChip, LogTypeChip } from "./log-type-chip";
 import { ChannelOfRow } from "./logs-columns";
+import { ToolCalls } from "./tool-calls";
 
 type Facts = (Fact | false)[];
 
@@ -19,7 +24,7 @@ function fact(label: string, value: ReactNode): Fact | false {
 
 /** Who called what, how it ended and how long it took. */
 export function callFacts(t: TFunction<"logs">, row: LogRow, everybody: boolean): Facts {
-  const { end_reason: end, first_response: first, usage_source: source } = row.metadata;
+  const { end_reason: end, first_response: first } = row.metadata;
   const rate = tokensPerSecond(row);
   return [
     fact(t("detail.end_reason"), end && <EndReasonChip reason={end} />),
@@ -33,8 +38,18 @@ export function callFacts(t: TFunction<"logs">, row: LogRow, everybody: boolean)
       t("detail.speed"),
       rate !== undefined && t("detail.tokens_per_second", { rate: formatNumber(rate, 1) }),
     ),
+    ...(countsTokens(row) ? tokenFacts(t, row) : []),
+  ];
+}
+
+/** How much went in and came out, which of the provider's tools ran, and who counted. */
+function tokenFacts(t: TFunction<"logs">, row: LogRow): Facts {
+  const { usage, usage_source: source } = row.metadata;
+  const tools = toolPriceKeys.some((key) => (usage?.[toolPriceClasses[key].tokenClass] ?? 0) > 0);
+  return [
     fact(t("columns.input"), t("detail.tokens", { number: formatNumber(row.prompt_tokens) })),
     fact(t("columns.output"), t("detail.tokens", { number: formatNumber(row.completion_tokens) })),
+    fact(t("detail.tools"), tools && <ToolCalls usage={usage ?? {}} />),
     fact(t("detail.usage_source"), source && t(`source.${source}`)),
   ];
 }
@@ -53,7 +68,7 @@ export function plainFacts(t: TFunction<"logs">, row: LogRow): Facts {
 export function technicalFacts(t: TFunction<"logs">, row: LogRow): Facts {
   const { upstream_request_id: upstreamId, upstream_model: upstreamModel, format, native } = row.metadata;
   const requestId = row.request_id;
-  const path = native === undefined ? "" : t(native ? "detail.native" : "detail.translated");
+  const path = passedOnPath(row);
   return [
     fact(t("detail.request_id"), requestId && copied(requestId)),
     fact(t("detail.upstream_request_id"), upstreamId && copied(upstreamId)),
@@ -61,7 +76,9 @@ export function technicalFacts(t: TFunction<"logs">, row: LogRow): Facts {
       t("detail.upstream_model"),
       upstreamModel !== row.model_name && upstreamModel && copied(upstreamModel),
     ),
-    fact(t("detail.format"), format && [format, path].filter(Boolean).join(" · ")),
+    fact(t("detail.path"), path !== undefined && copied(path)),
+    fact(t("detail.format"), format && formatName(t, format)),
+    fact(t("detail.way"), native !== undefined && t(native ? "detail.native" : "detail.translated")),
     fact(t("detail.source_ip"), row.source_ip && copied(row.source_ip)),
   ];
 }

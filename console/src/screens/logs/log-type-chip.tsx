@@ -17,7 +17,8 @@ export function LogTypeChip({ type }: { type: number }) {
   return <Chip size="small" variant="outlined" label={t(key)} />;
 }
 
-const endTones: Record<EndReason, StatusTone> = {
+/** How much an end deserves attention. */
+export const endTones: Record<EndReason, StatusTone> = {
   completed: "success",
   client_closed: "neutral",
   upstream_cut: "warning",

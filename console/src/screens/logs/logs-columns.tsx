@@ -1,5 +1,7 @@
 import BoltIcon from "@mui/icons-material/Bolt";
+import CachedIcon from "@mui/icons-material/Cached";
 import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
@@ -8,10 +10,13 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { MonoText } from "../../design-system/mono-text/mono-text";
+import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { formatNumber } from "../../lib/format-number";
+import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { LogDuration } from "./log-duration";
+import { countsTokens } from "./counts-tokens";
 import { EndReasonChip, LogTypeChip } from "./log-type-chip";
 
 /** What a row of the log shows; channel and user only where the viewer may see everybody's rows. */
@@ -121,9 +126,8 @@ function tokenColumn(t: TFunction<"logs">): DataColumn<LogRow> {
   };
 }
 
-/** Only consumption has tokens; a 0 elsewhere would be a lie. */
 function tokens(row: LogRow, count: number) {
-  return row.type === logTypes.consumption ? formatNumber(count) : null;
+  return countsTokens(row) ? formatNumber(count) : null;
 }
 
 /** The channel that answered: its name, or its number once it was deleted. */
@@ -141,6 +145,8 @@ export function ChannelOfRow({ row }: { row: LogRow }) {
 export function LogSubject({ row }: { row: LogRow }) {
   const { t } = useTranslation("logs");
   const end = row.metadata.end_reason;
+  const path = passedOnPath(row);
+  if (path !== undefined) return <PassedOnSubject row={row} path={path} />;
   if (row.model_name === "") {
     return (
       <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
@@ -165,6 +171,26 @@ export function LogSubject({ row }: { row: LogRow }) {
           <BoltIcon aria-label={t("stream")} role="img" sx={{ fontSize: 15, color: "text.secondary" }} />
         </Tooltip>
       )}
+      {row.metadata.cache_hit && (
+        <StatusChip tone="info" icon={<CachedIcon />} label={t("cache_hit")} hint={t("note.cache_hit")} />
+      )}
+      {end && end !== "completed" && <EndReasonChip reason={end} />}
+    </Stack>
+  );
+}
+
+/** A call that was passed on unread: its path is all that is known of it. */
+function PassedOnSubject({ row, path }: { row: LogRow; path: string }) {
+  const { t } = useTranslation("logs");
+  const end = row.metadata.end_reason;
+  return (
+    <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
+      <Tooltip title={t("note.passed_on")}>
+        <Chip size="small" variant="outlined" label={t("passed_on")} />
+      </Tooltip>
+      <Typography variant="body2" component="span" noWrap title={path}>
+        {path}
+      </Typography>
       {end && end !== "completed" && <EndReasonChip reason={end} />}
     </Stack>
   );

@@ -1,16 +1,18 @@
 import CheckCircleOutlineIcon from "@mui/icons-material/CheckCircleOutlined";
 import ErrorOutlineIcon from "@mui/icons-material/ErrorOutlineOutlined";
+import SkipNextIcon from "@mui/icons-material/SkipNextOutlined";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import type { LogMetadata } from "@tollgate/contract/logs";
+import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { formatDuration } from "../../lib/format-time";
 
 type Attempt = NonNullable<LogMetadata["attempts"]>[number];
 
 /** The channels that were tried in turn, what each one said and how long it took (D14). */
-export function RoutingTrail({ attempts }: { attempts: Attempt[] }) {
+export function RoutingTrail({ attempts, end }: { attempts: Attempt[]; end: EndReason | undefined }) {
   const { t } = useTranslation("logs");
   if (attempts.length === 0) {
     return (
@@ -22,20 +24,31 @@ export function RoutingTrail({ attempts }: { attempts: Attempt[] }) {
   return (
     <Stack component="ol" sx={{ m: 0, p: 0, listStyle: "none", gap: 1.5 }}>
       {attempts.map((attempt, index) => (
-        <AttemptRow key={index} attempt={attempt} number={index + 1} />
+        <AttemptRow
+          key={index}
+          attempt={attempt}
+          number={index + 1}
+          end={index === attempts.length - 1 ? end : undefined}
+        />
       ))}
     </Stack>
   );
 }
 
-function AttemptRow({ attempt, number }: { attempt: Attempt; number: number }) {
+interface AttemptRowProps {
+  attempt: Attempt;
+  number: number;
+  /** How the exchange ended, for the try that it ended with. */
+  end: EndReason | undefined;
+}
+
+function AttemptRow({ attempt, number, end = "completed" }: AttemptRowProps) {
   const { t } = useTranslation("logs");
-  const delivered = attempt.reason === "";
-  const Icon = delivered ? CheckCircleOutlineIcon : ErrorOutlineIcon;
-  const status = attempt.status === 0 ? t("trail.no_answer") : t("trail.status", { status: attempt.status });
+  const [Icon, color] = signOf(attempt, end);
+  const facts = [t("trail.try", { number }), statusOf(t, attempt), outcomeOf(t, attempt, end)];
   return (
     <Stack component="li" direction="row" sx={{ gap: 1.25 }}>
-      <Icon aria-hidden sx={{ fontSize: 18, mt: "1px", color: delivered ? "success.main" : "error.main" }} />
+      <Icon aria-hidden sx={{ fontSize: 18, mt: "1px", color }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: "anywhere" }}>
           {attempt.channel_name}
@@ -48,12 +61,52 @@ function AttemptRow({ attempt, number }: { attempt: Attempt; number: number }) {
           component="div"
           sx={{ color: "text.secondary", overflowWrap: "anywhere" }}
         >
-          {`${t("trail.try", { number })} · ${status} · ${delivered ? t("trail.delivered") : attempt.reason}`}
+          {facts.filter(Boolean).join(" · ")}
         </Typography>
       </Box>
-      <Typography variant="body2" sx={{ color: "text.secondary", whiteSpace: "nowrap" }}>
-        {formatDuration(attempt.time)}
-      </Typography>
+      {!wasSkipped(attempt) && (
+        <Typography variant="body2" sx={{ color: "text.secondary", whiteSpace: "nowrap" }}>
+          {formatDuration(attempt.time)}
+        </Typography>
+      )}
     </Stack>
   );
+}
+
+/** Kinds of failure as the relay notes them, each with a sentence of its own. */
+const reasons = [
+  "request",
+  "auth",
+  "billing",
+  "rate",
+  "overload",
+  "server",
+  "unreachable",
+  "timeout",
+  "bad-answer",
+  "filter",
+  "unsupported",
+] as const;
+
+/** Nothing was sent: the channel's provider has nothing for such a call. */
+const wasSkipped = ({ reason, status }: Attempt): boolean => reason === "unsupported" && status === 0;
+
+function signOf(attempt: Attempt, end: EndReason) {
+  if (wasSkipped(attempt)) return [SkipNextIcon, "text.secondary"] as const;
+  if (attempt.reason !== "") return [ErrorOutlineIcon, "error.main"] as const;
+  if (end !== "completed") return [ErrorOutlineIcon, "text.secondary"] as const;
+  return [CheckCircleOutlineIcon, "success.main"] as const;
+}
+
+/** What came back by HTTP; nothing where nothing was sent. 101 is an opened websocket. */
+function statusOf(t: TFunction<"logs">, attempt: Attempt): string | undefined {
+  if (wasSkipped(attempt)) return undefined;
+  return attempt.status === 0 ? t("trail.no_answer") : t("trail.status", { status: attempt.status });
+}
+
+function outcomeOf(t: TFunction<"logs">, { reason, status }: Attempt, end: EndReason): string {
+  if (reason === "" && end !== "completed") return t(`end.${end}`);
+  if (reason === "") return t(status === 101 ? "trail.connected" : "trail.delivered");
+  const known = reasons.find((kind) => kind === reason);
+  return known ? t(`reason.${known}`) : reason;
 }

@@ -21,7 +21,7 @@ import { formatNumber } from "../../lib/format-number";
 import { formatDollars } from "../../widgets/price-cells/format-dollars";
 import type { PriceValues } from "./price-values";
 
-/** Ratios of token classes that differ from the standard ones, one row each. */
+/** Ratios of token classes that differ from the standard ones, one row each; the prices of tools are kept as they are. */
 export function ExtraRatiosField() {
   const { t } = useTranslation(["pricing", "price-explanation"]);
   const { control, setValue } = useFormContext<PriceValues>();

@@ -1,11 +1,9 @@
-import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { Price } from "@tollgate/contract/pricing";
 import { useMemo, useState } from "react";
-import { FormProvider, useForm, useFormState, useWatch } from "react-hook-form";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { CollapsedSection } from "../../design-system/form/collapsed-section";
 import { FormSection } from "../../design-system/form/form-section";
 import { SelectField } from "../../design-system/form/select-field";
 import { SwitchField } from "../../design-system/form/switch-field";
@@ -14,7 +12,7 @@ import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { notify } from "../../lib/notifications/notifications";
 import { modelNamesQuery } from "../../widgets/model-picker/model-names";
 import { ProviderChip } from "../../widgets/provider-chip/provider-chip";
-import { ExtraRatiosField } from "./extra-ratios-field";
+import { ExtrasSections } from "./extras-sections";
 import { MultiplierField } from "./multiplier-field";
 import { PriceExample } from "./price-example";
 import { PriceModelField } from "./price-model-field";
@@ -111,28 +109,8 @@ export function PriceEditor({ start, prices, descriptors, onClose }: PriceEditor
           <PriceExample />
           <SwitchField<PriceValues> name="locked" label={t("field.locked")} hint={t("field.locked_hint")} />
         </FormSection>
-        {type === "tokens" && <ExtraRatiosSection />}
+        <ExtrasSections />
       </FormProvider>
     </SidePanel>
-  );
-}
-
-function ExtraRatiosSection() {
-  const { t } = useTranslation("pricing");
-  const ratios = useWatch<PriceValues, "extra_ratios">({ name: "extra_ratios" });
-  const { errors } = useFormState<PriceValues>();
-  const [openAtFirst] = useState(() => Object.keys(ratios).length > 0);
-  const count = Object.keys(ratios).length;
-  return (
-    <Box sx={{ mt: 3.5 }}>
-      <CollapsedSection
-        title={t("section.extra")}
-        summary={count > 0 ? t("extra_count", { count }) : t("section.extra_none")}
-        defaultOpen={openAtFirst}
-        invalid={errors.extra_ratios !== undefined}
-      >
-        <ExtraRatiosField />
-      </CollapsedSection>
-    </Box>
   );
 }

@@ -1,6 +1,7 @@
 import { type Price, type PriceInput, price } from "@tollgate/contract/pricing";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import { formResolver } from "../../lib/forms/form-resolver";
+import { extrasOf } from "./extras";
 
 /** What the price editor holds; a price as the contract reads it. */
 export type PriceValues = Price;
@@ -16,9 +17,13 @@ export const newPriceValues: PriceValues = {
   extra_ratios: {},
 };
 
-/** What is saved: a price per call has no output and no token classes. */
+/** What is saved: a price per call has no output and no token classes, but the prices of tools count beside it. */
 export function savedPrice(values: PriceValues): PriceInput {
-  return values.type === "times" ? { ...values, output: 0, extra_ratios: {} } : values;
+  const { ratios, tools } = extrasOf(values.extra_ratios);
+  const toolPrices = tools.map(({ key, dollars }) => [key, dollars]);
+  if (values.type === "times") return { ...values, output: 0, extra_ratios: Object.fromEntries(toolPrices) };
+  const classRatios = ratios.map(({ key, ratio }) => [key, ratio]);
+  return { ...values, extra_ratios: Object.fromEntries([...classRatios, ...toolPrices]) };
 }
 
 const contractResolver = formResolver(price) as unknown as Resolver<PriceValues>;

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
-import { type ExtraRatioKey, extraRatioClasses } from "@tollgate/contract/cost";
+import { extraRatioClasses, toolPriceClasses } from "@tollgate/contract/cost";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import { isWildcard } from "@tollgate/contract/model-pattern";
 import type { Price } from "@tollgate/contract/pricing";
@@ -12,8 +12,10 @@ import { useTranslation } from "react-i18next";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { RowLink } from "../../design-system/data-table/row-link";
 import { formatNumber } from "../../lib/format-number";
+import { formatDollars } from "../../widgets/price-cells/format-dollars";
 import { PriceCell } from "../../widgets/price-cells/price-cell";
 import { ProviderChip } from "../../widgets/provider-chip/provider-chip";
+import { extrasOf } from "./extras";
 
 /** What a row of the price list shows. */
 export function priceColumns(
@@ -69,7 +71,7 @@ export function priceColumns(
       id: "extra_ratios",
       header: t("columns.extra_ratios"),
       enableSorting: true,
-      cell: ({ row }) => <ExtraRatios price={row.original} />,
+      cell: ({ row }) => <PriceExtras price={row.original} />,
     },
     {
       id: "locked",
@@ -106,17 +108,32 @@ export function PricedModel({ price, onEdit }: { price: Price; onEdit: (price: P
   );
 }
 
-function ExtraRatios({ price }: { price: Price }) {
+/** How many ratios and tool prices a price sets, each one named on hover; nothing where all are the standard ones. */
+export function PriceExtras({ price }: { price: Price }) {
   const { t } = useTranslation(["pricing", "price-explanation"]);
-  const entries = Object.entries(price.extra_ratios) as [ExtraRatioKey, number][];
-  if (entries.length === 0) return null;
-  const lines = entries.map(
-    ([key, ratio]) =>
-      `${t(`price-explanation:class.${extraRatioClasses[key].tokenClass}`)} × ${formatNumber(ratio, 6)}`,
-  );
+  const { ratios, tools } = extrasOf(price.extra_ratios);
+  if (ratios.length + tools.length === 0) return null;
+  const lines = [
+    ...ratios.map(
+      ({ key, ratio }) =>
+        `${t(`price-explanation:class.${extraRatioClasses[key].tokenClass}`)} × ${formatNumber(ratio, 6)}`,
+    ),
+    ...tools.map(({ key, dollars }) =>
+      t("tool_line", {
+        name: t(`price-explanation:class.${toolPriceClasses[key].tokenClass}`),
+        price: formatDollars(dollars),
+      }),
+    ),
+  ];
+  const counts = [
+    ratios.length > 0 && t("extra_count", { count: ratios.length }),
+    tools.length > 0 && t("tool_count", { count: tools.length }),
+  ].filter(Boolean);
   return (
     <Tooltip title={<Box sx={{ whiteSpace: "pre-line" }}>{lines.join("\n")}</Box>}>
-      <span>{t("extra_count", { count: entries.length })}</span>
+      <Box component="span" tabIndex={0} sx={{ whiteSpace: "nowrap" }}>
+        {counts.join(" · ")}
+      </Box>
     </Tooltip>
   );
 }

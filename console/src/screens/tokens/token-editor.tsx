@@ -15,6 +15,7 @@ import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { userGroupMapQuery } from "../../widgets/group-select/group-queries";
 import { GroupSelect } from "../../widgets/group-select/group-select";
 import { ExpiryField } from "./expiry-field";
+import { AnswersSection } from "./token-editor-answers";
 import { RestrictionsSection } from "./token-editor-restrictions";
 import { tokenResolver } from "./token-resolver";
 import { newTokenValues, type TokenValues, valuesOfToken } from "./token-values";
@@ -72,6 +73,7 @@ export function TokenEditor({ token, onClose, onCreated }: TokenEditorProps) {
         <GroupSection />
         <Box sx={{ mt: 3.5 }}>
           <RestrictionsSection />
+          <AnswersSection />
         </Box>
       </FormProvider>
     </SidePanel>

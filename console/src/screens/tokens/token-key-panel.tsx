@@ -23,9 +23,6 @@ interface TokenKeyPanelProps {
   onClose: () => void;
 }
 
-/** Stands in the snippets while the list of models is not there. */
-const exampleModel = "gpt-4o-mini";
-
 /** A token's key, large and whole, with code that uses it. */
 export function TokenKeyPanel({ shown, onClose }: TokenKeyPanelProps) {
   const { t } = useTranslation("tokens");
@@ -52,7 +49,7 @@ export function TokenKeyPanel({ shown, onClose }: TokenKeyPanelProps) {
           <Typography variant="h4" component="h3" sx={{ mb: 1.5 }}>
             {t("created.first_request")}
           </Typography>
-          <Snippets apiKey={secret} model={models[0] ?? names[0] ?? exampleModel} />
+          <Snippets apiKey={secret} models={models.length > 0 ? models : names} />
         </Box>
       </Stack>
     </SidePanel>

@@ -4,14 +4,16 @@ import type { TFunction } from "i18next";
 import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
 import * as z from "zod";
 import { formResolver } from "../../lib/forms/form-resolver";
-import type { TokenValues } from "./token-values";
+import { bodyOfToken, type TokenValues } from "./token-values";
 
 const contractResolver = formResolver(tokenForm.extend({ id: z.number() })) as Resolver<TokenValues>;
 
 /** The contract's schema, and what only a form can ask: a limit that is switched on must name something. */
 export function tokenResolver(t: TFunction<"tokens">): Resolver<TokenValues> {
   return async (values, context, options) => {
-    const result = await contractResolver(values, context, options);
+    // What will be sent is what is checked: a field that is not shown cannot hold up the form.
+    const sent = { ...bodyOfToken(values), id: values.id } as TokenValues;
+    const result = await contractResolver(sent, context, options);
     const { limit_model_setting: models, limits_ip_setting: addresses } = values.setting.limits;
     const missing: Record<string, FieldError> = {};
     if (models.enabled && models.models.length === 0) {
@@ -26,7 +28,7 @@ export function tokenResolver(t: TFunction<"tokens">): Resolver<TokenValues> {
       ...(toNestErrors(missing, options) as FieldErrors<TokenValues>).setting?.limits,
       ...result.errors.setting?.limits,
     };
-    return { values: {}, errors: { ...result.errors, setting: { limits } } };
+    return { values: {}, errors: { ...result.errors, setting: { ...result.errors.setting, limits } } };
   };
 }
 

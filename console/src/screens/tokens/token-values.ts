@@ -1,5 +1,15 @@
-import { addressRange, neverExpires, type Token, type tokenForm } from "@tollgate/contract/tokens";
+import {
+  addressRange,
+  neverExpires,
+  type Token,
+  type TokenSetting,
+  type tokenForm,
+} from "@tollgate/contract/tokens";
 import type * as z from "zod";
+
+/** Limits of calls; 0 is none. */
+export const callLimits = ["requests_per_minute", "tokens_per_minute", "concurrency"] as const;
+export type CallLimit = (typeof callLimits)[number];
 
 /** Everything the token editor holds; `id` 0 while the token does not exist yet. */
 export interface TokenValues {
@@ -10,14 +20,12 @@ export interface TokenValues {
   remain_quota: number;
   group: string;
   backup_group: string;
-  /** Kept as it is stored; no field sets it. */
   chat_cache: boolean;
-  setting: {
-    limits: {
-      limit_model_setting: { enabled: boolean; models: string[] };
-      limits_ip_setting: { enabled: boolean; whitelist: string[] };
-    };
-  };
+  /** 0: no limit, for these three. */
+  requests_per_minute: number;
+  tokens_per_minute: number;
+  concurrency: number;
+  setting: TokenSetting;
 }
 
 /** A token before anything is typed: spends from the balance without a limit of its own, never expires. */
@@ -30,7 +38,11 @@ export const newTokenValues: TokenValues = {
   group: "",
   backup_group: "",
   chat_cache: false,
+  requests_per_minute: 0,
+  tokens_per_minute: 0,
+  concurrency: 0,
   setting: {
+    heartbeat: { enabled: false, timeout_seconds: 30 },
     limits: {
       limit_model_setting: { enabled: false, models: [] },
       limits_ip_setting: { enabled: false, whitelist: [] },
@@ -41,6 +53,7 @@ export const newTokenValues: TokenValues = {
 /** A stored token as the editor's values. */
 export function valuesOfToken(token: Token): TokenValues {
   const { id, name, expired_time, unlimited_quota, remain_quota, group, backup_group, chat_cache } = token;
+  const { requests_per_minute, tokens_per_minute, concurrency } = token;
   return {
     id,
     name,
@@ -50,20 +63,26 @@ export function valuesOfToken(token: Token): TokenValues {
     group,
     backup_group,
     chat_cache,
+    requests_per_minute,
+    tokens_per_minute,
+    concurrency,
     setting: structuredClone(token.setting),
   };
 }
 
-/** The call's body; without a model or address limit the lists travel empty, so that nothing hidden stays in force. */
+/** The call's body; what belongs to a switch that is off travels as at first, so that nothing hidden is in force or refused. */
 export function bodyOfToken(values: TokenValues): z.input<typeof tokenForm> {
   const { id: _id, setting, ...body } = values;
+  const { heartbeat } = setting;
   const { limit_model_setting: models, limits_ip_setting: addresses } = setting.limits;
+  const unset = newTokenValues.setting;
   return {
     ...body,
     setting: {
+      heartbeat: heartbeat.enabled ? heartbeat : unset.heartbeat,
       limits: {
-        limit_model_setting: models.enabled ? models : { enabled: false, models: [] },
-        limits_ip_setting: addresses.enabled ? addresses : { enabled: false, whitelist: [] },
+        limit_model_setting: models.enabled ? models : unset.limits.limit_model_setting,
+        limits_ip_setting: addresses.enabled ? addresses : unset.limits.limits_ip_setting,
       },
     },
   };

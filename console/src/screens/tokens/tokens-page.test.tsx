@@ -41,6 +41,8 @@ const vip: UserGroup = {
   name: "VIP",
   ratio: 0.8,
   api_rate: 600,
+  tokens_per_minute: 0,
+  concurrency: 0,
   public: true,
   promotion: false,
   min: 0,
@@ -206,6 +208,44 @@ describe("the token editor", () => {
     );
   });
 
+  it("sends the limits of calls", async () => {
+    const { person } = await startNew();
+    const calls = answer(createToken, aToken());
+    await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
+    await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
+    for (const [name, limit] of [
+      ["Requests per minute", "60"],
+      ["Requests at the same time", "3"],
+    ]) {
+      const field = screen.getByRole("spinbutton", { name });
+      await person.clear(field);
+      await person.type(field, limit ?? "");
+    }
+    await person.click(submit());
+    await waitFor(() =>
+      expect(calls[0]?.body).toMatchObject({ requests_per_minute: 60, tokens_per_minute: 0, concurrency: 3 }),
+    );
+  });
+
+  it("refuses a limit that is no whole number, without asking the server", async () => {
+    const { person } = await startNew();
+    const calls = answer(createToken, aToken());
+    await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
+    await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
+    await person.type(screen.getByRole("spinbutton", { name: "Tokens per minute" }), ".5");
+    await person.click(submit());
+    await waitFor(() => expect(screen.getByRole("spinbutton", { name: "Tokens per minute" })).toBeInvalid());
+    expect(calls).toHaveLength(0);
+  });
+
+  it("opens the restrictions where calls are limited", async () => {
+    answer(listTokens, aPage([aToken({ tokens_per_minute: 9000 })]));
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "ci" }));
+    expect(await screen.findByRole("spinbutton", { name: "Tokens per minute" })).toHaveValue("9000");
+    expect(screen.getByRole("button", { name: /^Restrictions/ })).toHaveTextContent("Limited calls");
+  });
+
   it("puts the server's problem on its field", async () => {
     answer(listTokens, aPage([aToken()]));
     refuse(updateToken, "request.invalid", {
@@ -219,13 +259,15 @@ describe("the token editor", () => {
   });
 
   it("keeps what the editor does not show", async () => {
-    answer(listTokens, aPage([aToken({ chat_cache: true })]));
+    const heartbeat = { enabled: true, timeout_seconds: 60 };
+    const setting = { ...newTokenValues.setting, heartbeat };
+    answer(listTokens, aPage([aToken({ chat_cache: true, setting })]));
     const calls = answer(updateToken, aToken());
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "ci" }));
     await person.type(await screen.findByRole("textbox", { name: /^Name/ }), "2");
     await person.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(calls).toHaveLength(1));
-    expect(calls[0]?.body).toMatchObject({ name: "ci2", chat_cache: true });
+    expect(calls[0]?.body).toMatchObject({ name: "ci2", chat_cache: true, setting: { heartbeat } });
   });
 });

@@ -5,68 +5,92 @@ import {
   extraRatioKeys,
   type PriceTerms,
   type TokenClass,
+  toolPriceClasses,
+  toolPriceKeys,
   type UsageCounts,
 } from "@tollgate/contract/cost";
 
-/** One token class of a call: `tokens × multiplier × extraRatio × groupRatio = quota`. */
-export interface CostLine {
+interface LineBase {
   tokenClass: TokenClass;
+  /** Quota of this line before the one rounding at the end; a fraction is possible. */
+  quota: number;
+}
+
+/** One token class of a call: `tokens × multiplier × extraRatio × groupRatio = quota`. */
+export interface TokenLine extends LineBase {
+  kind: "tokens";
   tokens: number;
   /** The price's input or output multiplier, by the side the class is charged on. */
   multiplier: number;
   /** Ratio of the class; 1 for plain input and output. */
   extraRatio: number;
-  /** Quota of this class before the one rounding at the end; a fraction is possible. */
-  quota: number;
 }
 
-/** A call's cost taken apart. The lines add up to `exact`; `total` is that rounded up once. */
+/** Calls of a tool that the upstream itself ran: `calls × dollars × groupRatio = quota`. */
+export interface ToolLine extends LineBase {
+  kind: "tool";
+  calls: number;
+  /** Price of one call, before the group. */
+  dollars: number;
+}
+
+export type CostLine = TokenLine | ToolLine;
+
+/** A call's cost taken apart. `perCall` and the lines add up to `exact`; `total` is that rounded up once. */
 export interface CostExplanation {
   kind: PriceTerms["type"];
   groupRatio: number;
+  /** Quota of the call itself, whatever was used; 0 where tokens are priced. */
+  perCall: number;
   lines: CostLine[];
   exact: number;
   total: number;
 }
 
-interface ClassTerms {
-  tokenClass: TokenClass;
-  multiplier: number;
-  extraRatio: number;
+const quotaScale = 10n ** 12n;
+/** A quota scaled by 10^18 as a number, with six decimals kept. */
+const toQuota = (scaled: bigint): number => Number(scaled / quotaScale) / 1e6;
+
+/** A line that is not multiplied yet. */
+type Terms = Omit<TokenLine, "quota" | "tokens"> | Omit<ToolLine, "quota" | "calls">;
+
+function tokenTerms(price: PriceTerms): Terms[] {
+  const of = (tokenClass: TokenClass, multiplier: number, extraRatio = 1): Terms => ({
+    kind: "tokens",
+    tokenClass,
+    multiplier,
+    extraRatio,
+  });
+  const extrasOf = (wanted: "input" | "output") =>
+    extraRatioKeys.flatMap((key) => {
+      const { tokenClass, side, ratio } = extraRatioClasses[key];
+      return side === wanted ? [of(tokenClass, price[side], price.extra_ratios?.[key] ?? ratio)] : [];
+    });
+  return [of("input", price.input), ...extrasOf("input"), of("output", price.output), ...extrasOf("output")];
 }
 
-const quotaScale = 10n ** 18n;
-/** A quota scaled by 10^18 as a number, with six decimals kept. */
-const toQuota = (scaled: bigint): number => Number(scaled / 10n ** 12n) / 1e6;
-
-function classTerms(price: PriceTerms): ClassTerms[] {
-  const extras = extraRatioKeys.map((key) => {
-    const { tokenClass, side, ratio } = extraRatioClasses[key];
-    return { tokenClass, multiplier: price[side], extraRatio: price.extra_ratios?.[key] ?? ratio, side };
+function toolTerms(price: PriceTerms): Terms[] {
+  return toolPriceKeys.map((key) => {
+    const { tokenClass, dollars } = toolPriceClasses[key];
+    return { kind: "tool", tokenClass, dollars: price.extra_ratios?.[key] ?? dollars };
   });
-  return [
-    { tokenClass: "input", multiplier: price.input, extraRatio: 1 },
-    ...extras.filter((terms) => terms.side === "input"),
-    { tokenClass: "output", multiplier: price.output, extraRatio: 1 },
-    ...extras.filter((terms) => terms.side === "output"),
-  ];
 }
 
 /** Takes a call's cost apart with the same rates that the relay multiplies with, so that the sum always agrees. */
 export function explainCost(price: PriceTerms, groupRatio: number, usage: UsageCounts): CostExplanation {
   const rates = costRates(price, groupRatio);
-  const total = callCost(rates, usage);
-  if (rates.kind === "times") {
-    return { kind: "times", groupRatio, lines: [], exact: toQuota(rates.perCall), total };
-  }
-  let sum = 0n;
+  const perCall = rates.kind === "times" ? rates.perCall : 0n;
+  const terms = [...(rates.kind === "times" ? [] : tokenTerms(price)), ...toolTerms(price)];
+  let sum = perCall;
   const lines: CostLine[] = [];
-  for (const { tokenClass, multiplier, extraRatio } of classTerms(price)) {
-    const tokens = usage[tokenClass];
-    if (tokens <= 0) continue;
-    const scaled = BigInt(tokens) * rates.rates[tokenClass];
+  for (const term of terms) {
+    const count = usage[term.tokenClass];
+    if (count <= 0) continue;
+    const scaled = BigInt(count) * (rates.rates[term.tokenClass] ?? 0n);
     sum += scaled;
-    lines.push({ tokenClass, tokens, multiplier, extraRatio, quota: toQuota(scaled) });
+    const quota = toQuota(scaled);
+    lines.push(term.kind === "tool" ? { ...term, calls: count, quota } : { ...term, tokens: count, quota });
   }
-  return { kind: "tokens", groupRatio, lines, exact: Number((sum * 1_000_000n) / quotaScale) / 1e6, total };
+  const total = callCost(rates, usage);
+  return { kind: rates.kind, groupRatio, perCall: toQuota(perCall), lines, exact: toQuota(sum), total };
 }

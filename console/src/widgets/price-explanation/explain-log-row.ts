@@ -1,5 +1,5 @@
 import { noUsage, type PriceTerms, type UsageCounts } from "@tollgate/contract/cost";
-import type { LogRow } from "@tollgate/contract/logs";
+import { type LogRow, logTypes } from "@tollgate/contract/logs";
 import { type CostExplanation, explainCost } from "./explain-cost.ts";
 
 /** Why a log row cost what it cost, from the terms stored with the row (D20). */
@@ -14,8 +14,16 @@ export interface LogRowExplanation extends CostExplanation {
   charged: number;
   /** Nothing was used (a refused or failed call), so nothing is charged whatever the price. */
   unused: boolean;
-  /** False when the stored terms do not give the row's quota (a free cached answer, a row of an older version). */
+  /** False when the stored terms do not give the row's quota (a row of an older version). */
   agrees: boolean;
+}
+
+const passedOnMark = "relay:";
+
+/** Path of a call that was passed on as it was, unread; undefined for every other row (relay contract A1). */
+export function passedOnPath({ type, content }: LogRow): string | undefined {
+  if (type !== logTypes.consumption || !content.startsWith(passedOnMark)) return undefined;
+  return content.slice(passedOnMark.length);
 }
 
 /** All token classes of a row, the absent ones 0; rows without classes have plain input and output. */
@@ -37,7 +45,7 @@ export function explainLogRow(row: LogRow): LogRowExplanation | undefined {
   };
   const unused = metadata.usage_source === "none" && row.quota === 0;
   const priced = explainCost(terms, metadata.group_ratio ?? 1, usageOfRow(row));
-  const explanation = unused ? { ...priced, lines: [], exact: 0, total: 0 } : priced;
+  const explanation = unused ? { ...priced, perCall: 0, lines: [], exact: 0, total: 0 } : priced;
   const uncollected = metadata.uncollected ?? 0;
   const charged = explanation.total - uncollected;
   return {

@@ -3,24 +3,36 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { dollarsPerCall } from "@tollgate/contract/cost";
 import type { LogRow } from "@tollgate/contract/logs";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format-number";
 import { formatDollars } from "../price-cells/format-dollars";
 import { CostRow } from "./cost-row";
-import type { CostLine } from "./explain-cost";
-import { explainLogRow, type LogRowExplanation } from "./explain-log-row";
+import type { TokenLine, ToolLine } from "./explain-cost";
+import { explainLogRow, type LogRowExplanation, passedOnPath } from "./explain-log-row";
 
-/** Why a log row cost what it cost: every token class, the ratios, the one rounding, what was charged. */
+/** Why a log row cost what it cost: every token class and tool, the ratios, the one rounding, what was charged. */
 export function PriceExplanation({ row }: { row: LogRow }) {
-  const { t } = useTranslation("price-explanation");
   const explanation = explainLogRow(row);
-  if (!explanation) {
-    return (
-      <Typography variant="body2" sx={{ color: "text.secondary" }}>
-        {t("none")}
-      </Typography>
-    );
-  }
+  return explanation ? <Bill row={row} explanation={explanation} /> : <Unpriced row={row} />;
+}
+
+/** Why there is nothing to reckon. */
+function Unpriced({ row }: { row: LogRow }) {
+  const { t } = useTranslation("price-explanation");
+  const text = () => {
+    if (row.metadata.cache_hit) return t("cache_hit");
+    return passedOnPath(row) === undefined ? t("none") : t("passed_on");
+  };
+  return (
+    <Typography variant="body2" sx={{ color: "text.secondary" }}>
+      {text()}
+    </Typography>
+  );
+}
+
+function Bill({ row, explanation }: { row: LogRow; explanation: LogRowExplanation }) {
+  const { t } = useTranslation("price-explanation");
   const { priceModel, groupName, groupRatio, total, exact, uncollected, unused, agrees } = explanation;
   return (
     <Box>
@@ -29,7 +41,7 @@ export function PriceExplanation({ row }: { row: LogRow }) {
       </Typography>
       <Box sx={{ border: 1, borderColor: "divider", borderRadius: 1.5, overflow: "hidden" }}>
         {unused ? <CostRow label={t("no_tokens")} quota={0} /> : <Parts explanation={explanation} />}
-        {exact !== total && <CostRow label={t("rounding")} quota={total - exact} sign="+" />}
+        {exact < total && <CostRow label={t("rounding")} quota={total - exact} sign="+" />}
         {uncollected > 0 && (
           <>
             <CostRow label={t("total")} quota={total} />
@@ -49,24 +61,38 @@ export function PriceExplanation({ row }: { row: LogRow }) {
 
 function Parts({ explanation }: { explanation: LogRowExplanation }) {
   const { t } = useTranslation("price-explanation");
-  const { kind, lines, exact, input, groupRatio } = explanation;
+  const { kind, lines, perCall, input, groupRatio } = explanation;
   const group = t("group", { value: formatNumber(groupRatio, 6) });
-  if (kind === "times") {
-    const price = t("per_call", { price: formatDollars(dollarsPerCall(input)) });
-    return <CostRow label={price} formula={`${formatNumber(input, 6)} × 1,000 ${group}`} quota={exact} />;
-  }
-  return lines.map((line) => (
-    <CostRow
-      key={line.tokenClass}
-      label={t(`class.${line.tokenClass}`)}
-      formula={`${t("tokens", { number: formatNumber(line.tokens) })} ${ratiosOf(line)} ${group}`}
-      quota={line.quota}
-    />
-  ));
+  return (
+    <>
+      {kind === "times" && (
+        <CostRow
+          label={t("per_call", { price: formatDollars(dollarsPerCall(input)) })}
+          formula={`${formatNumber(input, 6)} × 1,000 ${group}`}
+          quota={perCall}
+        />
+      )}
+      {lines.map((line) => (
+        <CostRow
+          key={line.tokenClass}
+          label={t(`class.${line.tokenClass}`)}
+          formula={`${line.kind === "tool" ? callsOf(t, line) : tokensOf(t, line)} ${group}`}
+          quota={line.quota}
+        />
+      ))}
+    </>
+  );
 }
 
-/** `× 1.5`, and `× 0.1` of the class where it is not plain. */
-function ratiosOf({ multiplier, extraRatio }: CostLine): string {
-  const plain = `× ${formatNumber(multiplier, 6)}`;
+type Translate = TFunction<"price-explanation">;
+
+/** `7,000 tokens × 1.5`, and `× 0.1` of the class where it is not plain. */
+function tokensOf(t: Translate, { tokens, multiplier, extraRatio }: TokenLine): string {
+  const plain = `${t("tokens", { number: formatNumber(tokens) })} × ${formatNumber(multiplier, 6)}`;
   return extraRatio === 1 ? plain : `${plain} × ${formatNumber(extraRatio, 6)}`;
+}
+
+/** `2 calls × $0.01` */
+function callsOf(t: Translate, { calls, dollars }: ToolLine): string {
+  return `${t("calls", { count: calls, number: formatNumber(calls) })} × ${formatDollars(dollars)}`;
 }

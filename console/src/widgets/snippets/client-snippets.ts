@@ -1,5 +1,14 @@
-/** Clients a token is shown ready-made for. */
-export const snippetClients = ["curl", "python", "node", "claude_code"] as const;
+/** Clients a token is shown ready-made for: programs first, then the coding agents. */
+export const snippetClients = [
+  "curl",
+  "python",
+  "node",
+  "anthropic",
+  "gemini",
+  "claude_code",
+  "codex",
+  "gemini_cli",
+] as const;
 export type SnippetClient = (typeof snippetClients)[number];
 
 export interface SnippetInput {
@@ -10,56 +19,128 @@ export interface SnippetInput {
   model: string;
 }
 
+type Text = Omit<SnippetInput, "client">;
+
 /** A snippet that runs as it stands: nothing to fill in. */
-export function clientSnippet({ client, server, key, model }: SnippetInput): string {
-  const address = server.replace(/\/+$/, "");
-  switch (client) {
-    case "curl":
-      return [
-        `curl ${address}/v1/chat/completions \\`,
-        `  -H "Authorization: Bearer ${key}" \\`,
-        '  -H "Content-Type: application/json" \\',
-        "  -d '{",
-        `    "model": "${model}",`,
-        '    "messages": [{"role": "user", "content": "Hello!"}]',
-        "  }'",
-      ].join("\n");
-    case "python":
-      return [
-        "from openai import OpenAI",
-        "",
-        "client = OpenAI(",
-        `    base_url="${address}/v1",`,
-        `    api_key="${key}",`,
-        ")",
-        "",
-        "answer = client.chat.completions.create(",
-        `    model="${model}",`,
-        '    messages=[{"role": "user", "content": "Hello!"}],',
-        ")",
-        "print(answer.choices[0].message.content)",
-      ].join("\n");
-    case "node":
-      return [
-        'import OpenAI from "openai";',
-        "",
-        "const client = new OpenAI({",
-        `  baseURL: "${address}/v1",`,
-        `  apiKey: "${key}",`,
-        "});",
-        "",
-        "const answer = await client.chat.completions.create({",
-        `  model: "${model}",`,
-        '  messages: [{ role: "user", content: "Hello!" }],',
-        "});",
-        "console.log(answer.choices[0].message.content);",
-      ].join("\n");
-    case "claude_code":
-      return [
-        `export ANTHROPIC_BASE_URL="${address}"`,
-        `export ANTHROPIC_AUTH_TOKEN="${key}"`,
-        `export ANTHROPIC_MODEL="${model}"`,
-        "claude",
-      ].join("\n");
-  }
+export function clientSnippet({ client, server, ...rest }: SnippetInput): string {
+  return snippets[client]({ server: server.replace(/\/+$/, ""), ...rest }).join("\n");
+}
+
+const snippets: Record<SnippetClient, (text: Text) => string[]> = {
+  curl: ({ server, key, model }) => [
+    `curl ${server}/v1/chat/completions \\`,
+    `  -H "Authorization: Bearer ${key}" \\`,
+    '  -H "Content-Type: application/json" \\',
+    "  -d '{",
+    `    "model": "${model}",`,
+    '    "messages": [{"role": "user", "content": "Hello!"}]',
+    "  }'",
+  ],
+  python: ({ server, key, model }) => [
+    "from openai import OpenAI",
+    "",
+    "client = OpenAI(",
+    `    base_url="${server}/v1",`,
+    `    api_key="${key}",`,
+    ")",
+    "",
+    "answer = client.chat.completions.create(",
+    `    model="${model}",`,
+    '    messages=[{"role": "user", "content": "Hello!"}],',
+    ")",
+    "print(answer.choices[0].message.content)",
+  ],
+  node: ({ server, key, model }) => [
+    'import OpenAI from "openai";',
+    "",
+    "const client = new OpenAI({",
+    `  baseURL: "${server}/v1",`,
+    `  apiKey: "${key}",`,
+    "});",
+    "",
+    "const answer = await client.chat.completions.create({",
+    `  model: "${model}",`,
+    '  messages: [{ role: "user", content: "Hello!" }],',
+    "});",
+    "console.log(answer.choices[0].message.content);",
+  ],
+  anthropic: ({ server, key, model }) => [
+    "from anthropic import Anthropic",
+    "",
+    "client = Anthropic(",
+    `    base_url="${server}",`,
+    `    api_key="${key}",`,
+    ")",
+    "",
+    "answer = client.messages.create(",
+    `    model="${model}",`,
+    "    max_tokens=1024,",
+    '    messages=[{"role": "user", "content": "Hello!"}],',
+    ")",
+    "print(answer.content[0].text)",
+  ],
+  gemini: ({ server, key, model }) => [
+    "from google import genai",
+    "",
+    "client = genai.Client(",
+    `    api_key="${key}",`,
+    `    http_options={"base_url": "${server}"},`,
+    ")",
+    "",
+    "answer = client.models.generate_content(",
+    `    model="${model}",`,
+    '    contents="Hello!",',
+    ")",
+    "print(answer.text)",
+  ],
+  // The small model does the agent's side jobs; without a name for it, one is asked for that this server may not have.
+  claude_code: ({ server, key, model }) => [
+    `export ANTHROPIC_BASE_URL="${server}"`,
+    `export ANTHROPIC_AUTH_TOKEN="${key}"`,
+    `export ANTHROPIC_MODEL="${model}"`,
+    `export ANTHROPIC_DEFAULT_HAIKU_MODEL="${model}"`,
+    "claude",
+  ],
+  codex: ({ server, key, model }) => [
+    "# ~/.codex/config.toml",
+    `model = "${model}"`,
+    'model_provider = "gateway"',
+    "",
+    "[model_providers.gateway]",
+    'name = "Gateway"',
+    `base_url = "${server}/v1"`,
+    'env_key = "GATEWAY_API_KEY"',
+    'wire_api = "responses"',
+    "",
+    "# Then, in the shell:",
+    `# export GATEWAY_API_KEY="${key}"`,
+    "# codex",
+  ],
+  gemini_cli: ({ server, key, model }) => [
+    `export GOOGLE_GEMINI_BASE_URL="${server}"`,
+    `export GEMINI_API_KEY="${key}"`,
+    `export GEMINI_MODEL="${model}"`,
+    "gemini",
+  ],
+};
+
+/** What the models of a client's own vendor are called. */
+const ownModels: Record<SnippetClient, RegExp> = {
+  curl: /^(gpt|chatgpt)-/i,
+  python: /^(gpt|chatgpt)-/i,
+  node: /^(gpt|chatgpt)-/i,
+  anthropic: /claude/i,
+  gemini: /gemini/i,
+  claude_code: /claude/i,
+  codex: /^(gpt|codex)-/i,
+  gemini_cli: /gemini/i,
+};
+
+/** Models that answer no chat, so that no example may use them. */
+const speechless = /embed|moderation|whisper|tts|dall-e|image|audio|realtime|transcribe|rerank|sora|imagen|veo/i;
+
+/** The model a client's snippet names: one of its own vendor where the caller has it, else any that chats. */
+export function snippetModel(client: SnippetClient, models: readonly string[]): string | undefined {
+  const chatting = models.filter((model) => !speechless.test(model));
+  return chatting.find((model) => ownModels[client].test(model)) ?? chatting[0] ?? models[0];
 }

@@ -1,12 +1,11 @@
 import Box from "@mui/material/Box";
-import Tab from "@mui/material/Tab";
-import Tabs from "@mui/material/Tabs";
+import Chip from "@mui/material/Chip";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../design-system/copy-button/copy-button";
 import { monoFont } from "../../design-system/theme/tokens";
 import { useSiteInfo } from "../../lib/site-info/site-info";
-import { clientSnippet, type SnippetClient, snippetClients } from "./client-snippets";
+import { clientSnippet, type SnippetClient, snippetClients, snippetModel } from "./client-snippets";
 
 /** Address that clients are pointed at: the one the operator set, else the one this page came from. */
 export function useServerAddress(): string {
@@ -14,29 +13,45 @@ export function useServerAddress(): string {
   return (server_address || window.location.origin).replace(/\/+$/, "");
 }
 
+/** Stands in the code while the list of models is not there. */
+const exampleModel = "gpt-4o-mini";
+
+interface SnippetsProps {
+  apiKey: string;
+  /** Models the key may call, the ones to prefer first. */
+  models: readonly string[];
+}
+
 /** Ready-made code for common clients, with address and key filled in. */
-export function Snippets({ apiKey, model }: { apiKey: string; model: string }) {
+export function Snippets({ apiKey, models }: SnippetsProps) {
   const { t } = useTranslation("snippets");
   const [client, setClient] = useState<SnippetClient>("curl");
   const server = useServerAddress();
+  const model = snippetModel(client, models) ?? exampleModel;
   const text = clientSnippet({ client, server, key: apiKey, model });
   return (
     <Box sx={{ border: 1, borderColor: "divider", borderRadius: 1.5, overflow: "hidden" }}>
       <Box
-        sx={{ display: "flex", alignItems: "center", borderBottom: 1, borderColor: "divider", pl: 2, pr: 1 }}
+        sx={{ display: "flex", alignItems: "flex-start", borderBottom: 1, borderColor: "divider", p: 1, gap: 1 }}
       >
-        <Tabs
-          value={client}
-          onChange={(_event, next: SnippetClient) => setClient(next)}
+        <Box
+          role="group"
           aria-label={t("label")}
-          variant="scrollable"
-          scrollButtons={false}
-          sx={{ flex: 1, minWidth: 0 }}
+          sx={{ flex: 1, minWidth: 0, display: "flex", flexWrap: "wrap", gap: 0.5 }}
         >
           {snippetClients.map((name) => (
-            <Tab key={name} value={name} label={t(`client.${name}`)} />
+            <Chip
+              key={name}
+              size="small"
+              variant={name === client ? "filled" : "outlined"}
+              color={name === client ? "primary" : "default"}
+              label={t(`client.${name}`)}
+              onClick={() => setClient(name)}
+              aria-pressed={name === client}
+              sx={{ height: 28 }}
+            />
           ))}
-        </Tabs>
+        </Box>
         <CopyButton text={text} label={t("copy")} />
       </Box>
       <Box

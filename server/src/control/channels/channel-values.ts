@@ -1,5 +1,6 @@
 import { type ChannelForm, channelStatus } from "@tollgate/contract/channels";
 import type { ProbeTarget } from "../../relay/probe-channel.ts";
+import type { NamedKey } from "./history.ts";
 import type { ChannelRow, NewChannel } from "../../storage/repositories/channel-repository.ts";
 
 /** Columns that a form sets; the key apart. */
@@ -68,6 +69,11 @@ export function splitKeys(text: string): string[] {
 export function keyHint(keys: readonly string[]): string {
   const first = keys[0] ?? "";
   return first.length >= 16 && !first.startsWith("{") ? first.slice(-4) : "";
+}
+
+/** Which of several keys is meant, without telling it; undefined where there is only one. */
+export function keyNameOf(keys: readonly string[], index: number): NamedKey | undefined {
+  return keys.length > 1 ? { index, hint: keyHint(keys.slice(index, index + 1)) } : undefined;
 }
 
 export function probeTargetOf(row: ChannelRow, keys: readonly string[]): ProbeTarget {

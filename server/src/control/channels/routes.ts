@@ -4,10 +4,14 @@ import {
   editChannels,
   fetchChannelModels,
   getChannel,
+  getChannelTestRun,
+  listChannelEvents,
   listChannels,
   listProviderTypes,
   patchChannel,
+  startChannelTestRun,
   testChannel,
+  updateChannelBalance,
   updateChannel,
 } from "@tollgate/contract/channels";
 import { parseOrder } from "@tollgate/contract/list-query";
@@ -29,5 +33,9 @@ export function registerChannelRoutes(register: RegisterEndpoint, channels: Chan
     changed: await channels.editMany(actor, body.ids, body),
   }));
   register(testChannel, ({ actor, params, query }) => channels.test(actor, params.id, query.model));
+  register(getChannelTestRun, () => channels.readTestRun());
+  register(startChannelTestRun, ({ actor }) => channels.startTestRun(actor));
+  register(updateChannelBalance, ({ params }) => channels.updateBalance(params.id));
+  register(listChannelEvents, ({ params, query }) => channels.events(params.id, { ...query, order: [] }));
   register(fetchChannelModels, ({ actor, body }) => channels.fetchModels(actor, body));
 }

@@ -1,7 +1,6 @@
 import {
   type Channel,
   type ChannelForm,
-  type ChannelTestResult,
   type ChannelUpdateForm,
   channelStatus,
 } from "@tollgate/contract/channels";
@@ -21,16 +20,19 @@ import {
 } from "../../storage/repositories/channel-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import { openChannelKeys, sealedColumns } from "../../storage/repositories/secret-columns.ts";
-import { type Actor, systemActor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { GroupService } from "../groups/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts";
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
+import { type ChannelHealth, createChannelHealth } from "./health.ts";
+import { createChannelHistory } from "./history.ts";
 import { emptyField, refuseKeyAtNewAddress, refuseUnknownReferences } from "./policy.ts";
 import { presentChannel } from "./present.ts";
 import { restoreProxyPassword } from "./proxy-password.ts";
-import { type TestVerdict, testChannel } from "./test-channel.ts";
+
+export type { Refusal } from "./health.ts";
 
 export interface ChannelPatch {
   status?: number | undefined;
@@ -38,7 +40,7 @@ export interface ChannelPatch {
   weight?: number | undefined;
 }
 
-export interface ChannelService {
+export interface ChannelService extends ChannelHealth {
   list(request: PageRequest & ChannelFilter): Promise<Page<Channel>>;
   get(id: number): Promise<Channel>;
   create(actor: Actor, form: ChannelForm): Promise<Channel>;
@@ -50,19 +52,15 @@ export interface ChannelService {
     ids: number[],
     edit: { action: "enable" | "disable" | "delete" | "tag"; tag: string },
   ): Promise<number>;
-  /** One unbilled call; may switch the channel off or on again (D14). Also what the test job calls, as `systemActor`. */
-  test(actor: Actor, id: number, model: string): Promise<ChannelTestResult>;
   fetchModels(actor: Actor, form: FetchModelsForm): Promise<string[]>;
   providerTypes(): ProviderDescriptor[];
-  /** Switches an enabled channel off on evidence from traffic; false if it was not enabled any more. */
-  disableAutomatically(id: number, reason: string): Promise<boolean>;
 }
 
 export interface ChannelDependencies {
   database: Database;
   groups: GroupService;
   settings: SettingsService;
-  providers: readonly { descriptor: ProviderDescriptor }[];
+  providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
   probe: ChannelProbe;
   secretBox: SecretBox;
   changeNotice: ChangeNotice;
@@ -110,18 +108,35 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     await deps.changeNotice.announce("channels");
   }
 
-  async function follow(actor: Actor, id: number, verdict: TestVerdict): Promise<void> {
-    if (verdict.kind === "none") return;
-    const { enabled, autoDisabled } = channelStatus;
-    const done =
-      verdict.kind === "disable"
-        ? await channels.changeStatus(id, enabled, autoDisabled, verdict.reason)
-        : await channels.changeStatus(id, autoDisabled, enabled, "");
-    const reason = verdict.kind === "disable" ? verdict.reason : "test passed";
-    if (done) await changed(actor, `auto_${verdict.kind}`, id, { reason });
+  /** Status switches of a person, written to the timelines of those that change by them. */
+  async function applyChange(
+    actor: Actor,
+    ids: number[],
+    change: ChannelChange & { status?: number },
+  ): Promise<number> {
+    const { status } = change;
+    return database.transaction(async (queries) => {
+      const inside = createChannelRepository(queries);
+      const before = status === undefined ? [] : await inside.statusesOf(ids);
+      const count = await inside.update(ids, change);
+      const switched = before.filter((one) => one.status !== status).map((one) => one.id);
+      const kind = status === channelStatus.enabled ? "enabled" : "disabled";
+      await createChannelHistory(queries, clock).note(switched, { kind, actor });
+      return count;
+    });
+  }
+
+  async function remove(ids: number[]): Promise<number> {
+    return database.transaction(async (queries) => {
+      await createChannelHistory(queries, clock).forget(ids);
+      const gone = { deleted_time: clock.now(), key_encrypted: "" };
+      return createChannelRepository(queries).update(ids, gone);
+    });
   }
 
   return {
+    ...createChannelHealth({ ...deps, find, storedKeys, changed }),
+
     async list(request) {
       const { rows, total } = await channels.page(request, request);
       const { page, size } = request;
@@ -164,38 +179,27 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
         ...(priority !== undefined && { priority }),
         ...(weight !== undefined && { weight }),
       };
-      if ((await channels.update([id], change)) === 0) throw new AppError("channel.not_found");
+      if ((await applyChange(actor, [id], change)) === 0) throw new AppError("channel.not_found");
       await changed(actor, "update", id, { ...patch });
       return presentChannel(await find(id));
     },
 
     async delete(actor, id) {
       const row = await find(id);
-      await channels.update([id], { deleted_time: clock.now(), key_encrypted: "" });
+      await remove([id]);
       await changed(actor, "delete", id, { name: row.name });
     },
 
     async editMany(actor, ids, { action, tag }) {
-      const change: ChannelChange = {
-        enable: { status: channelStatus.enabled, status_reason: "" },
-        disable: { status: channelStatus.disabled, status_reason: "" },
-        delete: { deleted_time: clock.now(), key_encrypted: "" },
-        tag: { tag },
-      }[action];
-      const count = await channels.update(ids, change);
+      const { enabled, disabled } = channelStatus;
+      const count = await {
+        enable: () => applyChange(actor, ids, { status: enabled, status_reason: "" }),
+        disable: () => applyChange(actor, ids, { status: disabled, status_reason: "" }),
+        delete: () => remove(ids),
+        tag: () => channels.update(ids, { tag }),
+      }[action]();
       if (count > 0) await changed(actor, action, ids.join(","), action === "tag" ? { tag } : {});
       return count;
-    },
-
-    async test(actor, id, model) {
-      const row = await find(id);
-      const { result, verdict } = await testChannel(
-        { ...deps, channels },
-        { row, keys: await storedKeys(id) },
-        model,
-      );
-      await follow(actor, id, verdict);
-      return result;
     },
 
     async fetchModels(actor, sent) {
@@ -214,14 +218,11 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       return fetchModels(deps.probe, form, keys);
     },
 
-    providerTypes: () => deps.providers.map((one) => one.descriptor),
-
-    async disableAutomatically(id, reason) {
-      const { enabled, autoDisabled } = channelStatus;
-      const done = await channels.changeStatus(id, enabled, autoDisabled, reason);
-      if (done) await changed(systemActor, "auto_disable", id, { reason });
-      return done;
-    },
+    providerTypes: () =>
+      deps.providers.map(({ descriptor, balance }) => ({
+        ...descriptor,
+        canReadBalance: balance !== undefined,
+      })),
   };
 }
 

@@ -1,11 +1,12 @@
 import { type ChannelTestResult, channelStatus } from "@tollgate/contract/channels";
 import { AppError } from "../../platform/app-error.ts";
+import { cleanReason } from "../../platform/clean-message.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { ChannelProbe } from "../../relay/probe-channel.ts";
+import type { ChannelProbe, ProbeResult } from "../../relay/probe-channel.ts";
 import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
 import type { SettingsService } from "../settings/service.ts";
-import { probeTargetOf } from "./channel-values.ts";
-import { cleanReason } from "../../platform/clean-message.ts";
+import { keyNameOf, probeTargetOf } from "./channel-values.ts";
+import type { Happening } from "./history.ts";
 
 /** What a test means for the channel's status. */
 export type TestVerdict = { kind: "none" } | { kind: "disable"; reason: string } | { kind: "enable" };
@@ -13,6 +14,8 @@ export type TestVerdict = { kind: "none" } | { kind: "disable"; reason: string }
 export interface TestOutcome {
   result: ChannelTestResult;
   verdict: TestVerdict;
+  /** For the timeline: keys that were refused, then the test itself. */
+  happenings: Happening[];
 }
 
 export interface TestDependencies {
@@ -23,8 +26,9 @@ export interface TestDependencies {
 }
 
 /**
- * Sends one unbilled call and keeps its time. Slower than the maximum response time, or evidence of a dead account, asks for
- * the channel to be switched off; a passed test asks for an automatically disabled one to be switched on again (D14).
+ * Sends one unbilled call and keeps its time; of several keys the first that is not refused counts. Slower than the maximum
+ * response time, or evidence of a dead account, asks for the channel to be switched off; a passed test asks for an automatically
+ * disabled one to be switched on again (D14).
  * @throws AppError channel.no_test_model
  */
 export async function testChannel(
@@ -35,31 +39,66 @@ export async function testChannel(
   const { row, keys } = channel;
   const model = wantedModel || row.test_model;
   if (model === "") throw new AppError("channel.no_test_model");
-  const { time, problem } = await deps.probe.test(probeTargetOf(row, keys), model);
+  const tried = await tryKeys(deps.probe, channel, model);
+  const { time, problem, keyIndex } = tried[tried.length - 1] as Tried;
   const test_time = deps.clock.now();
   const passed = problem === undefined;
   await deps.channels.update([row.id], passed ? { test_time, response_time: time } : { test_time });
-  const reason = problem ? cleanReason(problem.message, keys) || problem.kind : "";
-  const result = { success: passed, model, time, reason };
-  return { result, verdict: judge(deps, row, { time, reason, kind: problem?.kind }) };
+
+  const reasonOf = ({ problem: said }: Tried): string =>
+    said ? cleanReason(said.message, keys) || said.kind : "";
+  const all = tried.map((one): Happening => {
+    const key = keyNameOf(keys, one.keyIndex);
+    const status = one.problem?.status ?? 0;
+    return { kind: "key_refused", model, key, status, reason: reasonOf(one) };
+  });
+  const happenings = keys.length > 1 && isRefusal(problem) ? all : all.slice(0, -1);
+  const last = all[all.length - 1] as Happening;
+  const reason = last.reason ?? "";
+  const result = { success: passed, model, time, reason: reason || (happenings[0]?.reason ?? "") };
+  const verdict = judge(deps, row, { time, reason, refused: isRefusal(problem), passed });
+  const kind = passed ? "test_passed" : "test_failed";
+  const key = isRefusal(problem) ? undefined : keyNameOf(keys, keyIndex);
+  return { result, verdict, happenings: [...happenings, { ...last, kind, key, time }] };
+}
+
+interface Tried extends ProbeResult {
+  keyIndex: number;
+}
+
+/** Keys in turn until one is not refused; the last entry is what the test found, at least one. */
+async function tryKeys(
+  probe: ChannelProbe,
+  { row, keys }: { row: ChannelRow; keys: readonly string[] },
+  model: string,
+): Promise<Tried[]> {
+  const tried: Tried[] = [];
+  for (const [keyIndex, key] of keys.entries()) {
+    const found = await probe.test(probeTargetOf(row, [key]), model);
+    tried.push({ ...found, keyIndex });
+    if (!isRefusal(found.problem)) break;
+  }
+  return tried;
+}
+
+function isRefusal(problem: ProbeResult["problem"]): boolean {
+  return problem?.kind === "auth" || problem?.kind === "billing";
 }
 
 function judge(
   deps: TestDependencies,
   row: ChannelRow,
-  seen: { time: number; reason: string; kind: string | undefined },
+  seen: { time: number; reason: string; refused: boolean; passed: boolean },
 ): TestVerdict {
   const settings = deps.settings.current();
   const limit = settings.ChannelDisableThreshold;
-  if (seen.kind !== undefined) {
-    const evidence = seen.kind === "auth" || seen.kind === "billing";
-    const disable =
-      evidence && settings.AutomaticDisableChannelEnabled && row.status === channelStatus.enabled;
-    return disable ? { kind: "disable", reason: seen.reason } : { kind: "none" };
+  const mayDisable = settings.AutomaticDisableChannelEnabled && row.status === channelStatus.enabled;
+  if (!seen.passed) {
+    return seen.refused && mayDisable ? { kind: "disable", reason: seen.reason } : { kind: "none" };
   }
   if (limit > 0 && seen.time > limit * 1000) {
     const reason = `The test took ${(seen.time / 1000).toFixed(1)} s; the maximum response time is ${limit} s.`;
-    return row.status === channelStatus.enabled ? { kind: "disable", reason } : { kind: "none" };
+    return mayDisable ? { kind: "disable", reason } : { kind: "none" };
   }
   const enable = row.status === channelStatus.autoDisabled && settings.AutomaticEnableChannelEnabled;
   return enable ? { kind: "enable" } : { kind: "none" };

@@ -38,6 +38,10 @@ describe("user groups", () => {
       ratio: 2,
     });
     expect(changed.data).toMatchObject({ symbol: "team", name: "Team", ratio: 2 });
+    expect(changed.data).toMatchObject({ tokens_per_minute: 0, concurrency: 0 });
+    const limited = { name: "Team", tokens_per_minute: 50_000, concurrency: 8, id: data.id };
+    expect((await admin.put<UserGroup>("/api/user_group/", limited)).data).toMatchObject(limited);
+    expect((await create("busy", { concurrency: -1 })).status).toBe(400);
     expect((await create("bad symbol")).status).toBe(400);
     expect((await admin.put("/api/user_group/", { id: 9999, name: "x" })).code).toBe("group.not_found");
     expect(running.announced).toContain("groups");

@@ -8,6 +8,8 @@ export function presentGroup(row: UserGroupRow): UserGroup {
     name: row.name,
     ratio: row.ratio,
     api_rate: row.api_rate,
+    tokens_per_minute: row.tokens_per_minute,
+    concurrency: row.concurrency,
     public: row.public === 1,
     promotion: row.promotion === 1,
     min: row.min,

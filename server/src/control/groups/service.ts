@@ -73,7 +73,12 @@ export function createGroupService(deps: GroupDependencies): GroupService {
       const row = await find(form.id);
       await changed(actor, row, {
         action: "group.update",
-        detail: { ratio: [before.ratio, row.ratio], api_rate: [before.api_rate, row.api_rate] },
+        detail: {
+          ratio: [before.ratio, row.ratio],
+          api_rate: [before.api_rate, row.api_rate],
+          tokens_per_minute: [before.tokens_per_minute, row.tokens_per_minute],
+          concurrency: [before.concurrency, row.concurrency],
+        },
       });
       return presentGroup(row);
     },
@@ -108,6 +113,8 @@ function columnsOf(form: UserGroupFields): Omit<NewUserGroup, "symbol" | "enable
     name: form.name,
     ratio: form.ratio,
     api_rate: form.api_rate,
+    tokens_per_minute: form.tokens_per_minute,
+    concurrency: form.concurrency,
     public: form.public ? 1 : 0,
     promotion: form.promotion ? 1 : 0,
     min: form.min,

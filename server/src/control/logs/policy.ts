@@ -17,6 +17,7 @@ const ownKeys = [
   "uncollected",
   "end_reason",
   "format",
+  "cache_hit",
   "dropped",
 ] as const satisfies (keyof LogMetadata)[];
 

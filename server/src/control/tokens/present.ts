@@ -19,6 +19,9 @@ export function presentToken(row: TokenRow, now: number, fullKey?: string): Toke
     group: row.group,
     backup_group: row.backup_group,
     chat_cache: row.chat_cache === 1,
+    requests_per_minute: row.requests_per_minute,
+    tokens_per_minute: row.tokens_per_minute,
+    concurrency: row.concurrency,
     setting: readTokenSetting(row.setting),
   };
 }

@@ -167,6 +167,9 @@ function columnsOf(form: TokenForm) {
     group: form.group,
     backup_group: form.backup_group,
     chat_cache: form.chat_cache ? 1 : 0,
+    requests_per_minute: form.requests_per_minute,
+    tokens_per_minute: form.tokens_per_minute,
+    concurrency: form.concurrency,
     setting: JSON.stringify(form.setting),
   };
 }

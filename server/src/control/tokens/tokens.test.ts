@@ -56,6 +56,22 @@ describe("creating a token", () => {
     expect((await vip.post("/api/token/", { ...form, group: "vip" })).status).toBe(200);
   });
 
+  it("keeps its limits of calls; 0 is none", async () => {
+    const limits = { requests_per_minute: 60, tokens_per_minute: 100_000, concurrency: 4 };
+    const none = { requests_per_minute: 0, tokens_per_minute: 0, concurrency: 0 };
+    const created = await own.post<Token>("/api/token/", { ...form, ...limits });
+    expect(created.data).toMatchObject(limits);
+    const { id } = created.data;
+    const changed = await own.put<Token>("/api/token/", { ...form, id, ...limits, concurrency: 9 });
+    expect(changed.data).toMatchObject({ ...limits, concurrency: 9 });
+    expect((await own.get<Token>(`/api/token/${id}`)).data).toMatchObject({ ...limits, concurrency: 9 });
+    expect((await own.put<Token>("/api/token/", { ...form, id })).data).toMatchObject(none);
+    for (const wrong of [-1, 1.5, 1e12, "many"]) {
+      const answer = await own.post("/api/token/", { ...form, concurrency: wrong });
+      expect(answer.body.fields?.map((field) => field.path)).toEqual(["concurrency"]);
+    }
+  });
+
   it("names every refused field at once", async () => {
     const answer = await own.post("/api/token/", {
       name: " ",

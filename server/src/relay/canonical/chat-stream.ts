@@ -1,5 +1,6 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
-import type { StopReason } from "./chat.ts";
+import type { Citation, MediaSource, OpaqueBlock, Signature, StopReason } from "./chat.ts";
+import type { FormatId } from "../format-ids.ts";
 import type { UpstreamProblem } from "./problem.ts";
 
 /**
@@ -8,14 +9,32 @@ import type { UpstreamProblem } from "./problem.ts";
  */
 export type ChatStreamPart =
   | { type: "start"; id: string; model: string; created?: number }
+  /** An empty text begins a new block: what is cited next belongs to the words after it. */
   | { type: "text"; choice: number; text: string }
   | { type: "refusal"; choice: number; text: string }
   | { type: "reasoning"; choice: number; text: string }
-  | { type: "reasoning-signature"; choice: number; signature: string }
-  | { type: "encrypted-reasoning"; choice: number; data: string }
-  | { type: "tool-call"; choice: number; block: number; id: string; name: string }
+  /** Closes the thought before it. */
+  | { type: "reasoning-signature"; choice: number; signature: Signature }
+  /** Closes the text before it. */
+  | { type: "text-signature"; choice: number; signature: Signature }
+  /** A new thought begins; told only where an answer has several or the upstream names it. */
+  | { type: "reasoning-start"; choice: number; id?: string }
+  | {
+      type: "encrypted-reasoning";
+      choice: number;
+      data: string;
+      dialect: FormatId;
+      id?: string;
+      summary?: string;
+    }
+  | { type: "tool-call"; choice: number; block: number; id: string; name: string; signature?: Signature }
   | { type: "tool-arguments"; choice: number; block: number; text: string }
-  | { type: "citation"; choice: number; citation: unknown }
+  | { type: "citation"; choice: number; citation: Citation }
+  /** A picture, whole. */
+  | { type: "image"; choice: number; source: MediaSource }
+  /** Speech: pieces of sound (base64) and of its transcript. */
+  | { type: "spoken"; choice: number; id?: string; data?: string; transcript?: string; expiresAt?: number }
+  | { type: "opaque"; choice: number; block: OpaqueBlock }
   | { type: "log-probabilities"; choice: number; value: unknown }
   | { type: "stop"; choice: number; reason: StopReason; stopSequence?: string }
   | { type: "usage"; usage: UsageCounts }

@@ -1,4 +1,5 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
+import type { FormatId } from "../format-ids.ts";
 
 /**
  * Our words for a chat call. Formats parse into them, providers translate them, nobody knows both sides (D13).
@@ -33,6 +34,28 @@ export interface ChatCall {
   /** Groups calls that share a prompt prefix. */
   cacheKey?: string;
   verbosity?: string;
+  /** What the answer may hold besides text. */
+  modalities?: ("text" | "audio" | "image")[];
+  /** Voice and file format of spoken answers. */
+  audio?: { voice: string; format: string };
+  /** Tools that the upstream itself runs. */
+  hostedTools?: HostedTool[];
+  /** Fields that only one dialect can say; an upstream of that dialect gets them as they are, every other one reports them dropped. */
+  extras?: { dialect: FormatId; fields: Record<string, unknown> };
+}
+
+/** A tool that the upstream runs by itself. `kind` is set where several vendors have the same thing. */
+export interface HostedTool {
+  kind?: "web-search" | "code-execution" | "url-fetch";
+  dialect: FormatId;
+  /** The vendor's own definition, whole. Upstreams of another dialect know the kind only. */
+  definition: Record<string, unknown>;
+}
+
+/** Opaque proof of a thought, valid for the dialect whose upstream made it and for no other. */
+export interface Signature {
+  dialect: FormatId;
+  value: string;
 }
 
 export interface ReasoningWish {
@@ -59,14 +82,27 @@ export type ChatMessage =
   | { role: "assistant"; content: AssistantBlock[]; name?: string };
 
 /** Tool results stand in user messages, next to each other when several tools ran. */
-export type UserBlock = TextBlock | ImageBlock | FileBlock | AudioBlock | ToolResultBlock;
+export type UserBlock = TextBlock | ImageBlock | FileBlock | AudioBlock | ToolResultBlock | OpaqueBlock;
 export type AssistantBlock =
   | TextBlock
+  | ImageBlock
   | ReasoningBlock
   | EncryptedReasoningBlock
   | ToolCallBlock
   | RefusalBlock
-  | AudioReferenceBlock;
+  | SpokenBlock
+  | AudioReferenceBlock
+  | OpaqueBlock;
+
+/**
+ * A block that only one dialect can say: the call of a hosted tool and its result, a search result … Carried unchanged between
+ * both ends of that dialect; every other end leaves it out and reports it dropped.
+ */
+export interface OpaqueBlock {
+  type: "opaque";
+  dialect: FormatId;
+  value: Record<string, unknown>;
+}
 
 /** Asks the upstream to cache the prompt up to and including the block that carries it. */
 export interface CacheMark {
@@ -77,14 +113,30 @@ export interface TextBlock {
   type: "text";
   text: string;
   cache?: CacheMark;
-  citations?: unknown[];
+  citations?: Citation[];
+  /** Some upstreams sign every part of an answer. */
+  signature?: Signature;
+}
+
+/** Where a statement comes from. `start` and `end` are UTF-16 offsets in the answer's text, where the upstream says so. */
+export interface Citation {
+  url?: string;
+  title?: string;
+  /** The cited words. */
+  quote?: string;
+  start?: number;
+  end?: number;
+  /** The vendor's own object, whole. */
+  source?: { dialect: FormatId; value: unknown };
 }
 
 /** Bytes travel as base64 without the data-URL prefix. */
 export type MediaSource =
-  | { kind: "url"; url: string }
+  | { kind: "url"; url: string; mediaType?: string }
   | { kind: "inline"; mediaType: string; data: string }
-  | { kind: "id"; id: string };
+  | { kind: "id"; id: string }
+  /** A document of plain words. */
+  | { kind: "text"; text: string };
 
 export interface ImageBlock {
   type: "image";
@@ -97,6 +149,10 @@ export interface FileBlock {
   type: "file";
   source: MediaSource;
   name?: string;
+  /** What the model should know of the file beside its content. */
+  context?: string;
+  /** The model may cite it. */
+  citable?: boolean;
   cache?: CacheMark;
 }
 
@@ -104,6 +160,17 @@ export interface AudioBlock {
   type: "audio";
   data: string;
   format: string;
+}
+
+/** A spoken answer. */
+export interface SpokenBlock {
+  type: "spoken";
+  id: string;
+  /** base64 */
+  data: string;
+  transcript: string;
+  /** Epoch seconds until the upstream knows the id. */
+  expiresAt?: number;
 }
 
 /** Names an answer's audio of an earlier turn. */
@@ -119,6 +186,7 @@ export interface ToolCallBlock {
   /** JSON text exactly as the model wrote it; may be empty for no arguments. */
   arguments: string;
   cache?: CacheMark;
+  signature?: Signature;
 }
 
 export interface ToolResultBlock {
@@ -133,13 +201,20 @@ export interface ToolResultBlock {
 export interface ReasoningBlock {
   type: "reasoning";
   text: string;
-  signature?: string;
+  signature?: Signature;
+  /** Id under which the upstream knows the thought. */
+  id?: string;
 }
 
 /** Thought that only the upstream can read; must come back unchanged. */
 export interface EncryptedReasoningBlock {
   type: "encrypted-reasoning";
   data: string;
+  /** Only upstreams of this dialect can read it. */
+  dialect: FormatId;
+  id?: string;
+  /** What the upstream lets be read of it. */
+  summary?: string;
 }
 
 export interface RefusalBlock {

@@ -1,7 +1,8 @@
 /**
  * What went wrong at an upstream, in our words. The kind decides retry, breaker, automatic disabling and the caller's status:
  * `request` (the caller's fault: 400, 404, 413, 422), `auth`, `billing`, `rate`, `overload`, `server`, `unreachable`,
- * `timeout`, `bad-answer` (not what was promised: HTML, empty, half), `filter` (refused for its content).
+ * `timeout`, `bad-answer` (not what was promised: HTML, empty, half), `filter` (refused for its content), `unsupported` (the provider has nothing for such
+ * a call; it was never sent).
  */
 export type ProblemKind =
   | "request"
@@ -13,7 +14,8 @@ export type ProblemKind =
   | "unreachable"
   | "timeout"
   | "bad-answer"
-  | "filter";
+  | "filter"
+  | "unsupported";
 
 export interface UpstreamProblem {
   kind: ProblemKind;

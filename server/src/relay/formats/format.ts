@@ -1,8 +1,27 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { ChatCall, ChatResult } from "../canonical/chat.ts";
 import type { ChatStreamPart } from "../canonical/chat-stream.ts";
+import type { EmbeddingCall, EmbeddingResult } from "../canonical/embedding.ts";
+import type { ImageCall, ImageResult } from "../canonical/image.ts";
+import type { ModerationCall } from "../canonical/moderation.ts";
+import type { RerankCall, RerankResult } from "../canonical/rerank.ts";
+import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
+import type { TranscriptionCall, TranscriptionResult } from "../canonical/transcription.ts";
 import type { FormatId } from "../format-ids.ts";
 import type { PublicError } from "../relay-error.ts";
+
+/** What the endpoint's path says, for formats that name the model there; absent where nothing is named. */
+export interface PathParams {
+  model?: string;
+  /** The path asks for a stream. */
+  stream?: boolean;
+  /** `v1beta` … */
+  version?: string;
+  /** What follows the model's name: `generateContent`, `batchEmbedContents` … */
+  action?: string;
+  /** Without `?`. */
+  query: string;
+}
 
 /** What the pipeline needs of a request before anything is translated. Reading it allocates little (hot path). */
 export interface RequestHead {
@@ -14,6 +33,10 @@ export interface RequestHead {
   hasTools: boolean;
   /** The caller wants the usage at the end of the stream. */
   wantsStreamUsage: boolean;
+  /** Something in the request that only translation can serve (another stream framing, another dialect's signature). */
+  translated?: boolean;
+  /** Names state that only the channel which made it has (`previous_response_id`, encrypted items): the exchange goes there. */
+  boundTo?: readonly string[];
 }
 
 /** How an exchange is to be presented: the model as the caller named it. */
@@ -23,10 +46,14 @@ export interface RenderContext {
   /** Epoch seconds, for answers whose upstream gives no time. */
   now: number;
   wantsStreamUsage: boolean;
+  /** The caller's request, parsed: some formats repeat parts of it in the answer. */
+  request: unknown;
 }
 
 /** Turns canonical parts into the bytes of one stream. Synchronous; keeps only what the format's framing needs. */
 export interface StreamRenderer {
+  /** Content type of the stream; server-sent events if absent. */
+  contentType?: string;
   /** Text to write for one part; empty if the format says nothing for it. */
   render(part: ChatStreamPart): string;
   /** Text after a proper end. `usage` is what is billed. */
@@ -45,10 +72,14 @@ export interface NativeStream {
   /** What an event that ends the answer or a part of it holds: this JSON key with a value, or this word. Every piece is searched for them. */
   endKey: Buffer;
   endWord: Buffer;
+  /** Key of the events that carry usage. */
+  usageKey: Buffer;
   /** Told every event with such a mark. True once the answer is whole. `body` is the data, if it is an object. */
   isEnd(data: string, body: object | undefined): boolean;
   /** False for a frame that the caller did not ask for (usage that we asked for). `body` is the frame's data, parsed. */
   keeps(body: unknown): boolean;
+  /** True if the event says that the answer failed; the provider's `readProblem` reads it. Default: an `error` object. */
+  isProblem?(body: object): boolean;
 }
 
 export interface ErrorReply {
@@ -58,15 +89,10 @@ export interface ErrorReply {
 }
 
 /** A wire format that clients speak. */
-export interface ChatFormat {
+interface WireFormat {
   id: FormatId;
   /** Fields the pipeline needs, checked. @throws RelayError `invalid_request` naming the field */
-  readHead(body: unknown): RequestHead;
-  /** The whole request in our words. `unread` names fields that the vocabulary cannot say. @throws RelayError */
-  parseRequest(body: unknown, model: string): { call: ChatCall; unread: string[] };
-  /** JSON text of a whole answer. */
-  renderResponse(result: ChatResult, context: RenderContext): string;
-  streamRenderer(context: RenderContext): StreamRenderer;
+  readHead(body: unknown, path?: PathParams): RequestHead;
   renderError(error: PublicError): ErrorReply;
   /** Error as the last event of a stream. */
   renderStreamError(error: PublicError): string;
@@ -87,3 +113,58 @@ export interface ChatFormat {
   isAnswer(body: object): boolean;
   nativeStream(head: RequestHead): NativeStream;
 }
+
+/** A dialect of chat: translated into every other one. */
+export interface ChatFormat extends WireFormat {
+  capability: "chat";
+  /** Only an upstream of this very format can serve it. */
+  nativeOnly?: boolean;
+  /** The whole request in our words. `unread` names fields that the vocabulary cannot say. @throws RelayError */
+  parseRequest(body: unknown, model: string, path?: PathParams): { call: ChatCall; unread: string[] };
+  /** JSON text of a whole answer. */
+  renderResponse(result: ChatResult, context: RenderContext): string;
+  streamRenderer(context: RenderContext): StreamRenderer;
+}
+
+/** The calls besides chat, and what each answers. */
+export interface Calls {
+  embeddings: { call: EmbeddingCall; result: EmbeddingResult };
+  images: { call: ImageCall; result: ImageResult };
+  speech: { call: SpeechCall; result: SpeechResult };
+  transcription: { call: TranscriptionCall; result: TranscriptionResult };
+  rerank: { call: RerankCall; result: RerankResult };
+  moderations: { call: ModerationCall; result: Record<string, unknown> };
+}
+
+export type CallName = keyof Calls;
+
+export interface RenderedAnswer {
+  contentType: string;
+  body: string | Buffer;
+}
+
+/** What a call asks the upstream to work on: for the reservation, and for the bill where the upstream reports no usage. */
+export interface CallSize {
+  /** Tokens known without counting: pictures by their size and number, speech by its bytes (relay contract A13). */
+  tokens: number;
+  /** Words to be counted. */
+  text: string;
+  /** Tokens of the pictures to come, where the model charges them as output. */
+  outputImage?: number;
+}
+
+/** A format of a call besides chat. Its answer is whole, or passed on as it comes on the native path. */
+export interface CallFormat<C extends CallName = CallName> extends WireFormat {
+  capability: C;
+  /** The body comes as a form; then `body` is a `FormBody`. */
+  form?: boolean;
+  parseRequest(body: unknown, model: string, path?: PathParams): { call: Calls[C]["call"]; unread: string[] };
+  renderResponse(result: Calls[C]["result"], call: Calls[C]["call"], context: RenderContext): RenderedAnswer;
+  measure(body: unknown): CallSize;
+  /** Words of a native answer that are charged as output (transcripts); absent: nothing but the request is charged. */
+  answerText?(answer: Buffer, contentType: string): string;
+  /** Words that one event of a native stream adds to them. */
+  deltaText?(event: object): string;
+}
+
+export type Format = ChatFormat | { [C in CallName]: CallFormat<C> }[CallName];

@@ -31,6 +31,7 @@ export class DeliveredTokens implements DeliveredText {
   addPart(part: ChatStreamPart): void {
     if (part.type === "tool-call") this.#add(part.name);
     else if (part.type === "tool-arguments") this.#add(part.text);
+    else if (part.type === "spoken") this.#speak(part.transcript ?? "");
     else if ("text" in part) this.#speak(part.text);
   }
 
@@ -38,6 +39,7 @@ export class DeliveredTokens implements DeliveredText {
     for (const choice of result.choices) {
       for (const block of choice.content) {
         if ("text" in block) this.#speak(block.text);
+        else if (block.type === "spoken") this.#speak(block.transcript);
         else if (block.type === "tool-call") this.#add(block.name + block.arguments);
       }
     }

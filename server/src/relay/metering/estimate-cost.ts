@@ -1,6 +1,7 @@
 import { billingEstimate } from "@tollgate/contract/channels";
 import { type CostRates, callCost, noUsage } from "@tollgate/contract/cost";
-import type { RequestHead } from "../formats/format.ts";
+import type { Exchange, Route } from "../exchange.ts";
+import type { CallSize, RequestHead } from "../formats/format.ts";
 
 /** Output that is assumed when the caller names no limit. */
 const defaultOutputTokens = 4096;
@@ -10,11 +11,32 @@ const tokensPerImage = 2000;
 /** Bodies above this are mostly inline media and looked at more closely. */
 const plainBytes = 64 * 1024;
 
+/** Upper estimate of what an exchange will cost over a route, to be reserved (D18). Nothing is tokenised here. */
+export function estimateCost(exchange: Exchange, route: Route): number {
+  const { snapshot, group, format, head, body, request } = exchange;
+  const rates = snapshot.rates(route.price, group.ratio);
+  const { preCost } = route.channel;
+  return format.capability === "chat"
+    ? estimateChatCost(rates, head, body, request.body.length, preCost, snapshot.settings.preConsumedQuota)
+    : estimateCallCost(rates, head, format.measure(body), preCost);
+}
+
+/** A call besides chat: what it works on says what it costs. */
+function estimateCallCost(rates: CostRates, head: RequestHead, size: CallSize, preCost: number): number {
+  if (rates.kind === "times") return callCost(rates, noUsage);
+  if (preCost === billingEstimate.none) return 0;
+  const { outputImage: output_image = 0 } = size;
+  // What is written in words (a transcript) is as long as nobody knows.
+  const output = output_image > 0 ? 0 : (head.maxOutputTokens ?? defaultOutputTokens) * head.choices;
+  const input = size.tokens + Math.ceil(Buffer.byteLength(size.text) / 2);
+  return callCost(rates, { ...noUsage, input, output, output_image });
+}
+
 /**
- * Upper estimate of a call's cost, to be reserved (D18): prompt tokens from byte lengths, output from the caller's limit.
- * Nothing is tokenised here. `preCost` is the channel's billing-estimate option; `extra` quota is added when no limit is named.
+ * Prompt tokens from byte lengths, output from the caller's limit. `preCost` is the channel's billing-estimate option; `extra` quota
+ * is added when no limit is named.
  */
-export function estimateCost(
+export function estimateChatCost(
   rates: CostRates,
   head: RequestHead,
   body: unknown,

@@ -12,9 +12,23 @@ const wiring = new Set([
   "media_type",
 ]);
 const tokensPerMedia = 500;
+/** Where the dialects keep what the model reads. */
+const spoken = [
+  "system",
+  "instructions",
+  "systemInstruction",
+  "system_instruction",
+  "messages",
+  "input",
+  "contents",
+  "generateContentRequest",
+  "prompt",
+  "tools",
+];
+const turns = ["messages", "input", "contents"];
 
-/** The words of a request, for counting when the upstream reports no usage; inline media are counted by the piece. */
-export function promptText(body: unknown): { text: string; mediaTokens: number } {
+/** The words of a chat request in any dialect, for counting when the upstream reports no usage; inline media are counted by the piece. */
+export function promptText(body: unknown): { text: string; mediaTokens: number; messages: number } {
   const texts: string[] = [];
   let media = 0;
   function collect(value: unknown, depth: number): void {
@@ -26,8 +40,17 @@ export function promptText(body: unknown): { text: string; mediaTokens: number }
     }
   }
   if (typeof body === "object" && body !== null) {
-    const { messages, system, tools } = body as Record<string, unknown>;
-    for (const part of [system, messages, tools]) collect(part, 0);
+    const fields = body as Record<string, unknown>;
+    for (const name of spoken) collect(fields[name], 0);
   }
-  return { text: texts.join("\n"), mediaTokens: media * tokensPerMedia };
+  return { text: texts.join("\n"), mediaTokens: media * tokensPerMedia, messages: countMessages(body) };
+}
+
+function countMessages(body: unknown): number {
+  if (typeof body !== "object" || body === null) return 0;
+  for (const name of turns) {
+    const list = (body as Record<string, unknown>)[name];
+    if (Array.isArray(list)) return list.length;
+  }
+  return 1;
 }

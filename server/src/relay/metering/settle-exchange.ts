@@ -12,6 +12,7 @@ import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
 import { cleanLogText } from "../../platform/clean-message.ts";
 import { checkUsage, saysSomething } from "./check-usage.ts";
 import { promptText } from "./prompt-text.ts";
+import type { ChatFormat, Format } from "../formats/format.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
 export interface SettleDependencies {
@@ -26,7 +27,7 @@ const free: ReadonlySet<EndReason> = new Set(["upstream_cut", "upstream_error", 
 
 /**
  * Books one exchange, exactly once: real usage where the upstream gave it, counted tokens where it did not and the caller
- * got something, nothing where the upstream failed (D18, D19).
+ * got something, nothing where the upstream failed (D18, D19). Gives the tokens that were charged.
  */
 export async function settleExchange(
   dependencies: SettleDependencies,
@@ -34,7 +35,7 @@ export async function settleExchange(
   route: Route,
   reservation: Reservation,
   outcome: AttemptOutcome,
-): Promise<void> {
+): Promise<number> {
   const { usage, source, clamped } = await findUsage(dependencies, exchange, outcome);
   const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
   const charged = usage !== undefined && !free.has(outcome.endReason);
@@ -61,6 +62,7 @@ export async function settleExchange(
       metadata: describe(exchange, route, outcome, counts, charged ? source : "none", clamped),
     },
   });
+  return promptTokens(counts) + completionTokens(counts);
 }
 
 interface FoundUsage {
@@ -75,6 +77,8 @@ async function findUsage(
   outcome: AttemptOutcome,
 ): Promise<FoundUsage> {
   if (free.has(outcome.endReason)) return { usage: undefined, source: "none", clamped: false };
+  if (exchange.format.capability !== "chat")
+    return findCallUsage(tokenCounter, exchange, exchange.format, outcome);
   const { usage: reported, clamped } = checkUsage(outcome.usage, exchange.request.body.length);
   if (reported && outcome.usageFinal && saysSomething(reported))
     return { usage: reported, source: "upstream", clamped };
@@ -92,6 +96,28 @@ async function findUsage(
   // A usage of the beginning knows the prompt well and the output hardly.
   usage.output += Math.max(0, delivered - completionTokens(usage));
   return { usage, source: "counted", clamped };
+}
+
+/** A call besides chat: the upstream's usage, else what the request asked to work on and the words of the answer (A13). */
+async function findCallUsage(
+  tokenCounter: TokenCounter,
+  exchange: Exchange,
+  format: Exclude<Format, ChatFormat>,
+  outcome: AttemptOutcome,
+): Promise<FoundUsage> {
+  const { usage: reported, clamped } = checkUsage(outcome.usage, exchange.request.body.length);
+  if (reported && outcome.usageFinal && saysSomething(reported))
+    return { usage: reported, source: "upstream", clamped };
+  const output = await outcome.deliveredText.count();
+  if (!outcome.deliveredText.spoke) return { usage: undefined, source: "none", clamped };
+  const size = format.measure(exchange.body);
+  const prompt = await tokenCounter.count(size.text);
+  const { outputImage: output_image = 0 } = size;
+  return {
+    usage: { ...noUsage, input: size.tokens + prompt, output, output_image },
+    source: "counted",
+    clamped,
+  };
 }
 
 function describe(

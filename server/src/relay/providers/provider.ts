@@ -2,7 +2,13 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { ChatCall, ChatResult } from "../canonical/chat.ts";
 import type { ChatStreamPart } from "../canonical/chat-stream.ts";
+import type { EmbeddingCall, EmbeddingResult } from "../canonical/embedding.ts";
+import type { ImageCall, ImageResult } from "../canonical/image.ts";
+import type { ModerationCall } from "../canonical/moderation.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
+import type { RerankCall, RerankResult } from "../canonical/rerank.ts";
+import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
+import type { TranscriptionCall, TranscriptionResult } from "../canonical/transcription.ts";
 import type { FormatId } from "../format-ids.ts";
 
 /** What an adapter may know of a channel: address, one key, options. Filled by the pipeline. */
@@ -10,6 +16,8 @@ export interface ChannelView {
   /** Without trailing slash; the descriptor's default where the channel names none. */
   baseUrl: string;
   key: string;
+  /** What the key was exchanged for, where the provider has a `tokenExchange`. */
+  token?: string;
   /** Custom headers of the channel; the pipeline adds them to every request, before the adapter's own authorisation. */
   headers: Record<string, string>;
   /** Region, version …: its meaning is in the descriptor. */
@@ -21,19 +29,48 @@ export interface ChannelView {
 
 /** A request as it goes upstream. The pipeline adds content-length, proxy, time limits and the channel's custom headers. */
 export interface UpstreamRequest {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
+  /** `wss:` opens a websocket: the body is sent as one message, each message that comes is an event. */
   url: string;
   /** Lower-case names. */
   headers: Record<string, string>;
   body?: string | Buffer;
   /** Fields of the call that this upstream cannot take; named to the caller in `x-tollgate-dropped` (D13). */
   dropped?: string[];
+  /**
+   * Finishes a request whose signature depends on the time. Called right before dispatch with every header set; `now` in
+   * milliseconds. May change url, headers and body.
+   */
+  sign?(request: UpstreamRequest, now: number): void;
+  /**
+   * For upstreams that answer with a ticket: told each whole answer (status 2xx), says what to ask next and when, or undefined if this is
+   * the answer itself. `asked` counts the answers before it. The next request is signed and followed likewise.
+   */
+  follow?(
+    answer: UpstreamAnswer,
+    asked: number,
+  ): { request: UpstreamRequest; waitMilliseconds: number } | undefined;
+}
+
+/** A whole answer of an upstream, status 2xx. */
+export interface UpstreamAnswer {
+  status: number;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  body: Buffer;
 }
 
 /** One server-sent event, without framing. `event` is empty where the upstream names none. */
 export interface UpstreamEvent {
   event: string;
   data: string;
+}
+
+/** Cuts the bytes of a stream into events, however they were cut into pieces. */
+export interface EventSplitter {
+  push(chunk: Buffer): UpstreamEvent[];
+  /** After the last byte: an event that lacks its end. */
+  end(): UpstreamEvent[];
 }
 
 /** A state machine: events in, parts out. Synchronous on purpose: no promise per event on the hot path. */
@@ -45,10 +82,23 @@ export interface StreamReader {
 
 /** Translation of chat calls. Pure: no clock, no network. */
 export interface ChatCapability {
+  /** @throws CannotServe if this upstream has nothing for such a call */
   buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest;
   /** @throws UnreadableAnswer if the body is not what the upstream promises. */
   readResponse(body: unknown, call: ChatCall): ChatResult;
   streamReader(call: ChatCall): StreamReader;
+  /** How the upstream frames its events; server-sent events if absent. */
+  splitter?(): EventSplitter;
+  /** True if the upstream does not fetch this address itself: the pipeline fetches it and sends the bytes. */
+  needsInline?(url: string, kind: "image" | "file"): boolean;
+}
+
+/** Translation of a call besides chat. Pure. */
+export interface CallCapability<Call, Result> {
+  /** @throws CannotServe if this upstream has nothing for such a call */
+  buildRequest(call: Call, channel: ChannelView): UpstreamRequest;
+  /** @throws UnreadableAnswer if the answer is not what the upstream promises. */
+  readResponse(answer: UpstreamAnswer, call: Call): Result;
 }
 
 /** What the native path hands on: the caller's own bytes with nothing but the model renamed. */
@@ -57,16 +107,35 @@ export interface NativeCall {
   model: string;
   stream: boolean;
   body: Buffer;
-  /** Caller's headers that the format allows on (betas, versions); lower-case names. */
+  /** Caller's headers that the format allows on (betas, versions) and its content type; lower-case names. */
   headers: Record<string, string>;
+  /** `v1beta` …, where the caller's path names one. */
+  version?: string;
+  /** What follows the model's name in the caller's path: `generateContent`, `batchEmbedContents` … */
+  action?: string;
+  /** The caller's query, without `?` and without keys. */
+  query?: string;
 }
 
 /** Same wire format on both sides (D12): bytes are forwarded, usage is read in passing. */
 export interface NativeCapability {
-  formats: readonly FormatId[];
+  /** True if the upstream takes this format for this model (its own name, after mapping). Called for every exchange: cheap. */
+  speaks(format: FormatId, model: string, channel: ChannelView): boolean;
+  /** False for a request of a format it speaks that it would refuse all the same (addresses it does not fetch): it is translated. */
+  takes?(raw: Buffer): boolean;
   buildRequest(call: NativeCall, channel: ChannelView): UpstreamRequest;
   /** Usage from a whole answer or one stream event; `previous` is what earlier events of the stream gave. Undefined: none in it. */
-  readUsage(body: unknown, previous: UsageCounts | undefined): UsageCounts | undefined;
+  readUsage(body: unknown, previous: UsageCounts | undefined, format: FormatId): UsageCounts | undefined;
+  /** Turns the upstream's framing into server-sent events, where it has another one. */
+  reframe?(format: FormatId): { push(chunk: Buffer): Buffer; end(): Buffer };
+}
+
+/** A key that must be exchanged for a short-lived token first. The pipeline performs the request and keeps the token until it expires. */
+export interface TokenExchange {
+  /** `now` in milliseconds. Undefined: this channel's key is used as it is. */
+  buildRequest(channel: ChannelView, now: number): UpstreamRequest | undefined;
+  /** `seconds` the token is valid. @throws UnreadableAnswer */
+  readToken(body: unknown): { token: string; seconds: number };
 }
 
 /** What an operator may ask of the account itself. */
@@ -74,6 +143,39 @@ export interface AccountCapability {
   buildModelList(channel: ChannelView): UpstreamRequest;
   /** @throws UnreadableAnswer */
   readModelList(body: unknown): string[];
+}
+
+/** Calls that are passed on as they are: files, batches, assistants, stored responses (relay contract A1). */
+export interface RawCapability {
+  /** `path` begins with `/v1/`; `query` without `?`. Undefined: this upstream has no such call. */
+  buildRequest(
+    call: {
+      method: UpstreamRequest["method"];
+      path: string;
+      query: string;
+      body: Buffer;
+      headers: Record<string, string>;
+    },
+    channel: ChannelView,
+  ): UpstreamRequest | undefined;
+}
+
+/** Speech both ways over a websocket. */
+export interface RealtimeCapability {
+  /** Address (`wss:`) and headers of the upstream's socket; `protocols` are its subprotocols. */
+  buildSocket(
+    model: string,
+    channel: ChannelView,
+  ): { url: string; headers: Record<string, string>; protocols: string[] };
+  /** Usage that one event of the upstream adds (`response.done`); undefined for every other. */
+  readUsage(event: unknown): UsageCounts | undefined;
+}
+
+/** The account's balance in US dollars, where the upstream tells it. */
+export interface BalanceCapability {
+  buildBalance(channel: ChannelView): UpstreamRequest;
+  /** US dollars. @throws UnreadableAnswer */
+  readBalance(body: unknown): number;
 }
 
 /** Receives a local answer as if it came from the network. */
@@ -89,8 +191,18 @@ export type LocalUpstream = (request: UpstreamRequest, reply: LocalReply) => () 
 export interface Provider {
   descriptor: ProviderDescriptor;
   chat?: ChatCapability;
+  embeddings?: CallCapability<EmbeddingCall, EmbeddingResult>;
+  images?: CallCapability<ImageCall, ImageResult>;
+  speech?: CallCapability<SpeechCall, SpeechResult>;
+  transcription?: CallCapability<TranscriptionCall, TranscriptionResult>;
+  rerank?: CallCapability<RerankCall, RerankResult>;
+  moderations?: CallCapability<ModerationCall, Record<string, unknown>>;
   native?: NativeCapability;
+  raw?: RawCapability;
+  realtime?: RealtimeCapability;
+  tokenExchange?: TokenExchange;
   account?: AccountCapability;
+  balance?: BalanceCapability;
   /** Set if the answers are made here instead of fetched. */
   local?: LocalUpstream;
   /** An error answer, or an error event of a 200 stream (then status 200), in our words. `headers` have lower-case names. */
@@ -100,4 +212,16 @@ export interface Provider {
 /** The upstream answered something that its protocol does not allow: HTML, an empty body, a half object. */
 export class UnreadableAnswer extends Error {
   override name = "UnreadableAnswer";
+}
+
+/** This upstream has nothing for such a call; another channel may. The sentence names the model, field or endpoint, for the caller. */
+export class CannotServe extends Error {
+  override name = "CannotServe";
+  /** The field of the request that cannot be served. */
+  readonly param: string | undefined;
+
+  constructor(message: string, param?: string) {
+    super(message);
+    this.param = param;
+  }
 }

@@ -1,73 +1,96 @@
 import type { ChannelTier, SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
-import type { Exchange, Route } from "../exchange.ts";
+import type { ChannelViews, RoutedCall, Route } from "../exchange.ts";
 import type { Provider } from "../providers/provider.ts";
 import { RelayError } from "../relay-error.ts";
-import type { Cooldowns } from "./cooldowns.ts";
+import type { RouteTarget } from "./affinity.ts";
+import type { Breaker } from "./breaker.ts";
 import { mapModel } from "./map-model.ts";
 import { pickChannel } from "./pick-channel.ts";
+import type { Tried } from "./tried.ts";
 
 export interface RoutingDependencies {
-  cooldowns: Cooldowns;
+  breaker: Breaker;
+  views: ChannelViews;
   findProvider(type: number): Provider | undefined;
   random(): number;
 }
 
 /**
- * The next channel for an exchange, or undefined when every candidate was tried. Candidates without a price are passed over.
- * @throws RelayError `price_missing` naming the model (D20), if that is all that is wrong: nothing was tried and nothing is left
+ * The next channel and key for an exchange, or undefined when every candidate was tried. Candidates without a price or without the
+ * endpoint are passed over. `wish` (the conversation's last channel) goes first if it is a candidate and well.
+ * @throws RelayError `price_missing` or `unsupported` (D20), if that is all that is wrong: nothing was tried and nothing is left
  */
 export function chooseRoute(
   dependencies: RoutingDependencies,
-  exchange: Exchange,
+  exchange: RoutedCall,
   tiers: readonly ChannelTier[],
-  tried: ReadonlySet<number>,
+  tried: Tried,
+  wish?: RouteTarget,
 ): Route | undefined {
-  const { cooldowns, random } = dependencies;
+  const { breaker, random } = dependencies;
   const { model, hasTools, stream } = exchange.head;
-  let out = tried;
-  let unpriced: RelayError | undefined;
+  const passedOver = new Set<number>();
+  let refusal: RelayError | undefined;
+  const filter = {
+    isOut: (id: number) => passedOver.has(id) || tried.hasChannel(id),
+    hasTools,
+    streams: stream,
+    model,
+    isResting: (channel: SnapshotChannel) =>
+      breaker.isResting(channel.id, channel.keys.length, mapModel(channel, model).upstreamModel),
+    failedAt: (channel: SnapshotChannel) =>
+      breaker.leastRecentFailure(channel.id, channel.keys.length, mapModel(channel, model).upstreamModel)
+        .failedAt,
+  };
   for (;;) {
-    const channel = pickChannel(
-      tiers,
-      { tried: out, hasTools, streams: stream, model, isCooling: (id) => cooldowns.isCooling(id, model) },
-      random,
-    );
+    const channel = pickChannel(tiers, filter, random, passedOver.size === 0 ? wish?.channelId : undefined);
     if (!channel) break;
-    const route = findRoute(dependencies, exchange, channel);
+    const key = channel.id === wish?.channelId ? wish.key : undefined;
+    const route = findRoute(dependencies, exchange, channel, tried, key);
     if (!(route instanceof RelayError)) {
-      cooldowns.enter(channel.id, model);
+      breaker.enter(channel.id, route.keyIndex, route.upstreamModel);
       return route;
     }
-    if (route.kind === "price_missing") unpriced ??= route;
-    out = new Set(out).add(channel.id);
+    // Of several reasons the one that an administrator can do something about.
+    if (refusal?.kind !== "price_missing") refusal = route;
+    passedOver.add(channel.id);
   }
   // After failed attempts the caller hears of the last of those instead.
-  if (unpriced && tried.size === 0) throw unpriced;
+  if (refusal && tried.isEmpty) throw refusal;
   return undefined;
 }
 
-/** What follows from a channel that is set: provider, names, price, native or not. @throws RelayError */
+/** What follows from a channel that is set: provider, key, names, price, native or not. @throws RelayError */
 export function routeThrough(
   dependencies: RoutingDependencies,
-  exchange: Exchange,
+  exchange: RoutedCall,
   channel: SnapshotChannel,
+  tried: Tried,
+  key?: number,
 ): Route {
-  const route = findRoute(dependencies, exchange, channel);
+  // State that one key made is at no other, even if that one rests.
+  const only = key !== undefined && key >= 0 && key < channel.keys.length ? key : undefined;
+  const route = findRoute(dependencies, exchange, channel, tried, undefined, only);
   if (route instanceof RelayError) throw route;
+  dependencies.breaker.enter(channel.id, route.keyIndex, route.upstreamModel);
   return route;
 }
 
 function findRoute(
   dependencies: RoutingDependencies,
-  exchange: Exchange,
+  exchange: RoutedCall,
   channel: SnapshotChannel,
+  tried: Tried,
+  wishedKey: number | undefined,
+  onlyKey?: number,
 ): Route | RelayError {
+  const { format, head, snapshot } = exchange;
   const provider = dependencies.findProvider(channel.type);
   if (!provider) {
-    return new RelayError("no_channel", `No channel is available for the model ${exchange.head.model}.`);
+    return new RelayError("no_channel", `No channel is available for the model ${head.model}.`);
   }
-  const { upstreamModel, billedModel } = mapModel(channel, exchange.head.model);
-  const price = exchange.snapshot.price(billedModel);
+  const { upstreamModel, billedModel } = mapModel(channel, head.model);
+  const price = snapshot.price(billedModel);
   if (!price) {
     return new RelayError(
       "price_missing",
@@ -75,6 +98,41 @@ function findRoute(
       { param: "model" },
     );
   }
-  const native = provider.native?.formats.includes(exchange.format.id) ?? false;
-  return { channel, provider, upstreamModel, billedModel, price, native };
+  const keyIndex = onlyKey ?? pickKey(dependencies, channel, upstreamModel, tried, wishedKey);
+  const view = dependencies.views.view(channel, provider, keyIndex);
+  const native =
+    head.translated !== true &&
+    provider.native !== undefined &&
+    provider.native.speaks(format.id, upstreamModel, view) &&
+    (provider.native.takes?.(exchange.request.body) ?? true);
+  if (!native && (format.nativeOnly || !provider[format.capability])) {
+    return new RelayError(
+      "unsupported",
+      `No channel of the model ${head.model} offers this endpoint (${format.id}).`,
+      { param: "model" },
+    );
+  }
+  return { channel, provider, keyIndex, view, upstreamModel, billedModel, price, native };
+}
+
+/** The wished key if it is well, else the next in turn that is; a channel that was picked although all its keys rest gets the next. */
+function pickKey(
+  { breaker, views }: RoutingDependencies,
+  channel: SnapshotChannel,
+  model: string,
+  tried: Tried,
+  wished: number | undefined,
+): number {
+  const count = channel.keys.length;
+  if (count === 1) return 0;
+  if (wished !== undefined && wished < count && !tried.hasKey(channel.id, wished)) {
+    if (breaker.pickKey(channel.id, count, model, wished) === wished) return wished;
+  }
+  const start = views.nextKey(channel);
+  for (let step = 0; step < count; step++) {
+    const index = (start + step) % count;
+    if (tried.hasKey(channel.id, index)) continue;
+    if (breaker.pickKey(channel.id, count, model, index) === index) return index;
+  }
+  return breaker.leastRecentFailure(channel.id, count, model).key;
 }

@@ -2,40 +2,65 @@ import type { ChannelTier, SnapshotChannel } from "../../snapshot/relay-snapshot
 
 /** What rules a channel out for one exchange. */
 export interface ChannelFilter {
-  tried: ReadonlySet<number>;
+  /** Tried before, or of no use for this call. */
+  isOut(channelId: number): boolean;
   hasTools: boolean;
   streams: boolean;
   model: string;
   /** True while the channel rests after failures with this model. */
-  isCooling(channelId: number): boolean;
+  isResting(channel: SnapshotChannel): boolean;
+  /** When the channel's best key failed last with the model; milliseconds, 0: never. */
+  failedAt(channel: SnapshotChannel): number;
 }
 
 /**
- * Highest priority first, within one priority at random by weight. Channels that rest are chosen only when nobody else is
- * left: a lone channel is better tried than refused. `random` gives [0, 1).
+ * The wished channel if it is a candidate and well; else highest priority first, within one priority at random by weight. Channels that
+ * rest are chosen only when nobody else is left, the one first whose failure is longest ago: a lone channel is better tried than
+ * refused. `random` gives [0, 1).
  */
 export function pickChannel(
   tiers: readonly ChannelTier[],
   filter: ChannelFilter,
   random: () => number,
+  wish?: number,
 ): SnapshotChannel | undefined {
-  return pickFrom(tiers, filter, false, random) ?? pickFrom(tiers, filter, true, random);
+  const wished = wish === undefined ? undefined : findFitting(tiers, filter, wish);
+  return wished ?? pickFrom(tiers, filter, random) ?? pickLongestAgo(tiers, filter);
+}
+
+function pickLongestAgo(tiers: readonly ChannelTier[], filter: ChannelFilter): SnapshotChannel | undefined {
+  let best: SnapshotChannel | undefined;
+  for (const tier of tiers)
+    for (const channel of tier.channels)
+      if (fits(channel, filter, true) && (!best || filter.failedAt(channel) < filter.failedAt(best)))
+        best = channel;
+  return best;
+}
+
+function findFitting(
+  tiers: readonly ChannelTier[],
+  filter: ChannelFilter,
+  id: number,
+): SnapshotChannel | undefined {
+  for (const tier of tiers)
+    for (const channel of tier.channels)
+      if (channel.id === id) return fits(channel, filter, false) ? channel : undefined;
+  return undefined;
 }
 
 function pickFrom(
   tiers: readonly ChannelTier[],
   filter: ChannelFilter,
-  evenCooling: boolean,
   random: () => number,
 ): SnapshotChannel | undefined {
   for (const tier of tiers) {
     let total = 0;
-    for (const channel of tier.channels) if (fits(channel, filter, evenCooling)) total += channel.weight;
+    for (const channel of tier.channels) if (fits(channel, filter, false)) total += channel.weight;
     if (total === 0) continue;
     let mark = random() * total;
     let last: SnapshotChannel | undefined;
     for (const channel of tier.channels) {
-      if (!fits(channel, filter, evenCooling)) continue;
+      if (!fits(channel, filter, false)) continue;
       last = channel;
       mark -= channel.weight;
       if (mark < 0) break;
@@ -45,9 +70,9 @@ function pickFrom(
   return undefined;
 }
 
-function fits(channel: SnapshotChannel, filter: ChannelFilter, evenCooling: boolean): boolean {
-  if (filter.tried.has(channel.id)) return false;
+function fits(channel: SnapshotChannel, filter: ChannelFilter, evenResting: boolean): boolean {
+  if (filter.isOut(channel.id)) return false;
   if (channel.onlyChat && filter.hasTools) return false;
   if (filter.streams && channel.disabledStream.has(filter.model)) return false;
-  return evenCooling || !filter.isCooling(channel.id);
+  return evenResting || !filter.isResting(channel);
 }

@@ -12,6 +12,7 @@ const retryable: Record<ProblemKind, boolean> = {
   unreachable: true,
   timeout: true,
   "bad-answer": true,
+  unsupported: true,
 };
 
 export interface RetryState {

@@ -98,6 +98,14 @@ export function createChannelRepository(queries: Queries) {
     findSealedKey: async (id: number): Promise<string | undefined> =>
       (await living().select("key_encrypted").where("id", "=", id).executeTakeFirst())?.key_encrypted,
 
+    /** Every channel in one of these states, in the order of their ids. */
+    allWithStatus: (statuses: readonly number[]): Promise<ChannelRow[]> =>
+      living().select(columns).where("status", "in", statuses).orderBy("id").execute(),
+
+    /** Status of each of `ids` that exists. */
+    statusesOf: (ids: number[]): Promise<{ id: number; status: number }[]> =>
+      living().select(["id", "status"]).where("id", "in", ids).execute(),
+
     page: async (request: PageRequest, filter: ChannelFilter): Promise<RowPage<ChannelRow>> => ({
       rows: await orderBy(filtered(filter).select(columns), request.order, orderable, "id")
         .limit(request.size)

@@ -9,7 +9,17 @@ export type NewToken = Insertable<TokensTable>;
 /** Columns that are neither the ledger's nor the key's. */
 export type TokenChange = Pick<
   Updateable<TokensTable>,
-  "name" | "status" | "expired_time" | "group" | "backup_group" | "chat_cache" | "setting" | "deleted_time"
+  | "name"
+  | "status"
+  | "expired_time"
+  | "group"
+  | "backup_group"
+  | "chat_cache"
+  | "setting"
+  | "requests_per_minute"
+  | "tokens_per_minute"
+  | "concurrency"
+  | "deleted_time"
 >;
 
 export interface TokenFilter {
@@ -39,6 +49,9 @@ const columns = [
   "backup_group",
   "chat_cache",
   "setting",
+  "requests_per_minute",
+  "tokens_per_minute",
+  "concurrency",
   "deleted_time",
 ] as const;
 const orderable = [

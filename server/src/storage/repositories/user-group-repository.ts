@@ -14,6 +14,8 @@ const columns = [
   "name",
   "ratio",
   "api_rate",
+  "tokens_per_minute",
+  "concurrency",
   "public",
   "promotion",
   "min",

@@ -1,6 +1,8 @@
 import type { AuditEntriesTable } from "./audit-entries.ts";
 import type { ChangeVersionsTable } from "./change-versions.ts";
+import type { ChannelEventsTable } from "./channel-events.ts";
 import type { ChannelsTable } from "./channels.ts";
+import type { JobRunsTable } from "./job-runs.ts";
 import type { LeasesTable } from "./leases.ts";
 import type { LedgerEntriesTable } from "./ledger-entries.ts";
 import type { LogsTable } from "./logs.ts";
@@ -17,7 +19,9 @@ import type { UsersTable } from "./users.ts";
 export interface Tables {
   audit_entries: AuditEntriesTable;
   change_versions: ChangeVersionsTable;
+  channel_events: ChannelEventsTable;
   channels: ChannelsTable;
+  job_runs: JobRunsTable;
   leases: LeasesTable;
   ledger_entries: LedgerEntriesTable;
   logs: LogsTable;

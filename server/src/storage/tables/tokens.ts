@@ -24,5 +24,9 @@ export interface TokensTable {
   chat_cache: number;
   /** JSON of the contract's `tokenSetting`. */
   setting: string;
+  /** Limits of this token; 0: none. */
+  requests_per_minute: Generated<number>;
+  tokens_per_minute: Generated<number>;
+  concurrency: Generated<number>;
   deleted_time: number;
 }

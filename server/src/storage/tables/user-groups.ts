@@ -8,6 +8,10 @@ export interface UserGroupsTable {
   ratio: number;
   /** Requests per minute of one user. */
   api_rate: number;
+  /** Tokens per minute of one user; 0: no limit. */
+  tokens_per_minute: Generated<number>;
+  /** Calls of one user at the same time; 0: no limit. */
+  concurrency: Generated<number>;
   public: number;
   promotion: number;
   min: number;

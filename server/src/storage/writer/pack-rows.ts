@@ -1,12 +1,12 @@
 import type { ChargedRow } from "./usage-store.ts";
 
 /**
- * Rows on their way to the writer thread. A message is copied value by value, so a group travels as two values: every
- * number in one array, every text in one string. The numbers of a row begin with the lengths of its texts.
+ * Rows on their way to the writer thread. A message is copied value by value, so a group travels as two buffers that change hands: every
+ * number in one, every text in the other. The numbers of a row begin with the byte lengths of its texts.
  */
 export interface PackedRows {
-  numbers: Float64Array;
-  text: string;
+  numbers: Float64Array<ArrayBuffer>;
+  text: Uint8Array<ArrayBuffer>;
 }
 
 const texts = [
@@ -23,12 +23,16 @@ const perRow = texts.length + 10;
 
 export function packRows(rows: readonly ChargedRow[]): PackedRows {
   const numbers = new Float64Array(rows.length * perRow);
-  let text = "";
+  let longest = 0;
+  for (const row of rows) for (const name of texts) longest += row[name].length * 3;
+  const text = Buffer.allocUnsafeSlow(longest);
   let at = 0;
+  let end = 0;
   for (const row of rows) {
     for (const name of texts) {
-      text += row[name];
-      numbers[at++] = row[name].length;
+      const length = text.write(row[name], end);
+      numbers[at++] = length;
+      end += length;
     }
     numbers[at++] = row.created_at;
     numbers[at++] = row.user_id;
@@ -41,17 +45,19 @@ export function packRows(rows: readonly ChargedRow[]): PackedRows {
     numbers[at++] = row.quota;
     numbers[at++] = row.token_limited ? 1 : 0;
   }
-  return { numbers, text };
+  return { numbers, text: text.subarray(0, end) };
 }
 
-export function unpackRows({ numbers, text }: PackedRows): ChargedRow[] {
+export function unpackRows(packed: PackedRows): ChargedRow[] {
+  const { numbers } = packed;
+  const text = Buffer.from(packed.text.buffer, packed.text.byteOffset, packed.text.byteLength);
   const rows: ChargedRow[] = [];
   let from = 0;
   for (let start = 0; start < numbers.length; start += perRow) {
     const cut = (index: number): string => {
-      const piece = text.slice(from, from + (numbers[start + index] ?? 0));
-      from += piece.length;
-      return piece;
+      const begin = from;
+      from += numbers[start + index] ?? 0;
+      return text.toString("utf8", begin, from);
     };
     const number = (index: number): number => numbers[start + texts.length + index] ?? 0;
     rows.push({

@@ -64,12 +64,12 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     if (!closed) onCrash(error);
   });
 
-  function send<T>(call: WriterCall): Promise<T> {
+  function send<T>(call: WriterCall, given: ArrayBuffer[] = []): Promise<T> {
     if (closed) return Promise.reject(new Error("usage writer: closed"));
     return new Promise<T>((resolve, reject) => {
       const id = nextId++;
       waiting.set(id, { resolve: resolve as (value: never) => void, reject });
-      worker.postMessage({ id, call });
+      worker.postMessage({ id, call }, given);
     });
   }
 
@@ -77,7 +77,10 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     extend: (kind, ownerId, need, wish) => send({ op: "extend", kind, ownerId, need, wish }),
     take: (kind, ownerId, amount) => send({ op: "take", kind, ownerId, amount }),
     giveBack: (changes) => send({ op: "giveBack", changes }),
-    commit: (rows) => send({ op: "commit", rows: packRows(rows) }),
+    commit(rows) {
+      const packed = packRows(rows);
+      return send({ op: "commit", rows: packed }, [packed.numbers.buffer, packed.text.buffer]);
+    },
     heartbeat: (process, now) => send({ op: "heartbeat", process, now }),
     listProcesses: () => send({ op: "listProcesses" }),
     sweep: (processId) => send({ op: "sweep", processId }),

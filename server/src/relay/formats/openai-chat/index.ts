@@ -10,6 +10,7 @@ import { rewriteNative } from "./rewrite-native.ts";
 /** OpenAI's Chat Completions. */
 export const format: ChatFormat = {
   id: "openai-chat",
+  capability: "chat",
   readHead,
   parseRequest,
   renderResponse,

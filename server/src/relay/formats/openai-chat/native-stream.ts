@@ -11,6 +11,7 @@ export function createNativeStream(head: RequestHead): NativeStream {
     opens: hasChoices,
     endKey,
     endWord,
+    usageKey,
     isEnd(data, body) {
       if (body === undefined) return data.trim() === "[DONE]";
       choicesOf(body).forEach((choice, position) => {
@@ -22,11 +23,13 @@ export function createNativeStream(head: RequestHead): NativeStream {
       return stopped.size >= head.choices;
     },
     keeps: (body) => keeps(body, head),
+    isProblem,
   };
 }
 
 const endKey = Buffer.from('"finish_reason"');
 const endWord = Buffer.from("[DONE]");
+const usageKey = Buffer.from('"usage"');
 
 /** True for an answer, or a chunk of one, that names at least one choice. */
 export function hasChoices(body: object): boolean {
@@ -36,6 +39,17 @@ export function hasChoices(body: object): boolean {
 function choicesOf(body: object): unknown[] {
   const { choices } = body as Fields;
   return Array.isArray(choices) ? choices : [];
+}
+
+/**
+ * An event that says that the answer failed: with OpenAI's `error`, or as other servers of the family write it, where the event's name
+ * or its `object` is the only sign (vLLM: `{"object":"error","message":…}`).
+ */
+function isProblem(body: object): boolean {
+  const { error, object, type, message, choices, usage } = body as Fields;
+  if (error != null) return true;
+  if (object === "error" || type === "error") return true;
+  return typeof message === "string" && choices === undefined && usage === undefined && object === undefined;
 }
 
 /** The usage chunk that we asked for is not passed on to a caller who did not (relay contract A7). */

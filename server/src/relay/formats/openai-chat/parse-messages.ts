@@ -1,31 +1,16 @@
-import type {
-  AssistantBlock,
-  ChatMessage,
-  TextBlock,
-  ToolCallBlock,
-  ToolResultBlock,
-  UserBlock,
-} from "../../canonical/chat.ts";
+import type { ChatMessage, ToolCallBlock, ToolResultBlock, UserBlock } from "../../canonical/chat.ts";
+import { parseAssistant } from "./parse-assistant.ts";
 import { parseContent, readCacheMark } from "./parse-parts.ts";
-import { parseThinking } from "./parse-thinking.ts";
-import {
-  type Fields,
-  needObject,
-  needText,
-  readObject,
-  readObjects,
-  readText,
-  refuse,
-  within,
-} from "./read-fields.ts";
+import { type Fields, needText, readObjects, readText, refuse, within } from "./read-fields.ts";
 
-/** What `parseMessages` found that the vocabulary cannot say goes into `unread`. @throws RelayError naming the field */
+/** The conversation in our words; `unread` gets the fields of messages that nobody here knows. @throws RelayError naming the field */
 export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] {
   const messages: ChatMessage[] = [];
   const legacyCalls: ToolCallBlock[] = [];
   readObjects(body, "messages").forEach((message, index) => {
     const path = within("messages", index);
     const role = needText(message, "role", path);
+    for (const key in message) if (message[key] != null && !known.has(key)) unread.add(within(path, key));
     switch (role) {
       case "system":
       case "developer":
@@ -35,7 +20,7 @@ export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] 
         messages.push(parseUser(message, path));
         break;
       case "assistant":
-        messages.push(parseAssistant(message, path, legacyCalls, unread));
+        messages.push(parseAssistant(message, path, legacyCalls));
         break;
       case "tool":
         addResult(messages, message, path, needText(message, "tool_call_id", path));
@@ -50,9 +35,16 @@ export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] 
   return messages;
 }
 
+/** Fields of messages that are read, and those of answers that are not for upstreams (sources). */
+const known = new Set(
+  (
+    "role content name refusal audio images tool_calls tool_call_id function_call reasoning reasoning_content " +
+    "reasoning_details thinking_blocks extra_content cache_control prompt_cache_breakpoint annotations citations"
+  ).split(" "),
+);
+
 const systemParts = new Set(["text", "image_url"]);
-const userParts = new Set(["text", "image_url", "input_audio", "file"]);
-const assistantParts = new Set(["text", "refusal"]);
+const userParts = new Set(["text", "image_url", "input_audio", "file", "video_url", "document_url"]);
 const toolParts = new Set(["text", "image_url", "file"]);
 
 function parseSystem(message: Fields, path: string, developer: boolean): ChatMessage {
@@ -81,65 +73,7 @@ function needContent(message: Fields, path: string, allowed: ReadonlySet<string>
 function markLast(content: UserBlock[], message: Fields, path: string): void {
   const cache = readCacheMark(message, path);
   const last = content.at(-1);
-  if (cache && last && last.type !== "audio") last.cache ??= cache;
-}
-
-function parseAssistant(
-  message: Fields,
-  path: string,
-  legacyCalls: ToolCallBlock[],
-  unread: Set<string>,
-): ChatMessage {
-  const content: AssistantBlock[] = [...parseThinking(message, path)];
-  for (const part of parseContent(message, path, assistantParts))
-    if (part.type === "text" || part.type === "refusal") content.push(part);
-  const refusal = readText(message, "refusal", path);
-  if (refusal) content.push({ type: "refusal", text: refusal });
-  content.push(...parseCalls(message, path, unread));
-  const legacy = parseLegacyCall(message, path, legacyCalls.length);
-  if (legacy) {
-    legacyCalls.push(legacy);
-    content.push(legacy);
-  }
-  const audio = readText(readObject(message, "audio", path) ?? {}, "id", within(path, "audio"));
-  if (audio) content.push({ type: "audio-reference", id: audio });
-  const cache = readCacheMark(message, path);
-  const last = content.findLast((block): block is TextBlock => block.type === "text");
-  if (cache && last) last.cache ??= cache;
-  const name = readText(message, "name", path);
-  return name === undefined ? { role: "assistant", content } : { role: "assistant", content, name };
-}
-
-function parseCalls(message: Fields, path: string, unread: Set<string>): ToolCallBlock[] {
-  return readObjects(message, "tool_calls", path).flatMap((call, index) => {
-    const at = within(within(path, "tool_calls"), index);
-    if (call.type === "custom") {
-      unread.add(at);
-      return [];
-    }
-    const fn = needObject(call, "function", at);
-    const block: ToolCallBlock = {
-      type: "tool-call",
-      id: needText(call, "id", at),
-      name: needText(fn, "name", within(at, "function")),
-      arguments: readText(fn, "arguments", within(at, "function")) ?? "",
-    };
-    const cache = readCacheMark(call, at);
-    return [cache ? { ...block, cache } : block];
-  });
-}
-
-/** `function_call` of the days before tools has no id, so it is given one by its place. */
-function parseLegacyCall(message: Fields, path: string, position: number): ToolCallBlock | undefined {
-  const call = readObject(message, "function_call", path);
-  if (call === undefined) return undefined;
-  const at = within(path, "function_call");
-  return {
-    type: "tool-call",
-    id: `call_function_${position}`,
-    name: needText(call, "name", at),
-    arguments: readText(call, "arguments", at) ?? "",
-  };
+  if (cache && last && last.type !== "audio" && last.type !== "opaque") last.cache ??= cache;
 }
 
 function takeLegacyCall(calls: ToolCallBlock[], message: Fields, path: string): string {

@@ -4,6 +4,7 @@ import type {
   FileBlock,
   ImageBlock,
   MediaSource,
+  OpaqueBlock,
   TextBlock,
 } from "../../canonical/chat.ts";
 import {
@@ -17,7 +18,13 @@ import {
   within,
 } from "./read-fields.ts";
 
-export type ParsedPart = TextBlock | ImageBlock | FileBlock | AudioBlock | { type: "refusal"; text: string };
+export type ParsedPart =
+  | TextBlock
+  | ImageBlock
+  | FileBlock
+  | AudioBlock
+  | OpaqueBlock
+  | { type: "refusal"; text: string };
 
 /**
  * Content of a message: text, or a list of parts. `allowed` are the kinds that this role may hold.
@@ -43,13 +50,15 @@ function parsePart(part: Fields, path: string, allowed: ReadonlySet<string>): Pa
     refuse(within(path, "type"), `'${type}' is not a kind of content that '${path}' may hold.`);
   const block = parseKind(type, part, path);
   const cache = readCacheMark(part, path);
-  return cache && block.type !== "audio" && block.type !== "refusal" ? { ...block, cache } : block;
+  return cache && (block.type === "text" || block.type === "image" || block.type === "file")
+    ? { ...block, cache }
+    : block;
 }
 
 function parseKind(type: string, part: Fields, path: string): ParsedPart {
   switch (type) {
     case "image_url":
-      return parseImage(part, path);
+      return parsePicture(part, path);
     case "input_audio": {
       const audio = needObject(part, "input_audio", path);
       const at = within(path, "input_audio");
@@ -57,6 +66,10 @@ function parseKind(type: string, part: Fields, path: string): ParsedPart {
     }
     case "file":
       return parseFile(part, path);
+    // Known to some vendors of the family and to nobody else, so only they get it.
+    case "video_url":
+    case "document_url":
+      return { type: "opaque", dialect: "openai-chat", value: part };
     case "refusal":
       return { type: "refusal", text: readText(part, "refusal", path) ?? "" };
     default:
@@ -67,7 +80,8 @@ function parseKind(type: string, part: Fields, path: string): ParsedPart {
   }
 }
 
-function parseImage(part: Fields, path: string): ImageBlock {
+/** A part `image_url`. @throws RelayError naming the field */
+export function parsePicture(part: Fields, path: string): ImageBlock {
   const at = within(path, "image_url");
   // Plain text instead of an object is common among clients.
   const image =
@@ -99,18 +113,18 @@ function parseFile(part: Fields, path: string): FileBlock {
 function parseFileData(data: string, name: string | undefined, path: string): MediaSource {
   if (data.startsWith("data:") || /^https?:\/\//i.test(data)) return parseUrl(data, path);
   const ending = name?.slice(name.lastIndexOf(".") + 1).toLowerCase() ?? "";
-  return { kind: "inline", mediaType: mediaTypes[ending] ?? "application/pdf", data };
+  return { kind: "inline", mediaType: mediaTypes.get(ending) ?? "application/pdf", data };
 }
 
 /** Bare base64 says nothing of its kind; the file's name does. */
-const mediaTypes: Record<string, string> = {
-  pdf: "application/pdf",
-  txt: "text/plain",
-  md: "text/markdown",
-  csv: "text/csv",
-  html: "text/html",
-  json: "application/json",
-};
+const mediaTypes = new Map([
+  ["pdf", "application/pdf"],
+  ["txt", "text/plain"],
+  ["md", "text/markdown"],
+  ["csv", "text/csv"],
+  ["html", "text/html"],
+  ["json", "application/json"],
+]);
 
 /** A data URL is opened, any other address is kept. */
 function parseUrl(url: string, path: string): MediaSource {

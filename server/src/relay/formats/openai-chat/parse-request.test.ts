@@ -49,6 +49,19 @@ describe("readHead", () => {
     expect(format.readHead({ model: "m", messages: [1] })).toMatchObject({ choices: 1, stream: false });
   });
 
+  it("has requests with Google's proofs of thinking translated, and no others", () => {
+    const extra_content = { google: { thought_signature: "sig" } };
+    const translated = (message: object) => format.readHead({ model: "m", messages: [message] }).translated;
+    expect(translated({ role: "assistant", tool_calls: [{ id: "a" }, { id: "b", extra_content }] })).toBe(
+      true,
+    );
+    expect(translated({ role: "assistant", content: "x", extra_content })).toBe(true);
+    expect(
+      translated({ role: "assistant", content: "x", tool_calls: [{ id: "a", extra_content: null }] }),
+    ).toBeUndefined();
+    expect(translated({ role: "user", content: '"extra_content"', extra_content })).toBeUndefined();
+  });
+
   it.each([
     [{ messages: [1] }, "model"],
     [{ model: "", messages: [1] }, "model"],
@@ -118,36 +131,20 @@ describe("parseRequest", () => {
       serviceTier: "flex",
       cacheKey: "k",
       verbosity: "low",
+      modalities: ["text"],
     });
   });
 
   it("names what it cannot say", () => {
     const { unread } = parse({
-      store: true,
-      logit_bias: { 5: 1 },
-      modalities: ["text", "audio"],
-      audio: { voice: "x" },
-      web_search_options: {},
-      brand_new: 1,
-      tools: [
-        { type: "custom", custom: { name: "c" } },
-        { type: "function", function: { name: "f" } },
-      ],
-      tool_choice: { type: "custom", custom: { name: "c" } },
+      "not a field's name": 1,
+      ключ: 1,
+      tools: [{ type: "custom", custom: { name: "c", format: { type: "grammar", grammar: {} } } }],
+      tool_choice: { type: "strange" },
       response_format: { type: "grammar" },
     });
     expect(unread.sort()).toEqual(
-      [
-        "store",
-        "logit_bias",
-        "modalities",
-        "audio",
-        "web_search_options",
-        "brand_new",
-        "tools[0]",
-        "tool_choice",
-        "response_format",
-      ].sort(),
+      ["not?a?field?s?name", "????", "tools[0].custom.format", "tool_choice", "response_format"].sort(),
     );
   });
 
@@ -246,8 +243,8 @@ describe("parseRequest", () => {
       {
         role: "assistant",
         content: [
-          { type: "reasoning", text: "hm", signature: "sig" },
-          { type: "encrypted-reasoning", data: "blob" },
+          { type: "reasoning", text: "hm", signature: { dialect: "openai-chat", value: "sig" } },
+          { type: "encrypted-reasoning", data: "blob", dialect: "openai-chat" },
           { type: "tool-call", id: "a", name: "f", arguments: "{}" },
           { type: "tool-call", id: "b", name: "g", arguments: "{}" },
         ],
@@ -280,8 +277,8 @@ describe("parseRequest", () => {
       { type: "redacted_thinking", data: "d" },
     ];
     expect(thoughts({ thinking_blocks: blocks })).toEqual([
-      { type: "reasoning", text: "hm", signature: "s" },
-      { type: "encrypted-reasoning", data: "d" },
+      { type: "reasoning", text: "hm", signature: { dialect: "anthropic-messages", value: "s" } },
+      { type: "encrypted-reasoning", data: "d", dialect: "anthropic-messages" },
     ]);
   });
 

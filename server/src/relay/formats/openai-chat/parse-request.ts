@@ -29,9 +29,8 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
   parseTools(body, call, unread);
   parseLimits(body, call);
   parseWishes(body, call, unread);
-  for (const key of Object.keys(body)) if (!known.has(key) && says(body[key])) unread.add(key);
-  for (const [key, harmless] of Object.entries(harmlessValues))
-    if (unread.has(key) && harmless(body[key])) unread.delete(key);
+  parseSpeech(body, call);
+  addExtras(body, call, unread);
   return { call, unread: [...unread].slice(0, namesTold).map(tellName) };
 }
 
@@ -48,19 +47,53 @@ const known = new Set(
     "model messages stream stream_options tools tool_choice parallel_tool_calls functions function_call " +
     "max_tokens max_completion_tokens temperature top_p top_k frequency_penalty presence_penalty seed stop n logprobs " +
     "top_logprobs response_format reasoning_effort reasoning thinking user safety_identifier metadata service_tier " +
-    "prompt_cache_key verbosity"
+    "prompt_cache_key verbosity modalities audio web_search_options"
   ).split(" "),
 );
 
-/** Values that ask for what happens anyway. */
-const harmlessValues: Record<string, (value: unknown) => boolean> = {
-  store: (value) => value === false,
-  modalities: (value) => Array.isArray(value) && value.length === 1 && value[0] === "text",
-  logit_bias: (value) => isFields(value) && Object.keys(value).length === 0,
-};
+/** A field that some API could have; each may be named in a response header. */
+const plainName = /^[\w.$-]{1,60}$/;
+const extrasMost = 50;
 
-function says(value: unknown): boolean {
-  return value != null;
+/** Values that ask for what happens anyway. */
+function isHarmless(key: string, value: unknown): boolean {
+  if (key === "store") return value === false;
+  return key === "logit_bias" && isFields(value) && Object.keys(value).length === 0;
+}
+
+/**
+ * What the vocabulary has no word for goes on to upstreams of this dialect as it is, whoever of the family invented it; every other
+ * upstream names it as dropped.
+ */
+function addExtras(body: Fields, call: ChatCall, unread: Set<string>): void {
+  const fields: Fields = {};
+  let count = 0;
+  for (const [key, value] of Object.entries(body)) {
+    if (value == null || known.has(key) || isHarmless(key, value)) continue;
+    if (plainName.test(key) && key !== "__proto__" && count++ < extrasMost) fields[key] = value;
+    else unread.add(key);
+  }
+  // Two names for one person: the older field is the one that every upstream is told.
+  if (typeof body.safety_identifier === "string") fields.safety_identifier = body.safety_identifier;
+  // A voice of the caller's own is an object, which the vocabulary cannot say.
+  if (isFields(body.audio) && call.audio === undefined) fields.audio = body.audio;
+  if (Object.keys(fields).length > 0) call.extras = { dialect: "openai-chat", fields };
+}
+
+function parseSpeech(body: Fields, call: ChatCall): void {
+  const wanted = readList(body, "modalities")?.map((entry, index) =>
+    isModality(entry)
+      ? entry
+      : refuse(within("modalities", index), `'${within("modalities", index)}' must be text, audio or image.`),
+  );
+  if (wanted?.length) call.modalities = wanted;
+  const audio = readObject(body, "audio");
+  if (audio && !isFields(audio.voice))
+    call.audio = { voice: needText(audio, "voice", "audio"), format: needText(audio, "format", "audio") };
+}
+
+function isModality(value: unknown): value is "text" | "audio" | "image" {
+  return value === "text" || value === "audio" || value === "image";
 }
 
 function parseLimits(body: Fields, call: ChatCall): void {

@@ -1,29 +1,64 @@
-import type { EncryptedReasoningBlock, ReasoningBlock } from "../../canonical/chat.ts";
-import { type Fields, readObjects, readText } from "./read-fields.ts";
+import type { EncryptedReasoningBlock, ReasoningBlock, Signature } from "../../canonical/chat.ts";
+import { readSignature } from "../../canonical/foreign-signature.ts";
+import type { FormatId } from "../../format-ids.ts";
+import { type Fields, readObject, readObjects, readText, within } from "./read-fields.ts";
 
 /**
  * Thinking that a client sends back with an assistant's message. The list with signatures is taken if there is one, the plain text
  * otherwise: they say the same twice. README.md names the shapes.
  */
 export function parseThinking(message: Fields, path: string): (ReasoningBlock | EncryptedReasoningBlock)[] {
-  for (const key of ["reasoning_details", "thinking_blocks"]) {
-    const blocks = readObjects(message, key, path).flatMap((entry) => parseDetail(entry, path));
+  for (const [key, dialect] of lists) {
+    const blocks = readObjects(message, key, path).flatMap(
+      (entry) => parseDetail(entry, path, dialect) ?? [],
+    );
     if (blocks.length > 0) return blocks;
   }
   const text = readText(message, "reasoning_content", path) || readPlain(message.reasoning);
   return text ? [{ type: "reasoning", text }] : [];
 }
 
+/** Where thinking with proofs stands, and who made a proof that does not say so itself. */
+const lists: readonly (readonly [string, FormatId])[] = [
+  ["reasoning_details", "openai-chat"],
+  ["thinking_blocks", "anthropic-messages"],
+];
+
+/**
+ * The proof of a thought beside a text or a tool call, where Google's compatible endpoint has it; one that another dialect's upstream
+ * made says so.
+ */
+export function readSignatureOf(fields: Fields, path: string): Signature | undefined {
+  const at = within(path, "extra_content");
+  const google = readObject(readObject(fields, "extra_content", path) ?? {}, "google", at) ?? {};
+  const text = readText(google, "thought_signature", within(at, "google"));
+  return text ? readSignature(text, "gemini-generate") : undefined;
+}
+
 function readPlain(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function parseDetail(entry: Fields, path: string): (ReasoningBlock | EncryptedReasoningBlock)[] {
+function parseDetail(
+  entry: Fields,
+  path: string,
+  made: FormatId,
+): ReasoningBlock | EncryptedReasoningBlock | undefined {
+  const id = readText(entry, "id", path);
   const data = readText(entry, "data", path);
-  if (data) return [{ type: "encrypted-reasoning", data }];
-  const text =
-    readText(entry, "text", path) ?? readText(entry, "thinking", path) ?? readText(entry, "summary", path);
+  const summary = readText(entry, "summary", path);
+  if (data) {
+    const { dialect, value } = readSignature(data, made);
+    const block: EncryptedReasoningBlock = { type: "encrypted-reasoning", data: value, dialect };
+    if (id) block.id = id;
+    if (summary) block.summary = summary;
+    return block;
+  }
+  const text = readText(entry, "text", path) ?? readText(entry, "thinking", path) ?? summary;
   const signature = readText(entry, "signature", path);
-  if (!text && !signature) return [];
-  return [{ type: "reasoning", text: text ?? "", ...(signature ? { signature } : {}) }];
+  if (!text && !signature) return undefined;
+  const block: ReasoningBlock = { type: "reasoning", text: text ?? "" };
+  if (signature) block.signature = readSignature(signature, made);
+  if (id) block.id = id;
+  return block;
 }

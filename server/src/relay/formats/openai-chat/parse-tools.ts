@@ -1,4 +1,4 @@
-import type { ChatCall, ChatTool, ToolChoice } from "../../canonical/chat.ts";
+import type { ChatCall, ChatTool, HostedTool, ToolChoice } from "../../canonical/chat.ts";
 import { readCacheMark } from "./parse-parts.ts";
 import {
   type Fields,
@@ -13,14 +13,23 @@ import {
   within,
 } from "./read-fields.ts";
 
-/** Tools and the choice among them, with the `functions` of earlier days. Tools that are no functions are named in `unread`. */
+/**
+ * Tools and the choice among them, with the `functions` of earlier days. A tool that is neither a function nor one of free text is one
+ * that the upstream runs (`web_search`, `builtin_function` …).
+ */
 export function parseTools(body: Fields, call: ChatCall, unread: Set<string>): void {
-  const tools = readObjects(body, "tools").flatMap((tool, index) => {
+  const tools: ChatTool[] = [];
+  const hosted: HostedTool[] = [];
+  readObjects(body, "tools").forEach((tool, index) => {
     const path = within("tools", index);
-    if (needText(tool, "type", path) === "function") return [parseTool(tool, path)];
-    unread.add(path);
-    return [];
+    const type = needText(tool, "type", path);
+    if (type === "function") tools.push(parseTool(tool, path));
+    else if (type === "custom") tools.push(parseCustom(tool, path, unread));
+    else hosted.push(parseHosted(type, tool));
   });
+  const search = readObject(body, "web_search_options");
+  if (search) hosted.push({ kind: "web-search", dialect: "openai-chat", definition: search });
+  if (hosted.length > 0) call.hostedTools = hosted;
   tools.push(
     ...readObjects(body, "functions").map((fn, index) => parseFunction(fn, within("functions", index))),
   );
@@ -50,6 +59,41 @@ function parseFunction(fn: Fields, path: string): ChatTool {
   return tool;
 }
 
+/** A tool that is called with free text: a function with the one argument `input`. Its grammar cannot be told. */
+function parseCustom(tool: Fields, path: string, unread: Set<string>): ChatTool {
+  const at = within(path, "custom");
+  const custom = needObject(tool, "custom", path);
+  const description = readText(custom, "description", at);
+  if (readObject(custom, "format", at)?.type === "grammar") unread.add(within(at, "format"));
+  return {
+    name: needText(custom, "name", at),
+    ...(description !== undefined && { description }),
+    parameters: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
+  };
+}
+
+function parseHosted(type: string, definition: Fields): HostedTool {
+  const tool: HostedTool = { dialect: "openai-chat", definition };
+  if (/web_?search|browser_search/.test(type)) tool.kind = "web-search";
+  else if (type === "code_interpreter") tool.kind = "code-execution";
+  return tool;
+}
+
+/** Names of the caller's tools of free text, whose calls are told back as such. */
+export function customTools(request: unknown): ReadonlySet<string> {
+  const tools: unknown[] = isFields(request) && Array.isArray(request.tools) ? request.tools : [];
+  const names = tools.flatMap((tool) => {
+    const custom = isFields(tool) && tool.type === "custom" ? tool.custom : undefined;
+    return isFields(custom) && typeof custom.name === "string" ? [custom.name] : [];
+  });
+  return new Set(names);
+}
+
+/** True for a caller who knows `functions` only and waits for a `function_call`. */
+export function wantsFunctionCall(request: unknown): boolean {
+  return isFields(request) && Array.isArray(request.functions) && !Array.isArray(request.tools);
+}
+
 interface ParsedChoice {
   choice: ToolChoice;
   /** With `allowed_tools` the others are not offered at all. */
@@ -64,6 +108,8 @@ function parseChoice(value: unknown, body: Fields, unread: Set<string>): ParsedC
   switch (value.type ?? "function") {
     case "allowed_tools":
       return parseAllowed(value);
+    case "custom":
+      return { choice: { type: "tool", name: needText(needObject(value, "custom", field), "name", field) } };
     case "function": {
       const named = field === "function_call" ? value : needObject(value, "function", field);
       return { choice: { type: "tool", name: needText(named, "name", field) } };
@@ -78,7 +124,9 @@ function parseAllowed(value: Fields): ParsedChoice {
   const path = "tool_choice.allowed_tools";
   const allowed = needObject(value, "allowed_tools", "tool_choice");
   const names = readObjects(allowed, "tools", path).flatMap(
-    (tool) => readText(readObject(tool, "function", path) ?? {}, "name", path) ?? [],
+    (tool) =>
+      readText(readObject(tool, "function", path) ?? readObject(tool, "custom", path) ?? {}, "name", path) ??
+      [],
   );
   const type = allowed.mode === "required" ? "required" : "auto";
   return { choice: { type }, allowed: new Set(names) };

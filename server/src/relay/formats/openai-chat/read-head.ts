@@ -33,11 +33,31 @@ export function readHead(body: unknown): RequestHead {
     choices: readWhole(body, "n", 1, 128) ?? 1,
     hasTools: (readList(body, "tools")?.length ?? 0) > 0 || (readList(body, "functions")?.length ?? 0) > 0,
     wantsStreamUsage: options?.include_usage === true,
+    ...(messages.some(carriesProof) && { translated: true }),
   };
 }
 
+/**
+ * True for an answer of one of Google's models, whose proof of thinking other upstreams refuse as an unknown field: only translation
+ * can leave it out.
+ */
+function carriesProof(message: unknown): boolean {
+  if (!isFields(message) || message.role !== "assistant") return false;
+  if (message.extra_content != null) return true;
+  const { tool_calls: calls } = message;
+  return Array.isArray(calls) && calls.some((call) => isFields(call) && call.extra_content != null);
+}
+
 /** Fields by which a call is admitted, priced and metered. */
-const metered = new Set(["model", "stream", "stream_options", "n", "max_tokens", "max_completion_tokens"]);
+export const meteredFields: readonly string[] = [
+  "model",
+  "stream",
+  "stream_options",
+  "n",
+  "max_tokens",
+  "max_completion_tokens",
+];
+const metered = new Set(meteredFields);
 const longestName = Math.max(...[...metered].map((name) => name.length));
 
 /** Some upstreams match names without case and would take `Model` or `N`, which was neither admitted nor priced. */

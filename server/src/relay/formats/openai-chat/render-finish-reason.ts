@@ -1,14 +1,17 @@
 import type { StopReason } from "../../canonical/chat.ts";
 import type { WireFinishReason } from "./wire.ts";
 
-/** Chat Completions has four words; a pause in a long turn is a stop that the caller may continue. */
-export function renderFinishReason(reason: StopReason): WireFinishReason {
+/**
+ * Chat Completions has four words; a pause in a long turn is a stop that the caller may continue. `legacy`: the caller was told a
+ * `function_call`, whose word is another one.
+ */
+export function renderFinishReason(reason: StopReason, legacy = false): WireFinishReason {
   switch (reason) {
     case "length":
     case "context-length":
       return "length";
     case "tool-calls":
-      return "tool_calls";
+      return legacy ? "function_call" : "tool_calls";
     case "filter":
     case "refusal":
       return "content_filter";

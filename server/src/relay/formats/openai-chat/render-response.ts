@@ -1,9 +1,13 @@
 import type { ChatChoice, ChatResult, TextBlock } from "../../canonical/chat.ts";
 import type { RenderContext } from "../format.ts";
-import { renderAnnotation } from "./render-citations.ts";
+import { customTools, wantsFunctionCall } from "./parse-tools.ts";
+import { renderAnnotation, renderOtherCitation } from "./render-citations.ts";
 import { renderFinishReason } from "./render-finish-reason.ts";
+import { renderImage } from "./render-images.ts";
+import { renderDetail, renderExtraContent } from "./render-thinking.ts";
+import { renderToolCall } from "./render-tool-calls.ts";
 import { renderUsage } from "./render-usage.ts";
-import type { WireAnswer, WireAnswerMessage, WireReasoningDetail } from "./wire.ts";
+import type { WireAnswer, WireAnswerMessage, WireAudio } from "./wire.ts";
 
 /** JSON text of a whole answer, under the model's name as the caller wrote it. */
 export function renderResponse(result: ChatResult, context: RenderContext): string {
@@ -12,61 +16,65 @@ export function renderResponse(result: ChatResult, context: RenderContext): stri
     object: "chat.completion",
     created: result.created ?? context.now,
     model: context.requestedModel,
-    choices: result.choices.map((choice) => ({
-      index: choice.index,
-      message: renderMessage(choice),
-      logprobs: choice.logProbabilities ?? null,
-      finish_reason: renderFinishReason(choice.stopReason),
-    })),
+    choices: result.choices.map((choice) => {
+      const message = renderMessage(choice, context.request);
+      return {
+        index: choice.index,
+        message,
+        logprobs: choice.logProbabilities ?? null,
+        finish_reason: renderFinishReason(choice.stopReason, message.function_call !== undefined),
+      };
+    }),
   };
   if (result.usage) answer.usage = renderUsage(result.usage);
   if (result.serviceTier !== undefined) answer.service_tier = result.serviceTier;
   return JSON.stringify(answer);
 }
 
-function renderMessage(choice: ChatChoice): WireAnswerMessage {
+function renderMessage(choice: ChatChoice, request: unknown): WireAnswerMessage {
   const message: WireAnswerMessage = { role: "assistant", content: null, refusal: null };
   const texts = choice.content.filter((block) => block.type === "text");
-  const calls = choice.content.filter((block) => block.type === "tool-call");
   const refusals = choice.content.filter((block) => block.type === "refusal");
   if (texts.length > 0) message.content = texts.map((block) => block.text).join("");
   if (refusals.length > 0) message.refusal = refusals.map((block) => block.text).join("");
-  if (message.content === null && calls.length === 0 && refusals.length === 0) message.content = "";
-  // An empty text beside tool calls is no text.
-  if (message.content === "" && calls.length > 0) message.content = null;
   addThinking(message, choice);
-  if (calls.length > 0)
-    message.tool_calls = calls.map((call) => ({
-      id: call.id,
-      type: "function",
-      function: { name: call.name, arguments: call.arguments === "" ? "{}" : call.arguments },
-    }));
-  addCitations(message, texts);
-  const audio = choice.content.find((block) => block.type === "audio-reference");
-  if (audio) message.audio = { id: audio.id };
+  addCalls(message, choice, request);
+  addText(message, texts);
+  addMedia(message, choice);
+  const says = message.tool_calls ?? message.function_call ?? message.audio ?? message.refusal;
+  if (message.content === null && says == null) message.content = "";
+  // An empty text beside something else is no text.
+  if (message.content === "" && says != null) message.content = null;
   return message;
 }
 
-function addThinking(message: WireAnswerMessage, choice: ChatChoice): void {
-  const details: WireReasoningDetail[] = [];
-  let text = "";
-  let opaque = false;
-  for (const block of choice.content) {
-    if (block.type === "reasoning") {
-      text += block.text;
-      const signature = block.signature ?? null;
-      opaque ||= signature !== null;
-      details.push({ type: "reasoning.text", text: block.text, signature, index: details.length });
-    } else if (block.type === "encrypted-reasoning") {
-      opaque = true;
-      details.push({ type: "reasoning.encrypted", data: block.data, index: details.length });
-    }
-  }
-  if (text !== "") message.reasoning_content = text;
-  if (opaque) message.reasoning_details = details;
+/** A caller of the days before tools gets the call that it waits for, and the list beside it where there are several. */
+function addCalls(message: WireAnswerMessage, choice: ChatChoice, request: unknown): void {
+  const calls = choice.content.filter((block) => block.type === "tool-call");
+  const [first] = calls;
+  if (first === undefined) return;
+  const legacy = wantsFunctionCall(request);
+  if (legacy) message.function_call = { name: first.name, arguments: first.arguments || "{}" };
+  if (legacy && calls.length === 1) return;
+  const custom = customTools(request);
+  message.tool_calls = calls.map((call) => renderToolCall(call, custom));
 }
 
-function addCitations(message: WireAnswerMessage, texts: readonly TextBlock[]): void {
+function addThinking(message: WireAnswerMessage, choice: ChatChoice): void {
+  const thoughts = choice.content.filter(
+    (block) => block.type === "reasoning" || block.type === "encrypted-reasoning",
+  );
+  const text = thoughts
+    .map((block) => (block.type === "reasoning" ? block.text : (block.summary ?? "")))
+    .join("");
+  if (text !== "") message.reasoning_content = text;
+  // Plain thinking needs no list: there is nothing to bring back but its words.
+  const proven = thoughts.some((block) => block.type === "encrypted-reasoning" || block.signature);
+  if (proven) message.reasoning_details = thoughts.map(renderDetail);
+}
+
+/** What belongs to the text: where its statements come from, and the proof of the thought behind it. */
+function addText(message: WireAnswerMessage, texts: readonly TextBlock[]): void {
   const annotations = [];
   const others = [];
   let at = 0;
@@ -74,10 +82,25 @@ function addCitations(message: WireAnswerMessage, texts: readonly TextBlock[]): 
     for (const citation of block.citations ?? []) {
       const annotation = renderAnnotation(citation, at, at + block.text.length);
       if (annotation) annotations.push(annotation);
-      else others.push(citation);
+      else others.push(renderOtherCitation(citation));
     }
     at += block.text.length;
+    if (block.signature) message.extra_content = renderExtraContent(block.signature);
   }
   if (annotations.length > 0) message.annotations = annotations;
   if (others.length > 0) message.citations = others;
+}
+
+function addMedia(message: WireAnswerMessage, choice: ChatChoice): void {
+  for (const block of choice.content) {
+    if (block.type === "image") {
+      const image = renderImage(block.source, message.images?.length ?? 0);
+      if (image) (message.images ??= []).push(image);
+    } else if (block.type === "audio-reference") message.audio = { id: block.id };
+    else if (block.type === "spoken") {
+      const audio: WireAudio = { id: block.id, data: block.data, transcript: block.transcript };
+      if (block.expiresAt !== undefined) audio.expires_at = block.expiresAt;
+      message.audio = audio;
+    }
+  }
 }

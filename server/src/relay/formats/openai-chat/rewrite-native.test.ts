@@ -101,7 +101,6 @@ function writeRequest(random: Random): string {
     ["model", writeString(pick(random, ["gpt-4.1", "m", "模型", 'a"b\\c']), random)],
     ["messages", `[${writeObject(random, 3, [["role", '"user"']])}]`],
   ];
-  if (random() < 0.2) fixed.push(["model", '"repeated"']);
   if (random() < 0.6) fixed.push(["stream", pick(random, ["true", "false", "null"])]);
   const flag = writeMember(random, "include_usage", pick(random, ["true", "false", "null"]));
   const other = writeMember(random, "include_obfuscation", "false");
@@ -115,7 +114,6 @@ function writeRequest(random: Random): string {
     `{${flag},${flag},${other}}`,
   ];
   if (random() < 0.5) fixed.push(["stream_options", pick(random, options)]);
-  if (random() < 0.1) fixed.push(["stream_options", pick(random, options)]);
   fixed.sort(() => random() - 0.5);
   return `${space(random)}${writeObject(random, 3, fixed)}${space(random)}`;
 }
@@ -150,10 +148,29 @@ describe("rewriteNative", () => {
     expect(stream.buffer).toBe(stream.raw);
   });
 
-  it("renames every repeated model, since upstreams differ in which one they take", () => {
-    const text = '{"model":"dear","messages":[1],"model":"cheap","mod\\u0065l":"cheap"}';
-    expect(rewriteText(text, "cheap")).toBe(
-      '{"model":"cheap","messages":[1],"model":"cheap","mod\\u0065l":"cheap"}',
+  it.each([
+    ['{"model":"dear","messages":[1],"model":"cheap"}', "model"],
+    ['{"model":"dear","messages":[1],"mod\\u0065l":"cheap"}', "model"],
+    ['{"model":"m","messages":[1],"n":1,"n":50}', "n"],
+    ['{"model":"m","messages":[1],"n":1,"\\u006e":50}', "n"],
+    ['{"model":"m","messages":[1],"stream":false,"stream":true}', "stream"],
+    ['{"model":"m","messages":[1],"max_tokens":1,"max\\u005ftokens":9}', "max_tokens"],
+    ['{"model":"m","messages":[1],"stream_options":{},"stream_options":{}}', "stream_options"],
+  ])("refuses what is metered and stands there twice: %s", (text, param) => {
+    expect(() => rewriteText(text, "other")).toThrow(expect.objectContaining({ param }));
+  });
+
+  it("takes names of metered fields for what they are elsewhere", () => {
+    const text = '{"model":"m","n":1,"messages":[{"n":2,"model":"m"}],"a":["n","model"],"caf\\u00e9":1}';
+    expect(rewriteText(text, "m")).toBe(text);
+  });
+
+  it("takes out what the channel forbids", () => {
+    const text =
+      '{"model":"m","messages":[1],"metadata":{"a":1,"b":2},"tools":[{"x":1},{"x":2}],"seed":1,"big":12345678901234567890}';
+    const custom = { remove_params: ["seed", "metadata.a", "tools.0", "no.such.path", "model", 5] };
+    expect(rewriteText(text, "other", custom)).toBe(
+      '{"model":"other","messages":[1],"metadata":{"b":2},"tools":[{"x":2}],"big":12345678901234567890}',
     );
   });
 

@@ -1,7 +1,8 @@
-import { pickCustomParameters } from "../../canonical/custom-parameters.ts";
+import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
 import type { RequestHead } from "../format.ts";
-import { isFields } from "./read-fields.ts";
-import { findOnlyValue, scanObject } from "./scan-object.ts";
+import { isFields, refuse } from "./read-fields.ts";
+import { meteredFields } from "./read-head.ts";
+import { findOnlyValue, type Member, scanObject } from "../../../platform/scan-json-object.ts";
 
 /** Replaces `raw[start, end)`; an insertion where both are the same. */
 interface Edit {
@@ -12,8 +13,9 @@ interface Edit {
 
 /**
  * The caller's bytes with the model renamed, usage asked for in streams, and the channel's parameters added (D12). Changes bytes in place,
- * so that everything else reaches the upstream as it was written: numbers, key order, fields of tomorrow. Every `model` on the top
- * level is renamed, since upstreams differ in which of two they take. Returns `raw` itself if nothing changes. `body` is `raw` parsed.
+ * so that everything else reaches the upstream as it was written: numbers, key order, fields of tomorrow. Returns `raw` itself if nothing
+ * changes. `body` is `raw` parsed.
+ * @throws RelayError `invalid_request` for a metered field that is there twice: upstreams differ in which of two they take
  */
 export function rewriteNative(
   raw: Buffer,
@@ -23,8 +25,10 @@ export function rewriteNative(
   custom: Record<string, unknown>,
 ): Buffer {
   const fields = isFields(body) ? body : {};
-  const { values, overwrite } = pickCustomParameters(custom, model);
-  const edits = renameModel(raw, head.model, model);
+  const escaped = raw.includes(escapedSmall) && escapedLetters.some((letter) => raw.includes(letter));
+  refuseRepeated(raw, fields, escaped);
+  const { values, overwrite, removed } = pickCustomParameters(custom, model);
+  const edits = renameModel(raw, head.model, model, escaped);
   const inserted: string[] = [];
   if (head.stream && !head.wantsStreamUsage) {
     if (Object.hasOwn(fields, "stream_options")) edits.push(...askInGivenOptions(raw));
@@ -43,29 +47,64 @@ export function rewriteNative(
     const start = raw.indexOf(openBrace) + 1;
     edits.push({ start, end: start, text: `${inserted.join(",")},` });
   }
-  return applyEdits(raw, edits);
+  const rewritten = applyEdits(raw, edits);
+  return removed.length > 0 ? takeOut(rewritten, removed) : rewritten;
 }
+
+/** What an operator forbids is worth writing the body anew, numbers digit by digit as they were. */
+function takeOut(raw: Buffer, removed: readonly string[]): Buffer {
+  const keep = (_key: string, value: unknown, { source }: { source?: string }) =>
+    typeof value === "number" && source !== undefined ? exactJson.rawJSON(source) : value;
+  const exactly = keep as (key: string, value: unknown) => unknown;
+  const body = JSON.parse(raw.toString("utf8"), exactly) as Record<string, unknown>;
+  removeParameters(body, removed);
+  return Buffer.from(JSON.stringify(body));
+}
+
+/** Part of JavaScript, and not yet of the language level that the type checker is set to. */
+const exactJson = JSON as unknown as { rawJSON(text: string): unknown };
+
+/** Looks at the keys one by one only where a name, or the escape of one of its letters, stands in the bytes twice. */
+function refuseRepeated(raw: Buffer, fields: Record<string, unknown>, escaped: boolean): void {
+  const suspect = meteredKeys.some(
+    ({ name, quoted }) => Object.hasOwn(fields, name) && standsTwice(raw, quoted),
+  );
+  if (!suspect && !escaped) return;
+  const seen = new Set<string>();
+  for (const { key } of scanObject(raw)) {
+    if (seen.has(key) && meteredFields.includes(key)) refuse(key, `'${key}' must not be given twice.`);
+    seen.add(key);
+  }
+}
+
+function standsTwice(raw: Buffer, text: Buffer): boolean {
+  const first = raw.indexOf(text);
+  return first !== -1 && raw.includes(text, first + text.length);
+}
+
+const meteredKeys = meteredFields.map((name) => ({ name, quoted: Buffer.from(`"${name}"`) }));
 
 const openBrace = 0x7b;
 
-function membersOf(raw: Buffer, key: string) {
+function membersOf(raw: Buffer, key: string): Member[] {
   return scanObject(raw).filter((member) => member.key === key);
 }
 
 /** The usual body says `"model"` once, which is found without looking at the rest. */
-function renameModel(raw: Buffer, from: string, to: string): Edit[] {
-  const only = raw.includes(escapedLetter) ? undefined : findOnlyValue(raw, modelKey);
-  if (only) return from === to ? [] : [{ ...only, text: JSON.stringify(to) }];
+function renameModel(raw: Buffer, from: string, to: string, escaped: boolean): Edit[] {
+  if (from === to) return [];
+  const only = escaped ? undefined : findOnlyValue(raw, modelKey);
+  if (only) return [{ ...only, text: JSON.stringify(to) }];
   const members = membersOf(raw, "model");
-  if (from === to && members.length === 1) return [];
   return members.map(({ valueStart: start, valueEnd: end }) => ({ start, end, text: JSON.stringify(to) }));
 }
 
 const modelKey = Buffer.from('"model"');
-/** Begins the escape of every letter of `model`: a key may be written with it. */
-const escapedLetter = Buffer.from("\\u006");
+/** A key may be written with escapes: those of letters begin with one of these, all of them with the first four signs. */
+const escapedSmall = Buffer.from("\\u00");
+const escapedLetters = ["\\u005", "\\u006", "\\u007"].map((text) => Buffer.from(text));
 
-/** Sets the flag inside the caller's own `stream_options`, in each of them if they are repeated. */
+/** Sets the flag inside the caller's own `stream_options`. */
 function askInGivenOptions(raw: Buffer): Edit[] {
   return membersOf(raw, "stream_options").flatMap(({ valueStart, valueEnd }): Edit[] => {
     if (raw[valueStart] !== openBrace)

@@ -18,18 +18,40 @@ export interface WireUsage {
 
 /** One closed piece of thinking, whole. */
 export type WireReasoningDetail =
-  | { type: "reasoning.text"; text: string; signature: string | null; index: number }
-  | { type: "reasoning.encrypted"; data: string; index: number };
+  | { type: "reasoning.text"; text: string; signature: string | null; id?: string; index: number }
+  | { type: "reasoning.encrypted"; data: string; summary?: string; id?: string; index: number };
 
-export interface WireToolCall {
-  id: string;
-  type: "function";
-  function: { name: string; arguments: string };
+/** The proof of a thought beside a text or a tool call. */
+export interface WireExtraContent {
+  google: { thought_signature: string };
+}
+
+export type WireToolCall = { id: string; extra_content?: WireExtraContent } & (
+  | { type: "function"; function: WireFunctionCall }
+  | { type: "custom"; custom: { name: string; input: string } }
+);
+
+export interface WireFunctionCall {
+  name: string;
+  arguments: string;
 }
 
 export interface WireAnnotation {
   type: "url_citation";
   url_citation: { url: string; title: string; start_index: number; end_index: number };
+}
+
+export interface WireImage {
+  type: "image_url";
+  image_url: { url: string };
+  index: number;
+}
+
+export interface WireAudio {
+  id: string;
+  data?: string;
+  transcript?: string;
+  expires_at?: number;
 }
 
 export interface WireAnswerMessage {
@@ -38,13 +60,16 @@ export interface WireAnswerMessage {
   refusal: string | null;
   reasoning_content?: string;
   reasoning_details?: WireReasoningDetail[];
+  function_call?: WireFunctionCall;
   tool_calls?: WireToolCall[];
   annotations?: WireAnnotation[];
   citations?: unknown[];
-  audio?: { id: string };
+  images?: WireImage[];
+  audio?: WireAudio;
+  extra_content?: WireExtraContent;
 }
 
-export type WireFinishReason = "stop" | "length" | "tool_calls" | "content_filter";
+export type WireFinishReason = "stop" | "length" | "tool_calls" | "function_call" | "content_filter";
 
 export interface WireAnswer {
   id: string;

@@ -1,14 +1,17 @@
+import { anthropicHeaders, describeRequest } from "../anthropic-compatible/headers.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { asFilledText, asList, asObject } from "../kit/read-json.ts";
 import { type AccountCapability, UnreadableAnswer } from "../provider.ts";
-import { authorize } from "./chat.ts";
 
 /** Models that the key may call. */
 export const account: AccountCapability = {
   buildModelList: (channel) => ({
     method: "GET",
     url: joinUrl(channel.baseUrl, "/v1/models?limit=1000"),
-    headers: { accept: "application/json", ...authorize(channel) },
+    headers: {
+      accept: "application/json",
+      ...anthropicHeaders(describeRequest(listing, channel, {}), channel),
+    },
   }),
   readModelList(body) {
     const data = asObject(body)?.data;
@@ -17,3 +20,5 @@ export const account: AccountCapability = {
     return [...new Set(names)].sort();
   },
 };
+
+const listing = { model: "", stream: false, format: "anthropic-messages" } as const;

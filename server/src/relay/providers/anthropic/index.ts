@@ -1,8 +1,15 @@
+import { compatibleMessages } from "../anthropic-compatible/chat.ts";
+import { compatibleMessagesNative } from "../anthropic-compatible/native.ts";
+import { readProblem } from "../anthropic-compatible/problems.ts";
 import type { Provider } from "../provider.ts";
 import { account } from "./account.ts";
-import { chat } from "./chat.ts";
 import { descriptor } from "./descriptor.ts";
-import { readProblem } from "./problems.ts";
 
-/** Anthropic's Messages API. */
-export const provider: Provider = { descriptor, chat, account, readProblem };
+/** Anthropic's own Messages API. */
+export const provider: Provider = {
+  descriptor,
+  chat: compatibleMessages(),
+  native: compatibleMessagesNative(),
+  account,
+  readProblem,
+};

@@ -6,6 +6,7 @@ import {
   aChatCall,
   describeConformance,
 } from "../../../../test/conformance/provider-conformance.ts";
+import { CannotServe } from "../provider.ts";
 import { provider } from "./index.ts";
 
 describeConformance({
@@ -35,6 +36,121 @@ describe("custom", () => {
     );
   });
 
+  it("asks at the operator's own paths, by our names or the family's numbers", () => {
+    const view = (paths: Record<string, unknown>) => aChannelView({ plugin: { customize: paths } });
+    const url = (paths: Record<string, unknown>) => provider.chat?.buildRequest(aChatCall(), view(paths)).url;
+    expect(url({ chat: "/api/v2/talk" })).toBe("https://upstream.test/api/v2/talk");
+    expect(url({ "1": "api/talk" })).toBe("https://upstream.test/api/talk");
+    expect(url({ chat: "", "1": 5, embeddings: "/x" })).toBe("https://upstream.test/v1/chat/completions");
+    expect(() => url({ "1": "disable" })).toThrow(CannotServe);
+    expect(() => provider.account?.buildModelList(view({ "1": "disable" }))).not.toThrow();
+  });
+
+  it("takes Responses as they come where the operator says that the server has them", () => {
+    const speaks = (enable: unknown) =>
+      provider.native?.speaks("openai-responses", "m", aChannelView({ plugin: { responses: { enable } } }));
+    expect([speaks(true), speaks(false), speaks(undefined)]).toEqual([true, false, false]);
+    const native = {
+      format: "openai-responses",
+      model: "m",
+      stream: false,
+      body: Buffer.from("{}"),
+      headers: {},
+    } as const;
+    const plugin = { responses: { enable: true }, customize: { responses: "/r" } };
+    expect(provider.native?.buildRequest(native, aChannelView({ plugin, other: "v3" })).url).toBe(
+      "https://upstream.test/r",
+    );
+    expect(provider.native?.buildRequest(native, aChannelView({ other: "v3" })).url).toBe(
+      "https://upstream.test/v3/responses",
+    );
+    expect(provider.native?.speaks("openai-completions", "m", aChannelView())).toBe(true);
+  });
+
+  it("reads sources beside the choices, once each, with the titles that are told of them", () => {
+    const root = {
+      id: "x",
+      citations: ["https://a.test", "https://b.test"],
+      search_results: [{ title: "B", url: "https://b.test" }, null],
+    };
+    const expected = [{ url: "https://a.test" }, { url: "https://b.test", title: "B" }];
+    const message = { role: "assistant", content: "See.", annotations: [] };
+    const result = provider.chat?.readResponse({ ...root, choices: [{ index: 0, message }] }, aChatCall());
+    expect(result?.choices[0]?.content).toMatchObject([{ text: "See.", citations: expected }]);
+    const reader = provider.chat?.streamReader(aChatCall());
+    const chunk = JSON.stringify({ ...root, choices: [{ index: 0, delta: { content: "See." } }] });
+    const parts = [chunk, chunk].flatMap((data) => reader?.read({ event: "", data }) ?? []);
+    const told = parts.flatMap((part) => (part.type === "citation" ? [part.citation] : []));
+    expect(told).toMatchObject(expected);
+    expect(told).toHaveLength(2);
+  });
+
+  it("counts the words of Responses that pass by", () => {
+    const item = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] };
+    const body = { id: "resp_1", object: "response", status: "completed", output: [item] };
+    const result = provider.chat?.readResponse(body, aChatCall({ model: "any" }));
+    expect(result?.choices[0]?.content).toMatchObject([{ type: "text", text: "Hi" }]);
+    const reader = provider.chat?.streamReader(aChatCall({ model: "any", stream: true }));
+    const events = [
+      { type: "response.created", response: { id: "resp_1", status: "in_progress", output: [] } },
+      {
+        type: "response.output_item.added",
+        output_index: 0,
+        item: { type: "message", id: "m", role: "assistant", content: [] },
+      },
+      { type: "response.output_text.delta", item_id: "m", output_index: 0, content_index: 0, delta: "Hi" },
+    ];
+    const parts = events.flatMap((event) => reader?.read({ event: "", data: JSON.stringify(event) }) ?? []);
+    expect(parts).toContainEqual({ type: "text", choice: 0, text: "Hi" });
+    expect(provider.chat?.streamReader(aChatCall()).end()).toEqual([]);
+  });
+
+  it("reads usage wherever vendors tell it", () => {
+    const usage = { prompt_tokens: 5, completion_tokens: 2 };
+    const read = (body: object) => provider.native?.readUsage(body, undefined, "openai-chat");
+    const expected = { ...noUsage, input: 5, output: 2 };
+    for (const body of [{ usage }, { x_groq: { usage } }, { choices: [{ index: 0, delta: {}, usage }] }])
+      expect(read(body), JSON.stringify(body)).toEqual(expected);
+    expect(read({ choices: [null] })).toBeUndefined();
+  });
+
+  it("sends Google's proofs of thinking back, and nobody else's", () => {
+    const call = (dialect: "gemini-generate" | "openai-responses") =>
+      provider.chat?.buildRequest(
+        aChatCall({
+          messages: [
+            {
+              role: "assistant",
+              content: [
+                { type: "text", text: "x", signature: { dialect, value: "s1" } },
+                {
+                  type: "tool-call",
+                  id: "a",
+                  name: "f",
+                  arguments: "{}",
+                  signature: { dialect, value: "s2" },
+                },
+              ],
+            },
+          ],
+        }),
+        aChannelView(),
+      );
+    expect(JSON.parse(String(call("gemini-generate")?.body))).toMatchObject({
+      messages: [
+        {
+          extra_content: { google: { thought_signature: "s1" } },
+          tool_calls: [{ extra_content: { google: { thought_signature: "s2" } } }],
+        },
+      ],
+    });
+    expect(String(call("openai-responses")?.body)).not.toContain("thought_signature");
+    expect(call("openai-responses")?.dropped).toEqual([
+      "messages.extra_content",
+      "messages.tool_calls.extra_content",
+    ]);
+  });
+
   it("sends thinking with its signatures, cache marks and top_k", () => {
     const request = provider.chat?.buildRequest(
       aChatCall({
@@ -44,8 +160,8 @@ describe("custom", () => {
           {
             role: "assistant",
             content: [
-              { type: "reasoning", text: "hm", signature: "sig" },
-              { type: "encrypted-reasoning", data: "blob" },
+              { type: "reasoning", text: "hm", signature: { dialect: "openai-chat", value: "sig" } },
+              { type: "encrypted-reasoning", data: "blob", dialect: "openai-chat" },
               { type: "text", text: "y" },
             ],
           },

@@ -24,8 +24,34 @@ export const descriptor: ProviderDescriptor = {
       placeholder: "v1",
       pattern: "^[A-Za-z0-9._-]*$",
     },
+    {
+      kind: "map",
+      name: "plugin.customize",
+      label: { en_US: "Paths of endpoints", zh_CN: "接口路径", ja_JP: "エンドポイントのパス" },
+      hint: {
+        en_US:
+          "Where this server differs: chat, completions, embeddings, moderations, images, image-edits, image-variations, speech, transcriptions, translations, rerank, realtime or responses, and its path; “disable” switches it off.",
+        zh_CN:
+          "与默认路径不同的接口：chat、completions、embeddings、moderations、images、image-edits、image-variations、speech、transcriptions、translations、rerank、realtime 或 responses 及其路径；填写 disable 表示关闭。",
+        ja_JP:
+          "既定と異なるもの：chat、completions、embeddings、moderations、images、image-edits、image-variations、speech、transcriptions、translations、rerank、realtime、responses とそのパス。「disable」なら使いません。",
+      },
+      keyLabel: { en_US: "Endpoint", zh_CN: "接口", ja_JP: "エンドポイント" },
+      valueLabel: { en_US: "Path", zh_CN: "路径", ja_JP: "パス" },
+    },
+    {
+      kind: "switch",
+      name: "plugin.responses.enable",
+      label: { en_US: "Responses API", zh_CN: "Responses 接口", ja_JP: "Responses API" },
+      hint: {
+        en_US:
+          "The server has /responses: such calls are passed on as they come instead of being translated.",
+        zh_CN: "该服务器提供 /responses：此类请求将原样转发而不做转换。",
+        ja_JP: "サーバーに /responses があります。変換せずにそのまま渡します。",
+      },
+    },
   ],
   defaultModels: [],
-  capabilities: ["chat"],
+  capabilities: ["chat", "embeddings", "images", "speech", "transcription", "rerank", "moderations"],
   canListModels: true,
 };

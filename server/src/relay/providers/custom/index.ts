@@ -1,36 +1,70 @@
-import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
+import { compatibleBalance, readHardLimit } from "../openai-compatible/balance.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
+import { compatibleEmbeddings } from "../openai-compatible/embeddings.ts";
+import { forwardCalls, openAiCalls } from "../openai-compatible/forward-native.ts";
+import { compatibleImages } from "../openai-compatible/images.ts";
 import { isOpenAiReasoningModel } from "../openai-compatible/is-reasoning-model.ts";
+import { chatOrResponses, joinNative } from "../openai-compatible/join-responses.ts";
+import { compatibleModerations } from "../openai-compatible/moderations.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import type { ChannelView, Provider } from "../provider.ts";
+import { compatibleRerank } from "../openai-compatible/rerank.ts";
+import { compatibleRaw } from "../openai-compatible/raw.ts";
+import { compatibleRealtime } from "../openai-compatible/realtime.ts";
+import { compatibleSpeech } from "../openai-compatible/speech.ts";
+import { compatibleTranscription } from "../openai-compatible/transcription.ts";
+import { compatibleResponsesChat } from "../openai-responses-compatible/chat.ts";
+import { compatibleResponsesNative } from "../openai-responses-compatible/native.ts";
+import { readProblem } from "../openai-responses-compatible/problems.ts";
+import type { ChannelView, NativeCapability, Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
-
-/** `other` is the version segment: `v1` if empty, none if `disable` (decisions §5). */
-export function versionPath(channel: ChannelView): string {
-  const version = channel.other.trim().replace(/^\/+|\/+$/g, "");
-  if (version === "disable") return "";
-  return `/${version === "" ? "v1" : version}`;
-}
+import { endpointPath } from "./endpoint-paths.ts";
 
 // A server of unknown make: what OpenAI's dialect has learnt elsewhere is sent, since most take or ignore it.
 const options: CompatibleOptions = {
-  chatPath: (channel) => `${versionPath(channel)}/chat/completions`,
-  modelsPath: (channel) => `${versionPath(channel)}/models`,
+  path: endpointPath,
+  completions: () => true,
   reasoningInput: "reasoning_content",
   reasoningDetails: true,
+  thoughtSignatures: true,
   cacheMarks: true,
   topK: true,
+  fileUrls: true,
+  answerImages: true,
+  speaks: true,
   usage: { cachedFields: ["prompt_cache_hit_tokens", "cached_tokens"], usageIn: "x_groq" },
   isReasoningModel: isOpenAiReasoningModel,
 };
 
+/** Few servers have Responses, so that the operator says it of this one. */
+function onRequest(native: NativeCapability): NativeCapability {
+  const isWanted = (channel: ChannelView): boolean => channel.plugin.responses?.enable === true;
+  return {
+    ...native,
+    speaks: (format, model, channel) => isWanted(channel) && native.speaks(format, model, channel),
+  };
+}
+
+const responses = compatibleResponsesNative({ path: (channel) => endpointPath("/responses", channel) });
+
 /** Any server that speaks Chat Completions; the operator names its address. */
 export const provider: Provider = {
   descriptor,
-  chat: compatibleChat(options),
-  native: compatibleNative(options),
+  chat: chatOrResponses(compatibleChat(options), compatibleResponsesChat()),
+  embeddings: compatibleEmbeddings(options),
+  images: compatibleImages(options),
+  speech: compatibleSpeech(options),
+  transcription: compatibleTranscription(options),
+  moderations: compatibleModerations(options),
+  rerank: compatibleRerank(options),
+  native: forwardCalls(openAiCalls, options, joinNative(compatibleNative(options), onRequest(responses))),
+  raw: compatibleRaw(options),
+  realtime: compatibleRealtime(options),
   account: compatibleAccount(options),
-  readProblem: problemFromStatus,
+  balance: compatibleBalance(
+    (channel) => endpointPath("/dashboard/billing/subscription", channel),
+    readHardLimit,
+  ),
+  readProblem,
 };

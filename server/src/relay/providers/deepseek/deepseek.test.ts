@@ -37,6 +37,19 @@ describe("deepseek", () => {
     expect(bodyOf(aChatCall())).not.toHaveProperty("thinking");
   });
 
+  it("tells its balance in dollars, whatever currency it is in", () => {
+    const balance = (infos: unknown) =>
+      provider.balance?.readBalance({ is_available: true, balance_infos: infos });
+    const dollars = { currency: "USD", total_balance: "12.50" };
+    const yuan = { currency: "CNY", total_balance: "70.00" };
+    expect(provider.balance?.buildBalance(aChannelView()).url).toBe("https://upstream.test/user/balance");
+    expect(balance([yuan, dollars])).toBe(12.5);
+    expect(balance([yuan])).toBe(10);
+    expect(balance([{ ...dollars, total_balance: "0.00" }, yuan])).toBe(10);
+    expect(() => balance([])).toThrow();
+    expect(() => balance(null)).toThrow();
+  });
+
   it("sends earlier thinking back and wishes for JSON without a schema", () => {
     const request = provider.chat?.buildRequest(
       aChatCall({

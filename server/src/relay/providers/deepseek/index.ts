@@ -1,9 +1,12 @@
+import type { ReasoningWish } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
-import type { JsonObject } from "../kit/read-json.ts";
+import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
+import { compatibleBalance, fromYuan } from "../openai-compatible/balance.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
+import { effortOf } from "../openai-compatible/to-wire.ts";
 import type { Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
 
@@ -21,16 +24,26 @@ const options: CompatibleOptions = {
     "verbosity",
     "metadata",
     "parallel_tool_calls",
+    "web_search_options",
   ],
-  adjustBody: switchThinking,
+  tellReasoning,
 };
 
 /** Thinking is on by default and switched by its own object; `none` is no effort of theirs. */
-function switchThinking(body: JsonObject): void {
-  const effort = body.reasoning_effort;
-  if (effort === undefined || body.thinking !== undefined) return;
-  body.thinking = { type: effort === "none" ? "disabled" : "enabled" };
-  if (effort === "none") delete body.reasoning_effort;
+function tellReasoning(wish: ReasoningWish): JsonObject | undefined {
+  const effort = effortOf(wish);
+  if (effort === undefined) return undefined;
+  if (effort === "none") return { thinking: { type: "disabled" } };
+  return { thinking: { type: "enabled" }, reasoning_effort: effort };
+}
+
+/** One balance for each currency the account was charged in; dollars count where there are any. */
+function readBalance(body: JsonObject): unknown {
+  const infos = asList(body.balance_infos).map((entry) => asObject(entry) ?? {});
+  const dollars = infos.find((info) => info.currency === "USD");
+  const yuan = infos.find((info) => info.currency === "CNY");
+  if (yuan && !(Number(dollars?.total_balance) > 0)) return fromYuan(yuan.total_balance);
+  return dollars?.total_balance;
 }
 
 /** DeepSeek, which speaks Chat Completions with thinking beside the text. */
@@ -39,5 +52,6 @@ export const provider: Provider = {
   chat: compatibleChat(options),
   native: compatibleNative(options),
   account: compatibleAccount(options),
+  balance: compatibleBalance("/user/balance", readBalance),
   readProblem: problemFromStatus,
 };

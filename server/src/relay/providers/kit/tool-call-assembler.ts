@@ -1,3 +1,4 @@
+import type { Signature } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 
 /** One piece of a tool call as OpenAI's dialects stream it; every field may be missing. */
@@ -6,6 +7,8 @@ export interface ToolCallPiece {
   id?: string | undefined;
   name?: string | undefined;
   arguments?: string | undefined;
+  /** Told with the first piece of a call, or lost: a call is announced once. */
+  signature?: Signature | undefined;
 }
 
 /** Numbers the tool calls of one choice from 0 and names each one before its arguments. */
@@ -19,6 +22,7 @@ interface OpenCall {
   id: string;
   named: boolean;
   held: string;
+  signature: Signature | undefined;
 }
 
 /**
@@ -44,7 +48,16 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
     if (call.id === "") call.id = `${idPrefix}_${choice}_${call.block}`;
     const { block, id, held } = call;
     call.held = "";
-    const parts: ChatStreamPart[] = [{ type: "tool-call", choice, block, id, name: text }];
+    const parts: ChatStreamPart[] = [
+      {
+        type: "tool-call",
+        choice,
+        block,
+        id,
+        name: text,
+        ...(call.signature && { signature: call.signature }),
+      },
+    ];
     if (held !== "") parts.push({ type: "tool-arguments", choice, block, text: held });
     return parts;
   }
@@ -53,10 +66,18 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
     take(piece) {
       let call = find(piece);
       if (call === undefined) {
-        call = { block: calls.length, index: piece.index, id: piece.id ?? "", named: false, held: "" };
+        call = {
+          block: calls.length,
+          index: piece.index,
+          id: piece.id ?? "",
+          named: false,
+          held: "",
+          signature: undefined,
+        };
         calls.push(call);
       }
       if (call.id === "" && piece.id) call.id = piece.id;
+      call.signature ??= piece.signature;
       const parts: ChatStreamPart[] = [];
       if (!call.named && piece.name) parts.push(...name(call, piece.name));
       if (piece.arguments) {

@@ -1,7 +1,6 @@
-import { joinUrl } from "../kit/join-url.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
 import { type AccountCapability, UnreadableAnswer } from "../provider.ts";
-import { authorizeChannel } from "./chat.ts";
+import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 
 /** The model list of OpenAI's dialect. */
@@ -9,7 +8,7 @@ export function compatibleAccount(options: CompatibleOptions = {}): AccountCapab
   return {
     buildModelList: (channel) => ({
       method: "GET",
-      url: joinUrl(channel.baseUrl, options.modelsPath?.(channel) ?? "/v1/models"),
+      url: endpointUrl(options, channel, "/models", ""),
       headers: { accept: "application/json", ...authorizeChannel(options, channel) },
     }),
     readModelList,

@@ -1,9 +1,8 @@
-import { pickCustomParameters } from "../../canonical/custom-parameters.ts";
-import type { UpstreamProblem } from "../../canonical/problem.ts";
-import { joinUrl } from "../kit/join-url.ts";
+import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
+import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import { readChatResponse } from "./from-wire.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { createChatStreamReader } from "./stream-reader.ts";
@@ -15,27 +14,32 @@ export function compatibleChat(options: CompatibleOptions = {}): ChatCapability 
     buildRequest(call, channel) {
       const { body, dropped } = chatToWire(call, options);
       addCustomParameters(body, channel, call.model);
-      options.adjustBody?.(body, channel);
-      const request = buildChatRequest(options, channel, call.stream, JSON.stringify(body));
-      if (dropped.length > 0) request.dropped = dropped;
+      options.adjustBody?.(body, channel, dropped);
+      const url = endpointUrl(options, channel, "/chat/completions", call.model);
+      const request = buildJsonRequest(options, channel, url, call.stream, JSON.stringify(body));
+      if (dropped.size > 0) request.dropped = [...dropped].map(asHeaderWord);
       return request;
     },
     readResponse: (body) => readChatResponse(body, options),
-    streamReader: () => createChatStreamReader(options, readStreamProblem),
+    streamReader: () =>
+      createChatStreamReader(options, (data) => (options.readProblem ?? problemFromStatus)(200, data, {})),
+    needsInline: (_url, kind) =>
+      kind === "image" ? options.imageUrls === false : options.files !== false && !options.fileUrls,
   };
 }
 
-/** Address and headers of a Chat Completions call around a finished body. */
-export function buildChatRequest(
+/** A call with a finished JSON body. `headers` are the caller's that may go on; ours stand over them. */
+export function buildJsonRequest(
   options: CompatibleOptions,
   channel: ChannelView,
+  url: string,
   stream: boolean,
   body: string | Buffer,
   headers: Readonly<Record<string, string>> = {},
 ): UpstreamRequest {
   return {
     method: "POST",
-    url: joinUrl(channel.baseUrl, options.chatPath?.(channel) ?? "/v1/chat/completions"),
+    url,
     headers: {
       ...headers,
       "content-type": "application/json",
@@ -46,18 +50,15 @@ export function buildChatRequest(
   };
 }
 
-/** The vendor's way of naming the key; a bearer token unless it says otherwise. */
-export function authorizeChannel(options: CompatibleOptions, channel: ChannelView): Record<string, string> {
-  return options.authorize?.(channel) ?? { authorization: `Bearer ${channel.key}` };
-}
-
-/** Merges the channel's custom parameters where the call said nothing, or over it if the channel says so (B0). */
+/** Merges the channel's custom parameters where the call said nothing, or over it if the channel says so, and takes out what it forbids (B0). */
 export function addCustomParameters(body: JsonObject, channel: ChannelView, model: string): void {
-  const { values, overwrite } = pickCustomParameters(channel.customParameters, model);
+  const { values, overwrite, removed } = pickCustomParameters(channel.customParameters, model);
   for (const [key, value] of Object.entries(values))
     if (overwrite || !Object.hasOwn(body, key)) body[key] = value;
+  removeParameters(body, removed);
 }
 
-function readStreamProblem(data: string): UpstreamProblem {
-  return problemFromStatus(200, data, {});
+/** Names of fields and tools are the caller's text, and stand in a response header. */
+function asHeaderWord(name: string): string {
+  return name.replace(/[^\w.$[\]-]/g, "?").slice(0, 80);
 }

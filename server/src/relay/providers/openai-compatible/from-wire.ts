@@ -1,7 +1,9 @@
-import type { AssistantBlock, ChatChoice, ChatResult, StopReason } from "../../canonical/chat.ts";
+import type { AssistantBlock, ChatChoice, ChatResult, StopReason, TextBlock } from "../../canonical/chat.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
 import { UnreadableAnswer } from "../provider.ts";
 import type { CompatibleOptions } from "./options.ts";
+import { readCitation, readRootCitations } from "./read-citation.ts";
+import { readImages, readPicture, readSignatureOf, readSpeech, readThoughts } from "./read-extras.ts";
 import { readUsage } from "./read-usage.ts";
 
 /**
@@ -9,7 +11,8 @@ import { readUsage } from "./read-usage.ts";
  * @throws UnreadableAnswer if there are no choices to read
  */
 export function readChatResponse(body: unknown, options: CompatibleOptions): ChatResult {
-  const root = needObject(body, "the answer");
+  const told = needObject(body, "the answer");
+  const root = options.reshape?.(told) ?? told;
   if (!Array.isArray(root.choices) || root.choices.length === 0)
     throw new UnreadableAnswer("the answer has no choices");
   const result: ChatResult = {
@@ -28,16 +31,19 @@ export function readChatResponse(body: unknown, options: CompatibleOptions): Cha
 function readChoice(choice: JsonObject, position: number, root: JsonObject): ChatChoice {
   const message = asObject(choice.message) ?? {};
   const content: AssistantBlock[] = [...readThinking(message)];
-  const text: AssistantBlock[] = readText(message.content);
-  const citations = asList(message.annotations ?? root.citations);
+  // Legacy text completions, which pass here to be counted, have their words beside the message's place.
+  const text = readContent(message.content ?? choice.text);
   const lastText = text.findLast((block) => block.type === "text");
-  if (lastText?.type === "text" && citations.length > 0) lastText.citations = citations;
+  if (lastText) completeText(lastText, message, root);
   content.push(...text);
   const refusal = asFilledText(message.refusal);
   if (refusal) content.push({ type: "refusal", text: refusal });
-  content.push(...readToolCalls(message, `call_${asText(root.id) ?? ""}_${position}`));
-  const audio = asFilledText(asObject(message.audio)?.id);
-  if (audio) content.push({ type: "audio-reference", id: audio });
+  content.push(
+    ...readImages(message.images),
+    ...readToolCalls(message, `call_${asText(root.id) ?? ""}_${position}`),
+  );
+  const speech = readSpeech(message.audio);
+  if (speech) content.push(speech);
   const result: ChatChoice = {
     index: typeof choice.index === "number" ? choice.index : position,
     content,
@@ -47,40 +53,45 @@ function readChoice(choice: JsonObject, position: number, root: JsonObject): Cha
   return result;
 }
 
-/** Text, or Mistral's list of `thinking` and `text` parts. */
-function readText(content: unknown): AssistantBlock[] {
+/** Citations and the signature stand beside the text; vendors put the list into the message or beside the choices. */
+function completeText(text: TextBlock, message: JsonObject, root: JsonObject): void {
+  const own = [...asList(message.annotations), ...asList(message.citations)].map(readCitation);
+  const citations = own.length > 0 ? own : readRootCitations(root);
+  if (citations.length > 0) text.citations = citations;
+  const signature = readSignatureOf(message);
+  if (signature) text.signature = signature;
+}
+
+/** Text, or a list of parts: Mistral's `thinking` and `text`, Databricks' `reasoning`, pictures of image models. */
+function readContent(content: unknown): AssistantBlock[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   return asList(content).flatMap((part): AssistantBlock[] => {
     const object = asObject(part);
-    if (object?.type === "thinking") return [{ type: "reasoning", text: readThinkingPart(object) }];
+    if (object?.type === "thinking" || object?.type === "reasoning")
+      return [{ type: "reasoning", text: readThinkingPart(object) }];
     if (object?.type === "refusal") return [{ type: "refusal", text: asText(object.refusal) ?? "" }];
+    const picture = object && readPicture(object);
+    if (picture) return [picture];
     const text = asText(object?.text);
     return text === undefined ? [] : [{ type: "text", text }];
   });
 }
 
-/** Text of one of Mistral's `thinking` parts. */
+/** Text of a part of thinking: Mistral's `thinking`, Databricks' `summary`. */
 export function readThinkingPart(part: JsonObject): string {
   if (typeof part.thinking === "string") return part.thinking;
-  return asList(part.thinking)
+  return asList(part.thinking ?? part.summary)
     .map((piece) => asText(asObject(piece)?.text) ?? "")
     .join("");
 }
 
 /** `reasoning_details` say more than the plain text beside them, where they are there. */
 function readThinking(message: JsonObject): AssistantBlock[] {
-  const details = asList(message.reasoning_details).flatMap((entry): AssistantBlock[] => {
-    const detail = asObject(entry);
-    const data = asFilledText(detail?.data);
-    if (data) return [{ type: "encrypted-reasoning", data }];
-    const text = asText(detail?.text) ?? asText(detail?.summary);
-    const signature = asFilledText(detail?.signature);
-    if (text === undefined && signature === undefined) return [];
-    return [{ type: "reasoning", text: text ?? "", ...(signature === undefined ? {} : { signature }) }];
-  });
-  if (details.length > 0) return details;
+  const details = readThoughts(message.reasoning_details);
   const text = asFilledText(message.reasoning_content) ?? asFilledText(message.reasoning);
-  return text === undefined ? [] : [{ type: "reasoning", text }];
+  if (text === undefined || details.some((block) => block.type === "reasoning" && block.text !== ""))
+    return details;
+  return [{ type: "reasoning", text }, ...details];
 }
 
 function readToolCalls(message: JsonObject, idPrefix: string): AssistantBlock[] {
@@ -88,13 +99,15 @@ function readToolCalls(message: JsonObject, idPrefix: string): AssistantBlock[] 
     const call = asObject(entry);
     const fn = asObject(call?.function);
     const name = asFilledText(fn?.name);
-    if (name === undefined) return [];
+    if (call === undefined || name === undefined) return [];
+    const signature = readSignatureOf(call);
     return [
       {
         type: "tool-call",
-        id: asFilledText(call?.id) ?? `${idPrefix}_${index}`,
+        id: asFilledText(call.id) ?? `${idPrefix}_${index}`,
         name,
         arguments: readArguments(fn?.arguments),
+        ...(signature && { signature }),
       },
     ];
   });
@@ -128,6 +141,7 @@ export function readStopReason(reason: unknown, content: readonly AssistantBlock
       return "tool-calls";
     case "content_filter":
     case "safety":
+    case "sensitive":
       return "filter";
     case "model_length":
     case "context_length":

@@ -1,13 +1,29 @@
-import type { NativeCapability } from "../provider.ts";
-import { buildChatRequest } from "./chat.ts";
+import type { FormatId } from "../../format-ids.ts";
+import { CannotServe, type NativeCapability } from "../provider.ts";
+import { buildJsonRequest } from "./chat.ts";
+import { endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readUsage } from "./read-usage.ts";
 
-/** Chat Completions on both sides (D12): the caller's bytes go through, usage is read in passing. */
+/** Where the dialects of the family are spoken; a format without a line here is none of them. */
+const endpoints: Partial<Record<FormatId, string>> = {
+  "openai-chat": "/chat/completions",
+  "openai-completions": "/completions",
+};
+
+/** The dialects of chat on both sides (D12): the caller's bytes go through, usage is read in passing. */
 export function compatibleNative(options: CompatibleOptions = {}): NativeCapability {
   return {
-    formats: ["openai-chat"],
-    buildRequest: (call, channel) => buildChatRequest(options, channel, call.stream, call.body, call.headers),
+    speaks(format, model) {
+      if (format === "openai-completions") return options.completions?.(model) ?? false;
+      return format === "openai-chat" && !options.responsesOnly?.(model);
+    },
+    buildRequest(call, channel) {
+      const endpoint = endpoints[call.format];
+      if (endpoint === undefined) throw new CannotServe(`This channel does not take ${call.format}.`);
+      const url = endpointUrl(options, channel, endpoint, call.model);
+      return buildJsonRequest(options, channel, url, call.stream, call.body, call.headers);
+    },
     readUsage: (body) => readUsage(body, options.usage),
   };
 }

@@ -1,6 +1,6 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import { readCount, readCountIfGiven } from "../kit/read-count.ts";
-import { asObject, type JsonObject } from "../kit/read-json.ts";
+import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import type { UsageOddities } from "./options.ts";
 
 /**
@@ -11,13 +11,21 @@ import type { UsageOddities } from "./options.ts";
 export function readUsage(body: unknown, oddities: UsageOddities = {}): UsageCounts | undefined {
   const root = asObject(body);
   if (root === undefined) return undefined;
-  const usage = asObject(root.usage) ?? usageAside(root, oddities);
-  return usage === undefined ? undefined : countUsage(usage, oddities);
+  const usage = asObject(root.usage) ?? usageAside(root, oddities) ?? usageOfChoice(root);
+  const counts = usage && countUsage(usage, oddities);
+  if (counts && oddities.searches && typeof root.model === "string")
+    counts.web_search = oddities.searches(root.model);
+  return counts;
 }
 
 function usageAside(root: JsonObject, oddities: UsageOddities): JsonObject | undefined {
   if (oddities.usageIn === undefined) return undefined;
   return asObject(asObject(root[oddities.usageIn])?.usage);
+}
+
+/** Moonshot's older models tell it in the choice that ends the stream. */
+function usageOfChoice(root: JsonObject): JsonObject | undefined {
+  return asObject(asObject(asList(root.choices)[0])?.usage);
 }
 
 function countUsage(usage: JsonObject, oddities: UsageOddities): UsageCounts | undefined {

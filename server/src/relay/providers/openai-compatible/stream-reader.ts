@@ -13,12 +13,16 @@ import { createToolCallAssembler, type ToolCallAssembler } from "../kit/tool-cal
 import type { StreamReader, UpstreamEvent } from "../provider.ts";
 import { readArguments, readStopReason, readThinkingPart } from "./from-wire.ts";
 import type { CompatibleOptions } from "./options.ts";
+import { readCitation, readRootCitations } from "./read-citation.ts";
+import { readImages, readPicture, readSignatureOf, readThought } from "./read-extras.ts";
 import { readUsage } from "./read-usage.ts";
 
 interface ChoiceState {
   tools: ToolCallAssembler;
   calledTools: boolean;
   stopped: boolean;
+  /** Thinking came in plain words, so that the entries beside it are told for their proofs alone. */
+  thoughtInWords: boolean;
 }
 
 /**
@@ -29,6 +33,7 @@ export function createChatStreamReader(
   readProblem: (data: string) => UpstreamProblem,
 ): StreamReader {
   let id: string | undefined;
+  let tier: string | undefined;
   let citations = 0;
   const choices = new Map<number, ChoiceState>();
 
@@ -36,7 +41,7 @@ export function createChatStreamReader(
     let state = choices.get(index);
     if (state === undefined) {
       const tools = createToolCallAssembler(index, `call_${id ?? ""}`);
-      state = { tools, calledTools: false, stopped: false };
+      state = { tools, calledTools: false, stopped: false, thoughtInWords: false };
       choices.set(index, state);
     }
     return state;
@@ -48,9 +53,8 @@ export function createChatStreamReader(
       const start: ChatStreamPart = { type: "start", id, model: asText(chunk.model) ?? "" };
       if (typeof chunk.created === "number") start.created = Math.trunc(chunk.created);
       parts.push(start);
-      const tier = asFilledText(chunk.service_tier);
-      if (tier) parts.push({ type: "service-tier", tier });
     }
+    readTier(chunk, parts);
     for (const entry of asList(chunk.choices)) {
       const choice = asObject(entry);
       if (choice) readChoice(choice, chunk, parts);
@@ -59,11 +63,21 @@ export function createChatStreamReader(
     if (usage) parts.push({ type: "usage", usage });
   }
 
+  /** Some vendors name the tier only at the end. */
+  function readTier(chunk: JsonObject, parts: ChatStreamPart[]): void {
+    const named = asFilledText(chunk.service_tier);
+    if (named === undefined || named === tier) return;
+    tier = named;
+    parts.push({ type: "service-tier", tier });
+  }
+
   function readChoice(choice: JsonObject, chunk: JsonObject, parts: ChatStreamPart[]): void {
     const index = typeof choice.index === "number" ? choice.index : 0;
     const state = stateOf(index);
     const delta = asObject(choice.delta) ?? asObject(choice.message);
     if (delta) readDelta(delta, index, state, parts);
+    const words = asFilledText(choice.text);
+    if (words && !delta) parts.push({ type: "text", choice: index, text: words });
     if (choice.logprobs != null)
       parts.push({ type: "log-probabilities", choice: index, value: choice.logprobs });
     readCitations(chunk, delta, index, parts);
@@ -75,22 +89,35 @@ export function createChatStreamReader(
   }
 
   function readDelta(delta: JsonObject, choice: number, state: ChoiceState, parts: ChatStreamPart[]): void {
-    readThinking(delta, choice, parts);
+    readThinking(delta, choice, state, parts);
     if (typeof delta.content === "string") {
       if (delta.content !== "") parts.push({ type: "text", choice, text: delta.content });
     } else if (Array.isArray(delta.content)) readContentList(delta.content, choice, parts);
     const refusal = asFilledText(delta.refusal);
     if (refusal) parts.push({ type: "refusal", choice, text: refusal });
+    // Rare fields, looked for before a list is made of them.
+    if (delta.images != null)
+      for (const { source } of readImages(delta.images)) parts.push({ type: "image", choice, source });
+    const audio = asObject(delta.audio);
+    if (audio) readSpeech(audio, choice, parts);
+    const signature = readSignatureOf(delta);
+    if (signature) parts.push({ type: "text-signature", choice, signature });
+    if (delta.tool_calls != null || delta.function_call != null) readToolCalls(delta, state, parts);
+  }
+
+  function readToolCalls(delta: JsonObject, state: ChoiceState, parts: ChatStreamPart[]): void {
     for (const entry of asList(delta.tool_calls)) {
       const call = asObject(entry);
-      const fn = asObject(call?.function);
+      if (call === undefined) continue;
+      const fn = asObject(call.function);
       state.calledTools = true;
       parts.push(
         ...state.tools.take({
-          index: typeof call?.index === "number" ? call.index : undefined,
-          id: asText(call?.id),
+          index: typeof call.index === "number" ? call.index : undefined,
+          id: asText(call.id),
           name: asText(fn?.name),
           arguments: readArguments(fn?.arguments),
+          signature: readSignatureOf(call),
         }),
       );
     }
@@ -111,9 +138,12 @@ export function createChatStreamReader(
     choice: number,
     parts: ChatStreamPart[],
   ): void {
-    for (const citation of asList(delta?.annotations)) parts.push({ type: "citation", choice, citation });
+    if (delta?.annotations != null || delta?.citations != null)
+      for (const annotation of [...asList(delta.annotations), ...asList(delta.citations)])
+        parts.push({ type: "citation", choice, citation: readCitation(annotation) });
+    if (chunk.citations == null) return;
     // Perplexity repeats the whole list in every event.
-    const list = asList(chunk.citations);
+    const list = readRootCitations(chunk);
     for (const citation of list.slice(citations)) parts.push({ type: "citation", choice, citation });
     citations = Math.max(citations, list.length);
   }
@@ -122,8 +152,9 @@ export function createChatStreamReader(
     read(event: UpstreamEvent) {
       if (event.data === "[DONE]") return [{ type: "end" }];
       const parts: ChatStreamPart[] = [];
-      const chunk = needObject(parseJson(event.data), "an event of the stream");
-      if (chunk.error != null || event.event === "error" || chunk.object === "error")
+      const told = needObject(parseJson(event.data), "an event of the stream");
+      const chunk = options.reshape?.(told) ?? told;
+      if (event.event === "error" || tellsError(chunk))
         return [{ type: "problem", problem: readProblem(event.data) }];
       readChunk(chunk, parts);
       return parts;
@@ -132,28 +163,55 @@ export function createChatStreamReader(
   };
 }
 
-function readThinking(delta: JsonObject, choice: number, parts: ChatStreamPart[]): void {
+/** OpenAI's `error`, or what other servers of the family write instead: an event without choices that has a sentence. */
+function tellsError(chunk: JsonObject): boolean {
+  if (chunk.error != null || chunk.object === "error" || chunk.type === "error") return true;
+  return typeof chunk.message === "string" && chunk.choices === undefined && chunk.object === undefined;
+}
+
+/** Plain words, and entries that say the same with a signature, or alone. */
+function readThinking(delta: JsonObject, choice: number, state: ChoiceState, parts: ChatStreamPart[]): void {
   const text = asFilledText(delta.reasoning_content) ?? asFilledText(delta.reasoning);
-  if (text) parts.push({ type: "reasoning", choice, text });
+  if (text) {
+    state.thoughtInWords = true;
+    parts.push({ type: "reasoning", choice, text });
+  }
   for (const entry of asList(delta.reasoning_details)) {
-    const detail = asObject(entry);
-    const data = asFilledText(detail?.data);
-    if (data) parts.push({ type: "encrypted-reasoning", choice, data });
-    const signature = asFilledText(detail?.signature);
-    if (signature) parts.push({ type: "reasoning-signature", choice, signature });
+    const thought = readThought(asObject(entry) ?? {});
+    if (thought?.type === "encrypted-reasoning") parts.push({ ...thought, choice });
+    else if (thought) {
+      if (!state.thoughtInWords && thought.text !== "")
+        parts.push({ type: "reasoning", choice, text: thought.text });
+      if (thought.signature)
+        parts.push({ type: "reasoning-signature", choice, signature: thought.signature });
+    }
   }
 }
 
-/** Mistral's list of `thinking` and `text` parts. */
+function readSpeech(audio: JsonObject, choice: number, parts: ChatStreamPart[]): void {
+  const part: ChatStreamPart = { type: "spoken", choice };
+  const id = asFilledText(audio.id);
+  if (id !== undefined) part.id = id;
+  const data = asFilledText(audio.data);
+  if (data !== undefined) part.data = data;
+  const transcript = asFilledText(audio.transcript);
+  if (transcript !== undefined) part.transcript = transcript;
+  if (typeof audio.expires_at === "number") part.expiresAt = audio.expires_at;
+  parts.push(part);
+}
+
+/** Mistral's list of `thinking` and `text` parts, and pictures among them. */
 function readContentList(content: unknown[], choice: number, parts: ChatStreamPart[]): void {
   for (const entry of content) {
-    const part = asObject(entry);
-    if (part?.type === "thinking") {
+    const part = asObject(entry) ?? {};
+    if (part.type === "thinking" || part.type === "reasoning") {
       const text = readThinkingPart(part);
       if (text) parts.push({ type: "reasoning", choice, text });
-    } else {
-      const text = asFilledText(part?.text);
-      if (text) parts.push({ type: "text", choice, text });
+      continue;
     }
+    const picture = readPicture(part);
+    if (picture) parts.push({ type: "image", choice, source: picture.source });
+    const text = asFilledText(part.text);
+    if (text) parts.push({ type: "text", choice, text });
   }
 }

@@ -1,5 +1,12 @@
-import type { ChatCall, ChatTool, ResponseFormat, ToolChoice } from "../../canonical/chat.ts";
-import type { JsonObject } from "../kit/read-json.ts";
+import type {
+  ChatCall,
+  ChatTool,
+  HostedTool,
+  ReasoningWish,
+  ResponseFormat,
+  ToolChoice,
+} from "../../canonical/chat.ts";
+import { asFilledText, type JsonObject } from "../kit/read-json.ts";
 import { messagesToWire } from "./messages-to-wire.ts";
 import type { CompatibleOptions } from "./options.ts";
 
@@ -9,7 +16,7 @@ import type { CompatibleOptions } from "./options.ts";
 export function chatToWire(
   call: ChatCall,
   options: CompatibleOptions,
-): { body: JsonObject; dropped: string[] } {
+): { body: JsonObject; dropped: Set<string> } {
   const dropped = new Set<string>();
   const body: JsonObject = { model: call.model, messages: messagesToWire(call.messages, options, dropped) };
   if (call.stream) {
@@ -17,14 +24,17 @@ export function chatToWire(
     if (options.streamOptions !== false) body.stream_options = { include_usage: true };
   }
   addTools(body, call, options, dropped);
+  for (const tool of call.hostedTools ?? []) addHostedTool(body, tool, call.model, options, dropped);
   addLimits(body, call, options, dropped);
   addWishes(body, call, options, dropped);
+  addSpeech(body, call, options, dropped);
+  addExtras(body, call, dropped);
   for (const field of options.unknownFields ?? []) {
     if (body[field] === undefined) continue;
     delete body[field];
     dropped.add(field);
   }
-  return { body, dropped: [...dropped] };
+  return { body, dropped };
 }
 
 function addTools(body: JsonObject, call: ChatCall, options: CompatibleOptions, dropped: Set<string>): void {
@@ -49,6 +59,23 @@ function toolToWire(tool: ChatTool, options: CompatibleOptions, dropped: Set<str
 
 function toolChoiceToWire(choice: ToolChoice): unknown {
   return choice.type === "tool" ? { type: "function", function: { name: choice.name } } : choice.type;
+}
+
+/** Our own dialect says web search outside the list of tools; what a vendor adds to that list has a `type`. */
+function addHostedTool(
+  body: JsonObject,
+  { dialect, kind, definition }: HostedTool,
+  model: string,
+  options: CompatibleOptions,
+  dropped: Set<string>,
+): void {
+  const type = asFilledText(definition.type);
+  if (dialect !== "openai-chat") {
+    const wish = kind === "web-search" ? options.webSearch?.(model) : undefined;
+    if (wish) Object.assign(body, wish);
+    else dropped.add(`tools.${type ?? kind ?? "hosted"}`);
+  } else if (type === undefined) body.web_search_options = definition;
+  else body.tools = [...(Array.isArray(body.tools) ? (body.tools as unknown[]) : []), definition];
 }
 
 function addLimits(body: JsonObject, call: ChatCall, options: CompatibleOptions, dropped: Set<string>): void {
@@ -78,20 +105,30 @@ function addLimits(body: JsonObject, call: ChatCall, options: CompatibleOptions,
 
 function addWishes(body: JsonObject, call: ChatCall, options: CompatibleOptions, dropped: Set<string>): void {
   if (call.responseFormat) addResponseFormat(body, call.responseFormat, options, dropped);
-  const effort = call.reasoning?.effort ?? effortOfBudget(call.reasoning?.budgetTokens);
-  if (effort !== undefined) body.reasoning_effort = effort;
-  if (call.endUser !== undefined) body.user = call.endUser;
+  if (call.reasoning) {
+    const told = (options.tellReasoning ?? tellEffort)(call.reasoning, call.model);
+    if (told) Object.assign(body, told);
+    else dropped.add("reasoning_effort");
+  }
+  // A caller who named its user by the newer field is sent that one alone.
+  if (call.endUser !== undefined && call.extras?.fields.safety_identifier !== call.endUser)
+    body.user = call.endUser;
   if (call.metadata !== undefined) body.metadata = call.metadata;
   if (call.serviceTier !== undefined) body.service_tier = call.serviceTier;
   if (call.cacheKey !== undefined) body.prompt_cache_key = call.cacheKey;
   if (call.verbosity !== undefined) body.verbosity = call.verbosity;
 }
 
-/** The nearest effort for a number of thinking tokens. */
-function effortOfBudget(budget: number | undefined): string | undefined {
-  if (budget === undefined) return undefined;
-  if (budget <= 0) return "none";
-  return budget <= 2048 ? "low" : budget <= 8192 ? "medium" : "high";
+function tellEffort(wish: ReasoningWish): JsonObject | undefined {
+  const effort = effortOf(wish);
+  return effort === undefined ? undefined : { reasoning_effort: effort };
+}
+
+/** The wished effort, or the nearest one for a number of thinking tokens. */
+export function effortOf({ effort, budgetTokens }: ReasoningWish): string | undefined {
+  if (effort !== undefined || budgetTokens === undefined) return effort;
+  if (budgetTokens <= 0) return budgetTokens === 0 ? "none" : "medium";
+  return budgetTokens <= 2048 ? "low" : budgetTokens <= 8192 ? "medium" : "high";
 }
 
 function addResponseFormat(
@@ -111,5 +148,29 @@ function addResponseFormat(
     if (description !== undefined) wire.description = description;
     if (strict !== undefined) wire.strict = strict;
     body.response_format = { type: "json_schema", json_schema: wire };
+  }
+}
+
+/** Text alone is what every model answers anyway, so that only more than that needs saying. */
+function addSpeech(body: JsonObject, call: ChatCall, options: CompatibleOptions, dropped: Set<string>): void {
+  if (call.audio) {
+    if (options.speaks) body.audio = call.audio;
+    else dropped.add("audio");
+  }
+  const { modalities } = call;
+  if (!modalities?.some((modality) => modality !== "text")) return;
+  const able =
+    (options.speaks || !modalities.includes("audio")) &&
+    (options.answerImages || !modalities.includes("image"));
+  if (able) body.modalities = modalities;
+  else dropped.add("modalities");
+}
+
+/** Fields of this dialect go on as they came (D13); ours stand over them. */
+function addExtras(body: JsonObject, { extras }: ChatCall, dropped: Set<string>): void {
+  if (!extras) return;
+  for (const [field, value] of Object.entries(extras.fields)) {
+    if (extras.dialect !== "openai-chat") dropped.add(field);
+    else if (!Object.hasOwn(body, field)) body[field] = value;
   }
 }

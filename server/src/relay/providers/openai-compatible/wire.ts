@@ -11,11 +11,19 @@ export interface WireMessage {
   reasoning_content?: string;
   reasoning?: string;
   reasoning_details?: JsonObject[];
+  images?: JsonObject[];
   audio?: { id: string };
+  extra_content?: WireExtraContent;
 }
 
 export interface WireToolCall {
   id: string;
   type: "function";
   function: { name: string; arguments: string };
+  extra_content?: WireExtraContent;
+}
+
+/** Where Google's compatible endpoint keeps the signatures of its thinking. */
+export interface WireExtraContent {
+  google: { thought_signature: string };
 }

@@ -34,7 +34,7 @@ export const descriptor: ProviderDescriptor = {
     "o3",
   ],
   defaultTestModel: "gpt-4.1-nano",
-  capabilities: ["chat"],
+  capabilities: ["chat", "embeddings", "images", "speech", "transcription", "moderations"],
   canListModels: true,
   consoleUrl: "https://platform.openai.com/api-keys",
 };

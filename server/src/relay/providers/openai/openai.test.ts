@@ -55,7 +55,7 @@ describe("openai", () => {
           {
             role: "assistant",
             content: [
-              { type: "reasoning", text: "hm", signature: "s" },
+              { type: "reasoning", text: "hm", signature: { dialect: "openai-chat", value: "s" } },
               { type: "tool-call", id: "a", name: "look", arguments: "" },
               { type: "tool-call", id: "b", name: "look", arguments: '{"x":1}' },
             ],
@@ -118,6 +118,215 @@ describe("openai", () => {
     expect(body).not.toHaveProperty("stream");
   });
 
+  it("passes on what only its own dialect says, and leaves another's out", () => {
+    const fields = { logit_bias: { 5: 1 }, safety_identifier: "u", model: "other", messages: [] };
+    const own = aChatCall({ endUser: "u", extras: { dialect: "openai-chat", fields } });
+    expect(bodyOf(own)).toEqual({
+      model: "test-model",
+      messages: [{ role: "user", content: "Hello" }],
+      logit_bias: { 5: 1 },
+      safety_identifier: "u",
+    });
+    const foreign = aChatCall({ extras: { dialect: "anthropic-messages", fields: { container: "x" } } });
+    expect(provider.chat?.buildRequest(foreign, aChannelView()).dropped).toEqual(["container"]);
+  });
+
+  it("searches the web with the models that can", () => {
+    const tool = {
+      dialect: "anthropic-messages",
+      kind: "web-search",
+      definition: { type: "web_search_20250305" },
+    } as const;
+    expect(bodyOf(aChatCall({ model: "gpt-4o-search-preview", hostedTools: [tool] }))).toMatchObject({
+      web_search_options: {},
+    });
+    const call = aChatCall({ model: "gpt-4.1", hostedTools: [tool] });
+    expect(provider.chat?.buildRequest(call, aChannelView()).dropped).toEqual(["tools.web_search_20250305"]);
+    const answer = {
+      model: "gpt-4o-search-preview-2025-03-11",
+      usage: { prompt_tokens: 1, completion_tokens: 1 },
+    };
+    expect(provider.native?.readUsage(answer, undefined, "openai-chat")).toMatchObject({ web_search: 1 });
+    expect(
+      provider.native?.readUsage({ ...answer, model: "gpt-4o" }, undefined, "openai-chat"),
+    ).toMatchObject({
+      web_search: 0,
+    });
+  });
+
+  it("names what it drops so that a header can hold the names", () => {
+    const tool = { dialect: "gemini-generate", definition: { type: "поиск\r\nx" } } as const;
+    const { dropped } = provider.chat?.buildRequest(aChatCall({ hostedTools: [tool] }), aChannelView()) ?? {};
+    expect(dropped).toEqual(["tools.???????x"]);
+  });
+
+  it("answers models that only Responses serves through Responses", () => {
+    const view = aChannelView();
+    for (const model of [
+      "o1-pro",
+      "o3-pro-2025-06-10",
+      "o3-deep-research",
+      "o4-mini-deep-research",
+      "codex-mini-latest",
+      "gpt-5-codex",
+      "gpt-5.1-codex-max",
+      "gpt-5.5-pro",
+    ]) {
+      expect(provider.chat?.buildRequest(aChatCall({ model }), view).url, model).toBe(
+        "https://upstream.test/v1/responses",
+      );
+      expect(provider.native?.speaks("openai-chat", model, view), model).toBe(false);
+    }
+    for (const model of ["o1", "o3", "gpt-5", "gpt-5.5", "gpt-5-chat-latest", "gpt-4o", "my-gpt-pro"]) {
+      expect(provider.chat?.buildRequest(aChatCall({ model }), view).url, model).toContain(
+        "/chat/completions",
+      );
+      expect(provider.native?.speaks("openai-chat", model, view), model).toBe(true);
+    }
+    const call = aChatCall({ model: "o1-pro" });
+    const item = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] };
+    const result = provider.chat?.readResponse({ id: "resp_1", status: "completed", output: [item] }, call);
+    expect(result?.choices[0]?.content).toMatchObject([{ type: "text", text: "Hi" }]);
+  });
+
+  it("takes Responses and completions as they come", () => {
+    const view = aChannelView();
+    const native = { model: "gpt-5.4", stream: false, body: Buffer.from("{}"), headers: {} };
+    const url = (format: "openai-responses" | "openai-completions") =>
+      provider.native?.buildRequest({ ...native, format }, view).url;
+    expect(url("openai-responses")).toBe("https://upstream.test/v1/responses");
+    expect(url("openai-completions")).toBe("https://upstream.test/v1/completions");
+    expect(provider.native?.speaks("openai-completions", "gpt-3.5-turbo-instruct", view)).toBe(true);
+    expect(provider.native?.speaks("openai-completions", "gpt-4o", view)).toBe(false);
+  });
+
+  it("counts the words of Responses that pass by", () => {
+    const item = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] };
+    const body = { id: "resp_1", object: "response", status: "completed", output: [item] };
+    const result = provider.chat?.readResponse(body, aChatCall({ model: "gpt-5.4" }));
+    expect(result?.choices[0]?.content).toMatchObject([{ type: "text", text: "Hi" }]);
+    const reader = provider.chat?.streamReader(aChatCall({ model: "gpt-5.4", stream: true }));
+    const events = [
+      { type: "response.created", response: { id: "resp_1", status: "in_progress", output: [] } },
+      {
+        type: "response.output_item.added",
+        output_index: 0,
+        item: { type: "message", id: "m", role: "assistant", content: [] },
+      },
+      { type: "response.output_text.delta", item_id: "m", output_index: 0, content_index: 0, delta: "Hi" },
+    ];
+    const parts = events.flatMap((event) => reader?.read({ event: "", data: JSON.stringify(event) }) ?? []);
+    expect(parts).toContainEqual({ type: "text", choice: 0, text: "Hi" });
+    expect(provider.chat?.streamReader(aChatCall()).end()).toEqual([]);
+  });
+
+  it("counts the words of completions that pass by", () => {
+    const body = { id: "cmpl-1", choices: [{ text: "Hello", index: 0, finish_reason: "length" }] };
+    const result = provider.chat?.readResponse(body, aChatCall());
+    expect(result?.choices[0]).toMatchObject({
+      content: [{ type: "text", text: "Hello" }],
+      stopReason: "length",
+    });
+    const parts = provider.chat?.streamReader(aChatCall()).read({ event: "", data: JSON.stringify(body) });
+    expect(parts).toMatchObject([{ type: "start" }, { type: "text", text: "Hello" }, { type: "stop" }]);
+  });
+
+  it("tells what the account may spend", () => {
+    expect(provider.balance?.buildBalance(aChannelView())).toMatchObject({
+      url: "https://upstream.test/v1/dashboard/billing/subscription",
+      headers: { authorization: "Bearer test-key" },
+    });
+    expect(provider.balance?.readBalance({ hard_limit_usd: 120 })).toBe(120);
+    for (const body of [{}, { hard_limit_usd: "many" }, [], null, { hard_limit_usd: "" }])
+      expect(() => provider.balance?.readBalance(body)).toThrow();
+  });
+
+  it("hears and shows what an answer holds beside words", () => {
+    const audio = { id: "audio_1", data: "AAAA", transcript: "Hi", expires_at: 5 };
+    const images = [{ type: "image_url", image_url: { url: "data:image/png;base64,BBBB" } }];
+    const signed = { google: { thought_signature: "sig" } };
+    const tool_calls = [
+      { id: "a", type: "function", function: { name: "f", arguments: "{}" }, extra_content: signed },
+    ];
+    const message = { role: "assistant", content: "x", audio, images, tool_calls, extra_content: signed };
+    const result = provider.chat?.readResponse({ choices: [{ index: 0, message }] }, aChatCall());
+    const signature = { dialect: "gemini-generate", value: "sig" };
+    expect(result?.choices[0]?.content).toEqual([
+      { type: "text", text: "x", signature },
+      { type: "image", source: { kind: "inline", mediaType: "image/png", data: "BBBB" } },
+      { type: "tool-call", id: "a", name: "f", arguments: "{}", signature },
+      { type: "spoken", id: "audio_1", data: "AAAA", transcript: "Hi", expiresAt: 5 },
+    ]);
+    const delta = {
+      audio: { id: "audio_1", data: "AAAA" },
+      images,
+      tool_calls: [{ index: 0, ...tool_calls[0] }],
+    };
+    const chunk = { id: "c", choices: [{ index: 0, delta }] };
+    const parts = provider.chat?.streamReader(aChatCall()).read({ event: "", data: JSON.stringify(chunk) });
+    expect(parts?.slice(1)).toEqual([
+      { type: "image", choice: 0, source: { kind: "inline", mediaType: "image/png", data: "BBBB" } },
+      { type: "spoken", choice: 0, id: "audio_1", data: "AAAA" },
+      { type: "tool-call", choice: 0, block: 0, id: "a", name: "f", signature },
+      { type: "tool-arguments", choice: 0, block: 0, text: "{}" },
+    ]);
+  });
+
+  it("sends back its own speech by id, and the proofs of nobody else", () => {
+    const signature = { dialect: "gemini-generate", value: "sig" } as const;
+    const call = aChatCall({
+      modalities: ["text", "audio"],
+      audio: { voice: "alloy", format: "mp3" },
+      messages: [
+        {
+          role: "assistant",
+          content: [
+            { type: "spoken", id: "audio_1", data: "AAAA", transcript: "Hi" },
+            { type: "tool-call", id: "a", name: "f", arguments: "{}", signature },
+            { type: "image", source: { kind: "url", url: "https://p.test/1.png" } },
+            { type: "opaque", dialect: "anthropic-messages", value: { type: "server_tool_use" } },
+          ],
+        },
+        {
+          role: "user",
+          content: [
+            { type: "file", source: { kind: "text", text: "Words." }, name: "a.txt" },
+            { type: "file", source: { kind: "url", url: "https://f.test/a.pdf" } },
+          ],
+        },
+      ],
+    });
+    expect(bodyOf(call)).toMatchObject({
+      modalities: ["text", "audio"],
+      audio: { voice: "alloy", format: "mp3" },
+      messages: [
+        { content: null, audio: { id: "audio_1" } },
+        { content: [{ type: "text", text: "a.txt\n\nWords." }] },
+      ],
+    });
+    expect(provider.chat?.buildRequest(call, aChannelView()).dropped?.sort()).toEqual([
+      "messages.file",
+      "messages.images",
+      "messages.server_tool_use",
+      "messages.tool_calls.extra_content",
+    ]);
+    expect(provider.chat?.needsInline?.("https://f.test/a.pdf", "file")).toBe(true);
+    expect(provider.chat?.needsInline?.("https://f.test/a.png", "image")).toBe(false);
+  });
+
+  it("takes out what the channel forbids", () => {
+    const customParameters = { remove_params: ["temperature", "metadata.a", "model"] };
+    const request = provider.chat?.buildRequest(
+      aChatCall({ model: "gpt-4.1", temperature: 0.7, metadata: { a: "1", b: "2" } }),
+      aChannelView({ customParameters }),
+    );
+    expect(JSON.parse(String(request?.body))).toEqual({
+      model: "gpt-4.1",
+      messages: [{ role: "user", content: "Hello" }],
+      metadata: { b: "2" },
+    });
+  });
+
   it("forwards native bytes as they are and reads their usage", () => {
     const body = Buffer.from('{ "model" : "gpt-4.1" }');
     const call = {
@@ -130,13 +339,15 @@ describe("openai", () => {
     const request = provider.native?.buildRequest({ ...call, format: "openai-chat" }, aChannelView());
     expect(request?.body).toBe(body);
     expect(request?.headers).toMatchObject({ "openai-beta": "x", authorization: "Bearer test-key" });
-    expect(provider.native?.readUsage({ choices: [], usage: null }, undefined)).toBeUndefined();
+    expect(
+      provider.native?.readUsage({ choices: [], usage: null }, undefined, "openai-chat"),
+    ).toBeUndefined();
     const usage = {
       prompt_tokens: 5,
       completion_tokens: 2,
       prompt_tokens_details: { cache_write_tokens: 3 },
     };
-    expect(provider.native?.readUsage({ usage }, undefined)).toEqual({
+    expect(provider.native?.readUsage({ usage }, undefined, "openai-chat")).toEqual({
       ...noUsage,
       input: 2,
       cached_write: 3,
@@ -151,7 +362,7 @@ describe("openai", () => {
       prompt_tokens_details: { cached_tokens: 8, audio_tokens: 7, image_tokens: 9 },
       completion_tokens_details: { reasoning_tokens: 3, audio_tokens: 9 },
     };
-    expect(provider.native?.readUsage({ usage }, undefined)).toEqual({
+    expect(provider.native?.readUsage({ usage }, undefined, "openai-chat")).toEqual({
       ...noUsage,
       cached: 8,
       input_audio: 2,
@@ -161,7 +372,7 @@ describe("openai", () => {
   });
 
   it("leaves what cannot be true to metering, which flags it", () => {
-    const read = (usage: object) => provider.native?.readUsage({ usage }, undefined);
+    const read = (usage: object) => provider.native?.readUsage({ usage }, undefined, "openai-chat");
     expect(read({ prompt_tokens: -5, completion_tokens: "12", total_tokens: Number.NaN })).toEqual({
       ...noUsage,
       input: -5,

@@ -1,0 +1,101 @@
+/** One comparison: the same load on several contenders in turn. */
+export interface Scenario {
+  name: string;
+  /** Upstream's pace between events in milliseconds. */
+  pace: number;
+  stream: boolean;
+  connections: number;
+  /** Requests a second; 0 as many as go. */
+  rate: number;
+  /** Size of the request. */
+  bytes: number;
+  contenders: string[];
+}
+
+const translated = [
+  "tollgate chat→messages",
+  "tollgate messages→chat",
+  "tollgate responses→chat",
+  "tollgate chat→gemini",
+];
+
+const whole = { pace: 0, stream: false, connections: 64, rate: 0, bytes: 1024 };
+
+export const scenarios: Record<string, Scenario> = {
+  whole: {
+    ...whole,
+    name: "whole answer, 1 KB, 64 connections (P1, P3)",
+    contenders: ["direct", "nginx", "bare", "portkey", "tollgate", ...translated],
+  },
+  latency: {
+    ...whole,
+    name: "whole answer at a fixed 3,000 requests a second (P2)",
+    rate: 3000,
+    contenders: ["direct", "nginx", "bare", "tollgate"],
+  },
+  stream: {
+    ...whole,
+    name: "streams of 64 events at once, 32 connections (P4, P5)",
+    stream: true,
+    connections: 32,
+    contenders: [
+      "direct",
+      "nginx",
+      "bare",
+      "portkey",
+      "tollgate",
+      "tollgate chat→messages",
+      "tollgate messages→chat",
+    ],
+  },
+  paced: {
+    ...whole,
+    name: "512 streams at once, 64 events 20 ms apart (P4)",
+    pace: 20,
+    stream: true,
+    connections: 512,
+    contenders: ["direct", "nginx", "bare", "tollgate", "tollgate chat→messages"],
+  },
+  first: {
+    ...whole,
+    name: "one stream at a time, 64 events 2 ms apart: first byte (P4)",
+    pace: 2,
+    stream: true,
+    connections: 1,
+    contenders: ["direct", "nginx", "bare", "tollgate"],
+  },
+  workers: {
+    ...whole,
+    name: "one and two workers on both cores, load generator included (P7)",
+    contenders: ["tollgate, 1 worker on all cores", "tollgate, 2 workers"],
+  },
+  body10k: {
+    ...whole,
+    name: "bodies of 10 KB (P8)",
+    bytes: 10 * 1024,
+    contenders: ["nginx", "bare", "tollgate"],
+  },
+  body200k: {
+    ...whole,
+    name: "bodies of 200 KB (P8)",
+    bytes: 200 * 1024,
+    contenders: ["nginx", "bare", "tollgate"],
+  },
+  body10m: {
+    ...whole,
+    name: "bodies of 10 MB (P8)",
+    bytes: 10 * 1024 * 1024,
+    connections: 4,
+    contenders: ["nginx", "bare", "tollgate"],
+  },
+  postgres: {
+    ...whole,
+    name: "PostgreSQL instead of SQLite (P9)",
+    contenders: ["bare", "tollgate", "tollgate on PostgreSQL"],
+  },
+  large: {
+    ...whole,
+    name: "10,000 tokens, 500 channels, 300 models (P10)",
+    contenders: ["bare", "tollgate", "tollgate, large"],
+  },
+};

@@ -1,0 +1,51 @@
+import Alert from "@mui/material/Alert";
+import Typography from "@mui/material/Typography";
+import type { LogRow } from "@tollgate/contract/logs";
+import { useTranslation } from "react-i18next";
+import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
+import { endTones } from "./log-type-chip";
+
+/** What was out of the ordinary with a call, in sentences: how it ended, where its answer came from, what was corrected. */
+export function LogNotes({ row }: { row: LogRow }) {
+  const { t } = useTranslation("logs");
+  const { cache_hit: kept, end_reason: end, format, usage_clamped: clamped } = row.metadata;
+  const passedOn = passedOnPath(row) !== undefined;
+  const words = passedOn ? "" : row.content;
+  const abnormal = end !== undefined && end !== "completed";
+  const answer = format === "openai-realtime" ? answerNumber(row) : undefined;
+  return (
+    <>
+      {kept && <Alert severity="success">{t("note.cache_hit")}</Alert>}
+      {(abnormal || words !== "") && (
+        <Alert severity={abnormal ? severities[endTones[end]] : "error"}>
+          {abnormal && t(`end_note.${end}`)}
+          {words !== "" && (
+            <Typography
+              variant="body2"
+              component="div"
+              sx={{ overflowWrap: "anywhere", color: "inherit", opacity: 0.85, mt: abnormal ? 0.5 : 0 }}
+            >
+              {words}
+            </Typography>
+          )}
+        </Alert>
+      )}
+      {clamped && <Alert severity="warning">{t("note.clamped")}</Alert>}
+      {passedOn && <Alert severity="info">{t("note.passed_on")}</Alert>}
+      {answer !== undefined && <Alert severity="info">{t("note.realtime", { number: answer })}</Alert>}
+    </>
+  );
+}
+
+const severities = {
+  success: "success",
+  warning: "warning",
+  error: "error",
+  info: "info",
+  neutral: "info",
+} as const;
+
+/** A realtime session writes a row for every answer, numbered behind the session's id: `<id>-3`. */
+function answerNumber({ request_id: id }: LogRow): string | undefined {
+  return /-(\d+)$/.exec(id)?.[1];
+}

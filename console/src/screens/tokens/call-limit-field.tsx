@@ -1,0 +1,34 @@
+import TextField from "@mui/material/TextField";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useField } from "../../design-system/form/use-field";
+import type { CallLimit, TokenValues } from "./token-values";
+
+/** A limit of calls. An empty field is none, which the form holds as 0, so that nobody has to know what 0 means. */
+export function CallLimitField({ name }: { name: CallLimit }) {
+  const { t } = useTranslation("tokens");
+  const label = t(`field.${name}`);
+  const { field, helper, invalid } = useField<TokenValues, TokenValues>({
+    name,
+    label,
+    hint: t(`field.${name}_hint`),
+  });
+  const [text, setText] = useState(() => (field.value ? String(field.value) : ""));
+  return (
+    <TextField
+      inputRef={field.ref}
+      label={label}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value);
+        field.onChange(event.target.value.trim() === "" ? 0 : Number(event.target.value.replace(",", ".")));
+      }}
+      onBlur={field.onBlur}
+      placeholder={t("field.no_limit")}
+      error={invalid}
+      helperText={helper}
+      autoComplete="off"
+      slotProps={{ htmlInput: { inputMode: "numeric" }, inputLabel: { shrink: true } }}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { KeyValue } from "./platform/key-value/key-value.ts";
+import { createMemoryKeyValue } from "./platform/key-value/memory.ts";
+import { createRedisKeyValue } from "./platform/key-value/redis.ts";
+import { connectRedis } from "./platform/key-value/redis-connection.ts";
+import type { Logger } from "./platform/logger.ts";
+import type { Limiter } from "./relay/admission/limits.ts";
+import { createLocalLimiter } from "./relay/admission/local-limiter.ts";
+import { createSharedLimiter } from "./relay/admission/shared-limiter.ts";
+
+/** What several instances share where there is a Redis, and what each keeps for itself where there is none. */
+export interface SharedParts {
+  keyValue: KeyValue;
+  limiter: Limiter;
+  close(): Promise<void>;
+}
+
+/** What one process keeps of answers and bindings. */
+const memoryBytes = 64 * 1024 * 1024;
+
+/** Milliseconds that never run back. */
+const now = (): number => performance.timeOrigin + performance.now();
+
+export async function buildShared(redisUrl: string | undefined, logger: Logger): Promise<SharedParts> {
+  const local = createLocalLimiter();
+  if (redisUrl === undefined) {
+    const keyValue = createMemoryKeyValue(memoryBytes, now);
+    return { keyValue, limiter: local, close: () => keyValue.close() };
+  }
+  const connection = await connectRedis({
+    url: redisUrl,
+    now,
+    onChange: (usable, cause) => {
+      if (usable) logger.info("Redis answers again: limits are shared");
+      else logger.warn({ err: cause }, "Redis does not answer in time: each instance limits alone");
+    },
+  });
+  const limiter = createSharedLimiter(connection, local);
+  const keyValue = createRedisKeyValue(connection);
+  return {
+    keyValue,
+    limiter,
+    async close() {
+      limiter.close();
+      await keyValue.close();
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import {
+  type ChannelEvent,
+  type ChannelTestResult,
+  type ChannelTestRun,
+  channelStatus,
+} from "@tollgate/contract/channels";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import type { Page } from "@tollgate/contract/list-query";
+import type { Clock } from "../../platform/clock.ts";
+import type { ChannelProbe } from "../../relay/probe-channel.ts";
+import type { Database } from "../../storage/database.ts";
+import { type ChannelRow, createChannelRepository } from "../../storage/repositories/channel-repository.ts";
+import { createJobRunRepository } from "../../storage/repositories/job-run-repository.ts";
+import type { PageRequest } from "../../storage/repositories/list-page.ts";
+import { type Actor, systemActor } from "../actor.ts";
+import type { SettingsService } from "../settings/service.ts";
+import { keyNameOf } from "./channel-values.ts";
+import { createChannelHistory, type Happening } from "./history.ts";
+import { readBalance } from "./read-balance.ts";
+import type { SpareRule } from "./spare-channels.ts";
+import { testChannel } from "./test-channel.ts";
+import { createTestRuns, type TestedChannel } from "./test-runs.ts";
+
+/** What traffic said against a channel. */
+export interface Refusal {
+  /** The key that was used; never stored. */
+  key: string;
+  /** Every key of the channel was refused within a while. */
+  everyKey: boolean;
+  model: string;
+  /** HTTP status of the answer. */
+  status: number;
+  requestId: string;
+}
+
+/** The part of the service that finds out how channels fare. */
+export interface ChannelHealth {
+  /** One unbilled call; may switch the channel off or on again (D14). */
+  test(actor: Actor, id: number, model: string): Promise<ChannelTestResult>;
+  startTestRun(actor: Actor): Promise<ChannelTestRun>;
+  readTestRun(): Promise<ChannelTestRun>;
+  /** What the schedule tests: automatically disabled channels, and the enabled ones if a setting says so. */
+  testOnSchedule(): Promise<void>;
+  events(id: number, request: PageRequest): Promise<Page<ChannelEvent>>;
+  /**
+   * Evidence of a dead account from traffic: switches an enabled channel off. While other keys of the channel are not refused it is
+   * noted only, and so is nothing that concerns a key the channel no longer has. True if the channel was switched off.
+   */
+  disableAutomatically(id: number, reason: string, refusal?: Refusal): Promise<boolean>;
+  updateBalance(id: number): Promise<{ balance: number; balance_updated_time: number }>;
+  /** Asks for the balance of every enabled channel whose provider tells one. */
+  updateBalances(): Promise<void>;
+}
+
+export interface ChannelHealthDependencies {
+  database: Database;
+  settings: SettingsService;
+  providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
+  probe: ChannelProbe;
+  clock: Clock;
+  /** @throws AppError channel.not_found */
+  find(id: number): Promise<ChannelRow>;
+  storedKeys(id: number): Promise<string[]>;
+  /** Writes the audit entry and announces the change. */
+  changed(actor: Actor, action: string, id: number, detail: Record<string, unknown>): Promise<void>;
+}
+
+/** Seconds in which a refused key is noted once: it is tried again and again. */
+const refusalKnownSeconds = 86_400;
+
+export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHealth {
+  const { database, clock } = deps;
+  const channels = createChannelRepository(database.queries);
+  const history = createChannelHistory(database.queries, clock);
+  const { enabled, autoDisabled } = channelStatus;
+
+  /** Changes the status and tells why in one transaction; false if somebody else was quicker. */
+  async function switchTo(status: number, actor: Actor, id: number, cause: Happening): Promise<boolean> {
+    const off = status === autoDisabled;
+    const reason = off ? (cause.reason ?? "") : "";
+    const done = await database.transaction(async (queries) => {
+      const inside = createChannelRepository(queries);
+      if (!(await inside.changeStatus(id, off ? enabled : autoDisabled, status, reason))) return false;
+      const kind = off ? "disabled_automatically" : "enabled_automatically";
+      await createChannelHistory(queries, clock).note([id], { ...cause, kind });
+      return true;
+    });
+    if (done) {
+      const detail = { reason: off ? reason : "test passed" };
+      await deps.changed(actor, off ? "auto_disable" : "auto_enable", id, detail);
+    }
+    return done;
+  }
+
+  async function noteRefusal(id: number, refusal: Happening): Promise<void> {
+    if (!refusal.key) return;
+    const since = clock.now() - refusalKnownSeconds;
+    if (!(await history.knowsRefusal(id, refusal.key, since))) await history.note([id], refusal);
+  }
+
+  async function testOne(
+    actor: Actor,
+    row: ChannelRow,
+    model: string,
+    spare?: SpareRule,
+  ): Promise<TestedChannel & { result: ChannelTestResult }> {
+    const keys = await deps.storedKeys(row.id);
+    const { result, verdict, happenings } = await testChannel({ ...deps, channels }, { row, keys }, model);
+    for (const happening of happenings) {
+      if (happening.kind === "key_refused") await noteRefusal(row.id, happening);
+      else await history.note([row.id], { ...happening, actor });
+    }
+    const { success: passed } = result;
+    const last = happenings[happenings.length - 1];
+    const cause: Happening = {
+      kind: "test_passed",
+      model: result.model,
+      status: last?.status ?? 0,
+      time: result.time,
+    };
+    if (verdict.kind === "enable") {
+      const done = await switchTo(enabled, actor, row.id, cause);
+      return { result, passed, change: done ? "enabled" : "none" };
+    }
+    if (verdict.kind === "none") return { result, passed, change: "none" };
+    const short = spare?.takeAway(row.id);
+    if (short !== undefined) {
+      await history.note([row.id], { ...cause, kind: "kept_enabled", model: short, reason: verdict.reason });
+      return { result, passed, change: "kept" };
+    }
+    const done = await switchTo(autoDisabled, actor, row.id, { ...cause, reason: verdict.reason });
+    return { result, passed, change: done ? "disabled" : "none" };
+  }
+
+  const runs = createTestRuns({ channels, runs: createJobRunRepository(database.queries), clock, testOne });
+
+  async function updateBalance(id: number): Promise<{ balance: number; balance_updated_time: number }> {
+    const row = await deps.find(id);
+    const balance = await readBalance(deps.probe, row, await deps.storedKeys(id));
+    const change = { balance, balance_updated_time: clock.now() };
+    await channels.update([id], change);
+    return change;
+  }
+
+  return {
+    async test(actor, id, model) {
+      return (await testOne(actor, await deps.find(id), model)).result;
+    },
+
+    startTestRun: (actor) => runs.start(actor),
+    readTestRun: () => runs.read(),
+
+    testOnSchedule() {
+      const everyone = deps.settings.current().AutomaticTestEnabledChannels;
+      return runs.runNow(systemActor, everyone ? [enabled, autoDisabled] : [autoDisabled]);
+    },
+
+    async events(id, request) {
+      await deps.find(id);
+      return history.page(id, request);
+    },
+
+    async disableAutomatically(id, reason, refusal) {
+      if (!refusal) {
+        return switchTo(autoDisabled, systemActor, id, { kind: "disabled_automatically", reason });
+      }
+      const keys = await deps.storedKeys(id);
+      const index = keys.indexOf(refusal.key);
+      // The key was replaced meanwhile: what was said of it says nothing of the new one.
+      if (index === -1) return false;
+      const { model, status, requestId } = refusal;
+      const cause: Happening = { kind: "key_refused", model, status, reason, requestId };
+      await noteRefusal(id, { ...cause, key: keyNameOf(keys, index) });
+      if (keys.length > 1 && !refusal.everyKey) return false;
+      return switchTo(autoDisabled, systemActor, id, cause);
+    },
+
+    updateBalance,
+
+    async updateBalances() {
+      const telling = new Set(deps.providers.filter((one) => one.balance).map((one) => one.descriptor.type));
+      const rows = await channels.allWithStatus([enabled]);
+      for (const { id, type } of rows) {
+        if (!telling.has(type)) continue;
+        // One upstream that does not answer must not hide the balances of the others; its time shows how old its own is.
+        await updateBalance(id).catch(() => {});
+      }
+    },
+  };
+}

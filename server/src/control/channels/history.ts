@@ -1,0 +1,90 @@
+import type { ChannelEvent, ChannelEventKind } from "@tollgate/contract/channels";
+import type { Page } from "@tollgate/contract/list-query";
+import type { Clock } from "../../platform/clock.ts";
+import type { Queries } from "../../storage/database.ts";
+import {
+  type ChannelEventRow,
+  createChannelEventRepository,
+} from "../../storage/repositories/channel-event-repository.ts";
+import type { PageRequest } from "../../storage/repositories/list-page.ts";
+import { type Actor, systemActor } from "../actor.ts";
+
+/** One of a channel's several keys: its place in the list and its last four characters. */
+export interface NamedKey {
+  index: number;
+  hint: string;
+}
+
+/** What happened, with the evidence there is. `reason` is cleaned already. */
+export interface Happening {
+  kind: ChannelEventKind;
+  actor?: Actor;
+  model?: string;
+  /** Named only where a channel has several keys. */
+  key?: NamedKey | undefined;
+  status?: number;
+  /** Milliseconds. */
+  time?: number;
+  reason?: string;
+  requestId?: string;
+}
+
+export type ChannelHistory = ReturnType<typeof createChannelHistory>;
+
+/** Tests come by the clock; counted apart, they never push out what is worth keeping. */
+const routine: readonly ChannelEventKind[] = ["test_passed", "test_failed"];
+const notable: readonly ChannelEventKind[] = [
+  "enabled",
+  "disabled",
+  "enabled_automatically",
+  "disabled_automatically",
+  "kept_enabled",
+  "key_refused",
+];
+/** Kept of each class and channel. */
+const keptEach = 100;
+
+/** The timelines of channels (R6, O3). Give it a transaction's queries to write an event together with its change. */
+export function createChannelHistory(queries: Queries, clock: Clock) {
+  const events = createChannelEventRepository(queries);
+  return {
+    /** Adds the same event to each timeline and lets the oldest of its class go. */
+    async note(channelIds: readonly number[], happening: Happening): Promise<void> {
+      const { kind, actor = systemActor, key } = happening;
+      const row = {
+        created_at: clock.now(),
+        kind,
+        model: happening.model ?? "",
+        key_index: key?.index ?? -1,
+        key_hint: key?.hint ?? "",
+        status: happening.status ?? 0,
+        time: happening.time ?? 0,
+        reason: happening.reason ?? "",
+        request_id: happening.requestId ?? "",
+        actor_name: actor === systemActor ? "" : actor.username,
+      };
+      await events.insert(channelIds.map((channel_id) => ({ ...row, channel_id })));
+      const kinds = routine.includes(kind) ? routine : notable;
+      for (const id of channelIds) await events.prune(id, kinds, keptEach);
+    },
+
+    /** True if the timeline says since `since` (epoch seconds) that this key was refused. */
+    knowsRefusal: (channelId: number, key: NamedKey, since: number): Promise<boolean> =>
+      events.hasOfKey(channelId, "key_refused", key.hint, key.index, since),
+
+    async page(channelId: number, request: PageRequest): Promise<Page<ChannelEvent>> {
+      const { rows, total } = await events.page(channelId, request);
+      return { data: rows.map(present), page: request.page, size: request.size, total_count: total };
+    },
+
+    forget: (channelIds: number[]): Promise<void> => events.deleteOf(channelIds),
+  };
+}
+
+function present({ channel_id: _, ...row }: ChannelEventRow): ChannelEvent {
+  return {
+    ...row,
+    kind: row.kind as ChannelEventKind,
+    key_index: row.key_index < 0 ? null : row.key_index,
+  };
+}

@@ -1,0 +1,22 @@
+import { AppError } from "../../platform/app-error.ts";
+import { cleanReason } from "../../platform/clean-message.ts";
+import type { ChannelProbe } from "../../relay/probe-channel.ts";
+import type { ChannelRow } from "../../storage/repositories/channel-repository.ts";
+import { probeTargetOf } from "./channel-values.ts";
+
+/**
+ * US dollars left on the account of the channel's first key. Never a reason to switch a channel off: upstreams that cannot tell a
+ * balance still answer calls.
+ * @throws AppError channel.cannot_read_balance, channel.balance_unavailable
+ */
+export async function readBalance(
+  probe: ChannelProbe,
+  row: ChannelRow,
+  keys: readonly string[],
+): Promise<number> {
+  const answer = await probe.readBalance(probeTargetOf(row, keys));
+  if (answer === undefined) throw new AppError("channel.cannot_read_balance");
+  if (typeof answer === "number") return answer;
+  const reason = cleanReason(answer.message, keys) || answer.kind;
+  throw new AppError("channel.balance_unavailable", { params: { reason } });
+}

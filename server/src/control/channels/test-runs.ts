@@ -1,0 +1,129 @@
+import { type ChannelTestRun, channelStatus } from "@tollgate/contract/channels";
+import { isWildcard } from "@tollgate/contract/model-pattern";
+import type { Clock } from "../../platform/clock.ts";
+import { randomText } from "../../platform/ids.ts";
+import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
+import type { JobRunRepository } from "../../storage/repositories/job-run-repository.ts";
+import type { Actor } from "../actor.ts";
+import { createSpareRule, type SpareRule } from "./spare-channels.ts";
+
+/** How one channel's test ended. */
+export interface TestedChannel {
+  passed: boolean;
+  change: "none" | "enabled" | "disabled" | "kept";
+}
+
+export interface TestRunDependencies {
+  channels: ChannelRepository;
+  runs: JobRunRepository;
+  clock: Clock;
+  /** Tests one channel and follows the verdict; asks the rule before it switches off. */
+  testOne(actor: Actor, row: ChannelRow, model: string, spare: SpareRule): Promise<TestedChannel>;
+}
+
+export interface TestRuns {
+  /** Begins a run unless one is under way in any process, and answers how far it is. */
+  start(actor: Actor): Promise<ChannelTestRun>;
+  /** Tests the channels in these states to the end; nothing if there are none, or while another run goes on. */
+  runNow(actor: Actor, statuses: readonly number[]): Promise<void>;
+  read(): Promise<ChannelTestRun>;
+}
+
+type Counts = Omit<ChannelTestRun, "state" | "started_at">;
+
+const runName = "channel-tests";
+/** Seconds after which a run whose process has fallen silent may be followed by another one. */
+const heldSeconds = 60;
+const renewMilliseconds = 15_000;
+/** Channels tested at the same time. */
+const atOnce = 4;
+const nothing: Counts = { total: 0, passed: 0, failed: 0, skipped: 0, enabled: 0, disabled: 0, kept: 0 };
+
+/** Tests of many channels at once: one run at a time among all processes, its progress in the database for all of them to tell. */
+export function createTestRuns(deps: TestRunDependencies): TestRuns {
+  const { channels, runs, clock } = deps;
+
+  async function read(): Promise<ChannelTestRun> {
+    const row = await runs.find(runName);
+    if (!row) return { state: "never", started_at: 0, ...nothing };
+    const counts = JSON.parse(row.progress) as Counts;
+    const ended = row.held_until < clock.now() ? "stopped" : "running";
+    return { state: row.holder === "" ? "done" : ended, started_at: row.started_at, ...counts };
+  }
+
+  /** Takes the run; undefined if another one is under way. */
+  async function take(total: number): Promise<string | undefined> {
+    const holder = randomText(20);
+    const now = clock.now();
+    const progress = JSON.stringify({ ...nothing, total });
+    const held = await runs.hold(runName, { holder, now, until: now + heldSeconds, progress });
+    return held ? holder : undefined;
+  }
+
+  async function work(actor: Actor, rows: readonly ChannelRow[], holder: string): Promise<void> {
+    const counts = { ...nothing, total: rows.length };
+    const renewing = setInterval(() => {
+      // A beat that is missed is made up by the next one.
+      runs.renew(runName, holder, clock.now() + heldSeconds).catch(() => {});
+    }, renewMilliseconds);
+    renewing.unref();
+    try {
+      const spare = createSpareRule((await channels.allWithStatus([channelStatus.enabled])).map(offerOf));
+      const waiting = rows[Symbol.iterator]();
+      const line = async (): Promise<void> => {
+        for (const row of waiting) {
+          await testInto(counts, actor, row, spare);
+          await runs.tell(runName, holder, JSON.stringify(counts));
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, line));
+    } finally {
+      clearInterval(renewing);
+      await runs.release(runName, holder, JSON.stringify(counts));
+    }
+  }
+
+  async function testInto(counts: Counts, actor: Actor, row: ChannelRow, spare: SpareRule): Promise<void> {
+    const model = row.test_model || firstModel(row);
+    if (model === undefined) {
+      counts.skipped += 1;
+      return;
+    }
+    try {
+      const { passed, change } = await deps.testOne(actor, row, model, spare);
+      counts[passed ? "passed" : "failed"] += 1;
+      if (change !== "none") counts[change] += 1;
+    } catch {
+      // Deleted meanwhile, or its key cannot be opened: the others are tested all the same.
+      counts.failed += 1;
+    }
+  }
+
+  return {
+    async start(actor) {
+      const rows = await channels.allWithStatus([channelStatus.enabled, channelStatus.autoDisabled]);
+      const holder = await take(rows.length);
+      // Who waits for the end asks for it. A run that breaks off is told as stopped.
+      if (holder !== undefined) work(actor, rows, holder).catch(() => {});
+      return read();
+    },
+
+    async runNow(actor, statuses) {
+      const rows = await channels.allWithStatus(statuses);
+      if (rows.length === 0) return;
+      const holder = await take(rows.length);
+      if (holder !== undefined) await work(actor, rows, holder);
+    },
+
+    read,
+  };
+}
+
+function firstModel(row: ChannelRow): string | undefined {
+  return (JSON.parse(row.models) as string[]).find((model) => !isWildcard(model));
+}
+
+function offerOf(row: ChannelRow) {
+  const { id } = row;
+  return { id, groups: JSON.parse(row.groups) as string[], models: JSON.parse(row.models) as string[] };
+}

@@ -1,0 +1,169 @@
+import { Resolver } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import { Client, type Dispatcher } from "undici";
+import type { AddressRules } from "./address-rules.ts";
+import { FetchRefused } from "./fetch-refused.ts";
+import { readLimited, tooLarge } from "./read-limited.ts";
+
+export interface FetchLimits {
+  /** Of the decoded body. */
+  maxBytes: number;
+  /** For everything: names, redirects, the body to its end. */
+  timeoutMilliseconds: number;
+  /** Media types that are taken; `image/` stands for all of them. Absent: every type. */
+  types?: readonly string[];
+}
+
+export interface Fetched {
+  /** Where it was found after redirects. */
+  url: string;
+  /** Lower case, without parameters; empty if the server named none. */
+  mediaType: string;
+  bytes: Buffer;
+}
+
+/** Fetches what a user's address names. @throws FetchRefused with a sentence that the user may see */
+export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<Fetched>;
+
+/** Every address of a host name. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+const schemes = ["http:", "https:"];
+const ports = ["", "80", "443", "8080", "8443"];
+const redirects = new Set([301, 302, 303, 307, 308]);
+const redirectsMost = 3;
+
+/**
+ * Asks the name servers. The system's own look-up would take one of the process's four threads for as long as a user's name
+ * server likes, and would read the machine's hosts file.
+ */
+const resolveByDns: Resolve = async (hostname) => {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+};
+
+/**
+ * The only client for addresses that users have a say in (security rules 1.4.1, list S): pictures and files of prompts, hooks. It
+ * reaches public hosts and what the operator exempts: names are resolved once, every address is checked, and the connection goes
+ * to a checked address. Each redirect begins anew. It sends no cookies and no credentials.
+ */
+export function createGuardedFetch(rules: AddressRules, resolve: Resolve = resolveByDns): GuardedFetch {
+  return async (text, limits) => {
+    const abort = new AbortController();
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      const seconds = Math.ceil(limits.timeoutMilliseconds / 1000);
+      const error = new FetchRefused(`it took longer than ${seconds} s`);
+      reject(error);
+      abort.abort(error);
+    }, limits.timeoutMilliseconds);
+    try {
+      // A look-up of a name cannot be called off, so it is left behind.
+      return await Promise.race([follow(text, limits, rules, resolve, abort.signal), late]);
+    } catch (error) {
+      if (error instanceof FetchRefused) throw error;
+      throw new FetchRefused("its server cannot be reached, or broke off", { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function follow(
+  text: string,
+  limits: FetchLimits,
+  rules: AddressRules,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  let url = readUrl(text);
+  for (let turn = 0; turn <= redirectsMost; turn++) {
+    const addresses = await checkedAddresses(url, rules, resolve);
+    const found = await ask(url, addresses, limits, signal);
+    if (!("location" in found)) return found;
+    url = readUrl(found.location, url);
+  }
+  throw new FetchRefused(`it is redirected more than ${redirectsMost} times`);
+}
+
+function readUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  if (!url) throw new FetchRefused("it is not a valid address");
+  if (!schemes.includes(url.protocol)) throw new FetchRefused("only http and https addresses are fetched");
+  if (url.username !== "" || url.password !== "") {
+    throw new FetchRefused("it must not carry a user name or password");
+  }
+  return url;
+}
+
+/** One sentence for names that do not exist and for names of private hosts: which of them exist is nobody's business. */
+const notPublic = "its host is not public";
+
+async function checkedAddresses(url: URL, rules: AddressRules, resolve: Resolve): Promise<readonly string[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const found = isIP(host) ? [host] : await resolve(host).catch(() => []);
+  if (found.length === 0 || !found.every((address) => rules.mayReach(address)))
+    throw new FetchRefused(notPublic);
+  if (!ports.includes(url.port) && !found.every((address) => rules.isExempt(address))) {
+    throw new FetchRefused("its port is not one of 80, 443, 8080 and 8443");
+  }
+  return found;
+}
+
+async function ask(
+  url: URL,
+  addresses: readonly string[],
+  limits: FetchLimits,
+  signal: AbortSignal,
+): Promise<Fetched | { location: string }> {
+  const client = new Client(url.origin, { allowH2: false, connect: { lookup: only(addresses) } });
+  try {
+    const answer = await client.request({
+      method: "GET",
+      path: `${url.pathname}${url.search}`,
+      headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "Tollgate" },
+      signal,
+    });
+    // Read or not, it may fail once more when the connection is closed.
+    answer.body.on("error", () => {});
+    return await readAnswer(url, answer, limits);
+  } finally {
+    void client.destroy().catch(() => {});
+  }
+}
+
+async function readAnswer(
+  url: URL,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  limits: FetchLimits,
+): Promise<Fetched | { location: string }> {
+  const header = (name: string): string => {
+    const value = headers[name];
+    return (Array.isArray(value) ? value.join(", ") : value) ?? "";
+  };
+  if (redirects.has(statusCode) && header("location") !== "") return { location: header("location") };
+  if (statusCode !== 200) throw new FetchRefused(`its server answers with status ${statusCode}`);
+  const mediaType = (header("content-type").split(";")[0] ?? "").trim().toLowerCase();
+  if (limits.types && !isListed(mediaType, limits.types)) {
+    throw new FetchRefused(
+      `its type ${mediaType === "" ? "is not named" : `${mediaType.slice(0, 60)} is not taken`}`,
+    );
+  }
+  if (Number(header("content-length")) > limits.maxBytes) throw tooLarge(limits.maxBytes);
+  const bytes = await readLimited(body, header("content-encoding"), limits.maxBytes);
+  return { url: url.href, mediaType, bytes };
+}
+
+function isListed(mediaType: string, types: readonly string[]): boolean {
+  return types.some((type) => (type.endsWith("/") ? mediaType.startsWith(type) : mediaType === type));
+}
+
+/** Gives the checked addresses, whatever is asked: the name is not resolved a second time. */
+function only(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_hostname, options, callback) => {
+    if (options.all) callback(null, all);
+    else callback(null, all[0]?.address ?? "", all[0]?.family);
+  };
+}

@@ -1,0 +1,24 @@
+import type { SpendingReader } from "../relay/ports.ts";
+import type { Database } from "../storage/database.ts";
+
+/** Reads from the database what a token, or its user where the token has no limit, may spend and has spent (R10). */
+export function createSpendingReader(database: Database): SpendingReader {
+  return {
+    async read(caller) {
+      if (!caller.tokenUnlimited) {
+        const token = await database.queries
+          .selectFrom("tokens")
+          .select(["remain_quota", "used_quota"])
+          .where("id", "=", caller.tokenId)
+          .executeTakeFirst();
+        return { remaining: token?.remain_quota ?? 0, used: token?.used_quota ?? 0 };
+      }
+      const user = await database.queries
+        .selectFrom("users")
+        .select(["quota", "used_quota"])
+        .where("id", "=", caller.userId)
+        .executeTakeFirst();
+      return { remaining: user?.quota ?? 0, used: user?.used_quota ?? 0 };
+    },
+  };
+}

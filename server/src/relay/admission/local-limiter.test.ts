@@ -1,0 +1,257 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Admission } from "./limits.ts";
+import { createLocalLimiter } from "./local-limiter.ts";
+
+const none = { requestsPerMinute: 0, tokensPerMinute: 0, concurrency: 0 };
+const begin = 1_700_000_000_000;
+
+function setUp(userLimits: Partial<typeof none>, tokenLimits: Partial<typeof none> = {}) {
+  const limiter = createLocalLimiter();
+  let now = begin;
+  return {
+    limiter,
+    pass: (seconds: number) => void (now += seconds * 1000),
+    enter: (tokens = 0, ids: { userId?: number; tokenId?: number } = {}) =>
+      limiter.enter(
+        { userId: 1, tokenId: 10, tokenLimits: { ...none, ...tokenLimits }, ...ids },
+        { ...none, ...userLimits },
+        tokens,
+        now,
+      ),
+    leave: (admission: Admission, used = 0) => admission.leave(used, now),
+    now: () => now,
+  };
+}
+
+describe("requests per minute", () => {
+  it("are refused beyond the limit until the minute has passed, and no longer", () => {
+    const caller = setUp({ requestsPerMinute: 2 });
+    expect(caller.enter()).toMatchObject({ refusal: undefined, requests: { limit: 2, remaining: 1 } });
+    caller.pass(20);
+    expect(caller.enter().requests).toEqual({ limit: 2, remaining: 0, resetSeconds: 41 });
+    expect(caller.enter().refusal).toEqual({ scope: "user", of: "requests", limit: 2, retryAfter: 41 });
+    caller.pass(40);
+    expect(caller.enter().refusal).toBeDefined();
+    caller.pass(1);
+    expect(caller.enter().refusal).toBeUndefined();
+    expect(caller.enter().refusal?.retryAfter).toBe(20);
+  });
+
+  it("are the user's over all of their tokens, and the token's own", () => {
+    const caller = setUp({ requestsPerMinute: 3 }, { requestsPerMinute: 2 });
+    caller.enter();
+    expect(caller.enter().requests).toMatchObject({ limit: 2, remaining: 0 });
+    expect(caller.enter().refusal).toMatchObject({ scope: "token", of: "requests" });
+    expect(caller.enter(0, { tokenId: 11 }).refusal).toBeUndefined();
+    expect(caller.enter(0, { tokenId: 12 }).refusal).toMatchObject({ scope: "user" });
+    expect(caller.enter(0, { userId: 2, tokenId: 20 }).refusal).toBeUndefined();
+  });
+
+  it("are not used up by refusals", () => {
+    const caller = setUp({ requestsPerMinute: 5 }, { concurrency: 1 });
+    const first = caller.enter();
+    for (let count = 0; count < 20; count++) expect(caller.enter().refusal?.of).toBe("concurrency");
+    caller.leave(first);
+    expect(caller.enter().requests?.remaining).toBe(3);
+  });
+});
+
+describe("tokens per minute", () => {
+  it("are kept at the estimate and corrected at the end", () => {
+    const caller = setUp({ tokensPerMinute: 1000 });
+    const first = caller.enter(800);
+    expect(first.tokens).toMatchObject({ limit: 1000, remaining: 200 });
+    expect(caller.enter(300).refusal).toMatchObject({ of: "tokens", limit: 1000, retryAfter: 61 });
+    caller.leave(first, 100);
+    expect(caller.enter(300).tokens?.remaining).toBe(600);
+  });
+
+  it("count what was used beyond the estimate", () => {
+    const caller = setUp({ tokensPerMinute: 1000 });
+    caller.leave(caller.enter(100), 5000);
+    const { refusal, tokens } = caller.enter(1);
+    expect(refusal?.of).toBe("tokens");
+    expect(tokens?.remaining).toBe(0);
+  });
+
+  it("admit one call that is larger than the limit, alone", () => {
+    const caller = setUp({ tokensPerMinute: 1000 });
+    expect(caller.enter(50_000).refusal).toBeUndefined();
+    expect(caller.enter(1).refusal?.of).toBe("tokens");
+    caller.pass(61);
+    expect(caller.enter(50_000).refusal).toBeUndefined();
+  });
+
+  it("of a call that outlasts the minute are given back nowhere and counted at its end", () => {
+    const caller = setUp({ tokensPerMinute: 1000 });
+    const long = caller.enter(500);
+    caller.pass(120);
+    caller.leave(long, 100);
+    expect(caller.enter(0).tokens?.remaining).toBe(1000);
+    const longer = caller.enter(500);
+    caller.pass(120);
+    caller.leave(longer, 900);
+    expect(caller.enter(0).tokens?.remaining).toBe(600);
+  });
+});
+
+describe("numbers that are none", () => {
+  it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY])("count as nothing: %d", (value) => {
+    const caller = setUp({ tokensPerMinute: 100 });
+    const first = caller.enter(value);
+    expect(first.tokens?.remaining).toBe(100);
+    caller.leave(first, value);
+    expect(caller.enter(40).tokens?.remaining).toBe(60);
+  });
+
+  it("count as more than any limit where they have no end", () => {
+    const caller = setUp({ tokensPerMinute: 100 });
+    caller.leave(caller.enter(0), Number.POSITIVE_INFINITY);
+    expect(caller.enter(0).refusal?.of).toBe("tokens");
+    caller.pass(62);
+    expect(caller.enter(40).tokens?.remaining).toBe(60);
+  });
+});
+
+describe("concurrency", () => {
+  it("frees a place when a call ends, once", () => {
+    const caller = setUp({ concurrency: 2 });
+    const first = caller.enter();
+    caller.enter();
+    expect(caller.enter().refusal).toEqual({ scope: "user", of: "concurrency", limit: 2, retryAfter: 1 });
+    caller.leave(first);
+    caller.leave(first);
+    expect(caller.enter().refusal).toBeUndefined();
+    expect(caller.enter().refusal).toBeDefined();
+  });
+
+  it("is not freed by leaving after a refusal", () => {
+    const caller = setUp({ concurrency: 1 });
+    caller.enter();
+    caller.leave(caller.enter());
+    expect(caller.enter().refusal).toBeDefined();
+  });
+
+  it("remembers a call that runs for hours", () => {
+    const caller = setUp({ concurrency: 1 });
+    const long = caller.enter();
+    for (let hour = 0; hour < 5; hour++) {
+      caller.pass(3600);
+      caller.enter(0, { userId: 2, tokenId: 20 });
+      expect(caller.enter().refusal).toBeDefined();
+    }
+    caller.leave(long);
+    expect(caller.enter().refusal).toBeUndefined();
+  });
+});
+
+describe("an admission taken back", () => {
+  it("leaves no trace", () => {
+    const caller = setUp({ requestsPerMinute: 2, tokensPerMinute: 100, concurrency: 1 });
+    for (let count = 0; count < 10; count++) caller.enter(50).revoke(caller.now());
+    expect(caller.enter(0)).toMatchObject({ requests: { remaining: 1 }, tokens: { remaining: 100 } });
+  });
+});
+
+describe("memory", () => {
+  it("is not touched for who has no limits", () => {
+    const caller = setUp({});
+    expect(caller.enter(10)).toBe(caller.enter(20));
+    expect(caller.limiter.size).toBe(0);
+  });
+
+  it("is given back after a minute of silence", () => {
+    const caller = setUp({ requestsPerMinute: 5 });
+    for (let id = 0; id < 1000; id++) caller.leave(caller.enter(0, { userId: id }));
+    expect(caller.limiter.size).toBe(1000);
+    caller.pass(130);
+    caller.enter();
+    expect(caller.limiter.size).toBe(1);
+  });
+});
+
+describe("any course of events", () => {
+  const step = fc.record({
+    wait: fc.integer({ min: 0, max: 30_000 }),
+    tokens: fc.integer({ min: 0, max: 60 }),
+    ends: fc.boolean(),
+    revoked: fc.boolean(),
+  });
+  const limits = fc.record({
+    requestsPerMinute: fc.integer({ min: 1, max: 6 }),
+    tokensPerMinute: fc.integer({ min: 1, max: 100 }),
+    concurrency: fc.integer({ min: 1, max: 4 }),
+  });
+
+  it("never admits more than a limit within any sixty seconds, nor more at once than allowed", () => {
+    fc.assert(
+      fc.property(limits, fc.array(step, { maxLength: 150 }), (limit, steps) => {
+        const limiter = createLocalLimiter();
+        const caller = { userId: 1, tokenId: 1, tokenLimits: none };
+        const admitted: { at: number; tokens: number }[] = [];
+        const running: Admission[] = [];
+        let now = begin;
+        for (const { wait, tokens, ends, revoked } of steps) {
+          now += wait;
+          if (ends) running.shift()?.leave(tokens, now);
+          const admission = limiter.enter(caller, limit, tokens, now);
+          if (admission.refusal) {
+            expect(admission.refusal.retryAfter).toBeGreaterThan(0);
+            continue;
+          }
+          if (revoked) {
+            admission.revoke(now);
+            continue;
+          }
+          running.push(admission);
+          admitted.push({ at: now, tokens: Math.min(tokens, limit.tokensPerMinute) });
+          expect(running.length).toBeLessThanOrEqual(limit.concurrency);
+          const recent = admitted.filter(({ at }) => now - at < 60_000);
+          expect(recent.length).toBeLessThanOrEqual(limit.requestsPerMinute);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("never reserves more tokens than the limit within any sixty seconds", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), fc.array(step, { maxLength: 150 }), (limit, steps) => {
+        const limiter = createLocalLimiter();
+        const caller = { userId: 1, tokenId: 1, tokenLimits: { ...none, tokensPerMinute: limit } };
+        const reserved: { at: number; tokens: number }[] = [];
+        let now = begin;
+        for (const { wait, tokens } of steps) {
+          now += wait;
+          if (limiter.enter(caller, none, tokens, now).refusal) continue;
+          reserved.push({ at: now, tokens: Math.min(tokens, limit) });
+          const recent = reserved.filter(({ at }) => now - at < 60_000);
+          expect(recent.reduce((sum, entry) => sum + entry.tokens, 0)).toBeLessThanOrEqual(limit);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("admits whoever comes back after the time it was told, if nobody else came", () => {
+    fc.assert(
+      fc.property(limits, fc.array(step, { minLength: 1, maxLength: 80 }), (limit, steps) => {
+        const limiter = createLocalLimiter();
+        const caller = { userId: 1, tokenId: 1, tokenLimits: none };
+        let now = begin;
+        for (const { wait, tokens } of steps) {
+          now += wait;
+          const admission = limiter.enter(caller, limit, tokens, now);
+          admission.leave(Math.min(tokens, limit.tokensPerMinute), now);
+          if (!admission.refusal) continue;
+          now += admission.refusal.retryAfter * 1000;
+          const second = limiter.enter(caller, limit, tokens, now);
+          expect(second.refusal).toBeUndefined();
+          second.leave(Math.min(tokens, limit.tokensPerMinute), now);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

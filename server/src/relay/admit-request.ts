@@ -1,0 +1,84 @@
+import { roles } from "@tollgate/contract/access";
+import { admitCaller } from "./admission/admit-caller.ts";
+import { type Admission, type Limiter, limitError, writeLimitHeaders } from "./admission/limits.ts";
+import { readApiKey } from "./admission/read-api-key.ts";
+import type { IncomingRequest } from "./exchange.ts";
+import type { Caller, CallerLookup, SnapshotReader } from "./ports.ts";
+import { RelayError } from "./relay-error.ts";
+
+export interface AdmissionDependencies {
+  snapshots: SnapshotReader;
+  callers: CallerLookup;
+  limiter: Limiter;
+  /** Milliseconds that never run back. */
+  steadyNow(): number;
+  /** Epoch seconds. */
+  now(): number;
+}
+
+export interface Admitted {
+  caller: Caller;
+  /** `KEY#12`: only this channel. */
+  pinned: number | undefined;
+  /** `KEY#!12`: not this channel. */
+  excluded: number | undefined;
+  /** The pin counts for raw calls only. */
+  pinForRawOnly: boolean;
+  /** Left when the exchange is over. */
+  admission: Admission;
+}
+
+/** Headers of every relay answer; they travel with the head in one piece. */
+export function openHeaders(requestId: string): Record<string, string> {
+  return {
+    "x-request-id": requestId,
+    "access-control-allow-origin": "*",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+/** Of English; what was really used is counted when the exchange is over. */
+const bytesPerToken = 4;
+
+/** Who calls, and may they at all. Shared by every relay endpoint. @throws RelayError */
+export async function admitRequest(
+  dependencies: AdmissionDependencies,
+  request: Pick<IncomingRequest, "headers" | "sourceIp">,
+  query: string,
+  headers: Record<string, string>,
+): Promise<Admitted> {
+  const apiKey = readApiKey(request.headers, query);
+  if (!apiKey)
+    throw new RelayError("missing_key", "No API key was sent. Send it as `Authorization: Bearer sk-…`.");
+  const found = dependencies.callers.find(apiKey.key);
+  const caller = found instanceof Promise ? await found.catch(refuseForNow) : found;
+  if (!caller) throw new RelayError("invalid_key", "This API key is not valid.");
+  admitCaller(caller, request.sourceIp, dependencies.now());
+  const { pinnedChannel: pinned, excludedChannel: excluded, pinForRawOnly } = apiKey;
+  if ((pinned ?? excluded) !== undefined && caller.userRole < roles.admin) {
+    throw new RelayError("pin_refused", "Only administrators may choose a channel.");
+  }
+  const ownGroup = dependencies.snapshots.current().group(caller.userGroup);
+  if (!ownGroup)
+    throw new RelayError("group_unavailable", "The user group of this API key is not available.");
+  const bytes = Number(request.headers["content-length"] ?? 0) || 0;
+  const asked = dependencies.limiter.enter(
+    caller,
+    ownGroup.limits,
+    Math.ceil(bytes / bytesPerToken),
+    dependencies.steadyNow(),
+  );
+  const admission = asked instanceof Promise ? await asked : asked;
+  writeLimitHeaders(headers, admission);
+  if (admission.refusal) throw limitError(admission.refusal);
+  return { caller, pinned, excluded, pinForRawOnly, admission };
+}
+
+/** The database does not answer: the caller may try again, nothing is wrong with the request. */
+export function refuseForNow(cause: unknown): never {
+  throw new RelayError(
+    "unavailable",
+    "The gateway cannot serve this request at the moment. Try again shortly.",
+    { retryAfter: 1, cause },
+  );
+}

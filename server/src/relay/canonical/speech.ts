@@ -1,0 +1,18 @@
+/** Words to sound. The answer is the sound itself, passed on as it comes. */
+export interface SpeechCall {
+  model: string;
+  input: string;
+  voice: string;
+  /** `mp3`, `opus`, `aac`, `flac`, `wav`, `pcm`, or a vendor's own. */
+  format: string;
+  speed?: number;
+  instructions?: string;
+}
+
+/** A spoken answer that does not come as plain bytes but inside another message. */
+export interface SpeechResult {
+  mediaType: string;
+  bytes: Buffer;
+  /** What the upstream charges for, if it says so, in the unit of the price (characters). */
+  characters?: number;
+}

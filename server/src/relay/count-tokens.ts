@@ -1,0 +1,115 @@
+import { admitModel } from "./admission/admit-caller.ts";
+import type { Admitted } from "./admit-request.ts";
+import { groupOf } from "./caller-group.ts";
+import type { ClientReply, Exchange, IncomingRequest } from "./exchange.ts";
+import { fetchWhole } from "./fetch-whole.ts";
+import { findCandidates } from "./find-candidates.ts";
+import type { FormatId } from "./format-ids.ts";
+import type { ChatFormat } from "./formats/format.ts";
+import { promptText } from "./metering/prompt-text.ts";
+import { parseJson } from "./open-exchange.ts";
+import { RelayError } from "./relay-error.ts";
+import { chooseRoute } from "./routing/choose-route.ts";
+import { Tried } from "./routing/tried.ts";
+import { targetOf } from "./run-attempt.ts";
+import type { ExchangeDependencies } from "./serve-exchange.ts";
+
+/** Tokens of the frame around each message, about. */
+const tokensPerMessage = 4;
+
+/**
+ * Counts a prompt without answering it: asked of the upstream where it counts itself, else with our tokenizer. Free, and not logged.
+ * @throws RelayError
+ */
+export async function countTokens(
+  dependencies: ExchangeDependencies,
+  format: ChatFormat,
+  id: FormatId,
+  request: IncomingRequest,
+  reply: ClientReply,
+  admitted: Admitted,
+  headers: Record<string, string>,
+): Promise<void> {
+  const body = parseJson(request.body);
+  const model = modelOf(body, request.path?.model);
+  admitModel(admitted.caller, model);
+  const told = await askUpstream(dependencies, format, id, request, reply, admitted, body, model);
+  const answer = told ?? (await countHere(dependencies, id, body));
+  const type = { "content-type": "application/json; charset=utf-8" };
+  reply.head(200, { ...headers, ...type, "content-length": String(answer.length) });
+  reply.end(answer);
+}
+
+function modelOf(body: unknown, inPath: string | undefined): string {
+  const model =
+    inPath ?? (typeof body === "object" && body !== null && "model" in body ? body.model : undefined);
+  if (typeof model === "string" && model !== "") return model;
+  throw new RelayError("invalid_request", "'model' is required.", { param: "model" });
+}
+
+/** Undefined where no channel of the model counts, or the one that does is in trouble: an estimate is better than none. */
+async function askUpstream(
+  dependencies: ExchangeDependencies,
+  format: ChatFormat,
+  id: FormatId,
+  request: IncomingRequest,
+  reply: ClientReply,
+  { caller, pinned, excluded }: Admitted,
+  body: unknown,
+  model: string,
+): Promise<Buffer | undefined> {
+  const snapshot = dependencies.snapshots.current();
+  const head = {
+    model,
+    stream: false,
+    maxOutputTokens: 1,
+    choices: 1,
+    hasTools: false,
+    wantsStreamUsage: false,
+  };
+  // The counting call has a path of its own and the body of the call that it counts.
+  const counting: ChatFormat = { ...format, id };
+  const group = groupOf(caller, snapshot);
+  const exchange: Exchange = {
+    request,
+    reply,
+    format: counting,
+    snapshot,
+    caller,
+    body,
+    head,
+    group,
+    attempts: [],
+  };
+  const tiers = findCandidates(exchange, pinned);
+  const route = chooseRoute(dependencies, exchange, tiers, new Tried(excluded));
+  const { native } = route?.provider ?? {};
+  if (!route) return undefined;
+  dependencies.breaker.leave(route.channel.id, route.keyIndex, route.upstreamModel);
+  if (!native || !route.native) return undefined;
+  const target = targetOf(route);
+  const view = await dependencies.tokens.withToken(route.view, route.provider, target);
+  if ("kind" in view) return undefined;
+  const bytes = format.rewriteNative(request.body, body, head, route.upstreamModel, {});
+  const query = request.path?.query ?? "";
+  const built = native.buildRequest(
+    { format: id, model: route.upstreamModel, stream: false, body: bytes, headers: {}, query },
+    view,
+  );
+  const answer = await fetchWhole(dependencies.upstream, target, route.provider, built);
+  if (!("kind" in answer)) return answer.bytes;
+  if (answer.kind === "request") throw new RelayError("invalid_request", answer.message, { problem: answer });
+  return undefined;
+}
+
+async function countHere(
+  { tokenCounter }: ExchangeDependencies,
+  id: FormatId,
+  body: unknown,
+): Promise<Buffer> {
+  const prompt = promptText(body);
+  const tokens =
+    (await tokenCounter.count(prompt.text)) + prompt.mediaTokens + prompt.messages * tokensPerMessage;
+  const answer = id === "gemini-count-tokens" ? { totalTokens: tokens } : { input_tokens: tokens };
+  return Buffer.from(JSON.stringify(answer));
+}

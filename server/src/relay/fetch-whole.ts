@@ -1,0 +1,60 @@
+import { callFollowing } from "./follow-answer.ts";
+import type { UpstreamCaller, UpstreamTarget } from "./call-upstream.ts";
+import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { Provider, UpstreamRequest } from "./providers/provider.ts";
+
+const answerLimit = 4 * 1024 * 1024;
+
+/** One small JSON answer of an upstream, or what went wrong. Never throws. */
+export function fetchWhole(
+  upstream: UpstreamCaller,
+  target: UpstreamTarget,
+  provider: Provider,
+  request: UpstreamRequest,
+): Promise<{ body: unknown; bytes: Buffer; headers: Record<string, string> } | UpstreamProblem> {
+  return new Promise((resolve) => {
+    request.headers["accept-encoding"] = "identity";
+    let status = 0;
+    let headers: Record<string, string> = {};
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const call = callFollowing(
+      upstream,
+      request,
+      { ...target, local: provider.local },
+      {
+        onHead(code, heads) {
+          status = code;
+          headers = heads;
+        },
+        onData(chunk) {
+          length += chunk.length;
+          if (length <= answerLimit) {
+            chunks.push(chunk);
+            return;
+          }
+          call.cancel();
+          resolve({ kind: "bad-answer", status: 0, message: "the answer is larger than 4 MB" });
+        },
+        onEnd() {
+          const bytes = Buffer.concat(chunks);
+          if (status >= 300) resolve(provider.readProblem(status, bytes.toString("utf8"), headers));
+          else resolve(parse(bytes, headers));
+        },
+        onFail: resolve,
+      },
+    );
+  });
+}
+
+function parse(
+  bytes: Buffer,
+  headers: Record<string, string>,
+): { body: unknown; bytes: Buffer; headers: Record<string, string> } | UpstreamProblem {
+  const text = bytes.toString("utf8");
+  try {
+    return { body: JSON.parse(text) as unknown, bytes, headers };
+  } catch {
+    return { kind: "bad-answer", status: 0, message: `the answer is not JSON: ${text.slice(0, 200)}` };
+  }
+}

@@ -1,0 +1,161 @@
+import type {
+  AssistantBlock,
+  ChatMessage,
+  Signature,
+  TextBlock,
+  ToolCallBlock,
+} from "../../canonical/chat.ts";
+import { dialect, readProof } from "./foreign-thought.ts";
+import { asOpaque, marked, parseImage, parseText, parseUserBlock, readBlocks } from "./parse-blocks.ts";
+import {
+  type Fields,
+  isFields,
+  needText,
+  noteUnread,
+  readObjects,
+  readText,
+  refuse,
+  within,
+} from "./read-fields.ts";
+
+/** What `parseMessages` found that the vocabulary cannot say goes into `unread`. @throws RelayError naming the field */
+export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] {
+  const messages: ChatMessage[] = [];
+  const system = parseSystem(body, "system", "", unread);
+  if (system.length > 0) messages.push({ role: "system", content: system });
+  readObjects(body, "messages").forEach((message, index) => {
+    const path = within("messages", index);
+    const role = needText(message, "role", path);
+    if (message.content == null) refuse(within(path, "content"), `'${path}.content' is required.`);
+    switch (role) {
+      case "user":
+        messages.push({
+          role,
+          content: parseEach(message, path, (block, at) => parseUserBlock(block, at, unread)),
+        });
+        break;
+      case "assistant":
+        messages.push({ role, content: parseAssistant(message, path, unread) });
+        break;
+      case "system":
+        messages.push({ role, content: parseSystem(message, "content", path, unread) });
+        break;
+      default:
+        refuse(within(path, "role"), `'${path}.role' must be user, assistant or system.`);
+    }
+    noteUnread(message, messageFields, path, unread);
+  });
+  return messages;
+}
+
+const messageFields = new Set(["role", "content"]);
+
+function parseEach<B>(message: Fields, path: string, parse: (block: Fields, at: string) => B): B[] {
+  const at = within(path, "content");
+  return readBlocks(message, "content", path).map((block, index) => parse(block, within(at, index)));
+}
+
+function parseSystem(fields: Fields, key: string, path: string, unread: Set<string>): TextBlock[] {
+  const at = within(path, key);
+  return readBlocks(fields, key, path).map((block, index) => {
+    const blockPath = within(at, index);
+    if (needText(block, "type", blockPath) !== "text")
+      refuse(within(blockPath, "type"), `'${blockPath}.type' must be text.`);
+    return parseText(block, blockPath, unread);
+  });
+}
+
+/** Blocks of an answer, with other vendors' proofs put back where they belong. */
+function parseAssistant(message: Fields, path: string, unread: Set<string>): AssistantBlock[] {
+  const content: AssistantBlock[] = [];
+  /** Proof of the tool call that follows. */
+  let proof: Signature | undefined;
+  parseEach(message, path, (block, at) => {
+    switch (needText(block, "type", at)) {
+      case "text":
+        content.push(parseText(block, at, unread));
+        break;
+      case "image":
+        content.push(parseImage(block, at, unread));
+        break;
+      case "thinking":
+        proof = addThought(content, block, at) ?? proof;
+        break;
+      case "redacted_thinking":
+        addProof(content, "", needText(block, "data", at), true);
+        break;
+      case "tool_use": {
+        const call = parseCall(block, at, unread);
+        if (proof) call.signature = proof;
+        proof = undefined;
+        content.push(call);
+        break;
+      }
+      default:
+        content.push(asOpaque(block));
+    }
+  });
+  return content;
+}
+
+function addThought(content: AssistantBlock[], block: Fields, path: string): Signature | undefined {
+  const text = readText(block, "thinking", path) ?? "";
+  const signature = readText(block, "signature", path);
+  if (signature) return addProof(content, text, signature, false);
+  if (text !== "") content.push({ type: "reasoning", text });
+  return undefined;
+}
+
+/** A thought and its proof. Returns the proof if it is that of the tool call to come. */
+function addProof(
+  content: AssistantBlock[],
+  text: string,
+  written: string,
+  redacted: boolean,
+): Signature | undefined {
+  const proof = readProof(written);
+  const { signature } = proof;
+  if (proof.of === "call") return signature;
+  if (proof.of === "text") {
+    const last = content.findLast((block): block is TextBlock => block.type === "text");
+    if (last) last.signature = signature;
+  } else if (proof.of === "encrypted") {
+    const { data, id } = proof;
+    content.push({
+      type: "encrypted-reasoning",
+      data,
+      dialect: signature.dialect,
+      ...(id === undefined ? {} : { id }),
+      ...(text === "" ? {} : { summary: text }),
+    });
+  } else if (redacted)
+    content.push({ type: "encrypted-reasoning", data: signature.value, dialect: signature.dialect });
+  else content.push({ type: "reasoning", text, signature });
+  return undefined;
+}
+
+function parseCall(block: Fields, path: string, unread: Set<string>): ToolCallBlock {
+  const { input } = block;
+  if (input !== undefined && !isFields(input))
+    refuse(within(path, "input"), `'${path}.input' must be an object.`);
+  const call: ToolCallBlock = {
+    type: "tool-call",
+    id: needText(block, "id", path),
+    name: needText(block, "name", path),
+    arguments: JSON.stringify(input ?? {}),
+  };
+  const caller = readCaller(block);
+  if (caller) call.signature = caller;
+  noteUnread(block, callFields, path, unread);
+  return marked(call, block, path);
+}
+
+const callFields = new Set(["type", "id", "name", "input", "caller", "toolset_name", "cache_control"]);
+
+/** Code of the vendor's that called the tool, and the set the tool is of, must come back with the call: its proof in this dialect. */
+function readCaller({ caller, toolset_name }: Fields): Signature | undefined {
+  const proof: Fields = {};
+  if (isFields(caller) && caller.type !== "direct") proof.caller = caller;
+  if (typeof toolset_name === "string") proof.toolset_name = toolset_name;
+  return Object.keys(proof).length > 0 ? { dialect, value: JSON.stringify(proof) } : undefined;
+}

@@ -1,0 +1,93 @@
+import type { ChatCall, ResponseFormat } from "../../canonical/chat.ts";
+import { dialect } from "./foreign-thought.ts";
+import { parseMessages } from "./parse-messages.ts";
+import { parseThinking } from "./parse-thinking.ts";
+import { parseTools } from "./parse-tools.ts";
+import { readHead } from "./read-head.ts";
+import {
+  type Fields,
+  needObject,
+  needText,
+  noteUnread,
+  readList,
+  readNumber,
+  readObject,
+  readText,
+  refuse,
+  within,
+} from "./read-fields.ts";
+
+/**
+ * The whole request in our words, for `model`. Fields that only this dialect knows are carried in `extras`, which is there even if empty: an
+ * upstream of this dialect knows by it that the caller speaks its words. `unread` names what is lost to everyone (D13).
+ * @throws RelayError `invalid_request` naming the field
+ */
+export function parseRequest(value: unknown, model: string): { call: ChatCall; unread: string[] } {
+  const head = readHead(value);
+  const body = value as Fields;
+  const unread = new Set<string>();
+  const others = Object.entries(body).filter(([key, entry]) => !known.has(key) && entry != null);
+  const fields: Fields = Object.fromEntries(others);
+  const call: ChatCall = { model, stream: head.stream, messages: parseMessages(body, unread) };
+  if (head.maxOutputTokens !== undefined) call.maxOutputTokens = head.maxOutputTokens;
+  parseTools(body, call, fields, unread);
+  parseThinking(body, call, fields);
+  parseSampling(body, call);
+  parseRest(body, call, unread);
+  call.extras = { dialect, fields };
+  return { call, unread: [...unread].slice(0, namesTold).map(tellName) };
+}
+
+/** Names become part of a response header: only what may stand in one, and not without end. */
+const namesTold = 30;
+
+function tellName(name: string): string {
+  return name.replace(/[^\w.$[\]-]/g, "?").slice(0, 60) || "?";
+}
+
+/** Fields that this folder reads. */
+const known = new Set(
+  (
+    "model messages system max_tokens stream tools tool_choice thinking output_config output_format temperature top_p top_k " +
+    "stop_sequences metadata service_tier __proto__"
+  ).split(" "),
+);
+
+function parseSampling(body: Fields, call: ChatCall): void {
+  const temperature = readNumber(body, "temperature");
+  if (temperature !== undefined) call.temperature = temperature;
+  const topP = readNumber(body, "top_p");
+  if (topP !== undefined) call.topP = topP;
+  const topK = readNumber(body, "top_k");
+  if (topK !== undefined) call.topK = topK;
+  const stop = (readList(body, "stop_sequences") ?? []).map((entry, index) => {
+    const path = within("stop_sequences", index);
+    return typeof entry === "string" ? entry : refuse(path, `'${path}' must be a string.`);
+  });
+  if (stop.length > 0) call.stop = stop;
+}
+
+function parseRest(body: Fields, call: ChatCall, unread: Set<string>): void {
+  const format = parseFormat(body);
+  if (format) call.responseFormat = format;
+  const metadata = readObject(body, "metadata") ?? {};
+  const endUser = readText(metadata, "user_id", "metadata");
+  if (endUser !== undefined) call.endUser = endUser;
+  noteUnread(metadata, metadataFields, "metadata", unread);
+  const tier = readText(body, "service_tier");
+  if (tier !== undefined) call.serviceTier = tier === "standard_only" ? "default" : tier;
+}
+
+const metadataFields = new Set(["user_id"]);
+
+/** `output_config.format`, or `output_format` as it was called at first. The schema has no name here. */
+function parseFormat(body: Fields): ResponseFormat | undefined {
+  const config = readObject(body, "output_config") ?? {};
+  const given = readObject(config, "format", "output_config");
+  const path = given ? "output_config.format" : "output_format";
+  const format = given ?? readObject(body, "output_format");
+  if (format === undefined) return undefined;
+  if (needText(format, "type", path) !== "json_schema")
+    refuse(within(path, "type"), `'${path}.type' must be json_schema.`);
+  return { type: "json-schema", name: "response", schema: needObject(format, "schema", path), strict: true };
+}

@@ -1,0 +1,113 @@
+import type { AssistantBlock, Citation, MediaSource, Signature } from "../../canonical/chat.ts";
+import { dialect, writeForeignProof, writeForeignThought, writeThoughtSignature } from "./foreign-thought.ts";
+import type { WireBlock } from "./wire.ts";
+
+/** The blocks that one of ours becomes; none where the format has no word for it. */
+export function renderBlock(block: AssistantBlock): WireBlock[] {
+  switch (block.type) {
+    case "text": {
+      const citations = (block.citations ?? []).flatMap(renderCitation);
+      const text = { type: "text", text: block.text } as const;
+      const wire = citations.length > 0 ? { ...text, citations } : text;
+      return isForeign(block.signature) ? [wire, renderProof(block.signature, "text")] : [wire];
+    }
+    case "reasoning": {
+      const signature = block.signature ? writeThoughtSignature(block.signature) : "";
+      return [{ type: "thinking", thinking: block.text, signature }];
+    }
+    case "encrypted-reasoning":
+      return [renderEncrypted(block)];
+    case "tool-call":
+      return renderCall(block);
+    case "image":
+      return renderImage(block.source);
+    case "opaque":
+      return block.dialect === dialect ? [block.value] : [];
+    case "spoken":
+      return block.transcript === "" ? [] : [{ type: "text", text: block.transcript }];
+    // The words of a refusal stand in `stop_details`.
+    case "refusal":
+    case "audio-reference":
+      return [];
+  }
+}
+
+/** A thought that only its maker can read; what it lets be read of it is shown. */
+export function renderEncrypted(block: {
+  data: string;
+  dialect: Signature["dialect"];
+  id?: string;
+  summary?: string;
+}): WireBlock {
+  if (block.dialect === dialect) return { type: "redacted_thinking", data: block.data };
+  const written = writeForeignThought(block);
+  if (!block.summary) return { type: "redacted_thinking", data: written };
+  return { type: "thinking", thinking: block.summary, signature: written };
+}
+
+export function isForeign(signature: Signature | undefined): signature is Signature {
+  return signature !== undefined && signature.dialect !== dialect;
+}
+
+/** Another vendor's proof of a tool call or a text, as a thought without words. */
+export function renderProof(signature: Signature, of: "call" | "text"): WireBlock {
+  return { type: "thinking", thinking: "", signature: writeForeignProof(signature, of) };
+}
+
+function renderCall(block: AssistantBlock & { type: "tool-call" }): WireBlock[] {
+  const { id, name } = block;
+  const wire = {
+    type: "tool_use",
+    id,
+    name,
+    input: readInput(block.arguments),
+    ...callerOf(block.signature),
+  };
+  return isForeign(block.signature) ? [renderProof(block.signature, "call"), wire] : [wire];
+}
+
+/** Who called the tool, if it was not the model itself: this dialect's proof of a call. */
+export function callerOf(signature: Signature | undefined): Record<string, unknown> {
+  if (signature?.dialect !== dialect) return {};
+  return readInput(signature.value);
+}
+
+/** False for a call that the vendor's own code has made, and whose result it may have had already. */
+export function awaitsCaller(call: { signature?: Signature }): boolean {
+  return call.signature?.dialect !== dialect;
+}
+
+/** The format wants an object; what the model wrote beside is kept inside one. */
+export function readInput(text: string): Record<string, unknown> {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+    return { value };
+  } catch {
+    return { arguments: text };
+  }
+}
+
+/** A citation of this dialect as it is; of others one of a web page, which is all that the format could say of them. */
+export function renderCitation({ source, url, title, quote }: Citation): unknown[] {
+  if (source?.dialect === dialect) return [source.value];
+  if (url === undefined) return [];
+  const [type, cited_text, encrypted_index] = ["web_search_result_location", quote ?? "", ""];
+  return [{ type, url, title: title ?? null, cited_text, encrypted_index }];
+}
+
+/** A picture that the model drew. The format has them in questions only; clients that echo the answer bring it back. */
+export function renderImage(source: MediaSource): WireBlock[] {
+  switch (source.kind) {
+    case "inline":
+      return [{ type: "image", source: { type: "base64", media_type: source.mediaType, data: source.data } }];
+    case "url":
+      return [{ type: "image", source: { type: "url", url: source.url } }];
+    case "id":
+      return [{ type: "image", source: { type: "file", file_id: source.id } }];
+    case "text":
+      return [];
+  }
+}

@@ -1,0 +1,38 @@
+import type { PublicError } from "../../relay-error.ts";
+import type { ErrorReply } from "../format.ts";
+
+/** An error in Anthropic's shape: the type follows from the status, and the request's id stands beside it. */
+export function renderError(error: PublicError): ErrorReply {
+  const headers: Record<string, string> = {
+    "content-type": "application/json; charset=utf-8",
+    "request-id": error.requestId,
+  };
+  if (error.retryAfter !== undefined) headers["retry-after"] = String(error.retryAfter);
+  return { status: error.status, headers, body: renderErrorBody(error) };
+}
+
+/** The same error as the last event of a stream; clients of this format stop at it. */
+export function renderStreamError(error: PublicError): string {
+  return `event: error\ndata: ${renderErrorBody(error)}\n\n`;
+}
+
+function renderErrorBody({ status, message, requestId }: PublicError): string {
+  return JSON.stringify({ type: "error", error: { type: typeOf(status), message }, request_id: requestId });
+}
+
+function typeOf(status: number): string {
+  return types[status] ?? (status < 500 ? "invalid_request_error" : "api_error");
+}
+
+const types: Record<number, string> = {
+  401: "authentication_error",
+  402: "billing_error",
+  403: "permission_error",
+  404: "not_found_error",
+  408: "timeout_error",
+  413: "request_too_large",
+  429: "rate_limit_error",
+  503: "overloaded_error",
+  504: "timeout_error",
+  529: "overloaded_error",
+};

@@ -1,0 +1,141 @@
+import type { OpaqueBlock, Signature } from "../../canonical/chat.ts";
+import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
+import { type BlockWriter, createBlockWriter } from "./block-writer.ts";
+import { dialect, writeForeignThought, writeThoughtSignature } from "./foreign-thought.ts";
+import {
+  callerOf,
+  isForeign,
+  renderCitation,
+  renderEncrypted,
+  renderImage,
+  renderProof,
+} from "./render-blocks.ts";
+import type { WireBlock } from "./wire.ts";
+
+/** Turns parts of the content, in the order of their blocks, into events. */
+export interface PartWriter {
+  write(part: ChatStreamPart): string;
+  close(): string;
+}
+
+export function createPartWriter(): PartWriter {
+  const blocks = createBlockWriter();
+
+  function text(words: string): string {
+    // An empty text after another one begins a new block: citations belong to one of them.
+    if (words === "") return blocks.open === "text" ? blocks.close() : "";
+    return openText() + blocks.delta(`{"type":"text_delta","text":${JSON.stringify(words)}}`);
+  }
+
+  function openText(): string {
+    return blocks.open === "text" ? "" : blocks.begin("text", { type: "text", text: "" });
+  }
+
+  function openThought(): string {
+    if (blocks.open === "thinking") return "";
+    return blocks.begin("thinking", { type: "thinking", thinking: "", signature: "" });
+  }
+
+  function sign(written: string): string {
+    const delta = blocks.delta(`{"type":"signature_delta","signature":${JSON.stringify(written)}}`);
+    return delta + blocks.close();
+  }
+
+  function proof(signature: Signature, of: "call" | "text"): string {
+    const { signature: written } = renderProof(signature, of) as { signature: string };
+    return blocks.close() + openThought() + sign(written);
+  }
+
+  /** Thoughts that were told in words before belong to the encrypted one that closes them. */
+  function encrypted(part: ChatStreamPart & { type: "encrypted-reasoning" }): string {
+    if (part.dialect !== dialect && blocks.open === "thinking") return sign(writeForeignThought(part));
+    const block = renderEncrypted(part);
+    return block.type === "thinking" ? thought(block) : whole(blocks, block);
+  }
+
+  function thought(block: WireBlock): string {
+    const { thinking, signature } = block as { thinking: string; signature: string };
+    const delta = `{"type":"thinking_delta","thinking":${JSON.stringify(thinking)}}`;
+    return blocks.close() + openThought() + blocks.delta(delta) + sign(signature);
+  }
+
+  function call(part: ChatStreamPart & { type: "tool-call" }): string {
+    const { id, name, signature } = part;
+    const before = isForeign(signature) ? proof(signature, "call") : "";
+    const block = { type: "tool_use", id, name, input: {}, ...callerOf(signature) };
+    return before + blocks.begin("tool_use", block);
+  }
+
+  return {
+    close: blocks.close,
+    write(part) {
+      switch (part.type) {
+        case "text":
+          return text(part.text);
+        case "spoken":
+          return part.transcript ? text(part.transcript) : "";
+        case "text-signature":
+          return isForeign(part.signature) ? proof(part.signature, "text") : "";
+        case "citation":
+          return renderCitation(part.citation)
+            .map(
+              (citation) =>
+                openText() +
+                blocks.delta(`{"type":"citations_delta","citation":${JSON.stringify(citation)}}`),
+            )
+            .join("");
+        case "reasoning-start":
+          return blocks.open === "thinking" ? blocks.close() : "";
+        case "reasoning":
+          return (
+            openThought() + blocks.delta(`{"type":"thinking_delta","thinking":${JSON.stringify(part.text)}}`)
+          );
+        case "reasoning-signature":
+          return openThought() + sign(writeThoughtSignature(part.signature));
+        case "encrypted-reasoning":
+          return encrypted(part);
+        case "tool-call":
+          return call(part);
+        case "tool-arguments":
+          return blocks.delta(`{"type":"input_json_delta","partial_json":${JSON.stringify(part.text)}}`);
+        case "image":
+          return renderImage(part.source)
+            .map((block) => whole(blocks, block))
+            .join("");
+        case "opaque":
+          return part.block.dialect === dialect ? opaque(blocks, part.block) : "";
+        default:
+          return "";
+      }
+    },
+  };
+}
+
+function whole(blocks: BlockWriter, block: WireBlock): string {
+  return blocks.begin("whole", block) + blocks.close();
+}
+
+/** Calls of hosted tools stream their input, and a compaction its content; everything else comes whole with its start. */
+function opaque(blocks: BlockWriter, { value }: OpaqueBlock): string {
+  const { type, input, content } = value;
+  if ((type === "server_tool_use" || type === "mcp_tool_use") && input !== undefined) {
+    const json = JSON.stringify(JSON.stringify(input));
+    const delta = `{"type":"input_json_delta","partial_json":${json}}`;
+    return blocks.begin("whole", { ...value, input: {} }) + blocks.delta(delta) + blocks.close();
+  }
+  if (type === "compaction" && content != null) {
+    const { encrypted_content } = value;
+    const delta = {
+      type: "compaction_delta",
+      content,
+      ...(encrypted_content === undefined ? {} : { encrypted_content }),
+    };
+    const start = {
+      ...value,
+      content: null,
+      ...(encrypted_content === undefined ? {} : { encrypted_content: null }),
+    };
+    return blocks.begin("whole", start) + blocks.delta(JSON.stringify(delta)) + blocks.close();
+  }
+  return whole(blocks, value);
+}

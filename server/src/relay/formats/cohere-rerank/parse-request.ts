@@ -1,0 +1,29 @@
+import type { RerankCall } from "../../canonical/rerank.ts";
+import { isFields, needFields, needText, readFlag, readWhole, refuse, unreadFields } from "./read-fields.ts";
+
+/**
+ * The request in our words. A document is a text or an object with `text`. The text comes back with each result unless
+ * `return_documents` is false (relay contract A1).
+ * @throws RelayError `invalid_request` naming the field
+ */
+export function parseRequest(body: unknown, model: string): { call: RerankCall; unread: string[] } {
+  const fields = needFields(body);
+  const documents = Array.isArray(fields.documents) ? (fields.documents as unknown[]) : [];
+  const call: RerankCall = {
+    model,
+    query: needText(fields, "query"),
+    documents: documents.map(readDocument),
+    returnDocuments: readFlag(fields, "return_documents") ?? true,
+  };
+  const top = readWhole(fields, "top_n", 1, Number.MAX_SAFE_INTEGER);
+  if (top !== undefined) call.top = top;
+  return { call, unread: unreadFields(fields, known) };
+}
+
+const known = new Set(["model", "query", "documents", "top_n", "return_documents"]);
+
+function readDocument(value: unknown, index: number): string {
+  const text = isFields(value) ? value.text : value;
+  if (typeof text === "string") return text;
+  return refuse(`documents[${index}]`, `'documents[${index}]' must be a string, or an object with 'text'.`);
+}

@@ -1,0 +1,27 @@
+import type { RequestHead } from "../format.ts";
+import { needFields, refuse } from "./read-fields.ts";
+import { readModel, refuseVariants } from "./read-model.ts";
+
+/**
+ * What the pipeline needs before anything is translated. Nothing is written, so the output is limited to nothing.
+ * @throws RelayError `invalid_request` naming the field
+ */
+export function readHead(body: unknown): RequestHead {
+  const fields = needFields(body);
+  refuseVariants(Object.keys(fields), metered);
+  if (fields.query == null || fields.query === "") refuse("query", "'query' is required.");
+  if (!Array.isArray(fields.documents) || fields.documents.length === 0)
+    refuse("documents", "'documents' must be a list with something in it.");
+  return {
+    model: readModel(fields),
+    stream: false,
+    maxOutputTokens: 0,
+    choices: 1,
+    hasTools: false,
+    wantsStreamUsage: false,
+    // Upstreams of the newer version take plain texts and give none back.
+    translated: fields.return_documents !== false || fields.documents.some((one) => typeof one !== "string"),
+  };
+}
+
+const metered = new Set(["model", "query", "documents"]);

@@ -1,0 +1,21 @@
+import type { CallSize } from "../format.ts";
+import { isFields } from "./read-fields.ts";
+
+/** A part that is no text: what Google charges for a picture, the most usual of them. */
+const tokensPerMedia = 258;
+
+/** The words of all contents. `body` is the request. */
+export function measure(body: unknown): CallSize {
+  const texts: string[] = [];
+  let tokens = 0;
+  const requests = isFields(body) && Array.isArray(body.requests) ? (body.requests as unknown[]) : [body];
+  for (const request of requests) {
+    const content = isFields(request) ? request.content : undefined;
+    const parts = isFields(content) && Array.isArray(content.parts) ? (content.parts as unknown[]) : [];
+    for (const part of parts) {
+      if (isFields(part) && typeof part.text === "string") texts.push(part.text);
+      else tokens += tokensPerMedia;
+    }
+  }
+  return { tokens, text: texts.join("\n") };
+}

@@ -1,0 +1,97 @@
+import type { EmbeddingCall } from "../../canonical/embedding.ts";
+import { type Fields, isFields, needFields, refuse, valueOf, withUnderscores } from "./read-fields.ts";
+
+/**
+ * The request in our words: one content, or `requests` with one each. What the vectors are for and how long they are is one wish for
+ * the whole call there, so requests that differ in it are refused.
+ * @throws RelayError `invalid_request` naming the field
+ */
+export function parseRequest(body: unknown, model: string): { call: EmbeddingCall; unread: string[] } {
+  const fields = needFields(body);
+  const unread = new Set<string>();
+  const requests = readRequests(fields);
+  const call: EmbeddingCall = { model, inputs: [], encoding: "float" };
+  const first = readWish(requests[0]?.fields ?? {}, requests[0]?.path ?? "");
+  for (const { fields: request, path } of requests) {
+    call.inputs.push(readContent(request, path));
+    const wish = readWish(request, path);
+    for (const name of ["taskType", "outputDimensionality"] as const)
+      if (wish[name] !== first[name])
+        refuse(`${path}${name}`, `'${path}${name}' must be the same in all requests for this model.`);
+    if (wish.title !== first.title) unread.add("title");
+    for (const key of Object.keys(request)) if (request[key] != null && !known.has(key)) unread.add(key);
+  }
+  if (first.title !== undefined && !unread.has("title")) call.title = first.title;
+  if (first.outputDimensionality !== undefined) call.dimensions = first.outputDimensionality;
+  if (first.taskType !== undefined) {
+    const purpose = purposes[first.taskType];
+    if (purpose !== undefined) call.purpose = purpose;
+    else unread.add("taskType");
+  }
+  return { call, unread: [...unread] };
+}
+
+/** Google's word for a purpose, and ours. */
+const purposes: Readonly<Record<string, string>> = {
+  RETRIEVAL_QUERY: "search_query",
+  RETRIEVAL_DOCUMENT: "search_document",
+  CLASSIFICATION: "classification",
+  CLUSTERING: "clustering",
+};
+
+const names = ["model", "content", "taskType", "title", "outputDimensionality", "embedContentConfig"];
+const known = new Set([...names, ...names.map(withUnderscores), "requests"]);
+
+/** `path` stands before a field's name. */
+function readRequests(fields: Fields): { fields: Fields; path: string }[] {
+  if (fields.requests == null) return [{ fields, path: "" }];
+  if (!Array.isArray(fields.requests)) return refuse("requests", "'requests' must be a list.");
+  return (fields.requests as unknown[]).map((request, index) => {
+    if (!isFields(request)) refuse(`requests[${index}]`, `'requests[${index}]' must be an object.`);
+    return { fields: request, path: `requests[${index}].` };
+  });
+}
+
+/** All texts of a content make one vector; other parts cannot be said. */
+function readContent(request: Fields, path: string): string {
+  const content = isFields(request.content)
+    ? request.content
+    : refuse(`${path}content`, `'${path}content' is required.`);
+  const parts = Array.isArray(content.parts) ? (content.parts as unknown[]) : [];
+  if (parts.length === 0) refuse(`${path}content.parts`, `'${path}content.parts' must hold a text.`);
+  return parts
+    .map((part, index) => {
+      const text = isFields(part) ? part.text : undefined;
+      if (typeof text === "string") return text;
+      const at = `${path}content.parts[${index}]`;
+      return refuse(at, `'${at}' must be a text for this model.`);
+    })
+    .join("\n");
+}
+
+interface Wish {
+  taskType: string | undefined;
+  title: string | undefined;
+  outputDimensionality: number | undefined;
+}
+
+/** The wishes stand in the request or in its `embedContentConfig`. */
+function readWish(request: Fields, path: string): Wish {
+  const config = valueOf(request, "embedContentConfig");
+  const read = (name: string): unknown =>
+    valueOf(request, name) ?? (isFields(config) ? valueOf(config, name) : undefined);
+  const taskType = read("taskType") ?? undefined;
+  const title = read("title") ?? undefined;
+  const size = read("outputDimensionality") ?? undefined;
+  if (taskType !== undefined && typeof taskType !== "string")
+    return refuse(`${path}taskType`, `'${path}taskType' must be a string.`);
+  if (title !== undefined && typeof title !== "string")
+    return refuse(`${path}title`, `'${path}title' must be a string.`);
+  if (size !== undefined && (typeof size !== "number" || !Number.isInteger(size) || size < 1))
+    return refuse(
+      `${path}outputDimensionality`,
+      `'${path}outputDimensionality' must be a whole number from 1.`,
+    );
+  const unspecified = taskType === "TASK_TYPE_UNSPECIFIED" || taskType === "";
+  return { taskType: unspecified ? undefined : taskType, title, outputDimensionality: size };
+}

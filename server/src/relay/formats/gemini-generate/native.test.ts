@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import type { PathParams } from "../format.ts";
+import { format } from "./index.ts";
+
+const path: PathParams = { model: "asked", query: "alt=sse" };
+
+describe("nativeStream", () => {
+  const body = { contents: [{ parts: [{ text: "Hi" }] }] };
+  const head = format.readHead(body, { ...path, stream: true });
+  const candidate = (index: number, finishReason?: string | null) => ({
+    candidates: [{ index, finishReason }],
+  });
+
+  it("opens with a candidate or a refusal, and keeps every event", () => {
+    const native = format.nativeStream(head);
+    expect(native.opens(candidate(0))).toBe(true);
+    expect(native.opens({ promptFeedback: { blockReason: "SAFETY" } })).toBe(true);
+    for (const other of [
+      {},
+      { candidates: [] },
+      { candidates: null },
+      { usageMetadata: {} },
+      { promptFeedback: {} },
+    ])
+      expect(native.opens(other)).toBe(false);
+    expect(native.keeps({ usageMetadata: {} })).toBe(true);
+  });
+
+  it("is at its end when each candidate has its reason, or the prompt was refused", () => {
+    const ends = (native: ReturnType<typeof format.nativeStream>, event: object) =>
+      native.isEnd(JSON.stringify(event), event);
+    const two = format.nativeStream({ ...head, choices: 2 });
+    expect(ends(two, candidate(0, "STOP"))).toBe(false);
+    for (const reason of ["", null, undefined, "FINISH_REASON_UNSPECIFIED"])
+      expect(ends(two, candidate(1, reason))).toBe(false);
+    expect(ends(two, candidate(1, "MAX_TOKENS"))).toBe(true);
+    const one = format.nativeStream(head);
+    expect(one.isEnd("[DONE]", undefined)).toBe(false);
+    expect(ends(one, { promptFeedback: { blockReason: "OTHER" } })).toBe(true);
+    expect(ends(format.nativeStream(head), { candidates: [{ finishReason: "SAFETY" }] })).toBe(true);
+  });
+
+  it("is searched for what ends it", () => {
+    const native = format.nativeStream(head);
+    const last = Buffer.from('data: {"candidates":[{"finishReason": "STOP"}],"usageMetadata":{}}');
+    expect(last.includes(native.endKey) && last.includes(native.usageKey)).toBe(true);
+    expect(Buffer.from('{"promptFeedback":{"blockReason":"OTHER"}}').includes(native.endWord)).toBe(true);
+  });
+});
+
+describe("rewriteNative", () => {
+  const body = { contents: [], generation_config: { temperature: 0.5, stop_sequences: ["a"] } };
+  const raw = Buffer.from(`  ${JSON.stringify(body)}`);
+  const head = format.readHead({ contents: [{}] }, path);
+  const rewrite = (custom: Record<string, unknown>) =>
+    format.rewriteNative(raw, body, head, "renamed", custom);
+
+  it("leaves the bytes alone: the model is in the path", () => {
+    expect(rewrite({})).toBe(raw);
+    expect(rewrite({ overwrite: true })).toBe(raw);
+  });
+
+  it("lets no other model into the body", () => {
+    const other = {
+      model: "models/dear",
+      contents: [],
+      generateContentRequest: { model: "models/asked", contents: [] },
+    };
+    const bytes = Buffer.from(JSON.stringify(other).replace("{", '{"model":"models/dearer",'));
+    expect(JSON.parse(format.rewriteNative(bytes, other, head, "renamed", {}).toString())).toEqual({
+      contents: [],
+      generateContentRequest: { model: "models/renamed", contents: [] },
+    });
+  });
+
+  it("merges the channel's parameters, however their names are written", () => {
+    const custom = {
+      generationConfig: { temperature: 1, stopSequences: ["b"], topK: 3 },
+      labels: { a: "b" },
+    };
+    expect(JSON.parse(rewrite(custom).toString())).toEqual({
+      contents: [],
+      generation_config: { temperature: 0.5, stop_sequences: ["a"], topK: 3 },
+      labels: { a: "b" },
+    });
+    expect(JSON.parse(rewrite({ ...custom, overwrite: true }).toString())).toMatchObject({
+      generation_config: { temperature: 1, stop_sequences: ["b"], topK: 3 },
+    });
+  });
+});

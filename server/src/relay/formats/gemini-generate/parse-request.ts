@@ -1,0 +1,56 @@
+import type { ChatCall } from "../../canonical/chat.ts";
+import type { PathParams } from "../format.ts";
+import { parseConfig } from "./parse-config.ts";
+import { parseContents } from "./parse-contents.ts";
+import { parseTools } from "./parse-tools.ts";
+import { type Fields, findOthers, readField, readText } from "./read-fields.ts";
+import { readHead } from "./read-head.ts";
+
+/**
+ * The whole request in our words, for `model`. `unread` names what the vocabulary cannot say (D13); what only Gemini can be told
+ * is kept in `extras`, by its path (`generationConfig.mediaResolution`).
+ * @throws RelayError `invalid_request` naming the field
+ */
+export function parseRequest(
+  value: unknown,
+  model: string,
+  path?: PathParams,
+): { call: ChatCall; unread: string[] } {
+  const head = readHead(value, path);
+  const body = value as Fields;
+  const unread = new Set<string>();
+  const extras: Fields = {};
+  const call: ChatCall = { model, stream: head.stream, messages: parseContents(body, unread) };
+  parseTools(body, call, extras, unread);
+  parseConfig(body, call, extras);
+  const tier = readText(body, "serviceTier")?.toLowerCase();
+  if (tier && tier !== "unspecified") call.serviceTier = tier === "standard" ? "default" : tier;
+  for (const key of onlyGemini) {
+    const given = readField(body, key);
+    if (given != null) extras[key] = given;
+  }
+  for (const key of findOthers(body, known)) unread.add(key);
+  if (Object.keys(extras).length > 0) call.extras = { dialect: "gemini-generate", fields: extras };
+  return { call, unread: [...unread].slice(0, namesTold).map(tellName) };
+}
+
+const onlyGemini = ["safetySettings", "cachedContent", "labels"];
+
+/** Fields that this folder reads. The path names the model, whatever the body says. */
+const known = new Set([
+  ...onlyGemini,
+  "model",
+  "contents",
+  "systemInstruction",
+  "tools",
+  "toolConfig",
+  "generationConfig",
+  "serviceTier",
+]);
+
+/** Names become part of a response header: only what may stand in one, and not without end. */
+const namesTold = 30;
+
+function tellName(name: string): string {
+  return name.replace(/[^\w.$[\]-]/g, "?").slice(0, 60) || "?";
+}

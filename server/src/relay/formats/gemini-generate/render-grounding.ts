@@ -1,0 +1,45 @@
+import type { Citation } from "../../canonical/chat.ts";
+import type { WireGrounding, WireSupport } from "./wire.ts";
+
+/** A citation, and the words of the answer that it belongs to as UTF-16 offsets, where they are known. */
+export interface PlacedCitation {
+  citation: Citation;
+  start: number | undefined;
+  end: number | undefined;
+}
+
+/**
+ * Citations of web pages as Google's grounding: each page once, and which words rest on which pages. `text` is the answer so far as it
+ * is known. Undefined if no citation names an address, which is all that grounding can say.
+ */
+export function renderGrounding(
+  citations: readonly PlacedCitation[],
+  text: string,
+): WireGrounding | undefined {
+  const pages = new Map<string, number>();
+  const grounding: WireGrounding = { groundingChunks: [] };
+  const supports = new Map<string, WireSupport>();
+  for (const { citation, start, end } of citations) {
+    const { url: uri, title } = citation;
+    if (uri === undefined) continue;
+    const index = pages.get(uri) ?? pages.size;
+    if (!pages.has(uri)) {
+      pages.set(uri, index);
+      grounding.groundingChunks.push({ web: title === undefined ? { uri } : { uri, title } });
+    }
+    if (start === undefined || end === undefined || end <= start || end > text.length) continue;
+    const key = `${start}-${end}`;
+    const support = supports.get(key) ?? supportOf(text, start, end);
+    supports.set(key, support);
+    if (!support.groundingChunkIndices.includes(index)) support.groundingChunkIndices.push(index);
+  }
+  if (supports.size > 0) grounding.groundingSupports = [...supports.values()];
+  return pages.size > 0 ? grounding : undefined;
+}
+
+function supportOf(text: string, start: number, end: number): WireSupport {
+  const startIndex = Buffer.byteLength(text.slice(0, start));
+  const words = text.slice(start, end);
+  const endIndex = startIndex + Buffer.byteLength(words);
+  return { segment: { startIndex, endIndex, text: words }, groundingChunkIndices: [] };
+}

@@ -1,0 +1,72 @@
+import type { AssistantBlock, MediaSource, OpaqueBlock, Signature } from "../../canonical/chat.ts";
+import { writeSignature } from "../../canonical/foreign-signature.ts";
+import { packThought } from "./encrypted-thought.ts";
+import type { WireContentPart, WirePart } from "./wire.ts";
+
+/** Parts of one block of an answer; none where the format has no word for it. */
+export function renderBlock(block: AssistantBlock): WireContentPart[] {
+  switch (block.type) {
+    case "text":
+    case "refusal":
+      return [signed({ text: block.text }, "signature" in block ? block.signature : undefined)];
+    case "reasoning":
+      return [signed({ text: block.text, thought: true }, block.signature)];
+    case "encrypted-reasoning":
+      return [signed({ text: block.summary ?? "", thought: true }, packThought(block))];
+    case "tool-call":
+      return [renderCall(block.id, block.name, block.arguments, block.signature)];
+    case "image":
+      return renderPicture(block.source);
+    case "spoken":
+      return renderSpeech(block.transcript, block.data);
+    case "opaque":
+      return block.dialect === "gemini-generate" && !isCandidateData(block) ? [block.value] : [];
+    case "audio-reference":
+      return [];
+  }
+}
+
+/** A whole call. Arguments that are no JSON object are kept inside one. */
+export function renderCall(
+  id: string,
+  name: string,
+  text: string,
+  signature: Signature | undefined,
+): WirePart {
+  return signed({ functionCall: { id, name, args: readArguments(text) } }, signature);
+}
+
+function readArguments(text: string): unknown {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : { value };
+  } catch {
+    return { arguments: text };
+  }
+}
+
+export function renderPicture(source: MediaSource): WirePart[] {
+  if (source.kind === "inline") return [{ inlineData: { mimeType: source.mediaType, data: source.data } }];
+  if (source.kind !== "url") return [];
+  const mimeType = source.mediaType ?? "image/png";
+  return [{ fileData: { mimeType, fileUri: source.url } }];
+}
+
+/** What is spoken was asked for as plain samples, 24,000 in a second (see parse-config.ts). */
+export function renderSpeech(transcript: string, data: string): WirePart[] {
+  const parts: WirePart[] = transcript === "" ? [] : [{ text: transcript }];
+  if (data !== "") parts.push({ inlineData: { mimeType: "audio/L16;codec=pcm;rate=24000", data } });
+  return parts;
+}
+
+export function signed(part: WirePart, signature: Signature | undefined): WirePart {
+  if (signature) part.thoughtSignature = writeSignature(signature, "gemini-generate");
+  return part;
+}
+
+/** What an upstream of this dialect says beside the content of a candidate (grounding, ratings) comes as one opaque block. */
+export function isCandidateData(block: OpaqueBlock): boolean {
+  const { candidate } = block.value;
+  return block.dialect === "gemini-generate" && typeof candidate === "object" && candidate !== null;
+}

@@ -1,0 +1,67 @@
+import { camelName, type Fields, isFields } from "./read-fields.ts";
+
+/**
+ * Google's subset of OpenAPI schemas as JSON Schema: types in small letters, `nullable` as a type of its own, whole numbers out of
+ * text. What is JSON Schema already passes as it is.
+ */
+export function schemaFromWire(schema: Fields): Fields {
+  const out: Fields = {};
+  for (const [written, value] of Object.entries(schema)) {
+    const key = camelName(written);
+    if (value == null || key === "nullable") continue;
+    const read = readEntry(key, value);
+    if (read !== undefined) out[key === "example" ? "examples" : key] = read;
+  }
+  return schema.nullable === true ? allowNull(out) : out;
+}
+
+function readEntry(key: string, value: unknown): unknown {
+  switch (key) {
+    case "type":
+      return readType(value);
+    case "format":
+      // Says only that there is an `enum` beside it.
+      return value === "enum" ? undefined : value;
+    case "properties":
+    case "defs":
+      return isFields(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, readSchema(entry)]))
+        : value;
+    case "items":
+      return readSchema(value);
+    case "anyOf":
+      return Array.isArray(value) ? value.map(readSchema) : value;
+    case "example":
+      return [value];
+    default:
+      return counts.has(key) && typeof value === "string" ? Number(value) : value;
+  }
+}
+
+const counts = new Set([
+  "minItems",
+  "maxItems",
+  "minLength",
+  "maxLength",
+  "minProperties",
+  "maxProperties",
+  "minimum",
+  "maximum",
+]);
+
+function readSchema(value: unknown): unknown {
+  return isFields(value) ? schemaFromWire(value) : value;
+}
+
+function readType(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readType);
+  if (typeof value !== "string") return value;
+  return value.toUpperCase() === "TYPE_UNSPECIFIED" ? undefined : value.toLowerCase();
+}
+
+function allowNull(schema: Fields): Fields {
+  if (typeof schema.type === "string") schema.type = [schema.type, "null"];
+  if (Array.isArray(schema.enum)) schema.enum = [...(schema.enum as unknown[]), null];
+  if (Array.isArray(schema.anyOf)) schema.anyOf = [...(schema.anyOf as unknown[]), { type: "null" }];
+  return schema;
+}

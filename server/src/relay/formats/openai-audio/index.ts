@@ -1,0 +1,60 @@
+import type { CallFormat } from "../format.ts";
+import { measureSpeech } from "./measure-speech.ts";
+import { createSpeechStream, createTranscriptStream } from "./native-stream.ts";
+import { parseTranscription, parseTranslation } from "./parse-request.ts";
+import { parseSpeech } from "./parse-speech.ts";
+import { readHead } from "./read-head.ts";
+import { meteredSpeechFields, readSpeechHead } from "./read-speech-head.ts";
+import { renderError, renderStreamError } from "./render-error.ts";
+import { answerText, deltaText, renderResponse, renderSpeech } from "./render-response.ts";
+import { rewriteForm } from "./rewrite-form.ts";
+import { rewriteNative } from "./rewrite-native.ts";
+
+/** OpenAI's speech. */
+export const speech: CallFormat<"speech"> = {
+  id: "openai-speech",
+  capability: "speech",
+  readHead: readSpeechHead,
+  parseRequest: parseSpeech,
+  measure: measureSpeech,
+  renderResponse: renderSpeech,
+  renderError,
+  renderStreamError,
+  nativeHeaders: [],
+  rewriteNative: (raw, body, head, model, custom) =>
+    rewriteNative(raw, body, head, model, custom, meteredSpeechFields),
+  // Sound is no JSON.
+  isAnswer: () => false,
+  nativeStream: createSpeechStream,
+};
+
+const transcript = {
+  capability: "transcription",
+  form: true,
+  readHead,
+  // What is charged is the transcript (relay contract A13).
+  measure: () => ({ tokens: 0, text: "" }),
+  renderResponse,
+  renderError,
+  renderStreamError,
+  answerText,
+  deltaText,
+  nativeHeaders: [],
+  rewriteNative: rewriteForm,
+  isAnswer: (body: object) => typeof (body as { text?: unknown }).text === "string",
+  nativeStream: createTranscriptStream,
+} as const;
+
+/** OpenAI's transcriptions. */
+export const transcriptions: CallFormat<"transcription"> = {
+  ...transcript,
+  id: "openai-transcriptions",
+  parseRequest: parseTranscription,
+};
+
+/** OpenAI's translations of sound into English words. */
+export const translations: CallFormat<"transcription"> = {
+  ...transcript,
+  id: "openai-translations",
+  parseRequest: parseTranslation,
+};

@@ -1,0 +1,65 @@
+import type { TranscriptionCall } from "../../canonical/transcription.ts";
+import { type Fields, readFlag, readNumber, readText, refuse, unreadFields } from "./read-fields.ts";
+import { readForm } from "./read-form.ts";
+import { formKinds } from "./read-head.ts";
+
+interface Parsed {
+  call: TranscriptionCall;
+  unread: string[];
+}
+
+/** Sound to words, in our words. @throws RelayError `invalid_request` naming the field */
+export function parseTranscription(body: unknown, model: string): Parsed {
+  return parseForm(body, model, false);
+}
+
+/** Sound to English words. @throws RelayError `invalid_request` naming the field */
+export function parseTranslation(body: unknown, model: string): Parsed {
+  return parseForm(body, model, true);
+}
+
+function parseForm(body: unknown, model: string, translate: boolean): Parsed {
+  const { fields, files } = readForm(body, formKinds);
+  if (readFlag(fields, "stream"))
+    refuse("stream", "'stream' is not possible here: this model's channel sends whole transcripts only.");
+  const file = files.find(({ name }) => name === "file")?.file ?? refuse("file", "'file' is required.");
+  const call: TranscriptionCall = { model, file, translate, format: readFormat(fields) };
+  for (const name of ["language", "prompt"] as const) {
+    const value = readText(fields, name);
+    if (value !== undefined) call[name] = value;
+  }
+  const temperature = readNumber(fields, "temperature", 0, 1);
+  if (temperature !== undefined) call.temperature = temperature;
+  const timestamps = readTimestamps(fields);
+  if (timestamps.length > 0) call.timestamps = timestamps;
+  const others = files.filter(({ name }) => name !== "file").map(({ name }) => name);
+  return { call, unread: [...new Set([...unreadFields(fields, known), ...others])] };
+}
+
+const formats = new Set(["json", "text", "srt", "verbose_json", "vtt"]);
+const known = new Set([
+  "model",
+  "stream",
+  "response_format",
+  "language",
+  "prompt",
+  "temperature",
+  "timestamp_granularities",
+  "timestamp_granularities[]",
+]);
+
+function readFormat(fields: Fields): string {
+  const format = readText(fields, "response_format") || "json";
+  if (formats.has(format)) return format;
+  const list = [...formats].map((name) => `'${name}'`).join(", ");
+  return refuse("response_format", `'response_format' must be one of ${list} for this model.`);
+}
+
+/** A form repeats the name, with or without brackets. */
+function readTimestamps(fields: Fields): string[] {
+  const given = [fields["timestamp_granularities[]"] ?? fields.timestamp_granularities ?? []].flat();
+  return given.map((entry) => {
+    if (entry === "word" || entry === "segment") return entry;
+    return refuse("timestamp_granularities", "'timestamp_granularities' must hold 'word' or 'segment'.");
+  });
+}

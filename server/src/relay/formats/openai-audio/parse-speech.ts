@@ -1,0 +1,49 @@
+import type { SpeechCall } from "../../canonical/speech.ts";
+import {
+  type Fields,
+  isFields,
+  needFields,
+  needText,
+  readNumber,
+  readText,
+  refuse,
+  unreadFields,
+} from "./read-fields.ts";
+
+/**
+ * Words to sound, in our words. A voice is named, or given as `{ id }`.
+ * @throws RelayError `invalid_request` naming the field
+ */
+export function parseSpeech(body: unknown, model: string): { call: SpeechCall; unread: string[] } {
+  const fields = needFields(body);
+  if (readText(fields, "stream_format") === "sse")
+    refuse(
+      "stream_format",
+      "'stream_format' must be 'audio' here: this model's channel does not send speech as events.",
+    );
+  const call: SpeechCall = {
+    model,
+    input: needText(fields, "input"),
+    voice: readVoice(fields),
+    format: readText(fields, "response_format") || "mp3",
+  };
+  const speed = readNumber(fields, "speed", 0.25, 4);
+  if (speed !== undefined) call.speed = speed;
+  const instructions = readText(fields, "instructions");
+  if (instructions !== undefined) call.instructions = instructions;
+  return { call, unread: unreadFields(fields, known) };
+}
+
+const known = new Set([
+  "model",
+  "input",
+  "voice",
+  "response_format",
+  "speed",
+  "instructions",
+  "stream_format",
+]);
+
+function readVoice(fields: Fields): string {
+  return isFields(fields.voice) ? needText(fields.voice, "id") : needText(fields, "voice");
+}

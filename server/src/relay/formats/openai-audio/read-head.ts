@@ -1,0 +1,32 @@
+import type { RequestHead } from "../format.ts";
+import { readFlag, refuse } from "./read-fields.ts";
+import { type FieldKinds, readForm } from "./read-form.ts";
+import { readModel, refuseVariants } from "./read-model.ts";
+
+const metered = new Set(["model", "stream", "response_format"]);
+
+/** What a form's texts mean. */
+export const formKinds: FieldKinds = {
+  numbers: new Set(["temperature"]),
+  flags: new Set(["stream"]),
+  metered,
+};
+
+/**
+ * What the pipeline needs of a call for a transcript. What is charged is the transcript, whose length nobody knows before.
+ * @throws RelayError `invalid_request` naming the field
+ */
+export function readHead(body: unknown): RequestHead {
+  const { fields, files } = readForm(body, formKinds);
+  refuseVariants(Object.keys(fields), metered);
+  if (!files.some(({ name }) => name === "file")) refuse("file", "'file' is required.");
+  const stream = readFlag(fields, "stream") ?? false;
+  return {
+    model: readModel(fields),
+    stream,
+    maxOutputTokens: undefined,
+    choices: 1,
+    hasTools: false,
+    wantsStreamUsage: stream,
+  };
+}

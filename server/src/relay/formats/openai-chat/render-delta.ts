@@ -1,0 +1,143 @@
+import type { Citation } from "../../canonical/chat.ts";
+import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
+import { renderAnnotation, renderOtherCitation } from "./render-citations.ts";
+import { renderImage } from "./render-images.ts";
+import { renderDetail, renderExtraContent } from "./render-thinking.ts";
+import { readInput } from "./render-tool-calls.ts";
+import type { WireReasoningDetail } from "./wire.ts";
+
+/** How this caller wants its tools called. */
+export interface CallStyle {
+  /** As `function_call`, in the words of the days before tools. */
+  legacy: boolean;
+  /** Names of tools that are called with free text. */
+  custom: ReadonlySet<string>;
+}
+
+/** What the deltas of one choice must remember. */
+export interface DeltaState {
+  calledTools: boolean;
+  /** Length of the content so far: where a citation's text ends. */
+  length: number;
+  /** Thinking since the last signature: told once more, whole, with its signature. */
+  thought: string;
+  thoughtId: string | undefined;
+  details: number;
+  images: number;
+  /** Arguments of calls with free text, by block: the text is known when they are whole. */
+  inputs: Map<number, string>;
+}
+
+export function createDeltaState(): DeltaState {
+  return {
+    calledTools: false,
+    length: 0,
+    thought: "",
+    thoughtId: undefined,
+    details: 0,
+    images: 0,
+    inputs: new Map(),
+  };
+}
+
+/** JSON text of the delta that one part makes; empty if the format says nothing for it. */
+export function renderDelta(state: DeltaState, part: ChatStreamPart, style: CallStyle): string {
+  switch (part.type) {
+    case "text":
+      state.length += part.text.length;
+      return `{"content":${JSON.stringify(part.text)}}`;
+    case "refusal":
+      return `{"refusal":${JSON.stringify(part.text)}}`;
+    case "reasoning":
+      state.thought += part.text;
+      return `{"reasoning_content":${JSON.stringify(part.text)}}`;
+    case "reasoning-start":
+      state.thought = "";
+      state.thoughtId = part.id;
+      return "";
+    case "reasoning-signature":
+    case "encrypted-reasoning":
+      return `{"reasoning_details":[${JSON.stringify(renderProof(state, part))}]}`;
+    case "text-signature":
+      return `{"extra_content":${JSON.stringify(renderExtraContent(part.signature))}}`;
+    case "tool-call":
+      state.calledTools = true;
+      return renderCall(state, part, style);
+    case "tool-arguments":
+      return renderArguments(state, part, style);
+    case "citation":
+      return renderCitation(part.citation, state.length);
+    case "image": {
+      const image = renderImage(part.source, state.images++);
+      return image ? `{"images":[${JSON.stringify(image)}]}` : "";
+    }
+    case "spoken": {
+      const { id, data, transcript, expiresAt: expires_at } = part;
+      return `{"audio":${JSON.stringify({ id, data, transcript, expires_at })}}`;
+    }
+    default:
+      return "";
+  }
+}
+
+/** What could only be told once the choice ended: the free texts of its calls. */
+export function renderHeld(state: DeltaState): string {
+  if (state.inputs.size === 0) return "";
+  const calls = [...state.inputs].map(([index, text]) => ({ index, custom: { input: readInput(text) } }));
+  state.inputs.clear();
+  return `{"tool_calls":${JSON.stringify(calls)}}`;
+}
+
+/** A closed thought: of readable ones the whole text once more, as clients send it back from here. */
+function renderProof(
+  state: DeltaState,
+  part: Extract<ChatStreamPart, { type: "reasoning-signature" | "encrypted-reasoning" }>,
+): WireReasoningDetail {
+  const index = state.details++;
+  if (part.type === "encrypted-reasoning") return renderDetail(part, index);
+  const { thought: text, thoughtId: id } = state;
+  state.thought = "";
+  state.thoughtId = undefined;
+  const { signature } = part;
+  return renderDetail({ type: "reasoning", text, signature, ...(id !== undefined && { id }) }, index);
+}
+
+function renderCall(
+  state: DeltaState,
+  part: Extract<ChatStreamPart, { type: "tool-call" }>,
+  style: CallStyle,
+): string {
+  const name = JSON.stringify(part.name);
+  if (style.legacy && part.block === 0) return `{"function_call":{"name":${name},"arguments":""}}`;
+  const extra = part.signature
+    ? `,"extra_content":${JSON.stringify(renderExtraContent(part.signature))}`
+    : "";
+  const call = `{"tool_calls":[{"index":${part.block},"id":${JSON.stringify(part.id)}`;
+  if (style.custom.has(part.name)) {
+    state.inputs.set(part.block, "");
+    return `${call},"type":"custom","custom":{"name":${name},"input":""}${extra}}]}`;
+  }
+  return `${call},"type":"function","function":{"name":${name},"arguments":""}${extra}}]}`;
+}
+
+function renderArguments(
+  state: DeltaState,
+  { block, text }: Extract<ChatStreamPart, { type: "tool-arguments" }>,
+  style: CallStyle,
+): string {
+  const held = state.inputs.get(block);
+  if (held !== undefined) {
+    state.inputs.set(block, held + text);
+    return "";
+  }
+  const piece = JSON.stringify(text);
+  if (style.legacy && block === 0) return `{"function_call":{"arguments":${piece}}}`;
+  return `{"tool_calls":[{"index":${block},"function":{"arguments":${piece}}}]}`;
+}
+
+function renderCitation(value: Citation, end: number): string {
+  const annotation = renderAnnotation(value, end, end);
+  return annotation
+    ? `{"annotations":[${JSON.stringify(annotation)}]}`
+    : `{"citations":[${JSON.stringify(renderOtherCitation(value))}]}`;
+}

@@ -1,0 +1,28 @@
+import type { ToolCallBlock } from "../../canonical/chat.ts";
+import { isFields } from "./read-fields.ts";
+import { renderExtraContent } from "./render-thinking.ts";
+import type { WireToolCall } from "./wire.ts";
+
+/** A call as the caller's list of tools has it: of a function, or of a tool of free text. */
+export function renderToolCall(call: ToolCallBlock, customTools: ReadonlySet<string>): WireToolCall {
+  const extra = call.signature && { extra_content: renderExtraContent(call.signature) };
+  if (customTools.has(call.name))
+    return {
+      id: call.id,
+      type: "custom",
+      custom: { name: call.name, input: readInput(call.arguments) },
+      ...extra,
+    };
+  const fn = { name: call.name, arguments: call.arguments === "" ? "{}" : call.arguments };
+  return { id: call.id, type: "function", function: fn, ...extra };
+}
+
+/** The one argument of a tool of free text; whatever else a model made of it is the text itself. */
+export function readInput(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) && typeof value.input === "string" ? value.input : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,24 @@
+import type { ChatFormat } from "../format.ts";
+import { createNativeStream, hasChoices } from "./native-stream.ts";
+import { parseRequest } from "./parse-request.ts";
+import { readHead } from "./read-head.ts";
+import { renderError, renderStreamError } from "./render-error.ts";
+import { renderResponse } from "./render-response.ts";
+import { createStreamRenderer } from "./render-stream.ts";
+import { rewriteNative } from "./rewrite-native.ts";
+
+/** OpenAI's legacy text completions. */
+export const format: ChatFormat = {
+  id: "openai-completions",
+  capability: "chat",
+  readHead,
+  parseRequest,
+  renderResponse,
+  streamRenderer: createStreamRenderer,
+  renderError,
+  renderStreamError,
+  nativeHeaders: ["openai-beta"],
+  rewriteNative,
+  isAnswer: hasChoices,
+  nativeStream: createNativeStream,
+};

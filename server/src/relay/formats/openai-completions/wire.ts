@@ -1,0 +1,29 @@
+/** Legacy text completions as we write them to callers. */
+
+export interface WireUsage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
+  prompt_tokens_details: { cached_tokens: number };
+  completion_tokens_details: { reasoning_tokens: number };
+}
+
+export type WireFinishReason = "stop" | "length" | "content_filter";
+
+export interface WireChoice {
+  text: string;
+  index: number;
+  /** The format's own shape differs from that of chat, so none is told. */
+  logprobs: null;
+  finish_reason: WireFinishReason | null;
+}
+
+/** A whole answer, or one piece of a streamed one. */
+export interface WireAnswer {
+  id: string;
+  object: "text_completion";
+  created: number;
+  model: string;
+  choices: WireChoice[];
+  usage?: WireUsage | null;
+}

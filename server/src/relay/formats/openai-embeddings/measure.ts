@@ -1,0 +1,15 @@
+import type { CallSize } from "../format.ts";
+import { isFields } from "./read-fields.ts";
+
+/** The words of all inputs; an input given as token numbers counts itself. `body` is the request. */
+export function measure(body: unknown): CallSize {
+  const input = isFields(body) ? body.input : undefined;
+  const texts: string[] = [];
+  let tokens = 0;
+  for (const entry of Array.isArray(input) ? (input as unknown[]) : [input]) {
+    if (typeof entry === "string") texts.push(entry);
+    else if (typeof entry === "number") tokens += 1;
+    else if (Array.isArray(entry)) tokens += entry.length;
+  }
+  return { tokens, text: texts.join("\n") };
+}

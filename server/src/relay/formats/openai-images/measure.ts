@@ -1,0 +1,24 @@
+import type { CallSize } from "../format.ts";
+import { picturesMost, readWish, formKinds } from "./read-head.ts";
+import { type Fields, needFields, readText, readWhole } from "./read-fields.ts";
+import { readForm } from "./read-form.ts";
+import { pictureTokens, writtenTokens } from "./picture-tokens.ts";
+
+/** Pictures by their number, size and quality (relay contract A13). `body` has passed `readHead`. */
+export function measureGeneration(body: unknown): CallSize {
+  return measure(needFields(body));
+}
+
+/** The same for a call that comes as a form. */
+export function measureForm(body: unknown): CallSize {
+  return measure(readForm(body, formKinds).fields);
+}
+
+/** The prompt counts where a model's price is one of tokens; a price per picture has it in it. */
+function measure(fields: Fields): CallSize {
+  const wish = readWish(fields);
+  const count = readWhole(fields, "n", 1, picturesMost) ?? 1;
+  const tokens = pictureTokens(wish) * count;
+  if (writtenTokens(wish) === undefined) return { tokens, text: "" };
+  return { tokens: 0, text: readText(fields, "prompt") ?? "", outputImage: tokens };
+}

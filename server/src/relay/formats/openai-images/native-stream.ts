@@ -1,0 +1,25 @@
+import type { NativeStream, RequestHead } from "../format.ts";
+
+/**
+ * Events of a picture as it grows: `image_generation.partial_image`, then `image_generation.completed` with the usage
+ * (`image_edit.…` for edits). The answer is whole when every picture that was asked for is complete.
+ */
+export function createNativeStream(head: RequestHead): NativeStream {
+  let completed = 0;
+  return {
+    opens: (body) => typeof (body as { b64_json?: unknown }).b64_json === "string",
+    endKey: usageKey,
+    endWord,
+    usageKey,
+    isEnd(data, body) {
+      if (body === undefined) return data.trim() === "[DONE]";
+      const { type } = body as { type?: unknown };
+      if (typeof type === "string" && type.endsWith(".completed")) completed += 1;
+      return completed >= head.choices;
+    },
+    keeps: () => true,
+  };
+}
+
+const usageKey = Buffer.from('"usage"');
+const endWord = Buffer.from(".completed");

@@ -1,0 +1,97 @@
+import type { ImageCall } from "../../canonical/image.ts";
+import { type Fields, needFields, needText, readFlag, readText, readWhole, refuse } from "./read-fields.ts";
+import { type Form, readForm } from "./read-form.ts";
+import { formKinds, isImage, picturesMost } from "./read-head.ts";
+
+interface Parsed {
+  call: ImageCall;
+  unread: string[];
+}
+
+/** A wish for pictures from words, in our words. @throws RelayError `invalid_request` naming the field */
+export function parseGeneration(body: unknown, model: string): Parsed {
+  const fields = needFields(body);
+  return parseFields(fields, {
+    model,
+    operation: "generate",
+    prompt: needText(fields, "prompt"),
+    images: [],
+  });
+}
+
+/** A wish to change pictures. @throws RelayError `invalid_request` naming the field */
+export function parseEdit(body: unknown, model: string): Parsed {
+  const form = readForm(body, formKinds);
+  const prompt = needText(form.fields, "prompt");
+  return parseFields(form.fields, { model, operation: "edit", prompt, ...readImages(form) }, form);
+}
+
+/** A wish for pictures like another one. @throws RelayError `invalid_request` naming the field */
+export function parseVariation(body: unknown, model: string): Parsed {
+  const form = readForm(body, formKinds);
+  return parseFields(form.fields, { model, operation: "variation", prompt: "", ...readImages(form) }, form);
+}
+
+type Given = Pick<ImageCall, "model" | "operation" | "prompt" | "images" | "mask">;
+
+/** Fields beyond the vocabulary are the provider's to take or to drop. */
+function parseFields(fields: Fields, given: Given, form?: Form): Parsed {
+  if (readFlag(fields, "stream"))
+    refuse("stream", "'stream' is not possible here: this model's channel sends finished pictures only.");
+  const call: ImageCall = {
+    ...given,
+    count: readWhole(fields, "n", 1, picturesMost) ?? 1,
+    answer: readAnswer(fields),
+    extras: {},
+  };
+  const size = readText(fields, "size") ?? (given.model.startsWith("dall-e") ? "1024x1024" : undefined);
+  if (size !== undefined) call.size = size;
+  for (const [key, name] of texts) {
+    const value = readText(fields, key);
+    if (value !== undefined) call[name] = value;
+  }
+  const compression = readWhole(fields, "output_compression", 0, 100);
+  if (compression !== undefined) call.outputCompression = compression;
+  for (const [key, value] of Object.entries(fields))
+    if (!known.has(key) && value != null) call.extras[key] = value;
+  return { call, unread: form ? unreadFiles(form) : [] };
+}
+
+const texts = [
+  ["quality", "quality"],
+  ["style", "style"],
+  ["background", "background"],
+  ["output_format", "outputFormat"],
+  ["user", "endUser"],
+] as const;
+
+const known = new Set(
+  [
+    "model",
+    "prompt",
+    "n",
+    "size",
+    "response_format",
+    "output_compression",
+    "stream",
+    "partial_images",
+  ].concat(texts.map(([key]) => key)),
+);
+
+function readAnswer(fields: Fields): ImageCall["answer"] {
+  const format = readText(fields, "response_format") ?? "url";
+  if (format === "url") return "url";
+  if (format === "b64_json") return "base64";
+  return refuse("response_format", "'response_format' must be 'url' or 'b64_json'.");
+}
+
+function readImages({ files }: Form): Pick<ImageCall, "images" | "mask"> {
+  const images = files.filter(({ name }) => isImage(name)).map(({ file }) => file);
+  if (images.length === 0) refuse("image", "'image' is required.");
+  const mask = files.find(({ name }) => name === "mask")?.file;
+  return mask ? { images, mask } : { images };
+}
+
+function unreadFiles({ files }: Form): string[] {
+  return [...new Set(files.map(({ name }) => name).filter((name) => !isImage(name) && name !== "mask"))];
+}

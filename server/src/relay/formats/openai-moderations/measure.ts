@@ -1,0 +1,14 @@
+import type { CallSize } from "../format.ts";
+import { isFields } from "./read-fields.ts";
+import type { WireModerationPart } from "./wire.ts";
+
+/** The words of the input; pictures are not counted, since no upstream charges for them. `body` is the request. */
+export function measure(body: unknown): CallSize {
+  const input = isFields(body) ? body.input : undefined;
+  const texts: string[] = [];
+  for (const entry of Array.isArray(input) ? (input as unknown[]) : [input]) {
+    const text = isFields(entry) ? (entry as Partial<WireModerationPart>).text : entry;
+    if (typeof text === "string") texts.push(text);
+  }
+  return { tokens: 0, text: texts.join("\n") };
+}

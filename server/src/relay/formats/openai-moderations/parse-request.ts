@@ -1,0 +1,14 @@
+import type { ModerationCall } from "../../canonical/moderation.ts";
+import { needFields, refuse } from "./read-fields.ts";
+
+/**
+ * The request in our words, which are the caller's: `input` is a text, a list of texts, or a list of parts `text` and `image_url`.
+ * @throws RelayError `invalid_request` naming the field
+ */
+export function parseRequest(body: unknown, model: string): { call: ModerationCall; unread: string[] } {
+  const fields = needFields(body);
+  const { input } = fields;
+  if (typeof input !== "string" && !Array.isArray(input))
+    return refuse("input", "'input' must be a string or a list.");
+  return { call: { model, body: { ...fields, model } }, unread: [] };
+}

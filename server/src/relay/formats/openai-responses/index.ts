@@ -1,0 +1,31 @@
+import type { ChatFormat } from "../format.ts";
+import { createNativeStream, hasOutput } from "./native-stream.ts";
+import { parseRequest } from "./parse-request.ts";
+import { readHead } from "./read-head.ts";
+import { renderError, renderStreamError } from "./render-error.ts";
+import { renderResponse } from "./render-response.ts";
+import { createStreamRenderer } from "./render-stream.ts";
+import { rewriteNative } from "./rewrite-native.ts";
+
+/** OpenAI's Responses. */
+export const format: ChatFormat = {
+  id: "openai-responses",
+  capability: "chat",
+  readHead,
+  parseRequest,
+  renderResponse,
+  streamRenderer: createStreamRenderer,
+  renderError,
+  renderStreamError,
+  nativeHeaders: ["openai-beta"],
+  rewriteNative,
+  isAnswer: hasOutput,
+  nativeStream: createNativeStream,
+};
+
+/** Makes a long conversation short, for the next request (relay contract A1). Its answer means something to its maker only. */
+export const compact: ChatFormat = {
+  ...format,
+  id: "openai-responses-compact",
+  nativeOnly: true,
+};

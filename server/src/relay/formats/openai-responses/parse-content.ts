@@ -1,0 +1,134 @@
+import type {
+  AudioBlock,
+  Citation,
+  FileBlock,
+  ImageBlock,
+  MediaSource,
+  RefusalBlock,
+  TextBlock,
+} from "../../canonical/chat.ts";
+import {
+  type Fields,
+  isFields,
+  needObject,
+  needText,
+  readObject,
+  readObjects,
+  readText,
+  refuse,
+  within,
+} from "./read-fields.ts";
+
+export type ParsedPart = TextBlock | ImageBlock | FileBlock | AudioBlock | RefusalBlock;
+
+/**
+ * Content of a message, or output of a tool: text, or a list of parts. `allowed` are the kinds that may stand there.
+ * @throws RelayError naming the part
+ */
+export function parseContent(value: unknown, path: string, allowed: ReadonlySet<string>): ParsedPart[] {
+  if (value == null) return [];
+  if (typeof value === "string") return [{ type: "text", text: value }];
+  if (!Array.isArray(value)) refuse(path, `'${path}' must be a string or a list of parts.`);
+  return value.map((part: unknown, index) => {
+    const at = within(path, index);
+    if (!isFields(part)) refuse(at, `'${at}' must be an object.`);
+    const type = needText(part, "type", at);
+    if (!allowed.has(type))
+      refuse(within(at, "type"), `'${type}' is not a kind of content that '${path}' may hold.`);
+    const block = parsePart(type, part, at);
+    // Every part may end a prefix that is worth keeping.
+    const marks = readObject(part, "prompt_cache_breakpoint", at) !== undefined;
+    return marks && block.type !== "audio" && block.type !== "refusal" ? { ...block, cache: {} } : block;
+  });
+}
+
+function parsePart(type: string, part: Fields, path: string): ParsedPart {
+  switch (type) {
+    case "input_image":
+      return parseImage(part, path);
+    case "input_file":
+      return parseFile(part, path);
+    case "input_audio": {
+      const audio = needObject(part, "input_audio", path);
+      const at = within(path, "input_audio");
+      return { type: "audio", data: needText(audio, "data", at), format: needText(audio, "format", at) };
+    }
+    case "refusal":
+      return { type: "refusal", text: readText(part, "refusal", path) ?? "" };
+    default: {
+      const at = within(path, "text");
+      const text = readText(part, "text", path) ?? refuse(at, `'${at}' is required.`);
+      const citations = readObjects(part, "annotations", path).map(parseCitation);
+      return citations.length === 0 ? { type: "text", text } : { type: "text", text, citations };
+    }
+  }
+}
+
+function parseCitation(annotation: Fields): Citation {
+  const citation: Citation = { source: { dialect: "openai-responses", value: annotation } };
+  if (typeof annotation.url === "string") citation.url = annotation.url;
+  if (typeof annotation.title === "string") citation.title = annotation.title;
+  return citation;
+}
+
+function parseImage(part: Fields, path: string): ImageBlock {
+  const id = readText(part, "file_id", path);
+  const at = within(path, "image_url");
+  // An object as Chat Completions has it is common among clients.
+  const given = isFields(part.image_url) ? part.image_url.url : part.image_url;
+  const url = id ? "" : needText({ image_url: given }, "image_url", path);
+  const block: ImageBlock = { type: "image", source: id ? { kind: "id", id } : parseUrl(url, at) };
+  const detail = readText(part, "detail", path);
+  if (detail !== undefined) block.detail = detail;
+  return block;
+}
+
+function parseFile(part: Fields, path: string): FileBlock {
+  const name = readText(part, "filename", path);
+  const block: FileBlock = { type: "file", source: parseFileSource(part, path, name) };
+  if (name !== undefined) block.name = name;
+  return block;
+}
+
+function parseFileSource(part: Fields, path: string, name: string | undefined): MediaSource {
+  const id = readText(part, "file_id", path);
+  if (id) return { kind: "id", id };
+  const url = readText(part, "file_url", path);
+  if (url) return parseUrl(url, within(path, "file_url"));
+  const data = needText(part, "file_data", path);
+  if (data.startsWith("data:")) return parseUrl(data, within(path, "file_data"));
+  const ending = name?.slice(name.lastIndexOf(".") + 1).toLowerCase() ?? "";
+  return { kind: "inline", mediaType: mediaTypes.get(ending) ?? "application/pdf", data };
+}
+
+/** Bare base64 says nothing of its kind; the file's name does. */
+const mediaTypes: ReadonlyMap<string, string> = new Map([
+  ["pdf", "application/pdf"],
+  ["txt", "text/plain"],
+  ["md", "text/markdown"],
+  ["csv", "text/csv"],
+  ["html", "text/html"],
+  ["json", "application/json"],
+]);
+
+/** A data URL is opened, any other address is kept. */
+function parseUrl(url: string, path: string): MediaSource {
+  if (!url.startsWith("data:")) return { kind: "url", url };
+  const comma = url.indexOf(",");
+  if (comma === -1 || comma > 200) refuse(path, `'${path}' is not a well-formed data URL.`);
+  const [mediaType = "", ...parameters] = url.slice(5, comma).split(";");
+  const data = url.slice(comma + 1);
+  return {
+    kind: "inline",
+    mediaType: mediaType || "application/octet-stream",
+    data: parameters.includes("base64") ? data : encodePlain(data, path),
+  };
+}
+
+function encodePlain(data: string, path: string): string {
+  try {
+    return Buffer.from(decodeURIComponent(data)).toString("base64");
+  } catch {
+    return refuse(path, `'${path}' is not a well-formed data URL.`);
+  }
+}

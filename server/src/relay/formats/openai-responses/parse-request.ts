@@ -1,0 +1,159 @@
+import type { ChatCall, ReasoningWish, ResponseFormat } from "../../canonical/chat.ts";
+import { RelayError } from "../../relay-error.ts";
+import { parseInput } from "./parse-input.ts";
+import { parseTools } from "./parse-tools.ts";
+import {
+  type Fields,
+  isFields,
+  needText,
+  readFlag,
+  readList,
+  readNumber,
+  readObject,
+  readText,
+  readWhole,
+  refuse,
+  within,
+} from "./read-fields.ts";
+import { readHead } from "./read-head.ts";
+
+/**
+ * The whole request in our words, for `model`. `unread` names what the vocabulary cannot say (D13); what only another upstream of this
+ * dialect can be told is in `extras`, fields within objects by their path (`reasoning.summary`).
+ * @throws RelayError `invalid_request` naming the field, `unsupported` for state that only its own upstream knows
+ */
+export function parseRequest(value: unknown, model: string): { call: ChatCall; unread: string[] } {
+  const head = readHead(value);
+  const body = value as Fields;
+  refuseState(body);
+  const unread = new Set<string>();
+  const extras: Fields = {};
+  const call: ChatCall = { model, stream: head.stream, messages: parseInput(body, unread) };
+  if (call.messages.length === 0) refuse("input", "'input' is required.");
+  parseTools(body, call, extras, unread);
+  parseLimits(body, call, extras);
+  parseWishes(body, call, extras);
+  for (const [key, field] of Object.entries(body)) {
+    if (known.has(key) || field == null || harmlessValues[key]?.(field)) continue;
+    if (own.has(key)) extras[key] = field;
+    else unread.add(key);
+  }
+  if (Object.keys(extras).length > 0) call.extras = { dialect: "openai-responses", fields: extras };
+  return { call, unread: [...unread].slice(0, namesTold).map(tellName) };
+}
+
+/** What an upstream keeps cannot be carried to another one, and leaving it out would be another question. */
+function refuseState(body: Fields): void {
+  for (const field of ["previous_response_id", "conversation", "prompt"])
+    if (body[field] != null)
+      throw unsupported(field, `'${field}' cannot be resolved by this channel: it keeps no state.`);
+}
+
+function unsupported(param: string, message: string): RelayError {
+  return new RelayError("unsupported", message, { param });
+}
+
+/** Names become part of a response header: only what may stand in one, and not without end. */
+const namesTold = 30;
+
+function tellName(name: string): string {
+  return name.replace(/[^\w.$[\]-]/g, "?").slice(0, 60) || "?";
+}
+
+/** Fields that this folder reads. */
+const known = new Set(
+  (
+    "model input instructions stream tools tool_choice parallel_tool_calls max_output_tokens temperature top_p top_logprobs " +
+    "include text reasoning user safety_identifier metadata service_tier prompt_cache_key previous_response_id conversation " +
+    "prompt background"
+  ).split(" "),
+);
+
+/** Fields that only this dialect knows. */
+const own = new Set(
+  (
+    "truncation max_tool_calls prompt_cache_retention prompt_cache_options moderation context_management access_programs image " +
+    "stream_options"
+  ).split(" "),
+);
+
+/** Values that ask for what happens anyway. Nothing is stored, and nothing is hidden by padding. */
+const harmlessValues: Record<string, (value: unknown) => boolean> = {
+  store: (value) => value === false,
+  truncation: (value) => value === "disabled",
+  stream_options: (value) => isFields(value) && value.include_obfuscation === false,
+};
+
+function parseLimits(body: Fields, call: ChatCall, extras: Fields): void {
+  const limit = readWhole(body, "max_output_tokens", 1, Number.MAX_SAFE_INTEGER);
+  if (limit !== undefined) call.maxOutputTokens = limit;
+  const temperature = readNumber(body, "temperature");
+  if (temperature !== undefined) call.temperature = temperature;
+  const topP = readNumber(body, "top_p");
+  if (topP !== undefined) call.topP = topP;
+  const alternatives = readWhole(body, "top_logprobs", 0, 20) ?? 0;
+  const included = readList(body, "include") ?? [];
+  if (alternatives > 0 || included.includes(logprobs)) call.logProbabilities = { alternatives };
+  // Thinking is always given back.
+  const rest = included.filter((name) => name !== logprobs && name !== "reasoning.encrypted_content");
+  if (rest.length > 0) extras.include = rest;
+}
+
+const logprobs = "message.output_text.logprobs";
+
+function parseWishes(body: Fields, call: ChatCall, extras: Fields): void {
+  const text = readObject(body, "text") ?? {};
+  const format = parseFormat(text);
+  if (format) call.responseFormat = format;
+  const verbosity = readText(text, "verbosity", "text");
+  if (verbosity !== undefined) call.verbosity = verbosity;
+  const reasoning = readObject(body, "reasoning") ?? {};
+  const wish = parseReasoning(reasoning);
+  if (wish) call.reasoning = wish;
+  keepRest("text", text, ["format", "verbosity"], extras);
+  keepRest("reasoning", reasoning, ["effort"], extras);
+  const endUser = readText(body, "user") ?? readText(body, "safety_identifier");
+  if (endUser !== undefined) call.endUser = endUser;
+  const metadata = parseMetadata(body);
+  if (metadata) call.metadata = metadata;
+  const serviceTier = readText(body, "service_tier");
+  if (serviceTier !== undefined) call.serviceTier = serviceTier;
+  const cacheKey = readText(body, "prompt_cache_key");
+  if (cacheKey !== undefined) call.cacheKey = cacheKey;
+}
+
+function keepRest(path: string, fields: Fields, read: readonly string[], extras: Fields): void {
+  for (const [key, value] of Object.entries(fields))
+    if (value != null && !read.includes(key)) extras[within(path, key)] = value;
+}
+
+function parseReasoning(reasoning: Fields): ReasoningWish | undefined {
+  const effort = readText(reasoning, "effort", "reasoning");
+  return effort === undefined ? undefined : { effort };
+}
+
+function parseFormat(text: Fields): ResponseFormat | undefined {
+  const format = readObject(text, "format", "text");
+  if (format === undefined) return undefined;
+  const path = "text.format";
+  const type = needText(format, "type", path);
+  if (type === "text") return { type: "text" };
+  if (type === "json_object") return { type: "json" };
+  if (type !== "json_schema") refuse(within(path, "type"), `'${type}' is not a format of text.`);
+  const description = readText(format, "description", path);
+  const strict = readFlag(format, "strict", path);
+  return {
+    type: "json-schema",
+    name: needText(format, "name", path),
+    schema: readObject(format, "schema", path) ?? {},
+    ...(description === undefined ? {} : { description }),
+    ...(strict === undefined ? {} : { strict }),
+  };
+}
+
+function parseMetadata(body: Fields): Record<string, string> | undefined {
+  const metadata = readObject(body, "metadata");
+  if (metadata === undefined) return undefined;
+  for (const key of Object.keys(metadata)) readText(metadata, key, "metadata");
+  return metadata as Record<string, string>;
+}

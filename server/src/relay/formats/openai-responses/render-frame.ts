@@ -1,0 +1,91 @@
+import type { UsageCounts } from "@tollgate/contract/cost";
+import type { StopReason } from "../../canonical/chat.ts";
+import type { RenderContext } from "../format.ts";
+import { type Fields, isFields } from "./read-fields.ts";
+import { renderUsage } from "./render-usage.ts";
+import type { WireItem, WireStatus } from "./wire.ts";
+
+/** What is known of an answer besides its output. */
+export interface AnswerState {
+  id: string;
+  created: number;
+  serviceTier?: string | undefined;
+  status: WireStatus;
+  stopReason?: StopReason | undefined;
+  error?: { code: string; message: string } | undefined;
+  usage?: UsageCounts | undefined;
+}
+
+/** The response object around the output; repeats the caller's wishes, as the API does. */
+export function renderFrame(state: AnswerState, output: readonly WireItem[], context: RenderContext): Fields {
+  return {
+    id: state.id,
+    object: "response",
+    created_at: state.created,
+    status: state.status,
+    background: false,
+    completed_at: state.status === "completed" ? context.now : null,
+    error: state.error ?? null,
+    incomplete_details: state.status === "incomplete" ? { reason: renderReason(state.stopReason) } : null,
+    model: context.requestedModel,
+    output,
+    ...repeatRequest(isFields(context.request) ? context.request : {}),
+    ...(state.serviceTier !== undefined && { service_tier: state.serviceTier }),
+    usage: state.usage ? renderUsage(state.usage) : null,
+  };
+}
+
+/** The request's own fields, with the defaults of the API for those that were left out. Nothing is stored, whatever was wished. */
+function repeatRequest(request: Fields): Fields {
+  const text = isFields(request.text) ? request.text : {};
+  const reasoning = isFields(request.reasoning) ? request.reasoning : {};
+  return {
+    instructions: request.instructions ?? null,
+    max_output_tokens: request.max_output_tokens ?? null,
+    max_tool_calls: request.max_tool_calls ?? null,
+    parallel_tool_calls: request.parallel_tool_calls ?? true,
+    previous_response_id: null,
+    prompt_cache_key: request.prompt_cache_key ?? null,
+    reasoning: { effort: null, summary: null, ...reasoning },
+    safety_identifier: request.safety_identifier ?? null,
+    service_tier: request.service_tier ?? "auto",
+    store: false,
+    temperature: request.temperature ?? null,
+    text: { ...text, format: text.format ?? { type: "text" } },
+    tool_choice: request.tool_choice ?? "auto",
+    tools: request.tools ?? [],
+    top_logprobs: request.top_logprobs ?? 0,
+    top_p: request.top_p ?? null,
+    truncation: request.truncation ?? "disabled",
+    user: request.user ?? null,
+    metadata: request.metadata ?? {},
+  };
+}
+
+/** A refusal in words is a whole answer; one without words was cut by the upstream's safety. */
+export function statusOf(reason: StopReason | undefined, refused: boolean): WireStatus {
+  switch (reason) {
+    case "length":
+    case "context-length":
+    case "filter":
+      return "incomplete";
+    case "refusal":
+      return refused ? "completed" : "incomplete";
+    default:
+      return "completed";
+  }
+}
+
+function renderReason(reason: StopReason | undefined): string {
+  return reason === "filter" || reason === "refusal" ? "content_filter" : "max_output_tokens";
+}
+
+/** An id as callers of the family know it; answers of other vendors are named after their request. */
+export function responseId(id: string, context: RenderContext): string {
+  return id.startsWith("resp_") ? id : `resp_${nameOf(context)}`;
+}
+
+/** The request's id, fit to be part of other ids. */
+export function nameOf(context: RenderContext): string {
+  return context.requestId.replace(/[^A-Za-z0-9]/g, "");
+}

@@ -1,0 +1,175 @@
+import type {
+  Citation,
+  EncryptedReasoningBlock,
+  MediaSource,
+  OpaqueBlock,
+  Signature,
+} from "../../canonical/chat.ts";
+import { type ProofUse, writeProof } from "./carried-proof.ts";
+import { type Fields, isFields } from "./read-fields.ts";
+import { readPlainInput } from "./plain-input.ts";
+import type { ToolForm } from "./tool-forms.ts";
+import type { WireAnnotation, WireItem, WireOtherItem, WireReasoning, WireText } from "./wire.ts";
+
+/** Makes the ids of one answer's items: no two are the same, since clients know items by them. */
+export interface ItemIds {
+  /** `given` if it is an id that no other item has, else a new one. */
+  next(prefix: string, given?: unknown): string;
+}
+
+export function createItemIds(name: string): ItemIds {
+  const used = new Set<string>();
+  return {
+    next(prefix, given) {
+      const wanted = typeof given === "string" && given !== "" && !used.has(given) ? given : undefined;
+      const id = wanted ?? `${prefix}_${name}${used.size.toString(16).padStart(4, "0")}`;
+      used.add(id);
+      return id;
+    },
+  };
+}
+
+export function newText(text = ""): WireText {
+  return { type: "output_text", annotations: [], logprobs: [], text };
+}
+
+/** A thought with what lets it come back: its words as a summary, its proof encrypted. */
+export function renderThought(
+  id: string,
+  text: string,
+  proof?: { use: ProofUse; signature: Signature },
+): WireReasoning {
+  const item: WireReasoning = {
+    id,
+    type: "reasoning",
+    summary: text === "" ? [] : [{ type: "summary_text", text }],
+  };
+  if (proof) item.encrypted_content = writeProof(proof.use, proof.signature);
+  return item;
+}
+
+export function sealedProof(block: Pick<EncryptedReasoningBlock, "data" | "dialect">): {
+  use: ProofUse;
+  signature: Signature;
+} {
+  return { use: "sealed", signature: { dialect: block.dialect, value: block.data } };
+}
+
+/** An item that an upstream of this dialect said itself, as it was; those of other dialects have no place here. */
+export function renderOpaque(block: OpaqueBlock, ids: ItemIds): WireOtherItem | undefined {
+  if (block.dialect !== "openai-responses" || typeof block.value.type !== "string") return undefined;
+  return { ...block.value, id: ids.next("item", block.value.id), type: block.value.type };
+}
+
+/** A picture as the call of the tool that draws. One that is only an address is undefined: there is nothing to put in. */
+export function renderPicture(source: MediaSource, ids: ItemIds): WireOtherItem | undefined {
+  if (source.kind !== "inline") return undefined;
+  const outputFormat = source.mediaType.replace(/^image\//, "");
+  return {
+    id: ids.next("ig"),
+    type: "image_generation_call",
+    status: "completed",
+    output_format: outputFormat,
+    result: source.data,
+  };
+}
+
+/** Words for a picture that is only an address. */
+export function describePicture(source: MediaSource): string {
+  return source.kind === "url" ? `![image](${source.url})` : "";
+}
+
+export interface FinishedCall {
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+/** A tool call in the words in which its tool was declared. Arguments that do not fit the tool are told as a function's, whole. */
+export function renderCall(call: FinishedCall, form: ToolForm | undefined, ids: ItemIds): WireItem {
+  const base = { status: "completed" as const, call_id: call.id || ids.next("call") };
+  if (form?.kind === "custom")
+    return {
+      id: ids.next("ctc"),
+      type: "custom_tool_call",
+      ...base,
+      ...namesOf(form),
+      input: readPlainInput(call.arguments),
+    };
+  if (form !== undefined && form.kind !== "function") {
+    const args = parseObject(call.arguments);
+    const special = args && specialCall(form.kind, args);
+    if (special) return { id: ids.next(special.prefix), ...base, ...special.item };
+  }
+  const names = form?.kind === "function" ? namesOf(form) : { name: call.name };
+  return { id: ids.next("fc"), type: "function_call", ...base, ...names, arguments: call.arguments || "{}" };
+}
+
+/** The caller's own names of a tool. */
+export function namesOf(form: Extract<ToolForm, { name: string }>): { name: string; namespace?: string } {
+  return { name: form.name, ...(form.namespace !== undefined && { namespace: form.namespace }) };
+}
+
+type SpecialKind = Exclude<ToolForm["kind"], "function" | "custom">;
+
+function specialCall(
+  kind: SpecialKind,
+  args: Fields,
+): { prefix: string; item: { type: string } & Fields } | undefined {
+  switch (kind) {
+    case "local_shell": {
+      const command = typeof args.command === "string" ? ["bash", "-lc", args.command] : args.command;
+      if (!Array.isArray(command)) return undefined;
+      const action = { env: {}, ...args, type: "exec", command };
+      return { prefix: "lsh", item: { type: "local_shell_call", action } };
+    }
+    case "shell": {
+      const commands = typeof args.commands === "string" ? [args.commands] : args.commands;
+      if (!Array.isArray(commands)) return undefined;
+      const action = { timeout_ms: null, max_output_length: null, ...args, commands };
+      return { prefix: "sh", item: { type: "shell_call", action } };
+    }
+    case "apply_patch":
+      if (typeof args.type !== "string" || typeof args.path !== "string") return undefined;
+      return { prefix: "apc", item: { type: "apply_patch_call", operation: args } };
+    case "tool_search":
+      return { prefix: "tsc", item: { type: "tool_search_call", execution: "client", arguments: args } };
+  }
+}
+
+function parseObject(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text || "{}");
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A citation as an annotation of a text that begins at `start` of the answer and ends at `end` so far; undefined for one without an
+ * address, which the API has words for only where the file is its own.
+ */
+export function renderAnnotation(citation: Citation, start: number, end: number): WireAnnotation | undefined {
+  const own = citation.source?.dialect === "openai-responses" ? citation.source.value : undefined;
+  if (isFields(own) && typeof own.type === "string") {
+    const places: Fields = {};
+    if (citation.start !== undefined) places.start_index = citation.start - start;
+    if (citation.end !== undefined) places.end_index = citation.end - start;
+    return { ...own, type: own.type, ...places };
+  }
+  if (citation.url === undefined) return undefined;
+  return {
+    type: "url_citation",
+    url: citation.url,
+    title: citation.title ?? "",
+    start_index: Math.max((citation.start ?? start) - start, 0),
+    end_index: Math.max((citation.end ?? end) - start, 0),
+  };
+}
+
+/** Log probabilities in the shape of the family: a list, or a list within `content`. */
+export function readLogprobs(value: unknown): unknown[] {
+  const list = isFields(value) ? value.content : value;
+  return Array.isArray(list) ? list : [];
+}

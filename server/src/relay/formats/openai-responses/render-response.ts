@@ -1,0 +1,151 @@
+import type { AssistantBlock, ChatResult, TextBlock } from "../../canonical/chat.ts";
+import type { RenderContext } from "../format.ts";
+import { nameOf, renderFrame, responseId, statusOf } from "./render-frame.ts";
+import {
+  createItemIds,
+  describePicture,
+  type ItemIds,
+  newText,
+  readLogprobs,
+  renderAnnotation,
+  renderCall,
+  renderOpaque,
+  renderPicture,
+  renderThought,
+  sealedProof,
+} from "./render-items.ts";
+import { readToolForms, type ToolForm } from "./tool-forms.ts";
+import type { WireItem, WireMessage } from "./wire.ts";
+
+/** JSON text of a whole answer, under the model's name as the caller wrote it. */
+export function renderResponse(result: ChatResult, context: RenderContext): string {
+  const choice = result.choices[0];
+  const stopReason = choice?.stopReason ?? "stop";
+  const content = choice?.content ?? [];
+  const status = statusOf(
+    stopReason,
+    content.some((block) => block.type === "refusal"),
+  );
+  const output = new Output(readToolForms(context.request), createItemIds(nameOf(context)));
+  for (const block of content) output.add(block);
+  output.addLogprobs(readLogprobs(choice?.logProbabilities));
+  const last = output.items.at(-1);
+  if (status === "incomplete" && last && cutKinds.has(content.at(-1)?.type)) last.status = "incomplete";
+  const state = {
+    id: responseId(result.id, context),
+    created: result.created ?? context.now,
+    serviceTier: result.serviceTier,
+    status,
+    stopReason,
+    usage: result.usage,
+  };
+  return JSON.stringify(renderFrame(state, output.items, context));
+}
+
+/** What comes piece by piece, and may have been cut. */
+const cutKinds: ReadonlySet<unknown> = new Set(["text", "refusal", "tool-call"]);
+
+/** Blocks one after the other as items: words that follow each other are one message. */
+class Output {
+  readonly items: WireItem[] = [];
+  #forms: ReadonlyMap<string, ToolForm>;
+  #ids: ItemIds;
+  #message: WireMessage | undefined;
+  #textLength = 0;
+  /** A picture that its own item has told already. */
+  #told: unknown;
+
+  constructor(forms: ReadonlyMap<string, ToolForm>, ids: ItemIds) {
+    this.#forms = forms;
+    this.#ids = ids;
+  }
+
+  add(block: AssistantBlock): void {
+    switch (block.type) {
+      case "text":
+        this.#addText(block);
+        break;
+      case "refusal":
+        this.#openMessage().content.push({ type: "refusal", refusal: block.text });
+        break;
+      case "reasoning": {
+        const proof = block.signature && { use: "thought" as const, signature: block.signature };
+        this.#push(renderThought(this.#ids.next("rs", block.id), block.text, proof));
+        break;
+      }
+      case "encrypted-reasoning":
+        this.#push(renderThought(this.#ids.next("rs", block.id), block.summary ?? "", sealedProof(block)));
+        break;
+      case "tool-call":
+        if (block.signature)
+          this.#push(renderThought(this.#ids.next("rs"), "", { use: "call", signature: block.signature }));
+        this.#push(renderCall(block, this.#forms.get(block.name), this.#ids));
+        break;
+      case "opaque":
+        this.#told = block.value.result;
+        this.#push(renderOpaque(block, this.#ids));
+        break;
+      case "image": {
+        if (block.source.kind === "inline" && block.source.data === this.#told) break;
+        const item = renderPicture(block.source, this.#ids);
+        if (item) this.#push(item);
+        else this.#addText({ type: "text", text: describePicture(block.source) });
+        break;
+      }
+      case "spoken":
+        this.#addText({ type: "text", text: block.transcript });
+        break;
+      case "audio-reference":
+        break;
+    }
+  }
+
+  #push(item: WireItem | undefined): void {
+    if (item === undefined) return;
+    this.items.push(item);
+    this.#message = undefined;
+  }
+
+  #openMessage(): WireMessage {
+    if (this.#message) return this.#message;
+    const message: WireMessage = {
+      id: this.#ids.next("msg"),
+      type: "message",
+      status: "completed",
+      role: "assistant",
+      content: [],
+    };
+    this.#push(message);
+    this.#message = message;
+    return message;
+  }
+
+  #addText(block: TextBlock): void {
+    if (block.text === "" && !block.signature) return;
+    const part = newText(block.text);
+    const start = this.#textLength;
+    this.#textLength += block.text.length;
+    for (const citation of block.citations ?? []) {
+      const annotation = renderAnnotation(citation, start, this.#textLength);
+      if (annotation) part.annotations.push(annotation);
+    }
+    if (block.text !== "") this.#openMessage().content.push(part);
+    if (block.signature)
+      this.#push(renderThought(this.#ids.next("rs"), "", { use: "text", signature: block.signature }));
+  }
+
+  /** They are told for the answer as a whole; its first text carries them. */
+  addLogprobs(logprobs: unknown[]): void {
+    for (const item of this.items)
+      if (isMessage(item))
+        for (const part of item.content)
+          if (part.type === "output_text") {
+            part.logprobs = logprobs;
+            return;
+          }
+  }
+}
+
+function isMessage(item: WireItem): item is WireMessage {
+  return item.type === "message";
+}

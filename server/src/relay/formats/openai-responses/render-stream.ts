@@ -1,0 +1,255 @@
+import type { UsageCounts } from "@tollgate/contract/cost";
+import type { Signature } from "../../canonical/chat.ts";
+import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
+import type { PublicError } from "../../relay-error.ts";
+import type { RenderContext, StreamRenderer } from "../format.ts";
+import { type ProofUse, writeProof } from "./carried-proof.ts";
+import { describe, renderErrorEvent } from "./render-error.ts";
+import { type AnswerState, nameOf, renderFrame, responseId, statusOf } from "./render-frame.ts";
+import {
+  createItemIds,
+  describePicture,
+  type ItemIds,
+  readLogprobs,
+  renderOpaque,
+  renderPicture,
+  renderThought,
+  sealedProof,
+} from "./render-items.ts";
+import { EventWriter, type StreamedItem, tellItem } from "./event-writer.ts";
+import { StreamedCall } from "./stream-call.ts";
+import { StreamedMessage } from "./stream-message.ts";
+import { StreamedThought } from "./stream-thought.ts";
+import { readToolForms, type ToolForm } from "./tool-forms.ts";
+import type { WireItem } from "./wire.ts";
+
+/**
+ * Writes the events of one stream (relay contract A8). The last one repeats the whole answer, so the answer is kept; text is put
+ * together by hand, with one `JSON.stringify` for a piece of text and none for its frame.
+ */
+export function createStreamRenderer(context: RenderContext): StreamRenderer {
+  return new ResponseStream(context);
+}
+
+type Part<T extends ChatStreamPart["type"]> = Extract<ChatStreamPart, { type: T }>;
+
+class ResponseStream implements StreamRenderer {
+  #context: RenderContext;
+  #events = new EventWriter();
+  #state: AnswerState;
+  #begun = false;
+  #ids: ItemIds;
+  #forms: ReadonlyMap<string, ToolForm>;
+  /** Items by their index; one that is still open stands here as it is. */
+  #output: (() => WireItem | undefined)[] = [];
+  #message: StreamedMessage | undefined;
+  #thought: StreamedThought | undefined;
+  /** The upstream's id of the open thought, or of the one that begins next. */
+  #thoughtId: string | undefined;
+  #calls = new Map<number, StreamedCall>();
+  #textLength = 0;
+  #refused = false;
+  /** A picture that its own item has told already. */
+  #told: unknown;
+
+  constructor(context: RenderContext) {
+    this.#context = context;
+    this.#ids = createItemIds(nameOf(context));
+    this.#forms = readToolForms(context.request);
+    this.#state = { id: responseId("", context), created: context.now, status: "in_progress" };
+  }
+
+  render(part: ChatStreamPart): string {
+    if (part.type === "start") {
+      this.#state.id = responseId(part.id, this.#context);
+      this.#state.created = part.created ?? this.#context.now;
+      return this.#begin();
+    }
+    if (part.type === "service-tier") this.#state.serviceTier = part.tier;
+    // The API knows one answer only.
+    if (!("choice" in part) || part.choice !== 0) return "";
+    return this.#begin() + this.#renderPart(part);
+  }
+
+  #begin(): string {
+    if (this.#begun) return "";
+    this.#begun = true;
+    return this.#tellFrame("response.created") + this.#tellFrame("response.in_progress");
+  }
+
+  #tellFrame(type: string): string {
+    const output = this.#output.flatMap((item) => item() ?? []);
+    const frame = renderFrame(this.#state, output, this.#context);
+    return this.#events.write(type, `"response":${JSON.stringify(frame)}`);
+  }
+
+  #renderPart(part: Extract<ChatStreamPart, { choice: number }>): string {
+    switch (part.type) {
+      case "text":
+        return this.#text(part.text);
+      case "spoken":
+        return this.#text(part.transcript ?? "");
+      case "refusal":
+        this.#refused = true;
+        return this.#openMessage((message) => message.refusal(part.text));
+      case "citation":
+        return this.#message?.cite(part.citation) ?? "";
+      case "log-probabilities":
+        this.#message?.addLogprobs(readLogprobs(part.value));
+        return "";
+      case "text-signature":
+        return this.#proof("text", part.signature);
+      case "tool-call":
+        return this.#openCall(part);
+      case "tool-arguments":
+        return this.#calls.get(part.block)?.arguments(part.text) ?? "";
+      case "opaque":
+        return this.#whole(renderOpaque(part.block, this.#ids), part.block.value.result);
+      case "image":
+        return this.#picture(part);
+      case "stop":
+        return this.#stop(part);
+      default:
+        return this.#renderThought(part);
+    }
+  }
+
+  #renderThought(
+    part: Part<"reasoning" | "reasoning-start" | "reasoning-signature" | "encrypted-reasoning">,
+  ): string {
+    switch (part.type) {
+      case "reasoning-start": {
+        const closed = this.#closeWords();
+        this.#thoughtId = part.id;
+        return closed;
+      }
+      case "reasoning": {
+        const opened = this.#thought ? "" : this.#openThought();
+        return opened + (this.#thought?.text(part.text) ?? "");
+      }
+      case "reasoning-signature": {
+        const opened = this.#thought ? "" : this.#openThought();
+        return opened + this.#closeThought("thought", part.signature);
+      }
+      case "encrypted-reasoning":
+        return this.#sealed(part);
+    }
+  }
+
+  /** What is encrypted belongs to the words before it where both have the same id, and is a thought of its own otherwise. */
+  #sealed(part: Part<"encrypted-reasoning">): string {
+    const { use, signature } = sealedProof(part);
+    if (this.#thought && part.id !== undefined && part.id === this.#thoughtId && part.summary === undefined)
+      return this.#closeThought(use, signature);
+    const closed = this.#closeWords();
+    this.#thoughtId = part.id;
+    const opened = this.#openThought();
+    const words = part.summary === undefined ? "" : (this.#thought?.text(part.summary) ?? "");
+    return closed + opened + words + this.#closeThought(use, signature);
+  }
+
+  #openThought(): string {
+    const closed = this.#closeWords();
+    const thought = new StreamedThought(
+      this.#events,
+      this.#output.length,
+      this.#ids.next("rs", this.#thoughtId),
+    );
+    this.#output.push(() => thought.item);
+    this.#thought = thought;
+    return closed + thought.open();
+  }
+
+  #closeThought(use: ProofUse, signature: Signature): string {
+    if (this.#thought) this.#thought.item.encrypted_content = writeProof(use, signature);
+    return this.#closeWords();
+  }
+
+  /** A proof of something that has no place for it. */
+  #proof(use: ProofUse, signature: Signature): string {
+    return this.#whole(renderThought(this.#ids.next("rs"), "", { use, signature }));
+  }
+
+  #openMessage(add: (message: StreamedMessage) => string): string {
+    if (this.#message) return add(this.#message);
+    const closed = this.#closeWords();
+    const message = new StreamedMessage(this.#events, this.#output.length, this.#ids.next("msg"));
+    this.#output.push(() => message.item);
+    this.#message = message;
+    return closed + message.open() + add(message);
+  }
+
+  #text(text: string): string {
+    if (text === "") return "";
+    const textBefore = this.#textLength;
+    this.#textLength += text.length;
+    return this.#openMessage((message) => message.text(text, textBefore));
+  }
+
+  #openCall(part: Part<"tool-call">): string {
+    const proof = part.signature ? this.#proof("call", part.signature) : this.#closeWords();
+    const finished = { id: part.id, name: part.name, arguments: "" };
+    const form = this.#forms.get(part.name);
+    const call = new StreamedCall(this.#events, this.#output.length, this.#ids, finished, form);
+    this.#output.push(() => call.item);
+    this.#calls.set(part.block, call);
+    return proof + call.open();
+  }
+
+  #picture({ source }: Part<"image">): string {
+    if (source.kind === "inline" && source.data === this.#told) return "";
+    const item = renderPicture(source, this.#ids);
+    return item ? this.#whole(item) : this.#text(describePicture(source));
+  }
+
+  #whole(item: WireItem | undefined, told?: unknown): string {
+    this.#told = told;
+    if (item === undefined) return "";
+    const closed = this.#closeWords();
+    const index = this.#output.push(() => item) - 1;
+    return closed + tellItem(this.#events, index, item);
+  }
+
+  /** Words end where something else begins. Calls stay open: their arguments may come in turns. */
+  #closeWords(status: "completed" | "incomplete" = "completed"): string {
+    const open: StreamedItem | undefined = this.#message ?? this.#thought;
+    this.#message = undefined;
+    this.#thought = undefined;
+    return open?.close(status) ?? "";
+  }
+
+  #stop(part: Part<"stop">): string {
+    if (this.#state.stopReason !== undefined) return "";
+    this.#state.stopReason = part.reason;
+    return this.#closeAll();
+  }
+
+  #closeAll(): string {
+    const whole = statusOf(this.#state.stopReason, this.#refused) === "completed";
+    // What was cut is the last thing that was begun.
+    const calls = [...this.#calls.values()];
+    this.#calls.clear();
+    let text = this.#closeWords(whole || calls.length > 0 ? "completed" : "incomplete");
+    calls.forEach((call, index) => {
+      text += call.close(whole || index < calls.length - 1 ? "completed" : "incomplete");
+    });
+    return text;
+  }
+
+  finish(usage: UsageCounts | undefined): string {
+    const begun = this.#begin() + this.#closeAll();
+    this.#state.status = statusOf(this.#state.stopReason, this.#refused);
+    this.#state.usage = usage;
+    return begun + this.#tellFrame(`response.${this.#state.status}`);
+  }
+
+  /** The SDKs throw at `error`; clients that read the response's own events learn the same from the one after it. */
+  fail(error: PublicError): string {
+    const { code, message } = describe(error);
+    const begun = this.#begin();
+    const told = renderErrorEvent(error, this.#events.take());
+    this.#state.status = "failed";
+    this.#state.error = { code, message };
+    return begun + told + this.#tellFrame("response.failed");
+  }
+}

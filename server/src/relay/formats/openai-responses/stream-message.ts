@@ -1,0 +1,104 @@
+import type { Citation } from "../../canonical/chat.ts";
+import { type EventWriter, type StreamedItem, tellAdded, tellDone } from "./event-writer.ts";
+import { newText, renderAnnotation } from "./render-items.ts";
+import type { WireItemStatus, WireMessage, WireRefusal, WireText } from "./wire.ts";
+
+/** Words of the model: parts of text and of refusal. */
+export class StreamedMessage implements StreamedItem {
+  readonly item: WireMessage;
+  #events: EventWriter;
+  #index: number;
+  #part: WireText | WireRefusal | undefined;
+  /** Length of the answer's text before the part. */
+  #textBefore = 0;
+  /** The fields that every event of the part has. */
+  #place = "";
+
+  constructor(events: EventWriter, index: number, id: string) {
+    this.#events = events;
+    this.#index = index;
+    this.item = { id, type: "message", status: "in_progress", role: "assistant", content: [] };
+  }
+
+  open(): string {
+    return tellAdded(this.#events, this.#index, this.item);
+  }
+
+  text(text: string, textBefore: number): string {
+    let out = "";
+    if (this.#part?.type !== "output_text") {
+      out = this.#openPart(newText());
+      this.#textBefore = textBefore;
+    }
+    if (this.#part?.type === "output_text") this.#part.text += text;
+    return (
+      out +
+      this.#events.write(
+        "response.output_text.delta",
+        `${this.#place},"delta":${JSON.stringify(text)},"logprobs":[]`,
+      )
+    );
+  }
+
+  refusal(text: string): string {
+    let out = "";
+    if (this.#part?.type !== "refusal") out = this.#openPart({ type: "refusal", refusal: "" });
+    if (this.#part?.type === "refusal") this.#part.refusal += text;
+    return (
+      out + this.#events.write("response.refusal.delta", `${this.#place},"delta":${JSON.stringify(text)}`)
+    );
+  }
+
+  cite(citation: Citation): string {
+    const part = this.#part;
+    if (part?.type !== "output_text") return "";
+    const annotation = renderAnnotation(citation, this.#textBefore, this.#textBefore + part.text.length);
+    if (annotation === undefined) return "";
+    const number = part.annotations.push(annotation) - 1;
+    return this.#events.write(
+      "response.output_text.annotation.added",
+      `${this.#place},"annotation_index":${number},"annotation":${JSON.stringify(annotation)}`,
+    );
+  }
+
+  addLogprobs(logprobs: unknown[]): void {
+    if (this.#part?.type === "output_text") this.#part.logprobs.push(...logprobs);
+  }
+
+  #openPart(part: WireText | WireRefusal): string {
+    const closed = this.#closePart();
+    const number = this.item.content.push(part) - 1;
+    this.#part = part;
+    this.#place = `"item_id":${JSON.stringify(this.item.id)},"output_index":${this.#index},"content_index":${number}`;
+    return (
+      closed +
+      this.#events.write("response.content_part.added", `${this.#place},"part":${JSON.stringify(part)}`)
+    );
+  }
+
+  #closePart(): string {
+    const part = this.#part;
+    if (part === undefined) return "";
+    this.#part = undefined;
+    const whole =
+      part.type === "refusal"
+        ? this.#events.write(
+            "response.refusal.done",
+            `${this.#place},"refusal":${JSON.stringify(part.refusal)}`,
+          )
+        : this.#events.write(
+            "response.output_text.done",
+            `${this.#place},"text":${JSON.stringify(part.text)},"logprobs":${JSON.stringify(part.logprobs)}`,
+          );
+    return (
+      whole +
+      this.#events.write("response.content_part.done", `${this.#place},"part":${JSON.stringify(part)}`)
+    );
+  }
+
+  close(status: WireItemStatus): string {
+    const part = this.#closePart();
+    this.item.status = status;
+    return part + tellDone(this.#events, this.#index, this.item);
+  }
+}

@@ -1,0 +1,63 @@
+import type { ChatCall, FileBlock, ImageBlock } from "./canonical/chat.ts";
+import type { ChatCapability } from "./providers/provider.ts";
+import { RelayError } from "./relay-error.ts";
+
+/** Fetches an address that a caller wrote into a prompt, through the guarded client (security-and-money.md, list S). */
+export type FetchMedia = (url: string) => Promise<{ mediaType: string; bytes: Buffer }>;
+
+/** More than any model takes; each costs a connection. */
+const fetchedMost = 20;
+/** Of all addresses of one call together, as much as a body may have. */
+const bytesMost = 32 * 1024 * 1024;
+
+/** Addresses in a call that the upstream does not fetch itself; undefined if there are none, which is nearly always. */
+export function findMedia(call: ChatCall, chat: ChatCapability): (ImageBlock | FileBlock)[] | undefined {
+  if (!chat.needsInline) return undefined;
+  const found: (ImageBlock | FileBlock)[] = [];
+  for (const message of call.messages) {
+    for (const block of message.content) {
+      for (const part of block.type === "tool-result" ? block.content : [block]) {
+        if (part.type !== "image" && part.type !== "file") continue;
+        if (part.source.kind === "url" && chat.needsInline(part.source.url, part.type)) found.push(part);
+      }
+    }
+  }
+  return found.length > 0 ? found : undefined;
+}
+
+/**
+ * Replaces addresses by what they hold.
+ * @throws RelayError `invalid_request` naming the address
+ */
+export async function inlineMedia(blocks: (ImageBlock | FileBlock)[], fetchMedia: FetchMedia): Promise<void> {
+  if (blocks.length > fetchedMost)
+    throw new RelayError(
+      "invalid_request",
+      `At most ${fetchedMost} addresses of pictures and files can be fetched.`,
+    );
+  let bytes = 0;
+  const fetchWithin = async (url: string): ReturnType<FetchMedia> => {
+    const media = await fetchMedia(url);
+    bytes += media.bytes.length;
+    if (bytes > bytesMost) throw new Error("all of them together are larger than 32 MB");
+    return media;
+  };
+  const asked = new Map<string, Promise<{ mediaType: string; bytes: Buffer }>>();
+  await Promise.all(
+    blocks.map(async (block) => {
+      if (block.source.kind !== "url") return;
+      const { url } = block.source;
+      let question = asked.get(url);
+      if (!question) asked.set(url, (question = fetchWithin(url)));
+      try {
+        const { mediaType, bytes } = await question;
+        block.source = { kind: "inline", mediaType, data: bytes.toString("base64") };
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : "unknown trouble";
+        throw new RelayError("invalid_request", `${url.slice(0, 200)} could not be fetched: ${reason}`, {
+          cause: error,
+        });
+      }
+    }),
+  );
+}

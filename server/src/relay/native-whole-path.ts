@@ -1,0 +1,74 @@
+import type { UsageCounts } from "@tollgate/contract/cost";
+import {
+  type AnswerPath,
+  badAnswer,
+  callForReading,
+  hasError,
+  type PathContext,
+  parseWhole,
+  readAnswerIds,
+  WholeBody,
+} from "./answer-path.ts";
+import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { DeliveredText } from "./exchange.ts";
+import { DeliveredTokens } from "./metering/delivered-text.ts";
+
+/** A whole chat answer in the caller's own format. */
+export class NativeWholePath implements AnswerPath, DeliveredText {
+  usage: UsageCounts | undefined;
+  usageFinal = false;
+  answerIds: readonly string[] = [];
+  #context: PathContext;
+  #body = new WholeBody();
+  /** What the caller got; read only if it must be counted. */
+  #answer: object | undefined;
+  spoke = false;
+
+  constructor(context: PathContext) {
+    this.#context = context;
+  }
+
+  get delivered(): DeliveredText {
+    return this;
+  }
+
+  onHead(): undefined {
+    return undefined;
+  }
+
+  onData(chunk: Buffer): UpstreamProblem | undefined {
+    return this.#body.add(chunk);
+  }
+
+  onEnd(): UpstreamProblem | undefined {
+    const { exchange, route, answerHeaders } = this.#context;
+    const bytes = this.#body.bytes();
+    const parsed = parseWhole(bytes);
+    if ("problem" in parsed) return parsed.problem;
+    const { body } = parsed;
+    if (hasError(body)) return route.provider.readProblem(200, bytes.toString("utf8"), {});
+    if (!exchange.format.isAnswer(body)) return badAnswer("the answer holds nothing");
+    this.usage = route.provider.native?.readUsage(body, undefined, exchange.format.id);
+    this.usageFinal = true;
+    if (exchange.format.id === "openai-responses") this.answerIds = readAnswerIds(body);
+    if (!this.#context.callerGone()) this.#answer = body;
+    answerHeaders["content-type"] = "application/json; charset=utf-8";
+    answerHeaders["content-length"] = String(bytes.length);
+    exchange.reply.head(200, answerHeaders);
+    this.#context.end(bytes);
+    return undefined;
+  }
+
+  count(): Promise<number> {
+    const delivered = new DeliveredTokens(this.#context.tokenCounter);
+    try {
+      const { chat } = this.#context.route.provider;
+      if (chat && this.#answer)
+        delivered.addResult(chat.readResponse(this.#answer, callForReading(this.#context)));
+    } catch {
+      // An answer that cannot be read was passed on as it is; then nothing can be counted in it.
+    }
+    this.spoke = delivered.spoke;
+    return delivered.count();
+  }
+}

@@ -1,0 +1,163 @@
+import type { AnswerPath, PathContext } from "./answer-path.ts";
+import { callPath } from "./call-path.ts";
+import type { UpstreamTarget } from "./call-upstream.ts";
+import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { ChannelTokens } from "./channel-token.ts";
+import type { Exchange, Route } from "./exchange.ts";
+import type { ChatFormat, Format } from "./formats/format.ts";
+import { type FetchMedia, findMedia, inlineMedia } from "./inline-media.ts";
+import { nativePath } from "./native-path.ts";
+import { CannotServe, type ChannelView, type UpstreamRequest } from "./providers/provider.ts";
+import { translatedPath } from "./translated-path.ts";
+
+export interface PrepareDependencies {
+  tokens: ChannelTokens;
+  fetchMedia: FetchMedia;
+}
+
+/** A request ready to be sent, and the way its answer will take. */
+export interface Prepared {
+  request: UpstreamRequest;
+  dropped: string[];
+  path(context: PathContext): AnswerPath;
+}
+
+/**
+ * Builds the request of one attempt. At once, unless a token must be fetched for the key or a picture for the prompt. Gives a problem
+ * instead where the channel has nothing for such a call.
+ * @throws RelayError for what is wrong with the call itself
+ */
+export function prepareAttempt(
+  dependencies: PrepareDependencies,
+  exchange: Exchange,
+  route: Route,
+  target: UpstreamTarget,
+): Prepared | UpstreamProblem | Promise<Prepared | UpstreamProblem> {
+  if (!route.provider.tokenExchange) return build(dependencies, exchange, route, route.view);
+  const view = dependencies.tokens.withToken(route.view, route.provider, target);
+  if (!(view instanceof Promise)) return build(dependencies, exchange, route, view);
+  return view.then((found) => ("kind" in found ? found : build(dependencies, exchange, route, found)));
+}
+
+function build(
+  dependencies: PrepareDependencies,
+  exchange: Exchange,
+  route: Route,
+  view: ChannelView,
+): Prepared | UpstreamProblem | Promise<Prepared | UpstreamProblem> {
+  return guarded(() => {
+    if (route.native) return buildNative(exchange, route, view);
+    const { format } = exchange;
+    return format.capability === "chat"
+      ? buildChat(dependencies, exchange, format, route, view)
+      : buildCall(exchange, format, route, view);
+  });
+}
+
+/** What an adapter refuses is a problem of this channel, not of the gateway. */
+function guarded<T>(work: () => T): T | UpstreamProblem {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof CannotServe)) throw error;
+    const { message, param } = error;
+    return { kind: "unsupported", status: 0, message, ...(param !== undefined && { param }) };
+  }
+}
+
+function buildNative(exchange: Exchange, route: Route, view: ChannelView): Prepared | UpstreamProblem {
+  const { format, head, body, request: incoming } = exchange;
+  const { native } = route.provider;
+  if (!native) return noSuchCall(exchange);
+  const request = native.buildRequest(
+    {
+      format: format.id,
+      model: route.upstreamModel,
+      stream: head.stream,
+      body: format.rewriteNative(incoming.body, body, head, route.upstreamModel, view.customParameters),
+      headers: allowedHeaders(exchange),
+      ...(incoming.path && pathOf(incoming.path)),
+    },
+    view,
+  );
+  return { request, dropped: request.dropped ?? [], path: nativePath };
+}
+
+function pathOf({ version, action, query }: NonNullable<Exchange["request"]["path"]>) {
+  return {
+    ...(version !== undefined && { version }),
+    ...(action !== undefined && { action }),
+    query: withoutKey(query),
+  };
+}
+
+/** The caller's key may stand in the query; it stays here. */
+function withoutKey(query: string): string {
+  if (!query.includes("key=")) return query;
+  const fields = new URLSearchParams(query);
+  fields.delete("key");
+  return fields.toString();
+}
+
+function buildChat(
+  { fetchMedia }: PrepareDependencies,
+  exchange: Exchange,
+  format: ChatFormat,
+  route: Route,
+  view: ChannelView,
+): Prepared | UpstreamProblem | Promise<Prepared | UpstreamProblem> {
+  const { chat } = route.provider;
+  if (!chat) return noSuchCall(exchange);
+  const { call, unread } = format.parseRequest(exchange.body, route.upstreamModel, exchange.request.path);
+  const finish = (): Prepared => {
+    const request = chat.buildRequest(call, view);
+    return {
+      request,
+      dropped: [...unread, ...(request.dropped ?? [])],
+      path: (context) => translatedPath(context, format, call),
+    };
+  };
+  const media = findMedia(call, chat);
+  return media ? inlineMedia(media, fetchMedia).then(() => guarded(finish)) : finish();
+}
+
+function buildCall(
+  exchange: Exchange,
+  format: Exclude<Format, ChatFormat>,
+  route: Route,
+  view: ChannelView,
+): Prepared | UpstreamProblem {
+  const { provider } = route;
+  const adapter = provider[format.capability];
+  if (!adapter) return noSuchCall(exchange);
+  const { call, unread } = format.parseRequest(exchange.body, route.upstreamModel, exchange.request.path);
+  // The format's capability chose the adapter, so the call is of its kind; types cannot follow that through the table.
+  const request = (adapter.buildRequest as (call: unknown, view: ChannelView) => UpstreamRequest)(call, view);
+  return {
+    request,
+    dropped: [...unread, ...(request.dropped ?? [])],
+    path: (context) => callPath(context, format, adapter, call),
+  };
+}
+
+function noSuchCall(exchange: Exchange): UpstreamProblem {
+  return {
+    kind: "unsupported",
+    status: 0,
+    message: `No channel of the model ${exchange.head.model} offers this endpoint (${exchange.format.id}).`,
+    param: "model",
+  };
+}
+
+function allowedHeaders(exchange: Exchange): Record<string, string> {
+  const allowed: Record<string, string> = {};
+  for (const name of exchange.format.nativeHeaders) {
+    const value = exchange.request.headers[name];
+    if (typeof value === "string") allowed[name] = value;
+  }
+  if (exchange.format.capability !== "chat") {
+    const type = exchange.request.headers["content-type"];
+    if (typeof type === "string") allowed["content-type"] = type;
+  }
+  return allowed;
+}

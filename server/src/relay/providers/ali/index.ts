@@ -1,0 +1,16 @@
+import { compatibleAccount } from "../openai-compatible/account.ts";
+import type { Provider } from "../provider.ts";
+import { chat, native, options } from "./chat.ts";
+import { descriptor } from "./descriptor.ts";
+import { embeddings } from "./embeddings.ts";
+import { readProblem } from "./problems.ts";
+
+/** Alibaba Cloud's Model Studio (Bailian, DashScope). */
+export const provider: Provider = {
+  descriptor,
+  chat,
+  native,
+  embeddings,
+  account: compatibleAccount(options),
+  readProblem,
+};

@@ -1,0 +1,70 @@
+import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
+import { joinUrl } from "../kit/join-url.ts";
+import type { JsonObject } from "../kit/read-json.ts";
+import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
+import { readMessage } from "./from-wire.ts";
+import { anthropicHeaders, describeRequest } from "./headers.ts";
+import type { MessagesOptions, MessagesRequest } from "./options.ts";
+import { createMessageStreamReader } from "./stream-reader.ts";
+import { chatToWire } from "./to-wire.ts";
+
+/** Chat calls translated to and from Messages, with a vendor's differences. */
+export function compatibleMessages(options: MessagesOptions = {}): ChatCapability {
+  return {
+    buildRequest(call, channel) {
+      const about = { model: call.model, stream: call.stream, format: "anthropic-messages" } as const;
+      const plain = describeRequest(about, channel, {});
+      const { body, dropped, betas } = chatToWire(call, options, plain.version);
+      const request = { ...plain, betas: [...new Set([...plain.betas, ...betas])] };
+      const fields: JsonObject = { ...body };
+      addCustomParameters(fields, channel, call.model);
+      for (const field of options.unknownFields ?? []) if (takeOut(fields, field)) dropped.push(field);
+      options.adjustBody?.(fields, request, channel);
+      const built = buildMessagesRequest(options, request, channel, JSON.stringify(fields));
+      if (dropped.length > 0) built.dropped = dropped;
+      return built;
+    },
+    readResponse: readMessage,
+    streamReader: createMessageStreamReader,
+  };
+}
+
+/** Address and headers around a finished body; `given` are the caller's own headers on the native path. */
+export function buildMessagesRequest(
+  options: MessagesOptions,
+  request: MessagesRequest,
+  channel: ChannelView,
+  body: string | Buffer,
+  given: Readonly<Record<string, string>> = {},
+): UpstreamRequest {
+  const { "anthropic-version": _version, "anthropic-beta": _beta, ...others } = given;
+  return {
+    method: "POST",
+    url: options.url?.(request, channel) ?? joinUrl(channel.baseUrl, usualPath(request)),
+    headers: {
+      ...others,
+      "content-type": "application/json",
+      accept: request.stream ? "text/event-stream" : "application/json",
+      ...(options.headers ?? anthropicHeaders)(request, channel),
+    },
+    body,
+  };
+}
+
+function usualPath({ format }: MessagesRequest): string {
+  return format === "anthropic-count-tokens" ? "/v1/messages/count_tokens" : "/v1/messages";
+}
+
+/** Merges the channel's custom parameters where the call said nothing, or over it if the channel says so, and takes out what it forbids (B0). */
+function addCustomParameters(body: JsonObject, channel: ChannelView, model: string): void {
+  const { values, overwrite, removed } = pickCustomParameters(channel.customParameters, model);
+  for (const [key, value] of Object.entries(values))
+    if (overwrite || !Object.hasOwn(body, key)) body[key] = value;
+  removeParameters(body, removed);
+}
+
+function takeOut(body: JsonObject, field: string): boolean {
+  const found = body[field] !== undefined;
+  delete body[field];
+  return found;
+}

@@ -1,0 +1,29 @@
+import { asObject, type JsonObject } from "../kit/read-json.ts";
+import type { NativeCapability } from "../provider.ts";
+import { buildMessagesRequest } from "./chat.ts";
+import { describeRequest } from "./headers.ts";
+import type { MessagesOptions } from "./options.ts";
+import { readUsage } from "./read-usage.ts";
+
+/** Messages on both sides (D12): the caller's bytes go through, usage is read in passing. */
+export function compatibleMessagesNative(options: MessagesOptions = {}): NativeCapability {
+  return {
+    speaks: (format) =>
+      format === "anthropic-messages" ||
+      (format === "anthropic-count-tokens" && options.countsTokens !== false),
+    buildRequest(call, channel) {
+      const request = describeRequest(call, channel, call.headers);
+      if (options.adjustBody === undefined)
+        return buildMessagesRequest(options, request, channel, call.body, call.headers);
+      const body = JSON.parse(call.body.toString("utf8")) as JsonObject;
+      options.adjustBody(body, request, channel);
+      return buildMessagesRequest(options, request, channel, JSON.stringify(body), call.headers);
+    },
+    readUsage(body, previous, format) {
+      // Counting is free of charge.
+      if (format !== "anthropic-messages") return undefined;
+      const root = asObject(body);
+      return readUsage(asObject(root?.message)?.usage ?? root?.usage, previous);
+    },
+  };
+}

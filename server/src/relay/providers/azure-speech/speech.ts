@@ -1,0 +1,57 @@
+import type { SpeechCall, SpeechResult } from "../../canonical/speech.ts";
+import { joinUrl } from "../kit/join-url.ts";
+import { readSpeech } from "../openai-compatible/speech.ts";
+import { type CallCapability, CannotServe, type ChannelView } from "../provider.ts";
+import { chooseVoice } from "./choose-voice.ts";
+import { writeSsml } from "./write-ssml.ts";
+
+/** Speech through Azure's own service: markup in, sound out (relay contract B1). */
+export const speech: CallCapability<SpeechCall, SpeechResult> = {
+  buildRequest(call, channel) {
+    const { format, exact } = chooseFormat(call.format);
+    const dropped: string[] = exact ? [] : ["response_format"];
+    if (call.instructions !== undefined) dropped.push("instructions");
+    return {
+      method: "POST",
+      url: joinUrl(addressOf(channel), "/cognitiveservices/v1"),
+      headers: {
+        "content-type": "application/ssml+xml",
+        accept: "*/*",
+        "ocp-apim-subscription-key": channel.key,
+        "x-microsoft-outputformat": format,
+        // The service asks every client for its name.
+        "user-agent": "tollgate",
+      },
+      body: writeSsml(call.input, chooseVoice(call.voice, channel), call.speed),
+      ...(dropped.length > 0 && { dropped }),
+    };
+  },
+  readResponse: readSpeech,
+};
+
+/** @throws CannotServe for a channel without an address */
+function addressOf(channel: ChannelView): string {
+  if (channel.baseUrl !== "") return channel.baseUrl;
+  const region = channel.other.trim();
+  if (!/^[a-z0-9-]+$/.test(region))
+    throw new CannotServe("This channel names neither a region nor an address.", "model");
+  return `https://${region}.tts.speech.microsoft.com`;
+}
+
+/** OpenAI's formats at Azure, which has neither AAC nor FLAC and gives good MP3 for them, as the family does. */
+const formats: Readonly<Record<string, { format: string; exact: boolean }>> = {
+  mp3: { format: "audio-16khz-128kbitrate-mono-mp3", exact: true },
+  opus: { format: "ogg-24khz-16bit-mono-opus", exact: true },
+  aac: { format: "audio-24khz-160kbitrate-mono-mp3", exact: false },
+  flac: { format: "audio-48khz-192kbitrate-mono-mp3", exact: false },
+  wav: { format: "riff-24khz-16bit-mono-pcm", exact: true },
+  pcm: { format: "raw-24khz-16bit-mono-pcm", exact: true },
+};
+
+/** A name of Azure's own is passed on. @throws CannotServe for any other */
+function chooseFormat(format: string): { format: string; exact: boolean } {
+  const known = Object.hasOwn(formats, format) ? formats[format] : undefined;
+  if (known) return known;
+  if (/^(?:audio|raw|riff|ogg|webm|amr|g722)-[a-z0-9-]{1,60}$/.test(format)) return { format, exact: true };
+  throw new CannotServe(`The speech format ${format} is not one of this channel's.`, "response_format");
+}

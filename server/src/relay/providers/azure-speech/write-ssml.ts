@@ -1,0 +1,36 @@
+import type { Voice } from "./choose-voice.ts";
+
+/**
+ * Words as Azure's speech markup. The caller's words and every name are text in it and nothing else: markup in them is spoken, characters that
+ * XML cannot hold are left out. `speed` 1 is the voice's own.
+ */
+export function writeSsml(words: string, voice: Voice, speed: number | undefined): string {
+  let text = escapeXml(words);
+  if (speed !== undefined && speed !== 1) {
+    const percent = Math.round((speed - 1) * 100);
+    text = `<prosody rate="${percent < 0 ? "" : "+"}${percent}%">${text}</prosody>`;
+  }
+  if (voice.role !== undefined)
+    text = `<mstts:express-as role="${escapeXml(voice.role)}">${text}</mstts:express-as>`;
+  const language = /^[a-z]{2,3}-[A-Za-z0-9]{2,8}(?=-)/.exec(voice.name)?.[0] ?? "en-US";
+  return (
+    `<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xmlns:mstts="https://www.w3.org/2001/mstts" xml:lang="${language}">` +
+    `<voice name="${escapeXml(voice.name)}">${text}</voice></speak>`
+  );
+}
+
+/** Text for an element or an attribute in double quotes. */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(forbidden, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&apos;");
+}
+
+/** What XML 1.0 allows nowhere, not even escaped. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is left out
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

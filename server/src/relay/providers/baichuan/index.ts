@@ -1,0 +1,42 @@
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
+import { compatibleChat } from "../openai-compatible/chat.ts";
+import { compatibleEmbeddings } from "../openai-compatible/embeddings.ts";
+import { compatibleNative } from "../openai-compatible/native.ts";
+import type { CompatibleOptions } from "../openai-compatible/options.ts";
+import type { NativeCapability, Provider } from "../provider.ts";
+import { descriptor } from "./descriptor.ts";
+
+const options: CompatibleOptions = {
+  topK: true,
+  files: false,
+  unknownFields: ["n", "seed", "logprobs", "top_logprobs", "metadata", "service_tier", "verbosity"],
+  adjustBody: speakAsAssistant,
+};
+
+/** The models before the fourth know two speakers only (relay contract B1). */
+function isOlder(model: string): boolean {
+  return /^Baichuan[23]/i.test(model);
+}
+
+function speakAsAssistant(body: JsonObject): void {
+  if (!isOlder(String(body.model))) return;
+  for (const entry of asList(body.messages)) {
+    const message = asObject(entry);
+    if (message?.role === "system") message.role = "assistant";
+  }
+}
+
+const native: NativeCapability = compatibleNative(options);
+
+/** Baichuan. */
+export const provider: Provider = {
+  descriptor,
+  chat: compatibleChat(options),
+  embeddings: compatibleEmbeddings(options, { encodingField: false, endUser: false }),
+  native: {
+    ...native,
+    speaks: (format, model, channel) => !isOlder(model) && native.speaks(format, model, channel),
+  },
+  readProblem: problemFromStatus,
+};

@@ -1,0 +1,39 @@
+import type { EmbeddingCall, EmbeddingResult } from "../../canonical/embedding.ts";
+import { needObject, parseJson } from "../kit/read-json.ts";
+import { RefusedAnswer } from "../kit/refused-answer.ts";
+import { addCustomParameters } from "../openai-compatible/chat.ts";
+import { compatibleEmbeddings, readEmbeddings } from "../openai-compatible/embeddings.ts";
+import { type CallCapability, CannotServe } from "../provider.ts";
+import { options } from "./chat.ts";
+import { olderUrl } from "./older-protocol.ts";
+import { readProblem } from "./problems.ts";
+import { atItsAddress, wantsOlder } from "./protocol.ts";
+
+const compatible = compatibleEmbeddings(options);
+
+/** Embeddings by v2, or by the API before it where the channel asks for it; both answer alike. */
+export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
+  buildRequest(call, channel) {
+    if (!wantsOlder(channel)) return compatible.buildRequest(call, atItsAddress(channel));
+    if (call.inputs.some((input) => typeof input !== "string"))
+      throw new CannotServe("This channel embeds text, not token numbers.", "input");
+    const body: Record<string, unknown> = { input: call.inputs };
+    if (call.endUser !== undefined) body.user_id = call.endUser;
+    addCustomParameters(body, channel, call.model);
+    const lost = { dimensions: call.dimensions, purpose: call.purpose, title: call.title };
+    const dropped = Object.entries(lost).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    return {
+      method: "POST",
+      url: olderUrl("embeddings", call.model, channel),
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(body),
+      ...(dropped.length > 0 && { dropped }),
+    };
+  },
+  readResponse(answer, call) {
+    const text = answer.body.toString("utf8");
+    const body = needObject(parseJson(text), "the answer");
+    if (body.error_code !== undefined) throw new RefusedAnswer(readProblem(200, text, {}));
+    return readEmbeddings(body, call);
+  },
+};

@@ -1,0 +1,29 @@
+import { asFilledText, asObject } from "../kit/read-json.ts";
+import { readCountIfGiven } from "../kit/read-count.ts";
+import { type TokenExchange, UnreadableAnswer } from "../provider.ts";
+import { atItsAddress, wantsOlder } from "./protocol.ts";
+
+/** The older API takes a token that stands for `APIKey|SecretKey` for a month. */
+export const tokenExchange: TokenExchange = {
+  buildRequest(channel) {
+    if (!wantsOlder(channel)) return undefined;
+    const [id = "", secret = ""] = channel.key.split("|");
+    const query = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: id.trim(),
+      client_secret: secret.trim(),
+    });
+    return {
+      method: "POST",
+      url: `${atItsAddress(channel).baseUrl}/oauth/2.0/token?${query.toString()}`,
+      headers: { "content-type": "application/json", accept: "application/json" },
+    };
+  },
+  readToken(body) {
+    const answer = asObject(body);
+    const token = asFilledText(answer?.access_token);
+    if (token === undefined)
+      throw new UnreadableAnswer(asFilledText(answer?.error_description) ?? "the answer has no access_token");
+    return { token, seconds: readCountIfGiven(answer?.expires_in) ?? 3600 };
+  },
+};

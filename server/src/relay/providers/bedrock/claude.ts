@@ -1,0 +1,90 @@
+import { compatibleMessages } from "../anthropic-compatible/chat.ts";
+import { compatibleMessagesNative } from "../anthropic-compatible/native.ts";
+import type { MessagesOptions } from "../anthropic-compatible/options.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
+import { asList, type JsonObject } from "../kit/read-json.ts";
+import { encodeStrictly } from "../kit/sign-aws-v4.ts";
+import type { ChannelView, ChatCapability, NativeCapability, UpstreamRequest } from "../provider.ts";
+import { prove, runtimeUrl } from "./access.ts";
+import { bedrockId, isClaude } from "./model-ids.ts";
+import { readProblem } from "./problems.ts";
+import { reframeClaude } from "./reframe.ts";
+import { createBedrockSplitter, exceptionEvent } from "./splitter.ts";
+
+/** Claude in its own format: model and stream are told by the path, version and betas by the body (relay contract B1). */
+const options: MessagesOptions = {
+  url: ({ model, stream }, channel) =>
+    runtimeUrl(
+      channel,
+      `/model/${encodeStrictly(bedrockId(model))}/${stream ? "invoke-with-response-stream" : "invoke"}`,
+    ),
+  headers: ({ stream }) => ({
+    accept: stream ? "application/vnd.amazon.eventstream" : "application/json",
+  }),
+  adjustBody(body, { betas }) {
+    delete body.model;
+    delete body.stream;
+    body.anthropic_version = "bedrock-2023-05-31";
+    addBetas(body, betas.filter(isKnownBeta));
+  },
+  unknownFields: ["service_tier"],
+  runsTool: (type) => /^(bash|text_editor|computer|memory|tool_search)/.test(type),
+  files: false,
+  countsTokens: false,
+};
+
+const messages = compatibleMessages(options);
+const messagesNative = compatibleMessagesNative(options);
+
+/** Claude's chats. A stream of theirs may break off with an exception of AWS's. */
+export const claudeChat: ChatCapability = {
+  buildRequest: (call, channel) => finish(messages.buildRequest(call, channel), channel, {}),
+  readResponse: messages.readResponse,
+  streamReader(call) {
+    const reader = messages.streamReader(call);
+    return {
+      read: (event) =>
+        event.event === exceptionEvent
+          ? [{ type: "problem", problem: readProblem(200, event.data, {}) }]
+          : reader.read(event),
+      end: () => reader.end(),
+    };
+  },
+  splitter: createBedrockSplitter,
+};
+
+/** Messages on both sides: the body passes but for what Bedrock wants elsewhere, a stream gets the framing of server-sent events. */
+export const native: NativeCapability = {
+  speaks: (format, model) => format === "anthropic-messages" && isClaude(model),
+  // Nothing is fetched there; translation fetches it here.
+  takes: (raw) => !raw.includes('"url"'),
+  buildRequest: (call, channel) => finish(messagesNative.buildRequest(call, channel), channel, call.headers),
+  readUsage: messagesNative.readUsage,
+  reframe: reframeClaude,
+};
+
+function finish(
+  request: UpstreamRequest,
+  channel: ChannelView,
+  given: Readonly<Record<string, string>>,
+): UpstreamRequest {
+  const unknown = (given["anthropic-beta"] ?? "")
+    .split(",")
+    .map((beta) => beta.trim())
+    .filter((beta) => beta !== "" && !isKnownBeta(beta));
+  const betas = unknown.map((beta) => `anthropic-beta.${beta}`);
+  return prove(nameDropped(request, [...(request.dropped ?? []), ...betas]), channel);
+}
+
+/** Betas that Bedrock documents, whatever their date. It refuses the whole call for any other. */
+function isKnownBeta(beta: string): boolean {
+  return knownBetas.test(beta);
+}
+
+const knownBetas =
+  /^(computer-use|token-efficient-tools|interleaved-thinking|output-128k|dev-full-thinking|context-1m|context-management|effort|tool-search-tool|tool-examples|fine-grained-tool-streaming|compact)-\d{4}-\d{2}-\d{2}$/;
+
+function addBetas(body: JsonObject, betas: readonly string[]): void {
+  const all = new Set([...asList(body.anthropic_beta), ...betas]);
+  if (all.size > 0) body.anthropic_beta = [...all];
+}

@@ -1,0 +1,71 @@
+import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
+import { readProblem as readMessagesProblem } from "../anthropic-compatible/problems.ts";
+import { asFilledText, asObject } from "../kit/read-json.ts";
+
+/**
+ * An error of AWS: its name stands in the header `x-amzn-errortype` (with an address behind a colon), or in the body's
+ * `__type` (with a namespace before a `#`), its words in `message` or `Message`.
+ */
+export function readProblem(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): UpstreamProblem {
+  // Claude's streams tell some errors in their own shape.
+  const problem = readMessagesProblem(status, body, headers);
+  const told = readBody(body);
+  const name = shortName(headers["x-amzn-errortype"] ?? asFilledText(told?.__type) ?? "");
+  problem.message = asFilledText(told?.message) ?? asFilledText(told?.Message) ?? problem.message;
+  if (name === "") return problem;
+  problem.type = name;
+  const kind = kinds[name.toLowerCase().replace(/exception$/, "")];
+  // Names win over words, but for a purse and for what was refused for its content.
+  if (kind !== undefined && problem.kind !== "billing" && problem.kind !== "filter") problem.kind = kind;
+  if (modelOnly.test(problem.message)) problem.kind = "server";
+  return problem;
+}
+
+const kinds: Record<string, ProblemKind> = {
+  throttling: "rate",
+  toomanyrequests: "rate",
+  servicequotaexceeded: "rate",
+  modelnotready: "overload",
+  serviceunavailable: "overload",
+  modeltimeout: "timeout",
+  modelerror: "server",
+  modelstreamerror: "server",
+  internalserver: "server",
+  internalfailure: "server",
+  dependencyfailed: "server",
+  badgateway: "server",
+  validation: "request",
+  conflict: "request",
+  resourcenotfound: "request",
+  accessdenied: "auth",
+  unrecognizedclient: "auth",
+  incompletesignature: "auth",
+  invalidsignature: "auth",
+  signaturedoesnotmatch: "auth",
+  invalidclienttokenid: "auth",
+  missingauthenticationtoken: "auth",
+  expiredtoken: "auth",
+  notauthorized: "auth",
+};
+
+/**
+ * The account may not use this one model (relay contract A5): another channel may, and this one still serves its other models, so
+ * it is neither the caller's fault nor the key's.
+ */
+const modelOnly = /^(operation not allowed|you don.t have access to the model|model access is denied)/i;
+
+function shortName(text: string): string {
+  return (text.split(":")[0] ?? "").split("#").at(-1)?.trim() ?? "";
+}
+
+function readBody(body: string): Record<string, unknown> | undefined {
+  try {
+    return asObject(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { type AwsMessage, createAwsMessageSplitter } from "../kit/aws-event-stream.ts";
+import { asFilledText, asObject, parseJson } from "../kit/read-json.ts";
+import type { EventSplitter, UpstreamEvent } from "../provider.ts";
+
+/** Name of the event that an exception inside a stream becomes; its data has the exception's name in `__type`. */
+export const exceptionEvent = "exception";
+
+/**
+ * Events of a Bedrock stream: those of Converse by their name, and the chunks of a model's own format as the JSON that stands
+ * in them as base64, without a name.
+ */
+export function createBedrockSplitter(): EventSplitter {
+  const messages = createAwsMessageSplitter();
+  return {
+    push: (chunk) => messages.push(chunk).flatMap(toEvent),
+    // A message without its end is none.
+    end: () => [],
+  };
+}
+
+function toEvent({ isException, name, payload }: AwsMessage): UpstreamEvent[] {
+  if (isException) return [{ event: exceptionEvent, data: nameException(name, payload) }];
+  if (name !== "chunk") return [{ event: name, data: payload }];
+  const bytes = asFilledText(asObject(parseJson(payload))?.bytes);
+  return bytes === undefined ? [] : [{ event: "", data: Buffer.from(bytes, "base64").toString("utf8") }];
+}
+
+function nameException(name: string, payload: string): string {
+  let told: unknown;
+  try {
+    told = JSON.parse(payload);
+  } catch {
+    told = { message: payload };
+  }
+  return JSON.stringify({ ...asObject(told), __type: name });
+}

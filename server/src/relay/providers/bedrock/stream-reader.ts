@@ -1,0 +1,102 @@
+import type { ChatCall, StopReason } from "../../canonical/chat.ts";
+import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
+import { asFilledText, asObject, asText, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
+import type { StreamReader } from "../provider.ts";
+import { readCitation, readStopReason, readUsage } from "./from-wire.ts";
+import { readProblem } from "./problems.ts";
+import { exceptionEvent } from "./splitter.ts";
+
+/**
+ * Reads the events of ConverseStream. Proper is an end after `messageStop`, whose usage comes in `metadata`, mostly after it: the end waits
+ * for that or for the last byte.
+ */
+export function createConverseStreamReader(call: ChatCall): StreamReader {
+  const tools = new Map<unknown, { block: number; told: boolean }>();
+  let toolCount = 0;
+  let started = false;
+  let stopped = false;
+  let ended = false;
+
+  function readStart(event: JsonObject): ChatStreamPart[] {
+    const tool = asObject(asObject(event.start)?.toolUse);
+    if (tool === undefined) return [];
+    const block = toolCount++;
+    tools.set(event.contentBlockIndex, { block, told: false });
+    const [id, name] = [asText(tool.toolUseId) ?? "", asText(tool.name) ?? ""];
+    return [{ type: "tool-call", choice: 0, block, id, name }];
+  }
+
+  function readDelta(event: JsonObject): ChatStreamPart[] {
+    const delta = asObject(event.delta) ?? {};
+    const text = asFilledText(delta.text);
+    if (text) return [{ type: "text", choice: 0, text }];
+    const thought = asFilledText(asObject(delta.reasoningContent)?.text);
+    if (thought) return [{ type: "reasoning", choice: 0, text: thought }];
+    const input = asFilledText(asObject(delta.toolUse)?.input);
+    const tool = tools.get(event.contentBlockIndex);
+    if (input && tool) {
+      tool.told = true;
+      return [{ type: "tool-arguments", choice: 0, block: tool.block, text: input }];
+    }
+    const citation = asObject(delta.citation);
+    return citation ? [{ type: "citation", choice: 0, citation: readCitation(citation) }] : [];
+  }
+
+  /** A tool that was given no arguments has an empty object of them. */
+  function closeTool(index: unknown): ChatStreamPart[] {
+    const tool = tools.get(index);
+    tools.delete(index);
+    if (tool === undefined || tool.told) return [];
+    return [{ type: "tool-arguments", choice: 0, block: tool.block, text: "{}" }];
+  }
+
+  function readStop(reason: StopReason): ChatStreamPart[] {
+    if (stopped) return [];
+    stopped = true;
+    const open = [...tools.keys()].flatMap(closeTool);
+    return [...open, { type: "stop", choice: 0, reason }];
+  }
+
+  function readMetadata(event: JsonObject): ChatStreamPart[] {
+    const usage = readUsage(event.usage);
+    const parts: ChatStreamPart[] = usage ? [{ type: "usage", usage }] : [];
+    return stopped ? [...parts, ...end()] : parts;
+  }
+
+  function end(): ChatStreamPart[] {
+    if (!stopped || ended) return [];
+    ended = true;
+    return [{ type: "end" }];
+  }
+
+  function readEvent(name: string, event: JsonObject): ChatStreamPart[] {
+    // Nothing of the answer comes after its stop.
+    if (stopped && name !== "metadata") return [];
+    switch (name) {
+      case "contentBlockStart":
+        return readStart(event);
+      case "contentBlockDelta":
+        return readDelta(event);
+      case "contentBlockStop":
+        return closeTool(event.contentBlockIndex);
+      case "messageStop":
+        return readStop(readStopReason(event.stopReason));
+      case "metadata":
+        return readMetadata(event);
+      default:
+        return [];
+    }
+  }
+
+  return {
+    read({ event, data }) {
+      if (event === exceptionEvent) return [{ type: "problem", problem: readProblem(200, data, {}) }];
+      if (ended) return [];
+      const parts = readEvent(event, needObject(parseJson(data), "an event of the stream"));
+      if (started) return parts;
+      started = true;
+      return [{ type: "start", id: "", model: call.model }, ...parts];
+    },
+    end,
+  };
+}

@@ -1,0 +1,18 @@
+import { asFilledText, asObject } from "../kit/read-json.ts";
+import { type AccountCapability, UnreadableAnswer } from "../provider.ts";
+import { accountUrl, authorize } from "./address.ts";
+
+/** Models of Workers AI, by the account's own search. */
+export const account: AccountCapability = {
+  buildModelList: (channel) => ({
+    method: "GET",
+    url: accountUrl(channel, "/models/search?per_page=1000"),
+    headers: { accept: "application/json", ...authorize(channel) },
+  }),
+  readModelList(body) {
+    const result = asObject(body)?.result;
+    if (!Array.isArray(result)) throw new UnreadableAnswer("the model list has no `result`");
+    const names = result.flatMap((entry) => asFilledText(asObject(entry)?.name) ?? []);
+    return [...new Set(names)].sort();
+  },
+};

@@ -1,0 +1,44 @@
+import { noUsage } from "@tollgate/contract/cost";
+import type { ImageCall, ImageResult } from "../../canonical/image.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
+import { asFilledText, type JsonObject } from "../kit/read-json.ts";
+import { addCustomParameters, buildJsonRequest } from "../openai-compatible/chat.ts";
+import { type CallCapability, CannotServe, UnreadableAnswer } from "../provider.ts";
+import { authorize, readResult, runUrl } from "./address.ts";
+
+/** What a picture counts for where a price per token is set (relay contract B1, type 35). */
+const tokensPerImage = 1000;
+
+/** Pictures from words; the answer is the picture's bytes, or JSON with base64 in it, as the model likes. */
+export const images: CallCapability<ImageCall, ImageResult> = {
+  buildRequest(call, channel) {
+    if (call.operation !== "generate") throw new CannotServe("This channel draws pictures from words only.");
+    if (call.count > 1) throw new CannotServe("This channel draws one picture at a time.", "n");
+    const body: JsonObject = { ...call.extras, prompt: call.prompt };
+    const size = /^(\d+)x(\d+)$/.exec(call.size ?? "");
+    if (size) Object.assign(body, { width: Number(size[1]), height: Number(size[2]) });
+    addCustomParameters(body, channel, call.model);
+    const url = runUrl(channel, call.model);
+    const request = buildJsonRequest({ authorize }, channel, url, false, JSON.stringify(body));
+    request.headers.accept = "*/*";
+    const wishes = {
+      quality: call.quality,
+      style: call.style,
+      background: call.background,
+      output_format: call.outputFormat,
+      output_compression: call.outputCompression,
+      user: call.endUser,
+    };
+    const dropped = Object.entries(wishes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    return nameDropped(request, dropped);
+  },
+  readResponse(answer) {
+    const usage = { ...noUsage, input: tokensPerImage };
+    const mediaType = answer.headers["content-type"] ?? "";
+    if (mediaType.startsWith("image/"))
+      return { images: [{ base64: answer.body.toString("base64"), mediaType }], usage };
+    const base64 = asFilledText(readResult(answer.body.toString("utf8")).image);
+    if (base64 === undefined) throw new UnreadableAnswer("the answer holds no picture");
+    return { images: [{ base64 }], usage };
+  },
+};

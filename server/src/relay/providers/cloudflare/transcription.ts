@@ -1,0 +1,71 @@
+import type { TranscriptionCall, TranscriptionResult } from "../../canonical/transcription.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
+import { asFilledText, asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
+import { type CallCapability, CannotServe, UnreadableAnswer, type UpstreamRequest } from "../provider.ts";
+import { authorize, readResult, runUrl } from "./address.ts";
+
+/** Whisper: the newer model takes JSON with the sound in base64, the older ones the bytes of the file. */
+export const transcription: CallCapability<TranscriptionCall, TranscriptionResult> = {
+  buildRequest(call, channel) {
+    const takesJson = call.model.includes("turbo");
+    if (call.translate && !takesJson) throw new CannotServe("This model transcribes and does not translate.");
+    const request: UpstreamRequest = {
+      method: "POST",
+      url: runUrl(channel, call.model),
+      headers: {
+        accept: "application/json",
+        "content-type": takesJson ? "application/json" : "application/octet-stream",
+        ...authorize(channel),
+      },
+      body: takesJson ? JSON.stringify(turboBody(call)) : call.file.bytes,
+    };
+    const lost = {
+      temperature: call.temperature,
+      ...(!takesJson && { language: call.language, prompt: call.prompt }),
+    };
+    const dropped = Object.entries(lost).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    return nameDropped(request, dropped);
+  },
+  readResponse(answer) {
+    const result = readResult(answer.body.toString("utf8"));
+    const text = asText(result.text);
+    if (text === undefined) throw new UnreadableAnswer("the answer holds no text");
+    const told: TranscriptionResult = { text };
+    const info = asObject(result.transcription_info);
+    const language = asFilledText(info?.language);
+    if (language !== undefined) told.language = language;
+    if (typeof info?.duration === "number") told.duration = info.duration;
+    const segments = asList(result.segments).flatMap((entry) => readSegment(entry) ?? []);
+    if (segments.length > 0) told.segments = segments;
+    const nested = asList(result.segments).flatMap((entry) => asList(asObject(entry)?.words));
+    const words = (nested.length > 0 ? nested : asList(result.words)).flatMap(
+      (entry) => readWord(entry) ?? [],
+    );
+    if (words.length > 0) told.words = words;
+    return told;
+  },
+};
+
+function turboBody(call: TranscriptionCall): JsonObject {
+  const body: JsonObject = {
+    audio: call.file.bytes.toString("base64"),
+    task: call.translate ? "translate" : "transcribe",
+  };
+  if (call.language !== undefined) body.language = call.language;
+  if (call.prompt !== undefined) body.initial_prompt = call.prompt;
+  return body;
+}
+
+function readSegment(entry: unknown): { start: number; end: number; text: string } | undefined {
+  const { start, end, text } = asObject(entry) ?? {};
+  return typeof start === "number" && typeof end === "number" && typeof text === "string"
+    ? { start, end, text }
+    : undefined;
+}
+
+function readWord(entry: unknown): { start: number; end: number; word: string } | undefined {
+  const { start, end, word } = asObject(entry) ?? {};
+  return typeof start === "number" && typeof end === "number" && typeof word === "string"
+    ? { start, end, word }
+    : undefined;
+}

@@ -1,0 +1,40 @@
+import { noUsage } from "@tollgate/contract/cost";
+import type { EmbeddingCall, EmbeddingResult } from "../../canonical/embedding.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
+import { readCountIfGiven } from "../kit/read-count.ts";
+import { asObject, type JsonObject, parseJson } from "../kit/read-json.ts";
+import { readVectors } from "../kit/read-vectors.ts";
+import { type CallCapability, CannotServe } from "../provider.ts";
+import { post } from "./chat.ts";
+
+/** `/v2/embed`, which must be told what the vectors are for; documents to search are the usual purpose. */
+export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
+  buildRequest(call, channel) {
+    const texts = call.inputs.map((input) => {
+      if (typeof input !== "string") throw new CannotServe("Cohere takes texts, not token numbers.", "input");
+      return input;
+    });
+    const body: JsonObject = {
+      model: call.model,
+      texts,
+      input_type: call.purpose ?? "search_document",
+      embedding_types: ["float"],
+    };
+    if (call.dimensions !== undefined) body.output_dimension = call.dimensions;
+    const request = post(channel, "/v2/embed", JSON.stringify(body));
+    const dropped = [
+      ...(call.title === undefined ? [] : ["title"]),
+      ...(call.endUser === undefined ? [] : ["user"]),
+    ];
+    return nameDropped(request, dropped);
+  },
+  readResponse({ body }, call) {
+    const root = asObject(parseJson(body.toString("utf8")));
+    const input = readCountIfGiven(asObject(asObject(root?.meta)?.billed_units)?.input_tokens);
+    return {
+      model: call.model,
+      vectors: readVectors(asObject(root?.embeddings)?.float ?? root?.embeddings, call.inputs.length),
+      ...(input === undefined ? {} : { usage: { ...noUsage, input } }),
+    };
+  },
+};

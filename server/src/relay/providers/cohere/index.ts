@@ -1,0 +1,10 @@
+import type { Provider } from "../provider.ts";
+import { account } from "./account.ts";
+import { chat } from "./chat.ts";
+import { descriptor } from "./descriptor.ts";
+import { embeddings } from "./embeddings.ts";
+import { readProblem } from "./problems.ts";
+import { native, rerank } from "./rerank.ts";
+
+/** Cohere's v2 API. */
+export const provider: Provider = { descriptor, chat, embeddings, rerank, native, account, readProblem };

@@ -1,0 +1,77 @@
+import type { ChatCall } from "../../canonical/chat.ts";
+import { isSwitchedOn } from "../kit/is-switched-on.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
+import type { JsonObject } from "../kit/read-json.ts";
+import { addCustomParameters, buildJsonRequest } from "../openai-compatible/chat.ts";
+import { chatInTwoProtocols } from "../openai-compatible/older-protocol.ts";
+import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
+import { followChat } from "./follow-chat.ts";
+import { readAnswer } from "./from-wire.ts";
+import { createCozeStreamReader, createOlderStreamReader } from "./stream-reader.ts";
+import { botOf, messagesToCoze } from "./to-wire.ts";
+
+/** Who talks to the bot where the caller does not say (relay contract B1, type 38). */
+const someone = "OneAPI";
+
+function finish(
+  body: JsonObject,
+  path: string,
+  call: ChatCall,
+  channel: ChannelView,
+  dropped: Set<string>,
+): UpstreamRequest {
+  addCustomParameters(body, channel, call.model);
+  const base = baseOf(channel);
+  const request = buildJsonRequest({}, channel, `${base}${path}`, call.stream, JSON.stringify(body));
+  return nameDropped(request, dropped);
+}
+
+/** The family writes the address with the first part of v2's path. */
+function baseOf(channel: ChannelView): string {
+  return channel.baseUrl.replace(/\/(?:open_api|v3)$/, "");
+}
+
+function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
+  const { messages, dropped } = messagesToCoze(call, true);
+  const body: JsonObject = {
+    bot_id: botOf(call.model),
+    user_id: call.endUser ?? someone,
+    stream: call.stream,
+    // A chat that does not stream can only be looked at if it is kept.
+    auto_save_history: !call.stream,
+    additional_messages: messages,
+  };
+  const request = finish(body, "/v3/chat", call, channel, dropped);
+  if (!call.stream) request.follow = followChat(baseOf(channel), request.headers);
+  return request;
+}
+
+function buildOlderRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
+  const { messages, dropped } = messagesToCoze(call, false);
+  const last = messages.at(-1);
+  const history = messages.slice(0, -1).map((message) => ({
+    ...message,
+    ...(message.role === "assistant" && { type: "answer" }),
+  }));
+  const body: JsonObject = {
+    bot_id: botOf(call.model),
+    user: call.endUser ?? someone,
+    query: last?.content ?? "",
+    chat_history: history,
+    stream: call.stream,
+  };
+  return finish(body, "/open_api/v2/chat", call, channel, dropped);
+}
+
+const current: ChatCapability = {
+  buildRequest,
+  readResponse: readAnswer,
+  streamReader: createCozeStreamReader,
+};
+
+/** Chats with bots by v3, or by v2 where the channel asks for it. */
+export const chat: ChatCapability = chatInTwoProtocols(current, {
+  chat: { buildRequest: buildOlderRequest, readResponse: readAnswer, streamReader: createOlderStreamReader },
+  isWanted: (channel) => isSwitchedOn(channel, "protocol", "legacy"),
+  owns: (answer) => answer.event !== undefined || answer.messages !== undefined,
+});

@@ -1,0 +1,42 @@
+import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+import { asFilledText, asObject, type JsonObject } from "../kit/read-json.ts";
+import { codeText, refineProblem } from "../kit/refine-problem.ts";
+
+const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+  [/^(?:4100|4101|700012006|4015)$/, "auth"],
+  [/^(?:4028|4027|4033|4011|4008)$/, "billing"],
+  [/^(?:4009|4013|4019|4020)$/, "rate"],
+  [/^(?:4000|4001|4002|4016|4200|4202|702242001)$/, "request"],
+  [/^(?:5000|5001|5|6)$/, "server"],
+];
+
+/**
+ * `{ code, msg }` with status 200, a chat that failed (`last_error`), v2's `error_information`, or one of these within `data`.
+ */
+export function readProblem(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): UpstreamProblem {
+  return refineProblem(problemFromStatus(status, inOurShape(body), headers), kinds);
+}
+
+function inOurShape(body: string): string {
+  let answer: JsonObject | undefined;
+  try {
+    answer = asObject(JSON.parse(body));
+  } catch {
+    return body;
+  }
+  const data = asObject(answer?.data);
+  const told =
+    asObject(answer?.last_error) ??
+    asObject(data?.last_error) ??
+    asObject(answer?.error_information) ??
+    answer;
+  const code = told?.code ?? told?.err_code;
+  const message = asFilledText(told?.msg) ?? asFilledText(told?.err_msg);
+  if (code === undefined || message === undefined) return body;
+  return JSON.stringify({ error: { code: codeText(code), message } });
+}

@@ -1,0 +1,92 @@
+import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
+import { asFilledText, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
+import type { StreamReader, UpstreamEvent } from "../provider.ts";
+import { isAnswer, readUsage } from "./from-wire.ts";
+import { readProblem } from "./problems.ts";
+
+/** Reads the events of v3, by their names or, where something on the way took these off, by what they hold. */
+export function createCozeStreamReader(): StreamReader {
+  let started = false;
+  let ended = false;
+  /** The message whose pieces come; its whole follows and says nothing new. */
+  let pieced: string | undefined;
+
+  function start(id: unknown, created: unknown): ChatStreamPart[] {
+    if (started) return [];
+    started = true;
+    const part: ChatStreamPart = { type: "start", id: asFilledText(id) ?? "", model: "" };
+    if (typeof created === "number") part.created = created;
+    return [part];
+  }
+
+  function readMessage(message: JsonObject, isWhole: boolean): ChatStreamPart[] {
+    if (!isAnswer(message)) return [];
+    const id = asFilledText(message.id) ?? "";
+    if (isWhole && pieced === id) return [];
+    if (!isWhole) pieced = id;
+    const parts = start(message.chat_id, undefined);
+    const thought = asFilledText(message.reasoning_content);
+    if (thought) parts.push({ type: "reasoning", choice: 0, text: thought });
+    const text = asFilledText(message.content);
+    if (text) parts.push({ type: "text", choice: 0, text });
+    return parts;
+  }
+
+  function readChat(chat: JsonObject, data: string): ChatStreamPart[] {
+    const parts = start(chat.id, chat.created_at);
+    if (chat.status === "failed" || chat.status === "requires_action" || chat.status === "canceled")
+      return [...parts, { type: "problem", problem: readProblem(200, data, {}) }];
+    if (chat.status !== "completed") return parts;
+    ended = true;
+    const usage = readUsage(chat);
+    parts.push({ type: "stop", choice: 0, reason: "stop" });
+    if (usage) parts.push({ type: "usage", usage });
+    return [...parts, { type: "end" }];
+  }
+
+  return {
+    read({ event, data }: UpstreamEvent) {
+      if (ended || data === "[DONE]" || event === "done" || event === "ping") return [];
+      const told = needObject(parseJson(data), "an event of the stream");
+      // A refusal of the whole call comes as `{ code, msg }`.
+      if (event === "error" || (told.code !== undefined && told.code !== 0))
+        return [{ type: "problem", problem: readProblem(200, data, {}) }];
+      if (event.startsWith("conversation.chat") || asFilledText(told.status)) return readChat(told, data);
+      const isWhole =
+        event === "conversation.message.completed" ||
+        (!event.startsWith("conversation") && told.created_at !== undefined);
+      return readMessage(told, isWhole);
+    },
+    end: () => [],
+  };
+}
+
+/** Reads the events of v2, whose names stand in their data. */
+export function createOlderStreamReader(): StreamReader {
+  let started = false;
+  let ended = false;
+  return {
+    read({ data }) {
+      if (ended || data === "[DONE]") return [];
+      const told = needObject(parseJson(data), "an event of the stream");
+      if (
+        told.event === "error" ||
+        told.error_information != null ||
+        (told.code !== undefined && told.code !== 0)
+      )
+        return [{ type: "problem", problem: readProblem(200, data, {}) }];
+      const parts: ChatStreamPart[] = [];
+      if (!started) parts.push({ type: "start", id: asFilledText(told.conversation_id) ?? "", model: "" });
+      started = true;
+      const message = asObject(told.message);
+      const text = message && isAnswer(message) ? asFilledText(message.content) : undefined;
+      if (told.event === "message" && text) parts.push({ type: "text", choice: 0, text });
+      if (told.event === "done") {
+        ended = true;
+        parts.push({ type: "stop", choice: 0, reason: "stop" }, { type: "end" });
+      }
+      return parts;
+    },
+    end: () => [],
+  };
+}

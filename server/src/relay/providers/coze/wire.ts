@@ -1,0 +1,9 @@
+/** A message as a bot is told it. */
+export interface CozeMessage {
+  role: "user" | "assistant";
+  content_type: "text" | "object_string";
+  content: string;
+}
+
+/** A part of `object_string`, which is JSON in text. */
+export type CozePart = { type: "text"; text: string } | { type: "image" | "file"; file_url: string };

@@ -1,0 +1,44 @@
+import { type ChannelView, CannotServe } from "../provider.ts";
+
+/** How operators name an endpoint in the channel's form, and the number that the family of gateways has for it. */
+const names: Readonly<Record<string, readonly [name: string, mode: string]>> = {
+  "/chat/completions": ["chat", "1"],
+  "/completions": ["completions", "2"],
+  "/embeddings": ["embeddings", "3"],
+  "/moderations": ["moderations", "4"],
+  "/images/generations": ["images", "5"],
+  "/images/edits": ["image-edits", "6"],
+  "/images/variations": ["image-variations", "7"],
+  "/audio/speech": ["speech", "9"],
+  "/audio/transcriptions": ["transcriptions", "10"],
+  "/audio/translations": ["translations", "11"],
+  "/rerank": ["rerank", "13"],
+  "/realtime": ["realtime", "14"],
+  "/responses": ["responses", "16"],
+};
+
+/**
+ * Path of an endpoint: the operator's own (`plugin.customize`, relay contract B1), else the usual one under the version segment.
+ * @throws CannotServe if the operator switched the endpoint off with `disable`
+ */
+export function endpointPath(endpoint: string, channel: ChannelView): string {
+  const own = findOwn(endpoint, channel);
+  if (own === "disable") throw new CannotServe(`This channel's ${endpoint} is switched off.`);
+  return own === undefined ? `${versionPath(channel)}${endpoint}` : `/${own.replace(/^\/+/, "")}`;
+}
+
+function findOwn(endpoint: string, channel: ChannelView): string | undefined {
+  const paths = channel.plugin.customize ?? {};
+  for (const key of names[endpoint] ?? []) {
+    const path = paths[key];
+    if (typeof path === "string" && path.trim() !== "") return path.trim();
+  }
+  return undefined;
+}
+
+/** `other` is the version segment: `v1` if empty, none if `disable` (decisions §5). */
+function versionPath(channel: ChannelView): string {
+  const version = channel.other.trim().replace(/^\/+|\/+$/g, "");
+  if (version === "disable") return "";
+  return `/${version === "" ? "v1" : version}`;
+}

@@ -1,0 +1,75 @@
+import type { ChatCall } from "../../canonical/chat.ts";
+import type { ModelTraits } from "./model-traits.ts";
+import type { WireThinking } from "./wire.ts";
+
+/**
+ * The caller's wish as the model's generation takes it (relay contract B3); undefined where nothing is to be said. Google refuses to
+ * be told both a budget and a level, and either of them by a model that does not think.
+ */
+export function chooseThinking(
+  call: ChatCall,
+  traits: ModelTraits,
+  dropped: Set<string>,
+): WireThinking | undefined {
+  const { effort, budgetTokens } = call.reasoning ?? {};
+  if (effort === undefined && budgetTokens === undefined) return undefined;
+  const off = effort === "none" || (effort === undefined && budgetTokens === 0);
+  if (traits.thinking === "none") {
+    if (!off) dropped.add(nameOf(call));
+    return undefined;
+  }
+  const config =
+    traits.thinking === "budget" ? chooseBudget(call, traits, off) : chooseLevel(call, traits, off);
+  if (isLess(config, traits, call, off)) dropped.add(nameOf(call));
+  return off ? config : { ...config, includeThoughts: true };
+}
+
+function nameOf(call: ChatCall): string {
+  return call.reasoning?.effort === undefined ? "reasoning.max_tokens" : "reasoning_effort";
+}
+
+/** True if the model cannot be told just that: it cannot stop thinking, or takes no number. */
+function isLess(config: WireThinking, traits: ModelTraits, call: ChatCall, off: boolean): boolean {
+  if (off) return config.thinkingBudget !== 0;
+  return traits.thinking === "level" && call.reasoning?.effort === undefined;
+}
+
+function chooseBudget(call: ChatCall, { budget }: ModelTraits, off: boolean): WireThinking {
+  if (off) return { thinkingBudget: budget.off ? 0 : budget.least };
+  const wanted = call.reasoning?.budgetTokens ?? budgetOf(call.reasoning?.effort, budget.most);
+  return { thinkingBudget: Math.min(Math.max(wanted, budget.least), budget.most) };
+}
+
+/** The numbers that Google's own endpoint in OpenAI's dialect uses. */
+function budgetOf(effort: string | undefined, most: number): number {
+  switch (effort) {
+    case "minimal":
+    case "low":
+      return 1024;
+    case "high":
+      return 24_576;
+    case "xhigh":
+    case "max":
+      return most;
+    default:
+      return 8192;
+  }
+}
+
+function chooseLevel(call: ChatCall, { levels }: ModelTraits, off: boolean): WireThinking {
+  const wanted = off ? "minimal" : levelOf(call);
+  const known = levels.find((level) => order.indexOf(level) >= order.indexOf(wanted));
+  return { thinkingLevel: known ?? "high" };
+}
+
+const order = ["minimal", "low", "medium", "high"] as const;
+
+function levelOf({ reasoning }: ChatCall): (typeof order)[number] {
+  const effort = reasoning?.effort;
+  if (effort === undefined) {
+    const budget = reasoning?.budgetTokens ?? 0;
+    return budget <= 2048 ? "low" : budget <= 8192 ? "medium" : "high";
+  }
+  if (effort === "xhigh" || effort === "max") return "high";
+  return order.find((level) => level === effort) ?? "medium";
+}

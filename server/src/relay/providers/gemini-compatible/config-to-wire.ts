@@ -1,0 +1,90 @@
+import type { ChatCall } from "../../canonical/chat.ts";
+import type { JsonObject } from "../kit/read-json.ts";
+import { chooseThinking } from "./choose-thinking.ts";
+import { cleanSchema } from "./clean-schema.ts";
+import type { ModelTraits } from "./model-traits.ts";
+import { subsetSchema } from "./subset-schema.ts";
+
+/** `generationConfig` of a call; undefined if there is nothing to say. */
+export function configToWire(
+  call: ChatCall,
+  traits: ModelTraits,
+  jsonSchema: boolean,
+  dropped: Set<string>,
+): JsonObject | undefined {
+  const config: JsonObject = {};
+  addLimits(config, call, dropped);
+  addFormat(config, call, traits, jsonSchema, dropped);
+  addModalities(config, call, traits, dropped);
+  const thinking = chooseThinking(call, traits, dropped);
+  if (thinking) config.thinkingConfig = thinking;
+  return Object.keys(config).length > 0 ? config : undefined;
+}
+
+/** The API takes no more sequences. */
+const mostStops = 5;
+
+function addLimits(config: JsonObject, call: ChatCall, dropped: Set<string>): void {
+  const fields: JsonObject = {
+    maxOutputTokens: call.maxOutputTokens,
+    temperature: call.temperature,
+    topP: call.topP,
+    topK: call.topK,
+    presencePenalty: call.presencePenalty,
+    frequencyPenalty: call.frequencyPenalty,
+    seed: call.seed,
+    candidateCount: call.choices,
+  };
+  for (const [field, value] of Object.entries(fields)) if (value !== undefined) config[field] = value;
+  const stops = (call.stop ?? []).filter((stop) => stop !== "");
+  if (stops.length > mostStops) dropped.add("stop");
+  if (stops.length > 0) config.stopSequences = stops.slice(0, mostStops);
+  if (call.logProbabilities) {
+    config.responseLogprobs = true;
+    const { alternatives } = call.logProbabilities;
+    if (alternatives > 0) config.logprobs = alternatives;
+  }
+}
+
+/** Models before 3 refuse JSON beside functions. */
+function addFormat(
+  config: JsonObject,
+  call: ChatCall,
+  traits: ModelTraits,
+  jsonSchema: boolean,
+  dropped: Set<string>,
+): void {
+  const format = call.responseFormat;
+  if (format === undefined) return;
+  if (format.type === "text") {
+    config.responseMimeType = "text/plain";
+    return;
+  }
+  if (!traits.newest && call.tools?.length) {
+    dropped.add("response_format");
+    return;
+  }
+  config.responseMimeType = "application/json";
+  if (format.type !== "json-schema") return;
+  const schema = cleanSchema(format.schema);
+  if (format.description && schema.description === undefined && schema.$ref === undefined)
+    schema.description = format.description;
+  if (jsonSchema) config.responseJsonSchema = schema;
+  else config.responseSchema = subsetSchema(schema);
+}
+
+/** Models that draw or speak are asked to, where the caller does not say what the answer may hold. */
+function addModalities(config: JsonObject, call: ChatCall, traits: ModelTraits, dropped: Set<string>): void {
+  const wished = call.modalities?.map((modality) => modality.toUpperCase());
+  if (traits.makes === "audio") config.responseModalities = ["AUDIO"];
+  else if (wished) config.responseModalities = wished;
+  else if (traits.makes === "image") config.responseModalities = ["TEXT", "IMAGE"];
+  if (call.audio === undefined) return;
+  const { voice, format } = call.audio;
+  if (openAiVoices.test(voice)) dropped.add("audio.voice");
+  else config.speechConfig = { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } };
+  // What comes are plain samples, which may be put into a `wav` file.
+  if (format !== "pcm16" && format !== "wav") dropped.add("audio.format");
+}
+
+const openAiVoices = /^(?:alloy|ash|ballad|cedar|coral|echo|fable|marin|nova|onyx|sage|shimmer|verse)$/;

@@ -1,0 +1,51 @@
+/** What a generation of models accepts. */
+export interface ModelTraits {
+  /** `none`, a number of tokens (2.5), or a level (from 3 on). */
+  thinking: "none" | "budget" | "level";
+  /** The levels that the model knows, from little to much. */
+  levels: readonly ("minimal" | "low" | "medium" | "high")[];
+  /** Bounds of a budget; `off` if it may be 0. */
+  budget: { least: number; most: number; off: boolean };
+  /** Calls must come back signed, own tools and answers by schema go together with functions, results may hold pictures: from 3 on. */
+  newest: boolean;
+  /** What the model makes beside text. */
+  makes: "text" | "image" | "audio";
+  /** Knows a system instruction. */
+  system: boolean;
+}
+
+/** Traits of a model by its name, with or without path before it. Names are matched by what is old: models of tomorrow count as new. */
+export function readModelTraits(model: string): ModelTraits {
+  const name = model.slice(model.lastIndexOf("/") + 1).toLowerCase();
+  const generation = readGeneration(name);
+  const makes = name.includes("-tts") ? "audio" : name.includes("-image") ? "image" : "text";
+  const thinks = makes === "text" && generation >= 2.5;
+  return {
+    thinking: !thinks ? "none" : generation < 3 ? "budget" : "level",
+    levels: readLevels(name, generation),
+    budget: readBudget(name),
+    newest: generation >= 3,
+    makes,
+    system: !name.startsWith("gemma-3"),
+  };
+}
+
+function readGeneration(name: string): number {
+  const numbered = /^gemini-(\d+(?:\.\d+)?)/.exec(name);
+  if (numbered) return Number(numbered[1]);
+  // `gemini-pro` and its kin of 2023, experiments of 2024, and models of other families.
+  if (/^gemini-(?:pro|ultra|exp)(?:$|-vision|-\d)/.test(name) || !name.startsWith("gemini-")) return 1;
+  return Number.POSITIVE_INFINITY;
+}
+
+function readLevels(name: string, generation: number): ModelTraits["levels"] {
+  if (name.startsWith("gemini-3-pro")) return ["low", "high"];
+  const minimal = name.includes("flash") && generation < 3.7;
+  return minimal ? ["minimal", "low", "medium", "high"] : ["low", "medium", "high"];
+}
+
+function readBudget(name: string): ModelTraits["budget"] {
+  if (name.includes("flash-lite")) return { least: 512, most: 24_576, off: true };
+  if (name.includes("flash")) return { least: 0, most: 24_576, off: true };
+  return { least: 128, most: 32_768, off: false };
+}

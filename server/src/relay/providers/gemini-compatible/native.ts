@@ -1,0 +1,30 @@
+import type { FormatId } from "../../format-ids.ts";
+import type { NativeCapability } from "../provider.ts";
+import { buildGeminiRequest } from "./chat.ts";
+import type { GeminiOptions } from "./options.ts";
+import { readUsage } from "./read-usage.ts";
+
+/** Google's format on both sides (D12): the caller's bytes go through, usage is read in passing. */
+export function compatibleGeminiNative(
+  options: GeminiOptions,
+  formats: ReadonlySet<FormatId>,
+): NativeCapability {
+  return {
+    speaks: (format) => formats.has(format),
+    buildRequest(call, channel) {
+      const request = { model: call.model, action: call.action ?? usualAction(call.format, call.stream) };
+      const { version } = call;
+      const named = version === undefined ? request : { ...request, version };
+      return buildGeminiRequest(options, named, channel, call.body, call.headers);
+    },
+    // Counting is free of charge.
+    readUsage: (body, previous, format) =>
+      format === "gemini-count-tokens" ? undefined : readUsage(body, previous),
+  };
+}
+
+function usualAction(format: FormatId, stream: boolean): string {
+  if (format === "gemini-count-tokens") return "countTokens";
+  if (format === "gemini-embed") return "embedContent";
+  return stream ? "streamGenerateContent" : "generateContent";
+}

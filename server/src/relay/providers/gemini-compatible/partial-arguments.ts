@@ -1,0 +1,87 @@
+import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
+
+/** Puts arguments together that come in pieces, each with its place (Vertex AI, on request). */
+export interface PartialArguments {
+  /** Pieces of one event. */
+  add(pieces: unknown): void;
+  /** JSON text of everything that came. */
+  text(): string;
+}
+
+type Step = string | number;
+
+/** `whole` is what came in one piece before. */
+export function createPartialArguments(whole: JsonObject | undefined): PartialArguments {
+  const root: JsonObject = { ...whole };
+  /** Places whose text goes on in the next piece. */
+  const open = new Set<string>();
+
+  function put(path: string, value: unknown, goesOn: boolean): void {
+    const steps = readPath(path);
+    const last = steps.pop();
+    if (last === undefined) return;
+    let place: JsonObject | unknown[] = root;
+    for (const [index, step] of steps.entries()) {
+      const next = stepInto(place, step, typeof (steps[index + 1] ?? last) === "number");
+      if (next === undefined) return;
+      place = next;
+    }
+    const before = open.has(path) ? read(place, last) : undefined;
+    write(place, last, typeof before === "string" && typeof value === "string" ? before + value : value);
+    if (goesOn) open.add(path);
+    else open.delete(path);
+  }
+
+  return {
+    add(pieces) {
+      for (const entry of asList(pieces)) {
+        const piece = asObject(entry);
+        const path = asText(piece?.jsonPath);
+        if (piece === undefined || path === undefined) continue;
+        put(path, readValue(piece), piece.willContinue === true);
+      }
+    },
+    text: () => JSON.stringify(root),
+  };
+}
+
+function readValue(piece: JsonObject): unknown {
+  return piece.stringValue ?? piece.numberValue ?? piece.boolValue ?? null;
+}
+
+/** Steps of a JSON path (RFC 9535) that names one place: `$.a[0]['b c']`. */
+function readPath(path: string): Step[] {
+  const steps: Step[] = [];
+  for (const [, name, index, quoted] of path.matchAll(pathStep))
+    steps.push(index === undefined ? (name ?? quoted?.replace(/\\(.)/g, "$1") ?? "") : Number(index));
+  return steps;
+}
+
+const pathStep = /\.([^.[\]]+)|\[(\d+)\]|\[(?:'|")((?:[^'"\\]|\\.)*)(?:'|")\]/g;
+
+function stepInto(
+  place: JsonObject | unknown[],
+  step: Step,
+  toList: boolean,
+): JsonObject | unknown[] | undefined {
+  const found = read(place, step);
+  if (Array.isArray(found)) return found as unknown[];
+  const object = asObject(found);
+  if (object) return object;
+  const made = toList ? [] : {};
+  return write(place, step, made) ? made : undefined;
+}
+
+function read(place: JsonObject | unknown[], step: Step): unknown {
+  if (Array.isArray(place)) return typeof step === "number" ? place[step] : undefined;
+  return Object.hasOwn(place, step) ? place[step] : undefined;
+}
+
+/** Entries of a list come in order: a place far beyond its end is nobody's. */
+function write(place: JsonObject | unknown[], step: Step, value: unknown): boolean {
+  if (Array.isArray(place)) {
+    if (typeof step !== "number" || step > place.length) return false;
+    place[step] = value;
+  } else Object.defineProperty(place, step, { value, enumerable: true, writable: true, configurable: true });
+  return true;
+}

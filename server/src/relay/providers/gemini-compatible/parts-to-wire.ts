@@ -1,0 +1,146 @@
+import type {
+  AssistantBlock,
+  FileBlock,
+  ImageBlock,
+  Signature,
+  TextBlock,
+  ToolCallBlock,
+  ToolResultBlock,
+  UserBlock,
+} from "../../canonical/chat.ts";
+import { asObject, type JsonObject } from "../kit/read-json.ts";
+import { mediaToWire } from "./media-to-wire.ts";
+import type { ModelTraits } from "./model-traits.ts";
+import type { WireContentPart, WireFunctionResponse, WireMedia, WirePart } from "./wire.ts";
+
+/** What the parts of one conversation need to know of it. */
+export interface Conversation {
+  traits: ModelTraits;
+  /** Names of the functions by the ids of their calls. */
+  names: ReadonlyMap<string, string>;
+  /** Takes note of what the API cannot be told (D13). */
+  drop(field: string): void;
+}
+
+/** Parts of one block of the user; none where there is no word for it. Empty texts are refused by the API and left out. */
+export function userBlockToWire(block: UserBlock, about: Conversation): WireContentPart[] {
+  switch (block.type) {
+    case "text":
+      return block.text === "" ? [] : [{ text: block.text }];
+    case "image":
+    case "file":
+      return fileToWire(block, about);
+    case "audio":
+      return [{ inlineData: { mimeType: audioType(block.format), data: block.data } }];
+    case "tool-result":
+      return resultToWire(block, about);
+    case "opaque":
+      if (block.dialect === "gemini-generate") return [block.value];
+      about.drop("messages.opaque");
+      return [];
+  }
+}
+
+/** Parts of one block of the model. */
+export function modelBlockToWire(block: AssistantBlock, about: Conversation): WireContentPart[] {
+  switch (block.type) {
+    case "text":
+      return textToWire(block);
+    case "refusal":
+      return block.text === "" ? [] : [{ text: block.text }];
+    case "tool-call":
+      return [signed(callToWire(block), block.signature)];
+    case "reasoning":
+      if (about.traits.thinking !== "none" && (!block.signature || isOwn(block.signature)))
+        return [signed({ text: block.text, thought: true }, block.signature)];
+      about.drop("messages.reasoning_content");
+      return [];
+    case "image":
+    case "opaque":
+      return userBlockToWire(block, about);
+    case "spoken":
+      about.drop("messages.audio");
+      return block.transcript === "" ? [] : [{ text: block.transcript }];
+    case "encrypted-reasoning":
+      about.drop("messages.reasoning_details");
+      return [];
+    case "audio-reference":
+      about.drop("messages.audio");
+      return [];
+  }
+}
+
+function textToWire(block: TextBlock): WirePart[] {
+  const part = signed({ text: block.text }, block.signature);
+  return block.text === "" && part.thoughtSignature === undefined ? [] : [part];
+}
+
+function isOwn(signature: Signature): boolean {
+  return signature.dialect === "gemini-generate";
+}
+
+function signed(part: WirePart, signature: Signature | undefined): WirePart {
+  if (signature && isOwn(signature)) part.thoughtSignature = signature.value;
+  return part;
+}
+
+/** The API wants an object; arguments that are no JSON object are kept inside one, so that the model sees what it wrote. */
+function callToWire({ id, name, arguments: text }: ToolCallBlock): WirePart {
+  const value = text.trim() === "" ? {} : tryParse(text);
+  const args = asObject(value) ?? (value === undefined ? { arguments: text } : { value });
+  return { functionCall: { id, name, args } };
+}
+
+function fileToWire(block: ImageBlock | FileBlock, about: Conversation): WirePart[] {
+  if (block.type === "image" && block.detail !== undefined && block.detail !== "auto")
+    about.drop("messages.image.detail");
+  if (block.source.kind === "text") return [{ text: block.source.text }];
+  const media = mediaToWire(block.source, block.type);
+  if (media === undefined) about.drop(`messages.${block.type}`);
+  const context = block.type === "file" && block.context ? [{ text: block.context }] : [];
+  return media === undefined ? context : [...context, media];
+}
+
+function resultToWire(block: ToolResultBlock, about: Conversation): WirePart[] {
+  const words: string[] = [];
+  const media: WireMedia[] = [];
+  for (const part of block.content) {
+    if (part.type === "text") words.push(part.text);
+    else if (part.source.kind === "text") words.push(part.source.text);
+    else {
+      const wire = mediaToWire(part.source, part.type);
+      if (wire) media.push(wire);
+      else about.drop(`messages.tool.${part.type}`);
+    }
+  }
+  const wire: WireFunctionResponse = {
+    id: block.toolCallId,
+    // A result without its call is still a result; the API wants a name.
+    name: about.names.get(block.toolCallId) ?? block.toolCallId,
+    response: responseOf(words.join("\n"), block.isError ?? false),
+  };
+  if (media.length === 0) return [{ functionResponse: wire }];
+  // Older models see pictures in the user's turn only.
+  if (!about.traits.newest) return [{ functionResponse: wire }, ...media];
+  return [{ functionResponse: { ...wire, parts: media } }];
+}
+
+/** A JSON object is the response itself; other words are its `output`, or its `error`. */
+function responseOf(text: string, isError: boolean): JsonObject {
+  if (isError) return { error: text };
+  // Numbers longer than a double are safe as words only.
+  const object = text.startsWith("{") && !/\d{16}/.test(text) ? asObject(tryParse(text)) : undefined;
+  return object ?? { output: text };
+}
+
+function audioType(format: string): string {
+  return format === "pcm16" ? "audio/L16;rate=24000" : `audio/${format}`;
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

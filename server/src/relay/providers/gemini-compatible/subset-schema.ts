@@ -1,0 +1,76 @@
+import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
+
+/** References are put in place so deep, and schemas of so many parts written: a circle ends as an object without properties. */
+const deepest = 6;
+const mostParts = 20_000;
+
+/**
+ * A cleaned JSON Schema as Google's subset of OpenAPI, for versions of the API that know no other: types in capitals, null as `nullable`,
+ * references put in place, whatever the subset does not know left out.
+ */
+export function subsetSchema(schema: JsonObject): JsonObject {
+  return convert(schema, { definitions: asObject(schema.$defs) ?? {}, parts: 0 }, 0);
+}
+
+interface Conversion {
+  definitions: JsonObject;
+  /** Schemas within the schema so far. */
+  parts: number;
+}
+
+function convert(schema: JsonObject, run: Conversion, depth: number): JsonObject {
+  run.parts++;
+  if (typeof schema.$ref === "string") {
+    const target = asObject(run.definitions[schema.$ref.replace(/^#\/\$defs\//, "")]);
+    const ends = target === undefined || depth >= deepest || run.parts >= mostParts;
+    return ends ? { type: "OBJECT" } : convert(target, run, depth + 1);
+  }
+  const out: JsonObject = {};
+  const into = (entry: unknown): JsonObject => convert(asObject(entry) ?? {}, run, depth);
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === "items") out.items = into(value);
+    else if (key === "properties")
+      out.properties = Object.fromEntries(
+        Object.entries(asObject(value) ?? {}).flatMap(([name, entry]) =>
+          run.parts < mostParts ? [[name, into(entry)]] : [],
+        ),
+      );
+    else if (plain.has(key)) out[key] = value;
+  }
+  addType(out, schema);
+  addChoices(out, schema, into);
+  addEnum(out, schema);
+  return out;
+}
+
+const plain = new Set(
+  "title description minItems maxItems minimum maximum required propertyOrdering nullable".split(" "),
+);
+
+function addType(out: JsonObject, schema: JsonObject): void {
+  const types = asList(Array.isArray(schema.type) ? schema.type : [schema.type]).filter(
+    (type): type is string => typeof type === "string",
+  );
+  const real = types.filter((type) => type !== "null");
+  if (real.length < types.length) out.nullable = true;
+  const [only] = real;
+  if (real.length === 1 && only !== undefined) out.type = only.toUpperCase();
+  else if (real.length > 1) out.anyOf = real.map((type) => ({ type: type.toUpperCase() }));
+}
+
+function addChoices(out: JsonObject, schema: JsonObject, into: (entry: unknown) => JsonObject): void {
+  const choices = [...asList(schema.anyOf), ...asList(schema.oneOf)];
+  const real = choices.filter((entry) => asObject(entry)?.type !== "null");
+  if (real.length < choices.length) out.nullable = true;
+  if (real.length === 1) Object.assign(out, into(real[0]));
+  else if (real.length > 1) out.anyOf = real.map(into);
+}
+
+/** Lists of words are for strings only. */
+function addEnum(out: JsonObject, schema: JsonObject): void {
+  const words = asList(schema.enum).filter((word) => typeof word === "string");
+  if (words.length === 0) return;
+  out.enum = words;
+  out.type = "STRING";
+  out.format = "enum";
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from "../kit/read-json.ts";
+
+/** The parts of a generateContent request that we write. */
+
+export type WireMedia =
+  | { inlineData: { mimeType: string; data: string } }
+  | { fileData: { mimeType?: string; fileUri: string } };
+
+export interface WireFunctionResponse {
+  id: string;
+  name: string;
+  response: JsonObject;
+  parts?: WireMedia[];
+}
+
+export interface WirePart {
+  text?: string;
+  thought?: true;
+  thoughtSignature?: string;
+  inlineData?: { mimeType: string; data: string };
+  fileData?: { mimeType?: string; fileUri: string };
+  functionCall?: { id: string; name: string; args: JsonObject };
+  functionResponse?: WireFunctionResponse;
+}
+
+/** A part that came from this dialect and only it knows passes whole. */
+export type WireContentPart = WirePart | JsonObject;
+
+export interface WireContent {
+  role: "user" | "model";
+  parts: WireContentPart[];
+}
+
+export interface WireFunction {
+  name: string;
+  description?: string;
+  /** JSON Schema. */
+  parametersJsonSchema?: JsonObject;
+  /** Google's subset of OpenAPI, for versions of the API that know no other. */
+  parameters?: JsonObject;
+}
+
+export interface WireThinking {
+  thinkingBudget?: number;
+  thinkingLevel?: "minimal" | "low" | "medium" | "high";
+  includeThoughts?: true;
+}
+
+export interface WireRequest {
+  contents: WireContent[];
+  systemInstruction?: { parts: WirePart[] };
+  tools?: JsonObject[];
+  toolConfig?: JsonObject;
+  generationConfig?: JsonObject;
+  safetySettings?: { category: string; threshold: string }[];
+  serviceTier?: string;
+}

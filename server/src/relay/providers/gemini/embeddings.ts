@@ -1,0 +1,56 @@
+import type { EmbeddingCall, EmbeddingResult } from "../../canonical/embedding.ts";
+import { addCustomParameters, buildGeminiRequest } from "../gemini-compatible/chat.ts";
+import { readUsage } from "../gemini-compatible/read-usage.ts";
+import { asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
+import { type CallCapability, CannotServe, UnreadableAnswer } from "../provider.ts";
+import { geminiOptions, modelPath } from "./endpoint.ts";
+
+/** Texts to vectors: `embedContent` for one, `batchEmbedContents` for several. Older models report no usage. */
+export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
+  buildRequest(call, channel) {
+    const requests = call.inputs.map((input) => requestFor(call, input));
+    const [only] = requests;
+    const batch = requests.length !== 1 || only === undefined;
+    const body: JsonObject = batch ? { requests } : only;
+    addCustomParameters(body, channel, call.model);
+    const about = { model: call.model, action: batch ? "batchEmbedContents" : "embedContent" };
+    const request = buildGeminiRequest(geminiOptions, about, channel, JSON.stringify(body));
+    if (call.endUser !== undefined) request.dropped = ["user"];
+    return request;
+  },
+  readResponse(answer, call) {
+    const body = needObject(parseJson(answer.body.toString("utf8")), "the answer");
+    const list = Array.isArray(body.embeddings) ? body.embeddings : [body.embedding];
+    if (list.length !== call.inputs.length) throw new UnreadableAnswer("the answer lacks embeddings");
+    const result: EmbeddingResult = { model: call.model, vectors: list.map(readVector) };
+    const usage = readUsage(body);
+    if (usage) result.usage = usage;
+    return result;
+  },
+};
+
+function requestFor(call: EmbeddingCall, input: string | number[]): JsonObject {
+  if (typeof input !== "string")
+    throw new CannotServe(`The model '${call.model}' embeds texts, not token numbers.`, "input");
+  const request: JsonObject = { model: modelPath(call.model), content: { parts: [{ text: input }] } };
+  const task = taskOf(call.purpose);
+  if (task !== undefined) request.taskType = task;
+  if (call.title !== undefined) request.title = call.title;
+  if (call.dimensions !== undefined) request.outputDimensionality = call.dimensions;
+  return request;
+}
+
+/** What the vectors are for, in Google's words. */
+function taskOf(purpose: string | undefined): string | undefined {
+  if (purpose === undefined) return undefined;
+  if (purpose === "search_document") return "RETRIEVAL_DOCUMENT";
+  if (purpose === "search_query") return "RETRIEVAL_QUERY";
+  return purpose.toUpperCase();
+}
+
+function readVector(entry: unknown): number[] {
+  const values = asList(asObject(entry)?.values);
+  if (values.length === 0 || !values.every((value) => typeof value === "number"))
+    throw new UnreadableAnswer("an embedding has no values");
+  return values;
+}

@@ -1,0 +1,42 @@
+import type { GeminiOptions } from "../gemini-compatible/options.ts";
+import type { ChannelView } from "../provider.ts";
+
+/** Version of the API: the channel's own, else the one that has everything. */
+export function versionOf(channel: ChannelView): string {
+  const version = channel.other.trim();
+  return /^v\d+[a-z0-9]*$/.test(version) ? version : "v1beta";
+}
+
+/** Address of a call. A base that ends in a version keeps it; gateways in between want the version in the path as Google does. */
+export function addressOf(channel: ChannelView, path: string, version = versionOf(channel)): string {
+  const base = channel.baseUrl.replace(/\/+$/, "");
+  return /\/v\d+[a-z0-9]*$/.test(base) ? `${base}/${path}` : `${base}/${version}/${path}`;
+}
+
+/** Headers that name the key. */
+export function authorize(channel: ChannelView): Record<string, string> {
+  return { "x-goog-api-key": channel.key };
+}
+
+/** True if a switch of the channel is on. */
+export function isOn(channel: ChannelView, plugin: string): boolean {
+  return channel.plugin[plugin]?.enable === true;
+}
+
+/** The Gemini API of Google AI Studio (relay contract B1, type 25). */
+export const geminiOptions: GeminiOptions = {
+  url: (request, channel) =>
+    addressOf(channel, `${modelPath(request.model)}:${request.action}`, request.version),
+  headers: authorize,
+  // The first version never learnt it.
+  knowsJsonSchema: (channel) => versionOf(channel) !== "v1",
+  tellsOwnTools: true,
+  addedTools: (channel) => (isOn(channel, "code_execution") ? [{ codeExecution: {} }] : []),
+  unknownFields: ["labels"],
+};
+
+/** Tuned models name their own collection. */
+export function modelPath(model: string): string {
+  const path = model.includes("/") ? model : `models/${model}`;
+  return path.split("/").map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,62 @@
+import { asObject } from "../kit/read-json.ts";
+import { compatibleChat } from "../openai-compatible/chat.ts";
+import { compatibleNative } from "../openai-compatible/native.ts";
+import type { CompatibleOptions } from "../openai-compatible/options.ts";
+import type { ChatCapability, NativeCapability, StreamReader } from "../provider.ts";
+import { isOn, versionOf } from "./endpoint.ts";
+
+const options: CompatibleOptions = {
+  path: (endpoint, channel) => `/${versionOf(channel)}/openai${endpoint}`,
+  thoughtSignatures: true,
+  imageUrls: false,
+};
+const openAiChat = compatibleChat(options);
+const openAiNative = compatibleNative(options);
+
+/** Channels that are switched to Google's endpoint in OpenAI's dialect use that for chats; answers tell by themselves which they are. */
+export function withOpenAiDialect(chat: ChatCapability): ChatCapability {
+  return {
+    ...chat,
+    buildRequest: (call, channel) =>
+      (isOn(channel, "use_openai_api") ? openAiChat : chat).buildRequest(call, channel),
+    readResponse: (body, call) =>
+      (asObject(body)?.choices === undefined ? chat : openAiChat).readResponse(body, call),
+    streamReader(call) {
+      let reader: StreamReader | undefined;
+      return {
+        read(event) {
+          reader ??= (speaksOpenAi(event.data) ? openAiChat : chat).streamReader(call);
+          return reader.read(event);
+        },
+        end: () => reader?.end() ?? [],
+      };
+    },
+  };
+}
+
+/** The same for calls that pass as they come. */
+export function withOpenAiDialectNative(native: NativeCapability): NativeCapability {
+  return {
+    speaks: (format, model, channel) =>
+      (isOn(channel, "use_openai_api") && !besideChat.has(format) ? openAiNative : native).speaks(
+        format,
+        model,
+        channel,
+      ),
+    buildRequest: (call, channel) =>
+      (call.format.startsWith("openai-") ? openAiNative : native).buildRequest(call, channel),
+    readUsage: (body, previous, format) =>
+      (format.startsWith("openai-") ? openAiNative : native).readUsage(body, previous, format),
+  };
+}
+
+const besideChat = new Set<string>(["gemini-embed", "gemini-count-tokens"]);
+
+/** The dialects differ at the top of their objects; what is inside may be anybody's words. */
+function speaksOpenAi(data: string): boolean {
+  try {
+    return asObject(JSON.parse(data))?.choices !== undefined;
+  } catch {
+    return data.trim() === "[DONE]";
+  }
+}

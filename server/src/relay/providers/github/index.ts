@@ -1,0 +1,39 @@
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+import { asFilledText, asObject } from "../kit/read-json.ts";
+import { compatibleAccount, readModelList } from "../openai-compatible/account.ts";
+import { compatibleChat } from "../openai-compatible/chat.ts";
+import { compatibleEmbeddings } from "../openai-compatible/embeddings.ts";
+import { forwardCalls } from "../openai-compatible/forward-native.ts";
+import { isOpenAiReasoningModel } from "../openai-compatible/is-reasoning-model.ts";
+import { compatibleNative } from "../openai-compatible/native.ts";
+import type { CompatibleOptions } from "../openai-compatible/options.ts";
+import type { ChannelView, Provider } from "../provider.ts";
+import { descriptor } from "./descriptor.ts";
+
+/** GitHub's own address has two roots; channels at Azure's older one have none (relay contract B1). */
+function path(endpoint: string, { baseUrl }: ChannelView): string {
+  if (!baseUrl.includes("models.github.ai")) return endpoint;
+  if (endpoint === "/models") return "/catalog/models";
+  return baseUrl.endsWith("/inference") ? endpoint : `/inference${endpoint}`;
+}
+
+const options: CompatibleOptions = { path, files: false, isReasoningModel: isOpenAiReasoningModel };
+
+/** Azure's older list has names that are asked for, and ids that are addresses of its registry. */
+function withoutRegistry(body: unknown): unknown {
+  if (!Array.isArray(body)) return body;
+  return body.map((entry: unknown) => {
+    const model = asObject(entry);
+    return asFilledText(model?.id)?.startsWith("azureml:") ? model?.name : entry;
+  });
+}
+
+/** GitHub Models, for a personal access token. */
+export const provider: Provider = {
+  descriptor,
+  chat: compatibleChat(options),
+  embeddings: compatibleEmbeddings(options),
+  native: forwardCalls(["openai-embeddings"], options, compatibleNative(options)),
+  account: { ...compatibleAccount(options), readModelList: (body) => readModelList(withoutRegistry(body)) },
+  readProblem: problemFromStatus,
+};

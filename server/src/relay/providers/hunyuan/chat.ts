@@ -1,0 +1,41 @@
+import type { JsonObject } from "../kit/read-json.ts";
+import { compatibleChat } from "../openai-compatible/chat.ts";
+import { compatibleNative } from "../openai-compatible/native.ts";
+import { chatInTwoProtocols, nativeUnlessOlder } from "../openai-compatible/older-protocol.ts";
+import type { CompatibleOptions } from "../openai-compatible/options.ts";
+import type { ChatCapability, NativeCapability } from "../provider.ts";
+import { cloudApi, wantsCloudApi } from "./older-protocol.ts";
+import { readProblem } from "./problems.ts";
+import { tellReasoning } from "./tell-reasoning.ts";
+
+/** Switches on search for a call. */
+const searching = { enable_enhancement: true, force_search_enhancement: true };
+
+const options: CompatibleOptions = {
+  reasoningInput: "reasoning_content",
+  files: false,
+  tellReasoning,
+  webSearch: () => searching,
+  unknownFields: [
+    "service_tier",
+    "prompt_cache_key",
+    "verbosity",
+    "metadata",
+    "n",
+    "logprobs",
+    "top_logprobs",
+  ],
+  readProblem,
+  adjustBody,
+};
+
+function adjustBody(body: JsonObject): void {
+  if (body.web_search_options === undefined) return;
+  delete body.web_search_options;
+  Object.assign(body, searching);
+}
+
+/** Chat Completions, or Tencent Cloud API 3.0 where the channel asks for it. */
+export const chat: ChatCapability = chatInTwoProtocols(compatibleChat(options), cloudApi);
+
+export const native: NativeCapability = nativeUnlessOlder(compatibleNative(options), wantsCloudApi);

@@ -1,0 +1,39 @@
+import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+import { asObject } from "../kit/read-json.ts";
+import { codeText, refineProblem } from "../kit/refine-problem.ts";
+
+const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+  [/^AuthFailure|^UnauthorizedOperation/, "auth"],
+  [
+    /Arrears|ResourceInsufficient|^FailedOperation\.(?:ResourcePackExhausted|ServiceStop|ServiceNotActivated)/,
+    "billing",
+  ],
+  [/^(?:LimitExceeded|RequestLimitExceeded)/, "rate"],
+  [/IllegalDetected|Sensitive|ModerationFailed|^4$|^2001$/, "filter"],
+  [/^FailedOperation\.(?:EngineServerLimitExceeded|EngineRequestTimeout)|^ResourceUnavailable/, "overload"],
+  [/^(?:InternalError|FailedOperation)/, "server"],
+  [/^(?:InvalidParameter|MissingParameter|UnknownParameter|UnsupportedOperation|InvalidAction)/, "request"],
+];
+
+/** OpenAI's error object, or `{ Response: { Error: { Code, Message } } }` of the cloud's own API, which comes with status 200. */
+export function readProblem(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): UpstreamProblem {
+  return refineProblem(problemFromStatus(status, inOurShape(body), headers), kinds);
+}
+
+function inOurShape(body: string): string {
+  try {
+    const answer = asObject(JSON.parse(body));
+    const told = asObject(answer?.Response) ?? answer;
+    const problem = asObject(told?.Error) ?? asObject(told?.ErrorMsg);
+    if (problem === undefined) return body;
+    const message = problem.Message ?? problem.Msg;
+    return JSON.stringify({ error: { code: codeText(problem.Code), message } });
+  } catch {
+    return body;
+  }
+}

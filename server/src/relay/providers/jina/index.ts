@@ -1,0 +1,29 @@
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+import { compatibleEmbeddings, type EmbeddingOddities } from "../openai-compatible/embeddings.ts";
+import { forwardCalls } from "../openai-compatible/forward-native.ts";
+import { compatibleRerank } from "../openai-compatible/rerank.ts";
+import type { Provider } from "../provider.ts";
+import { descriptor } from "./descriptor.ts";
+
+const embeddings: EmbeddingOddities = {
+  encodingField: "embedding_type",
+  endUser: false,
+  purpose: {
+    field: "task",
+    words: {
+      search_query: "retrieval.query",
+      search_document: "retrieval.passage",
+      classification: "classification",
+      clustering: "separation",
+    },
+  },
+};
+
+/** Jina: rerank, and embeddings that are translated, since they name the encoding differently. */
+export const provider: Provider = {
+  descriptor,
+  embeddings: compatibleEmbeddings({}, embeddings),
+  rerank: compatibleRerank(),
+  native: forwardCalls(["cohere-rerank"]),
+  readProblem: problemFromStatus,
+};

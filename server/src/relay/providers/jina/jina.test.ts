@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { aChannelView } from "../../../../test/conformance/provider-conformance.ts";
+import { provider } from "./index.ts";
+
+const channel = aChannelView();
+const read = (name: string): Buffer => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url));
+const answered = (name: string) => ({
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: read(name),
+});
+
+describe("jina", () => {
+  it("makes vectors for a purpose, in the vendor's words", () => {
+    const call = { model: "jina-embeddings-v3", inputs: ["a", "b"], encoding: "base64" as const };
+    const request = provider.embeddings!.buildRequest(
+      { ...call, purpose: "search_query", dimensions: 2 },
+      channel,
+    );
+    expect(request.url).toBe("https://upstream.test/v1/embeddings");
+    expect(request.headers.authorization).toBe("Bearer test-key");
+    expect(JSON.parse(String(request.body))).toEqual({
+      model: "jina-embeddings-v3",
+      input: ["a", "b"],
+      embedding_type: "base64",
+      dimensions: 2,
+      task: "retrieval.query",
+    });
+    const result = provider.embeddings!.readResponse(answered("embeddings.json"), call);
+    expect(result.vectors).toEqual(["AACAPwAAAL8=", "AAAAAAAAgL8="]);
+    expect(result.usage?.input).toBe(12);
+  });
+
+  it("ranks documents", () => {
+    const call = { model: "m", query: "q", documents: ["a", "b"], returnDocuments: true };
+    expect(provider.rerank!.buildRequest(call, channel).url).toBe("https://upstream.test/v1/rerank");
+    const result = provider.rerank!.readResponse(answered("rerank.json"), call);
+    expect(result.results[0]).toEqual({ index: 1, score: 0.9 });
+    expect(result.usage?.input).toBe(38);
+  });
+
+  it("takes rerank as it comes and embeddings translated", () => {
+    expect(provider.native!.speaks("cohere-rerank", "m", channel)).toBe(true);
+    expect(provider.native!.speaks("openai-embeddings", "m", channel)).toBe(false);
+    const usage = provider.native!.readUsage(
+      JSON.parse(read("rerank.json").toString()),
+      undefined,
+      "cohere-rerank",
+    );
+    expect(usage?.input).toBe(38);
+  });
+
+  it("tells what went wrong", () => {
+    const errors = JSON.parse(read("errors.json").toString()) as { status: number; body: object }[];
+    for (const { status, body, ...expected } of errors)
+      expect(provider.readProblem(status, JSON.stringify(body), {})).toMatchObject({ status, ...expected });
+  });
+});

@@ -1,0 +1,47 @@
+import { type EventSplitter, UnreadableAnswer, type UpstreamEvent } from "../provider.ts";
+import { createHeldBytes } from "./held-bytes.ts";
+import { largestEvent } from "./sse-splitter.ts";
+
+const lineFeed = 0x0a;
+
+/**
+ * Splits a stream of one JSON value per line. Each line is one event without a name; empty lines are none. Bytes may be cut anywhere: only
+ * whole lines are decoded, since a line feed is never part of a UTF-8 sequence. The last line needs no line feed if it is whole JSON.
+ * `push` throws UnreadableAnswer if one line grows beyond `limit` bytes.
+ */
+export function createNdjsonSplitter(limit = largestEvent): EventSplitter {
+  const held = createHeldBytes();
+
+  function readLines(text: string, events: UpstreamEvent[]): void {
+    for (const line of text.split("\n")) {
+      const data = line.trim();
+      if (data !== "") events.push({ event: "", data });
+    }
+  }
+
+  return {
+    push(chunk) {
+      const events: UpstreamEvent[] = [];
+      const end = chunk.lastIndexOf(lineFeed);
+      if (end !== -1) readLines(held.take(chunk.subarray(0, end)).toString("utf8"), events);
+      held.add(end === -1 ? chunk : chunk.subarray(end + 1));
+      if (held.length > limit)
+        throw new UnreadableAnswer(`a line of the stream is larger than ${limit} bytes`);
+      return events;
+    },
+    end() {
+      const events: UpstreamEvent[] = [];
+      readLines(held.take().toString("utf8"), events);
+      return events.filter((event) => isWhole(event.data));
+    },
+  };
+}
+
+function isWhole(data: string): boolean {
+  try {
+    JSON.parse(data);
+    return true;
+  } catch {
+    return false;
+  }
+}

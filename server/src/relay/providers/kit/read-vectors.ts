@@ -1,0 +1,17 @@
+import { UnreadableAnswer } from "../provider.ts";
+import { asList } from "./read-json.ts";
+
+/**
+ * A list of vectors, one for each input.
+ * @throws UnreadableAnswer if there are more or fewer, or something in them is no number
+ */
+export function readVectors(list: unknown, inputs: number): number[][] {
+  const vectors = asList(list).filter(isVector);
+  if (vectors.length !== inputs)
+    throw new UnreadableAnswer(`the answer has ${vectors.length} vectors for ${inputs} inputs`);
+  return vectors;
+}
+
+function isVector(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((number) => typeof number === "number");
+}

@@ -1,0 +1,15 @@
+import { compatibleAccount } from "../openai-compatible/account.ts";
+import type { Provider } from "../provider.ts";
+import { chat, options } from "./chat.ts";
+import { descriptor } from "./descriptor.ts";
+import { readProblem } from "./problems.ts";
+import { speech } from "./speech.ts";
+
+/** MiniMax. No native path: thoughts would stand in the text, and problems hide in answers with status 200. */
+export const provider: Provider = {
+  descriptor,
+  chat,
+  speech,
+  account: compatibleAccount(options),
+  readProblem,
+};

@@ -1,0 +1,41 @@
+import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+import { asObject, type JsonObject } from "../kit/read-json.ts";
+import { codeText, refineProblem } from "../kit/refine-problem.ts";
+
+const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+  [/^(?:1004|2049)$/, "auth"],
+  [/^1008$/, "billing"],
+  [/^(?:1002|1039|1041|2045|2056)$/, "rate"],
+  [/^1001$/, "timeout"],
+  [/^(?:1026|1027)$/, "filter"],
+  [/^(?:1000|1013|1024|1033)$/, "server"],
+  [/^(?:1042|1043|1044|2013|20132|2037|2039|2042|2048)$/, "request"],
+];
+
+/** `{ base_resp: { status_code, status_msg } }`, mostly with status 200, or OpenAI's error object. */
+export function readProblem(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): UpstreamProblem {
+  return refineProblem(problemFromStatus(status, inOurShape(body), headers), kinds);
+}
+
+/** The problem that an answer with status 200 carries, as an error object; undefined if it has none. */
+export function problemInAnswer(answer: JsonObject): JsonObject | undefined {
+  const told = asObject(answer.base_resp);
+  if (told === undefined || told.status_code === undefined || Number(told.status_code) === 0)
+    return undefined;
+  return { code: codeText(told.status_code), message: told.status_msg };
+}
+
+function inOurShape(body: string): string {
+  if (!body.includes("base_resp")) return body;
+  try {
+    const error = problemInAnswer(asObject(JSON.parse(body)) ?? {});
+    return error === undefined ? body : JSON.stringify({ error });
+  } catch {
+    return body;
+  }
+}

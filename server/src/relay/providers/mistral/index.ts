@@ -1,0 +1,44 @@
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+import { compatibleAccount } from "../openai-compatible/account.ts";
+import { compatibleChat } from "../openai-compatible/chat.ts";
+import { compatibleEmbeddings } from "../openai-compatible/embeddings.ts";
+import type { CompatibleOptions } from "../openai-compatible/options.ts";
+import { compatibleTranscription } from "../openai-compatible/transcription.ts";
+import type { Provider } from "../provider.ts";
+import { adjustBody, tellReasoning } from "./adjust-body.ts";
+import { descriptor } from "./descriptor.ts";
+
+const options: CompatibleOptions = {
+  // Turned into a part of the content by `adjustBody`.
+  reasoningInput: "reasoning_content",
+  streamOptions: false,
+  usage: { cachedFields: ["num_cached_tokens"] },
+  tellReasoning,
+  // Unknown fields are refused, not ignored.
+  unknownFields: [
+    "user",
+    "safety_identifier",
+    "logprobs",
+    "top_logprobs",
+    "logit_bias",
+    "service_tier",
+    "store",
+    "verbosity",
+    "web_search_options",
+    "prompt_cache_retention",
+  ],
+  adjustBody,
+};
+
+/**
+ * Mistral. Never on the native path: it refuses `stream_options`, and its thinking comes as a list of parts, which no client of
+ * OpenAI's expects.
+ */
+export const provider: Provider = {
+  descriptor,
+  chat: compatibleChat(options),
+  embeddings: compatibleEmbeddings(options, { dimensionsField: "output_dimension", endUser: false }),
+  transcription: compatibleTranscription(options, { translates: false, answerFormats: false }),
+  account: compatibleAccount(options),
+  readProblem: problemFromStatus,
+};

@@ -1,0 +1,69 @@
+import { noUsage } from "@tollgate/contract/cost";
+import { describe, expect, it } from "vitest";
+import { openAiStops, stoppedInOpenAiDialect } from "../../../../test/conformance/openai-stopped.ts";
+import {
+  aChannelView,
+  aChatCall,
+  describeConformance,
+} from "../../../../test/conformance/provider-conformance.ts";
+import type { ChatCall } from "../../canonical/chat.ts";
+import { provider } from "./index.ts";
+
+describeConformance({
+  provider,
+  fixtures: new URL("./__fixtures__/", import.meta.url),
+  framing: "data-done",
+  usage: {
+    whole: { ...noUsage, input: 40, cached: 80, output: 16, reasoning: 8 },
+    stream: { ...noUsage, input: 44, cached: 96, output: 16, reasoning: 10 },
+  },
+  stops: openAiStops,
+  stopped: stoppedInOpenAiDialect,
+});
+
+describe("moonshot", () => {
+  const request = (call: ChatCall, view: Parameters<typeof aChannelView>[0] = {}) =>
+    provider.chat?.buildRequest(call, aChannelView(view));
+  const bodyOf = (call: ChatCall): Record<string, unknown> =>
+    JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
+
+  it("leaves the fixed sampling of Kimi's models alone", () => {
+    const wishes = { temperature: 0.2, topP: 0.9, choices: 2, maxOutputTokens: 50 };
+    const call = aChatCall({ model: "kimi-k3", ...wishes });
+    expect(bodyOf(call)).toEqual({
+      model: "kimi-k3",
+      messages: [{ role: "user", content: "Hello" }],
+      max_completion_tokens: 50,
+    });
+    expect(request(call)?.dropped).toEqual(["temperature", "top_p", "n"]);
+    expect(bodyOf(aChatCall({ model: "moonshot-v1-8k", ...wishes }))).toMatchObject({
+      temperature: 0.2,
+      max_tokens: 50,
+    });
+  });
+
+  it("tells each model the efforts that it knows", () => {
+    const told = (model: string, effort: string) => {
+      const {
+        model: _model,
+        messages: _messages,
+        ...rest
+      } = bodyOf(aChatCall({ model, reasoning: { effort } }));
+      return rest;
+    };
+    expect(told("kimi-k3", "medium")).toEqual({ reasoning_effort: "high" });
+    expect(told("kimi-k3.1-pro", "xhigh")).toEqual({ reasoning_effort: "max" });
+    expect(told("kimi-k3", "none")).toEqual({});
+    expect(told("kimi-k2.6", "none")).toEqual({ thinking: { type: "disabled" } });
+    expect(told("moonshot-v1-8k", "high")).toEqual({});
+  });
+
+  it("has pictures sent inline and tells its balance in dollars", () => {
+    expect(provider.chat?.needsInline?.("https://p.test/1.png", "image")).toBe(true);
+    expect(provider.balance?.buildBalance(aChannelView()).url).toBe(
+      "https://upstream.test/v1/users/me/balance",
+    );
+    expect(provider.balance?.readBalance({ code: 0, data: { available_balance: 49.7 } })).toBeCloseTo(7.1);
+    expect(() => provider.balance?.readBalance({ code: 0, data: {} })).toThrow();
+  });
+});

@@ -1,0 +1,46 @@
+import { pickCustomParameters } from "../../canonical/custom-parameters.ts";
+import { joinUrl } from "../kit/join-url.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
+import { createNdjsonSplitter } from "../kit/ndjson-splitter.ts";
+import { asObject, type JsonObject } from "../kit/read-json.ts";
+import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
+import { readChat } from "./from-wire.ts";
+import { authorize } from "./headers.ts";
+import { createChatStreamReader } from "./stream-reader.ts";
+import { chatToWire } from "./to-wire.ts";
+
+/** Chat calls translated to and from `/api/chat`. */
+export const chat: ChatCapability = {
+  buildRequest(call, channel) {
+    const { body, dropped } = chatToWire(call);
+    const fields: JsonObject = { ...body };
+    addCustomParameters(fields, channel, call.model);
+    const request = post(channel, "/api/chat", fields);
+    return nameDropped(request, dropped);
+  },
+  readResponse: readChat,
+  streamReader: createChatStreamReader,
+  splitter: () => createNdjsonSplitter(),
+  // Pictures are taken as bytes alone.
+  needsInline: () => true,
+};
+
+/** A request with the channel's key and headers. */
+export function post(channel: ChannelView, path: string, body: JsonObject): UpstreamRequest {
+  return {
+    method: "POST",
+    url: joinUrl(channel.baseUrl, path),
+    headers: { "content-type": "application/json", accept: "application/json", ...authorize(channel) },
+    body: JSON.stringify(body),
+  };
+}
+
+/** As everywhere (relay contract B0), and one by one within `options`, where operators set the window (`num_ctx`). */
+function addCustomParameters(body: JsonObject, channel: ChannelView, model: string): void {
+  const { values, overwrite } = pickCustomParameters(channel.customParameters, model);
+  const options = asObject(values.options);
+  const own = asObject(body.options);
+  if (options && own) values.options = overwrite ? { ...own, ...options } : { ...options, ...own };
+  for (const [key, value] of Object.entries(values))
+    if (overwrite || key === "options" || !Object.hasOwn(body, key)) body[key] = value;
+}

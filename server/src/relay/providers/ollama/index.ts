@@ -1,0 +1,19 @@
+import { isSwitchedOn } from "../kit/is-switched-on.ts";
+import { compatibleNative } from "../openai-compatible/native.ts";
+import type { NativeCapability, Provider } from "../provider.ts";
+import { account } from "./account.ts";
+import { chat } from "./chat.ts";
+import { descriptor } from "./descriptor.ts";
+import { embeddings } from "./embeddings.ts";
+import { authorize } from "./headers.ts";
+import { readProblem } from "./problems.ts";
+
+/** The server's own endpoint in OpenAI's format, for channels that ask for it: it knows less than `/api/chat`. */
+const native: NativeCapability = {
+  ...compatibleNative({ authorize }),
+  speaks: (format, _model, channel) =>
+    format === "openai-chat" && isSwitchedOn(channel, "use_openai_api", "enable"),
+};
+
+/** Ollama, on a server of one's own or in its cloud. */
+export const provider: Provider = { descriptor, chat, embeddings, native, account, readProblem };

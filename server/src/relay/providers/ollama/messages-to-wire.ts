@@ -1,0 +1,100 @@
+import type { AssistantBlock, ChatMessage, ToolResultBlock, UserBlock } from "../../canonical/chat.ts";
+import { lostBlockNames, noteCacheMarks } from "../kit/note-lost-blocks.ts";
+import { plainWords } from "../kit/plain-words.ts";
+import { toolInput } from "../kit/tool-input.ts";
+import type { WireMessage, WireToolCall } from "./wire.ts";
+
+/** The conversation as Ollama wants it: one text a message with its pictures beside it, results of tools in messages of their own. */
+export function messagesToWire(messages: readonly ChatMessage[], dropped: Set<string>): WireMessage[] {
+  const toolNames = new Map<string, string>();
+  const wire: WireMessage[] = [];
+  for (const message of messages) {
+    noteCacheMarks(message.content, dropped);
+    if (message.role === "assistant") {
+      for (const block of message.content)
+        if (block.type === "tool-call") toolNames.set(block.id, block.name);
+      wire.push(...assistantToWire(message.content, dropped));
+    } else if (message.role === "user") wire.push(...userToWire(message.content, toolNames, dropped));
+    else wire.push(...speak("system", message.content, dropped));
+  }
+  return wire;
+}
+
+function userToWire(
+  content: readonly UserBlock[],
+  toolNames: ReadonlyMap<string, string>,
+  dropped: Set<string>,
+): WireMessage[] {
+  const results: WireMessage[] = [];
+  const rest: Exclude<UserBlock, ToolResultBlock>[] = [];
+  for (const block of content) {
+    if (block.type !== "tool-result") {
+      rest.push(block);
+      continue;
+    }
+    noteCacheMarks(block.content, dropped);
+    const result: WireMessage = {
+      role: "tool",
+      content: joinTexts(block.content),
+      tool_call_id: block.toolCallId,
+    };
+    const name = toolNames.get(block.toolCallId);
+    if (name !== undefined) result.tool_name = name;
+    if (block.isError) dropped.add("tool_result.is_error");
+    results.push(result);
+    // Pictures follow as the user's, so that the model sees them.
+    for (const part of block.content) if (part.type !== "text") rest.push(part);
+  }
+  return [...results, ...speak("user", rest, dropped)];
+}
+
+/** One message of texts and pictures; none if nothing of it can be said. */
+function speak(
+  role: "system" | "user",
+  blocks: readonly Exclude<UserBlock, ToolResultBlock>[],
+  dropped: Set<string>,
+): WireMessage[] {
+  const texts: string[] = [];
+  const images: string[] = [];
+  for (const block of blocks) {
+    const { type } = block;
+    const words = type === "text" ? block.text : type === "file" ? plainWords(block.source) : undefined;
+    if (words !== undefined) texts.push(words);
+    else if (type === "image" && block.source.kind === "inline") images.push(block.source.data);
+    else dropped.add(lostBlockNames[type]);
+  }
+  const content = texts.filter((text) => text !== "").join("\n");
+  if (content === "" && images.length === 0) return [];
+  return [{ role, content, ...(images.length > 0 ? { images } : {}) }];
+}
+
+function assistantToWire(content: readonly AssistantBlock[], dropped: Set<string>): WireMessage[] {
+  const message: WireMessage = { role: "assistant", content: joinTexts(content) };
+  const calls: WireToolCall[] = [];
+  let thought = "";
+  for (const block of content)
+    switch (block.type) {
+      case "text":
+      case "refusal":
+        break;
+      case "reasoning":
+        thought += block.text;
+        break;
+      case "tool-call":
+        calls.push({ id: block.id, function: { name: block.name, arguments: toolInput(block) } });
+        break;
+      default:
+        dropped.add(lostBlockNames[block.type]);
+    }
+  if (thought !== "") message.thinking = thought;
+  if (calls.length > 0) message.tool_calls = calls;
+  return message.content === "" && thought === "" && calls.length === 0 ? [] : [message];
+}
+
+function joinTexts(blocks: readonly { type: string; text?: string }[]): string {
+  return blocks
+    .filter((block) => block.type === "text" || block.type === "refusal")
+    .map((block) => block.text ?? "")
+    .filter((text) => text !== "")
+    .join("\n");
+}

@@ -1,0 +1,11 @@
+import type { UpstreamProblem } from "../../canonical/problem.ts";
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+
+/** Errors are a sentence, `{ error }`, by themselves or as a line of a stream. */
+export function readProblem(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): UpstreamProblem {
+  return problemFromStatus(status, body, headers);
+}

@@ -1,0 +1,22 @@
+import { joinUrl } from "../kit/join-url.ts";
+import type { ChannelView } from "../provider.ts";
+import type { CompatibleOptions } from "./options.ts";
+
+/**
+ * Address of one endpoint of a vendor. `endpoint` is its path in OpenAI's API without the version (`/chat/completions`,
+ * `/audio/speech`); `model` is the upstream's name of it, empty where the call is about none.
+ * @throws CannotServe if the channel switches the endpoint off
+ */
+export function endpointUrl(
+  options: CompatibleOptions,
+  channel: ChannelView,
+  endpoint: string,
+  model: string,
+): string {
+  return joinUrl(channel.baseUrl, options.path?.(endpoint, channel, model) ?? `/v1${endpoint}`);
+}
+
+/** The vendor's way of naming the key; a bearer token unless it says otherwise. */
+export function authorizeChannel(options: CompatibleOptions, channel: ChannelView): Record<string, string> {
+  return options.authorize?.(channel) ?? { authorization: `Bearer ${channel.key}` };
+}

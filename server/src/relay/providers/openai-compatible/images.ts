@@ -1,0 +1,134 @@
+import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
+import type { ImageCall, ImageResult } from "../../canonical/image.ts";
+import { readCount, readCountIfGiven } from "../kit/read-count.ts";
+import { asFilledText, asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
+import {
+  type CallCapability,
+  CannotServe,
+  type ChannelView,
+  UnreadableAnswer,
+  type UpstreamRequest,
+} from "../provider.ts";
+import { addCustomParameters, buildJsonRequest } from "./chat.ts";
+import { authorizeChannel, endpointUrl } from "./endpoint.ts";
+import type { CompatibleOptions } from "./options.ts";
+import { type FormField, writeForm } from "./write-form.ts";
+
+/** How a vendor's pictures differ from OpenAI's. */
+export interface ImageOddities {
+  /** What the vendor can do; default everything. */
+  operations?: readonly ImageCall["operation"][];
+}
+
+/** Pictures in OpenAI's dialect. */
+export function compatibleImages(
+  options: CompatibleOptions = {},
+  oddities: ImageOddities = {},
+): CallCapability<ImageCall, ImageResult> {
+  return {
+    buildRequest(call, channel) {
+      if (oddities.operations && !oddities.operations.includes(call.operation))
+        throw new CannotServe(`This channel has no ${endpoints[call.operation]}.`, "model");
+      const url = endpointUrl(options, channel, endpoints[call.operation], call.model);
+      if (call.operation !== "generate") return buildForm(options, channel, url, call);
+      const body = writeFields(call);
+      addCustomParameters(body, channel, call.model);
+      return buildJsonRequest(options, channel, url, false, JSON.stringify(body));
+    },
+    readResponse: (answer) => readImages(parseJson(answer.body.toString("utf8"))),
+  };
+}
+
+const endpoints = {
+  generate: "/images/generations",
+  edit: "/images/edits",
+  variation: "/images/variations",
+} as const;
+
+/** Everything but the pictures. What the caller's other fields say stands behind what the vocabulary says. */
+function writeFields(call: ImageCall): JsonObject {
+  const { model, prompt, count: n, size, quality, style, background, endUser: user } = call;
+  const body: JsonObject = { ...call.extras, model, n };
+  if (prompt !== "") body.prompt = prompt;
+  const wishes = { size, quality, style, background, user };
+  for (const [key, value] of Object.entries(wishes)) if (value !== undefined) body[key] = value;
+  if (call.outputFormat !== undefined) body.output_format = call.outputFormat;
+  if (call.outputCompression !== undefined) body.output_compression = call.outputCompression;
+  // Addresses are the default where there is a choice; the GPT image models have none and refuse the field.
+  if (call.answer === "base64" && !/^(?:chat)?gpt-image/.test(model)) body.response_format = "b64_json";
+  return body;
+}
+
+function buildForm(
+  options: CompatibleOptions,
+  channel: ChannelView,
+  url: string,
+  call: ImageCall,
+): UpstreamRequest {
+  const fields: FormField[] = [];
+  for (const [name, value] of Object.entries(writeFields(call)))
+    for (const entry of Array.isArray(value) ? (value as unknown[]) : [value])
+      fields.push({ name, value: typeof entry === "string" ? entry : JSON.stringify(entry) });
+  const name = call.images.length === 1 ? "image" : "image[]";
+  for (const image of call.images) fields.push({ name, value: image });
+  if (call.mask) fields.push({ name: "mask", value: call.mask });
+  const { contentType, body } = writeForm(fields);
+  const headers = {
+    "content-type": contentType,
+    accept: "application/json",
+    ...authorizeChannel(options, channel),
+  };
+  return { method: "POST", url, headers, body };
+}
+
+/**
+ * Pictures by address or in base64, in `data` or, at some vendors, in `images`.
+ * @throws UnreadableAnswer if there is none
+ */
+export function readImages(body: unknown): ImageResult {
+  const root = needObject(body, "the answer");
+  const images = asList(root.data ?? root.images).flatMap((entry) => {
+    const object = asObject(entry);
+    const url = asFilledText(object?.url);
+    const base64 = asFilledText(object?.b64_json);
+    const revisedPrompt = asFilledText(object?.revised_prompt);
+    if (url === undefined && base64 === undefined) return [];
+    return [
+      {
+        ...(url !== undefined && { url }),
+        ...(base64 !== undefined && { base64 }),
+        ...(revisedPrompt !== undefined && { revisedPrompt }),
+      },
+    ];
+  });
+  if (images.length === 0) throw new UnreadableAnswer("the answer holds no picture");
+  const result: ImageResult = { images };
+  const created = readCountIfGiven(root.created);
+  if (created !== undefined) result.created = created;
+  const usage = readImageUsage(root);
+  if (usage) result.usage = usage;
+  return result;
+}
+
+/**
+ * Tokens of the GPT image models, of an answer or of the event that completes a picture. Their output is the picture, but for what
+ * `output_tokens_details` calls text. Undefined where nothing is counted.
+ */
+export function readImageUsage(body: unknown): UsageCounts | undefined {
+  const usage = asObject(asObject(body)?.usage);
+  const input = readCountIfGiven(usage?.input_tokens) ?? readCountIfGiven(usage?.prompt_tokens);
+  const output = readCountIfGiven(usage?.output_tokens) ?? readCountIfGiven(usage?.completion_tokens);
+  if (input === undefined && output === undefined) return undefined;
+  const given = asObject(usage?.input_tokens_details);
+  const cached = Math.min(readCount(given?.cached_tokens), input ?? 0);
+  const pictures = Math.min(readCount(given?.image_tokens), (input ?? 0) - cached);
+  const written = Math.min(readCount(asObject(usage?.output_tokens_details)?.text_tokens), output ?? 0);
+  return {
+    ...noUsage,
+    input: (input ?? 0) - cached - pictures,
+    cached,
+    input_image: pictures,
+    output: written,
+    output_image: (output ?? 0) - written,
+  };
+}

@@ -1,0 +1,77 @@
+import type {
+  AudioReferenceBlock,
+  EncryptedReasoningBlock,
+  ImageBlock,
+  ReasoningBlock,
+  Signature,
+  SpokenBlock,
+} from "../../canonical/chat.ts";
+import { readSignature } from "../../canonical/foreign-signature.ts";
+import { asFilledText, asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
+
+/** Speech of an answer; only its name where the vendor sends no sound. */
+export function readSpeech(value: unknown): SpokenBlock | AudioReferenceBlock | undefined {
+  const audio = asObject(value);
+  const id = asFilledText(audio?.id);
+  const data = asFilledText(audio?.data);
+  if (data === undefined) return id === undefined ? undefined : { type: "audio-reference", id };
+  const spoken: SpokenBlock = {
+    type: "spoken",
+    id: id ?? "",
+    data,
+    transcript: asText(audio?.transcript) ?? "",
+  };
+  if (typeof audio?.expires_at === "number") spoken.expiresAt = audio.expires_at;
+  return spoken;
+}
+
+/** Pictures beside the text, as OpenRouter and Vercel's gateway send them. */
+export function readImages(value: unknown): ImageBlock[] {
+  return asList(value).flatMap((entry) => readPicture(asObject(entry) ?? {}) ?? []);
+}
+
+/** A part `image_url`; undefined for any other part, or one without an address. */
+export function readPicture(part: JsonObject): ImageBlock | undefined {
+  if (part.type !== "image_url") return undefined;
+  const url = asFilledText(asObject(part.image_url)?.url) ?? asFilledText(part.image_url);
+  if (url === undefined) return undefined;
+  const inline = /^data:([^;,]*);base64,/.exec(url.slice(0, 200));
+  if (!inline) return { type: "image", source: { kind: "url", url } };
+  const mediaType = inline[1] || "image/png";
+  return { type: "image", source: { kind: "inline", mediaType, data: url.slice(inline[0].length) } };
+}
+
+/** Google's proof of a thought beside a text or a tool call; a server of our own may have marked another dialect's. */
+export function readSignatureOf(fields: JsonObject): Signature | undefined {
+  const text = asFilledText(asObject(asObject(fields.extra_content)?.google)?.thought_signature);
+  return text === undefined ? undefined : readSignature(text, "gemini-generate");
+}
+
+/** Thinking in pieces, with signatures or encrypted, as OpenRouter sends it. */
+export function readThoughts(value: unknown): (ReasoningBlock | EncryptedReasoningBlock)[] {
+  return asList(value).flatMap((entry) => {
+    const detail = asObject(entry);
+    return detail ? (readThought(detail) ?? []) : [];
+  });
+}
+
+/** One entry of `reasoning_details`; undefined if it says nothing. */
+export function readThought(detail: JsonObject): ReasoningBlock | EncryptedReasoningBlock | undefined {
+  const id = asFilledText(detail.id);
+  const data = asFilledText(detail.data);
+  const summary = asFilledText(detail.summary);
+  if (data !== undefined) {
+    const { dialect, value } = readSignature(data, "openai-chat");
+    const block: EncryptedReasoningBlock = { type: "encrypted-reasoning", data: value, dialect };
+    if (id !== undefined) block.id = id;
+    if (summary !== undefined) block.summary = summary;
+    return block;
+  }
+  const text = asText(detail.text) ?? summary;
+  const signature = asFilledText(detail.signature);
+  if (text === undefined && signature === undefined) return undefined;
+  const block: ReasoningBlock = { type: "reasoning", text: text ?? "" };
+  if (signature !== undefined) block.signature = readSignature(signature, "openai-chat");
+  if (id !== undefined) block.id = id;
+  return block;
+}

@@ -1,0 +1,44 @@
+import type { SpeechCall, SpeechResult } from "../../canonical/speech.ts";
+import type { JsonObject } from "../kit/read-json.ts";
+import { type CallCapability, UnreadableAnswer, type UpstreamAnswer } from "../provider.ts";
+import { addCustomParameters, buildJsonRequest } from "./chat.ts";
+import { endpointUrl } from "./endpoint.ts";
+import type { CompatibleOptions } from "./options.ts";
+
+/** Speech in OpenAI's dialect. */
+export function compatibleSpeech(options: CompatibleOptions = {}): CallCapability<SpeechCall, SpeechResult> {
+  return {
+    buildRequest(call, channel) {
+      const { model, input, voice, format } = call;
+      const body: JsonObject = { model, input, voice, response_format: format };
+      if (call.speed !== undefined) body.speed = call.speed;
+      if (call.instructions !== undefined) body.instructions = call.instructions;
+      addCustomParameters(body, channel, model);
+      const url = endpointUrl(options, channel, "/audio/speech", model);
+      const request = buildJsonRequest(options, channel, url, false, JSON.stringify(body));
+      return { ...request, headers: { ...request.headers, accept: "*/*" } };
+    },
+    readResponse: readSpeech,
+  };
+}
+
+/**
+ * Sound that came as plain bytes.
+ * @throws UnreadableAnswer for words instead of sound, and for nothing
+ */
+export function readSpeech(answer: UpstreamAnswer, call: SpeechCall): SpeechResult {
+  const type = answer.headers["content-type"] ?? "";
+  if (/json|html|^text\//i.test(type))
+    throw new UnreadableAnswer(`the answer is no sound: ${answer.body.toString("utf8", 0, 200)}`);
+  if (answer.body.length === 0) throw new UnreadableAnswer("the answer is empty");
+  return { mediaType: type || (mediaTypes[call.format] ?? "application/octet-stream"), bytes: answer.body };
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  mp3: "audio/mpeg",
+  opus: "audio/ogg",
+  aac: "audio/aac",
+  flac: "audio/flac",
+  wav: "audio/wav",
+  pcm: "audio/pcm",
+};

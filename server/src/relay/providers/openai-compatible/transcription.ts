@@ -1,0 +1,133 @@
+import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
+import type { TranscriptionCall, TranscriptionResult } from "../../canonical/transcription.ts";
+import { readCount, readCountIfGiven } from "../kit/read-count.ts";
+import { asFilledText, asList, asObject, asText, type JsonObject, parseJson } from "../kit/read-json.ts";
+import { type CallCapability, CannotServe, UnreadableAnswer, type UpstreamAnswer } from "../provider.ts";
+import { authorizeChannel, endpointUrl } from "./endpoint.ts";
+import type { CompatibleOptions } from "./options.ts";
+import { type FormField, writeForm } from "./write-form.ts";
+
+/** How a vendor's transcriptions differ from OpenAI's. */
+export interface TranscriptionOddities {
+  /** False: the vendor does not translate. Default true. */
+  translates?: boolean;
+  /** False: the vendor answers in one form only and does not know `response_format`. Default true. */
+  answerFormats?: boolean;
+}
+
+/** Transcriptions and translations in OpenAI's dialect. */
+export function compatibleTranscription(
+  options: CompatibleOptions = {},
+  oddities: TranscriptionOddities = {},
+): CallCapability<TranscriptionCall, TranscriptionResult> {
+  return {
+    buildRequest(call, channel) {
+      if (call.translate && oddities.translates === false)
+        throw new CannotServe("This channel transcribes and does not translate.", "model");
+      const endpoint = call.translate ? "/audio/translations" : "/audio/transcriptions";
+      const { contentType, body } = writeForm(writeFields(call, oddities));
+      return {
+        method: "POST",
+        url: endpointUrl(options, channel, endpoint, call.model),
+        headers: {
+          "content-type": contentType,
+          accept: "application/json",
+          ...authorizeChannel(options, channel),
+        },
+        body,
+      };
+    },
+    readResponse: readTranscript,
+  };
+}
+
+/** Subtitles are written here from the upstream's times, so it is asked for these. */
+function writeFields(call: TranscriptionCall, oddities: TranscriptionOddities): FormField[] {
+  const timed = call.format !== "json" && call.format !== "text";
+  const fields: FormField[] = [{ name: "model", value: call.model }];
+  if (oddities.answerFormats !== false)
+    fields.push({ name: "response_format", value: timed ? "verbose_json" : "json" });
+  for (const name of ["language", "prompt"] as const) {
+    const value = call[name];
+    if (value !== undefined) fields.push({ name, value });
+  }
+  if (call.temperature !== undefined) fields.push({ name: "temperature", value: String(call.temperature) });
+  const timestamps = call.timestamps ?? (timed && oddities.answerFormats === false ? ["segment"] : []);
+  for (const value of timestamps) fields.push({ name: "timestamp_granularities[]", value });
+  // The file comes last, since some servers stop reading at it.
+  fields.push({ name: "file", value: call.file });
+  return fields;
+}
+
+/**
+ * A transcript as JSON, or as plain text from servers that know nothing else.
+ * @throws UnreadableAnswer
+ */
+export function readTranscript(answer: UpstreamAnswer): TranscriptionResult {
+  const text = answer.body.toString("utf8");
+  const type = answer.headers["content-type"] ?? "";
+  if (type.startsWith("text/plain") || (!type.includes("json") && !text.trimStart().startsWith("{")))
+    return readPlain(text, type);
+  const root = asObject(parseJson(text));
+  const words = asText(root?.text);
+  if (root === undefined || words === undefined) throw new UnreadableAnswer("the transcript has no `text`");
+  const result: TranscriptionResult = { text: words };
+  const language = asFilledText(root.language);
+  if (language !== undefined) result.language = language;
+  const duration = readSeconds(root.duration);
+  if (duration !== undefined) result.duration = duration;
+  addTimes(result, root);
+  const usage = readTranscriptionUsage(root);
+  if (usage) result.usage = usage;
+  return result;
+}
+
+function readPlain(text: string, type: string): TranscriptionResult {
+  if (type.includes("html") || /^\s*<(?:!doctype|html)/i.test(text))
+    throw new UnreadableAnswer("the transcript is a web page");
+  return { text: text.trim() };
+}
+
+function addTimes(result: TranscriptionResult, root: JsonObject): void {
+  const segments = asList(root.segments).flatMap((entry) => {
+    const { start, end, text } = readTimes(entry);
+    return start === undefined || end === undefined || text === undefined ? [] : [{ start, end, text }];
+  });
+  if (segments.length > 0) result.segments = segments;
+  const words = asList(root.words).flatMap((entry) => {
+    const { start, end, word } = readTimes(entry);
+    return start === undefined || end === undefined || word === undefined ? [] : [{ start, end, word }];
+  });
+  if (words.length > 0) result.words = words;
+}
+
+function readTimes(entry: unknown) {
+  const object = asObject(entry);
+  const text = asText(object?.text);
+  return {
+    start: readSeconds(object?.start),
+    end: readSeconds(object?.end),
+    text,
+    word: asText(object?.word) ?? text,
+  };
+}
+
+/** Seconds, which some vendors write as text. */
+function readSeconds(value: unknown): number | undefined {
+  const seconds = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof seconds === "number" && Number.isFinite(seconds) ? seconds : undefined;
+}
+
+/**
+ * Tokens, of an answer or of the event that ends a stream. Seconds are not tokens: a price per token means those of the transcript (relay contract A13),
+ * so that a `usage` in seconds counts as none and the words are counted.
+ */
+export function readTranscriptionUsage(body: unknown): UsageCounts | undefined {
+  const usage = asObject(asObject(body)?.usage);
+  const input = readCountIfGiven(usage?.input_tokens) ?? readCountIfGiven(usage?.prompt_tokens);
+  const output = readCountIfGiven(usage?.output_tokens) ?? readCountIfGiven(usage?.completion_tokens);
+  if (input === undefined && output === undefined) return undefined;
+  const details = asObject(usage?.input_token_details) ?? asObject(usage?.prompt_tokens_details);
+  const audio = Math.min(readCount(details?.audio_tokens), input ?? 0);
+  return { ...noUsage, input: (input ?? 0) - audio, input_audio: audio, output: output ?? 0 };
+}

@@ -1,0 +1,15 @@
+import type { NativeCapability } from "../provider.ts";
+import { buildResponsesRequest } from "./chat.ts";
+import type { ResponsesOptions } from "./options.ts";
+import { readUsage } from "./read-usage.ts";
+
+/** Responses on both sides (D12): the caller's bytes go through, usage is read in passing. */
+export function compatibleResponsesNative(options: ResponsesOptions = {}): NativeCapability {
+  return {
+    speaks: (format) =>
+      format === "openai-responses" || (format === "openai-responses-compact" && options.compacts === true),
+    buildRequest: (call, channel) =>
+      buildResponsesRequest(options, channel, call.format, call.stream, call.body, call.headers),
+    readUsage,
+  };
+}

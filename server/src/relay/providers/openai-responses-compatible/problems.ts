@@ -1,0 +1,49 @@
+import type { UpstreamProblem } from "../../canonical/problem.ts";
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+import { asObject, type JsonObject } from "../kit/read-json.ts";
+
+/**
+ * An error answer, a failed answer (its status is 200 all the same), or one of the stream's events `error` and `response.failed`, in
+ * our words. `headers` have lower-case names.
+ */
+export function readProblem(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): UpstreamProblem {
+  const failed = readFailed(body);
+  const problem = problemFromStatus(status, failed ? JSON.stringify({ error: failed }) : body, headers);
+  if (problem.kind !== "server" || status !== 200) return problem;
+  const code = problem.code ?? "";
+  if (refusals.has(code)) problem.kind = "filter";
+  else if (code.startsWith("invalid_") || callersFaults.has(code)) problem.kind = "request";
+  return problem;
+}
+
+/** Codes of `ResponseError` that say no more than that the answer was not allowed. */
+const refusals = new Set(["invalid_prompt", "bio_policy", "misalignment_policy_violation"]);
+
+/** Codes of `ResponseError` that are about what the caller sent. */
+const callersFaults = new Set([
+  "image_too_large",
+  "image_too_small",
+  "image_parse_error",
+  "image_file_too_large",
+  "unsupported_image_media_type",
+  "empty_image_file",
+  "failed_to_download_image",
+  "image_file_not_found",
+]);
+
+/** The error inside a failed response, which has no error of its own beside it. */
+function readFailed(body: string): JsonObject | undefined {
+  let root: JsonObject | undefined;
+  try {
+    root = asObject(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+  const response = asObject(root?.response) ?? root;
+  if (response?.status !== "failed" && root?.type !== "response.failed") return undefined;
+  return asObject(response?.error) ?? { message: "the answer failed without a reason", code: "server_error" };
+}

@@ -1,0 +1,132 @@
+import type {
+  AssistantBlock,
+  Citation,
+  EncryptedReasoningBlock,
+  ToolCallBlock,
+} from "../../canonical/chat.ts";
+import { asFilledText, asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
+
+/**
+ * One output item in our words; the item itself, as an opaque block, where only this dialect can say it. `textBefore` is the length of
+ * the answer's text so far: citations count from the beginning of the answer.
+ */
+export function readItem(item: JsonObject, textBefore: number): AssistantBlock[] {
+  switch (item.type) {
+    case "message":
+      return readMessage(item, textBefore);
+    case "reasoning":
+      return readReasoning(item);
+    case "image_generation_call":
+      return [{ type: "opaque", dialect: "openai-responses", value: item }, ...readPicture(item)];
+    default: {
+      const call = readCall(item);
+      return [call ?? { type: "opaque", dialect: "openai-responses", value: item }];
+    }
+  }
+}
+
+function readMessage(item: JsonObject, textBefore: number): AssistantBlock[] {
+  let length = textBefore;
+  return asList(item.content).flatMap((entry): AssistantBlock[] => {
+    const part = asObject(entry);
+    if (part?.type === "refusal") {
+      const refusal = asFilledText(part.refusal);
+      return refusal === undefined ? [] : [{ type: "refusal", text: refusal }];
+    }
+    const text = asText(part?.text);
+    if (part === undefined || text === undefined) return [];
+    const citations = asList(part.annotations).map((annotation) => readCitation(annotation, length));
+    length += text.length;
+    return [citations.length === 0 ? { type: "text", text } : { type: "text", text, citations }];
+  });
+}
+
+/** An annotation; its places count from the beginning of its part, ours from the beginning of the answer. */
+export function readCitation(value: unknown, textBefore: number): Citation {
+  const annotation = asObject(value);
+  const citation: Citation = { source: { dialect: "openai-responses", value } };
+  const url = asFilledText(annotation?.url);
+  if (url !== undefined) citation.url = url;
+  const title = asFilledText(annotation?.title) ?? asFilledText(annotation?.filename);
+  if (title !== undefined) citation.title = title;
+  if (typeof annotation?.start_index === "number") citation.start = annotation.start_index + textBefore;
+  if (typeof annotation?.end_index === "number") citation.end = annotation.end_index + textBefore;
+  return citation;
+}
+
+/** A thought that only its maker can read, one that everybody can, or nothing where only its id is known. */
+function readReasoning(item: JsonObject): AssistantBlock[] {
+  const id = asFilledText(item.id);
+  const text = readThought(item);
+  const data = asFilledText(item.encrypted_content);
+  if (data !== undefined) {
+    const block: EncryptedReasoningBlock = { type: "encrypted-reasoning", data, dialect: "openai-responses" };
+    if (id !== undefined) block.id = id;
+    if (text !== "") block.summary = text;
+    return [block];
+  }
+  if (text === "") return [];
+  return [{ type: "reasoning", text, ...(id !== undefined && { id }) }];
+}
+
+/** The thought itself where a model shows it, else its summary. Parts of a summary are paragraphs. */
+export function readThought(item: JsonObject): string {
+  const texts = (value: unknown): string[] =>
+    asList(value).flatMap((part) => asFilledText(asObject(part)?.text) ?? []);
+  const content = texts(item.content).join("");
+  return content === "" ? texts(item.summary).join(paragraph) : content;
+}
+
+export const paragraph = "\n\n";
+
+function readPicture(item: JsonObject): AssistantBlock[] {
+  const data = asFilledText(item.result);
+  if (data === undefined) return [];
+  const mediaType = `image/${asFilledText(item.output_format) ?? "png"}`;
+  return [{ type: "image", source: { kind: "inline", mediaType, data } }];
+}
+
+/** A call that the caller's side has to answer; undefined for everything else. Tools without a name of their own are called by their kind. */
+function readCall(item: JsonObject): ToolCallBlock | undefined {
+  const id = asFilledText(item.call_id) ?? asText(item.id) ?? "";
+  const call = (name: string, args: string): ToolCallBlock => ({
+    type: "tool-call",
+    id,
+    name,
+    arguments: args,
+  });
+  switch (item.type) {
+    case "function_call":
+      return call(readName(item), readArguments(item.arguments));
+    case "custom_tool_call":
+      return call(readName(item), JSON.stringify({ input: asText(item.input) ?? "" }));
+    case "local_shell_call": {
+      const { type: _exec, ...action } = asObject(item.action) ?? {};
+      return call("local_shell", JSON.stringify(action));
+    }
+    case "shell_call":
+      // In a container the vendor runs it itself, and its output follows.
+      if (String(asObject(item.environment)?.type).startsWith("container")) return undefined;
+      return call("shell", JSON.stringify(asObject(item.action) ?? {}));
+    case "apply_patch_call":
+      return call("apply_patch", JSON.stringify(asObject(item.operation) ?? {}));
+    case "tool_search_call":
+      return item.execution === "client" ? call("tool_search", readArguments(item.arguments)) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Tools of a namespace are called by both names. */
+export function readName(item: JsonObject): string {
+  const name = asText(item.name) ?? "";
+  const namespace = asFilledText(item.namespace);
+  if (namespace === undefined || namespace === name) return name;
+  return namespace.endsWith("_") ? namespace + name : `${namespace}__${name}`;
+}
+
+/** JSON text; some vendors send the object itself. */
+export function readArguments(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value == null ? "" : JSON.stringify(value);
+}

@@ -1,0 +1,78 @@
+import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
+import { readCount, readCountIfGiven } from "../kit/read-count.ts";
+import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
+
+/**
+ * Usage of a whole answer, or of the event that ends a streamed one; undefined where there is none. Responses' counts nest (caches
+ * within the input, reasoning within the output); ours are disjoint and add up to the same totals. Tools that the vendor ran are
+ * counted from the output's items, which stand in the same event.
+ */
+export function readUsage(body: unknown): UsageCounts | undefined {
+  const root = asObject(body);
+  const response = asObject(root?.response) ?? root;
+  const usage = asObject(response?.usage);
+  if (response === undefined || usage === undefined) return undefined;
+  const input = readCountIfGiven(usage.input_tokens);
+  const output = readCountIfGiven(usage.output_tokens);
+  if (input === undefined && output === undefined) return undefined;
+  const counts: UsageCounts = { ...noUsage };
+  countInput(counts, input ?? 0, asObject(usage.input_tokens_details));
+  countOutput(counts, output ?? 0, asObject(usage.output_tokens_details));
+  countTools(counts, response);
+  return counts;
+}
+
+function countInput(counts: UsageCounts, input: number, details: JsonObject | undefined): void {
+  counts.cached = readCount(details?.cached_tokens);
+  counts.cached_write = readCount(details?.cache_write_tokens);
+  // More cached than sent makes this negative, which metering sees and flags.
+  counts.input = input - counts.cached - counts.cached_write;
+  counts.input_audio = takeFrom(counts, "input", readCount(details?.audio_tokens));
+  counts.input_image = takeFrom(counts, "input", readCount(details?.image_tokens));
+}
+
+function countOutput(counts: UsageCounts, output: number, details: JsonObject | undefined): void {
+  counts.reasoning = readCount(details?.reasoning_tokens);
+  counts.output = output - counts.reasoning;
+  counts.output_audio = takeFrom(counts, "output", readCount(details?.audio_tokens));
+  counts.output_image = takeFrom(counts, "output", readCount(details?.image_tokens));
+}
+
+/** Moves up to `wanted` tokens out of a bucket and says how many. */
+function takeFrom(counts: UsageCounts, bucket: "input" | "output", wanted: number): number {
+  const taken = Math.max(Math.min(wanted, counts[bucket]), 0);
+  counts[bucket] -= taken;
+  return taken;
+}
+
+/**
+ * Azure leaves a finished search as `searching`, so only what failed is not counted. Searches are counted as OpenAI charges them: its own
+ * count where it gives one, else without the actions that only look at a page found before.
+ */
+function countTools(counts: UsageCounts, response: JsonObject): void {
+  for (const entry of asList(response.output)) {
+    const item = asObject(entry);
+    const tool = toolClasses.get(item?.type);
+    if (item === undefined || tool === undefined || item.status === "failed") continue;
+    if (!freeActions.has(asObject(item.action)?.type)) counts[tool]++;
+  }
+  const told = readCountIfGiven(asObject(asObject(response.tool_usage)?.web_search)?.num_requests);
+  if (told !== undefined && told > 0) counts.web_search = told;
+}
+
+/** True for an item of one of the vendor's tools that is counted. */
+export function isRun(item: JsonObject): boolean {
+  return toolClasses.has(item.type);
+}
+
+/** xAI's search of posts costs what its search of the web costs. */
+const toolClasses: ReadonlyMap<unknown, "web_search" | "file_search" | "code_run" | "image_generation"> =
+  new Map([
+    ["web_search_call", "web_search"],
+    ["x_search_call", "web_search"],
+    ["file_search_call", "file_search"],
+    ["code_interpreter_call", "code_run"],
+    ["image_generation_call", "image_generation"],
+  ] as const);
+
+const freeActions: ReadonlySet<unknown> = new Set(["open_page", "find_in_page", "find"]);

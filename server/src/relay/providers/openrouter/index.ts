@@ -1,0 +1,65 @@
+import type { ReasoningWish } from "../../canonical/chat.ts";
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+import { asObject, type JsonObject } from "../kit/read-json.ts";
+import { compatibleAccount } from "../openai-compatible/account.ts";
+import { compatibleChat } from "../openai-compatible/chat.ts";
+import { compatibleNative } from "../openai-compatible/native.ts";
+import type { CompatibleOptions } from "../openai-compatible/options.ts";
+import type { ChannelView, NativeCapability, Provider } from "../provider.ts";
+import { descriptor } from "./descriptor.ts";
+
+const options: CompatibleOptions = {
+  completions: () => true,
+  reasoningInput: "reasoning",
+  reasoningDetails: true,
+  cacheMarks: true,
+  topK: true,
+  fileUrls: true,
+  answerImages: true,
+  tellReasoning,
+  webSearch: () => ({ plugins: [{ id: "web" }] }),
+  adjustBody(body, channel) {
+    const preferences = preferencesFor(String(body.model), channel);
+    if (preferences) body.provider ??= preferences;
+  },
+};
+
+/** One of the two: an effort, or a number of tokens. */
+function tellReasoning({ effort, budgetTokens }: ReasoningWish): JsonObject {
+  if (effort !== undefined) return { reasoning: { effort } };
+  return { reasoning: budgetTokens === 0 ? { enabled: false } : { max_tokens: budgetTokens } };
+}
+
+/** The operator's routing for models of this vendor (`plugin.other.provider`, relay contract B1): an object, or JSON text of one. */
+function preferencesFor(model: string, channel: ChannelView): JsonObject | undefined {
+  const given = channel.plugin.other?.provider;
+  const vendors = asObject(typeof given === "string" ? parse(given) : given);
+  const vendor = model.slice(0, Math.max(model.indexOf("/"), 0));
+  return vendors && Object.hasOwn(vendors, vendor) ? asObject(vendors[vendor]) : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The operator's routing is written into translated bodies only, so that such models are always translated. */
+function unlessRouted(native: NativeCapability): NativeCapability {
+  return {
+    ...native,
+    speaks: (format, model, channel) =>
+      preferencesFor(model, channel) === undefined && native.speaks(format, model, channel),
+  };
+}
+
+/** OpenRouter, which passes Chat Completions on to many vendors. */
+export const provider: Provider = {
+  descriptor,
+  chat: compatibleChat(options),
+  native: unlessRouted(compatibleNative(options)),
+  account: compatibleAccount(options),
+  readProblem: problemFromStatus,
+};

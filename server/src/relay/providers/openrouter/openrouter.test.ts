@@ -1,0 +1,67 @@
+import { noUsage } from "@tollgate/contract/cost";
+import { describe, expect, it } from "vitest";
+import { openAiStops, stoppedInOpenAiDialect } from "../../../../test/conformance/openai-stopped.ts";
+import {
+  aChannelView,
+  aChatCall,
+  describeConformance,
+} from "../../../../test/conformance/provider-conformance.ts";
+import type { ChatCall } from "../../canonical/chat.ts";
+import { provider } from "./index.ts";
+
+describeConformance({
+  provider,
+  fixtures: new URL("./__fixtures__/", import.meta.url),
+  framing: "data-done",
+  usage: {
+    whole: { ...noUsage, input: 40, cached: 80, output: 16, reasoning: 8 },
+    stream: { ...noUsage, input: 44, cached: 96, output: 16, reasoning: 10 },
+  },
+  stops: openAiStops,
+  stopped: stoppedInOpenAiDialect,
+});
+
+describe("openrouter", () => {
+  const request = (call: ChatCall, view: Parameters<typeof aChannelView>[0] = {}) =>
+    provider.chat?.buildRequest(call, aChannelView(view));
+  const bodyOf = (call: ChatCall): Record<string, unknown> =>
+    JSON.parse(String(request(call)?.body)) as Record<string, unknown>;
+
+  it("wishes for thinking by an effort or by tokens", () => {
+    const told = (reasoning: ChatCall["reasoning"] & object) => bodyOf(aChatCall({ reasoning })).reasoning;
+    expect(told({ effort: "high", budgetTokens: 9 })).toEqual({ effort: "high" });
+    expect(told({ budgetTokens: 2000 })).toEqual({ max_tokens: 2000 });
+    expect(told({ budgetTokens: 0 })).toEqual({ enabled: false });
+  });
+
+  it("switches web search on for callers of other dialects", () => {
+    const tool = {
+      dialect: "anthropic-messages",
+      kind: "web-search",
+      definition: { type: "web_search_20250305" },
+    } as const;
+    expect(bodyOf(aChatCall({ hostedTools: [tool] }))).toMatchObject({ plugins: [{ id: "web" }] });
+    const other = { dialect: "anthropic-messages", definition: { type: "memory" } } as const;
+    expect(request(aChatCall({ hostedTools: [other] }))?.dropped).toEqual(["tools.memory"]);
+  });
+
+  it("routes the models of a vendor as the operator wants", () => {
+    const provided = { anthropic: { order: ["anthropic"] } };
+    for (const value of [provided, JSON.stringify(provided)]) {
+      const view = { plugin: { other: { provider: value } } };
+      const call = aChatCall({ model: "anthropic/claude-sonnet-5" });
+      expect(JSON.parse(String(request(call, view)?.body))).toMatchObject({
+        provider: { order: ["anthropic"] },
+      });
+      expect(provider.native?.speaks("openai-chat", call.model, aChannelView(view))).toBe(false);
+      expect(provider.native?.speaks("openai-chat", "openai/gpt-5.4", aChannelView(view))).toBe(true);
+    }
+    expect(
+      provider.native?.speaks(
+        "openai-chat",
+        "anthropic/x",
+        aChannelView({ plugin: { other: { provider: "{" } } }),
+      ),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,20 @@
+import { createJsonOrEventSplitter } from "../kit/json-or-events.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
+import type { ChatCapability } from "../provider.ts";
+import { readChat } from "./from-wire.ts";
+import { requestPrediction } from "./predictions.ts";
+import { createOutputReader } from "./stream-reader.ts";
+import { chatToWire } from "./to-wire.ts";
+
+/** Chats as predictions of language models. */
+export const chat: ChatCapability = {
+  buildRequest(call, channel) {
+    const { input, dropped } = chatToWire(call);
+    const request = requestPrediction(channel, call.model, input, call.stream);
+    return nameDropped(request, dropped);
+  },
+  readResponse: readChat,
+  streamReader: createOutputReader,
+  // A model that does not stream answers with the whole prediction.
+  splitter: createJsonOrEventSplitter,
+};

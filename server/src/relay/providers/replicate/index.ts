@@ -1,0 +1,8 @@
+import type { Provider } from "../provider.ts";
+import { chat } from "./chat.ts";
+import { descriptor } from "./descriptor.ts";
+import { images } from "./images.ts";
+import { readProblem } from "./problems.ts";
+
+/** Replicate: every call is a prediction, asked for again until it is there. */
+export const provider: Provider = { descriptor, chat, images, readProblem };

@@ -1,0 +1,108 @@
+import { pickCustomParameters } from "../../canonical/custom-parameters.ts";
+import { joinUrl } from "../kit/join-url.ts";
+import { asFilledText, asObject, type JsonObject } from "../kit/read-json.ts";
+import { CannotServe, type ChannelView, type UpstreamAnswer, type UpstreamRequest } from "../provider.ts";
+import type { WirePrediction } from "./wire.ts";
+
+/** Relay contract B1: asked every two seconds. The answer is held for up to a minute by the first request already. */
+const waitMilliseconds = 2000;
+const asksAtMost = 60;
+
+/**
+ * Asks a model for a prediction and follows it to its end: `owner/name` is an official model, `owner/name:version` one of the
+ * community. `input` gets the channel's custom parameters where the call says nothing.
+ * @throws CannotServe for any other name, which would lead to another address
+ */
+export function requestPrediction(
+  channel: ChannelView,
+  model: string,
+  input: JsonObject,
+  stream: boolean,
+): UpstreamRequest {
+  const { values, overwrite } = pickCustomParameters(channel.customParameters, model);
+  const [, owner, name, version] = modelName.exec(model) ?? [];
+  if (owner === undefined || name === undefined)
+    throw new CannotServe(`'${model}' is not a model of Replicate's, which are named owner/name.`, "model");
+  const body: WirePrediction = { input: overwrite ? { ...input, ...values } : { ...values, ...input } };
+  if (version !== undefined) body.version = version;
+  if (stream) body.stream = true;
+  return {
+    method: "POST",
+    url: joinUrl(
+      channel.baseUrl,
+      version === undefined ? `/v1/models/${owner}/${name}/predictions` : "/v1/predictions",
+    ),
+    headers: {
+      "content-type": "application/json",
+      ...ask(channel),
+      ...(stream ? {} : { prefer: "wait" }),
+    },
+    body: JSON.stringify(body),
+    follow: (answer, asked) => follow(channel, stream, answer, asked),
+  };
+}
+
+/** Neither part begins with a dot. */
+const modelName = /^(\w[\w.-]*)\/(\w[\w.-]*)(?::(\w+))?$/;
+
+function ask(channel: ChannelView): Record<string, string> {
+  return { accept: "application/json", authorization: `Bearer ${channel.key}` };
+}
+
+/** True while the output is still to come. */
+export function isRunning(prediction: JsonObject): boolean {
+  return prediction.status === "starting" || prediction.status === "processing";
+}
+
+function follow(
+  channel: ChannelView,
+  stream: boolean,
+  answer: UpstreamAnswer,
+  asked: number,
+): { request: UpstreamRequest; waitMilliseconds: number } | undefined {
+  const prediction = readPrediction(answer);
+  if (prediction === undefined || !isRunning(prediction)) return undefined;
+  const address = stream ? streamAddress(prediction, channel) : undefined;
+  if (address !== undefined) {
+    const headers = { ...ask(channel), accept: "text/event-stream", "cache-control": "no-store" };
+    return { request: { method: "GET", url: address, headers }, waitMilliseconds: 0 };
+  }
+  const id = asFilledText(prediction.id);
+  if (id === undefined || asked >= asksAtMost) return undefined;
+  return {
+    // Made of our own address: the key goes nowhere that an answer names.
+    request: {
+      method: "GET",
+      url: joinUrl(channel.baseUrl, `/v1/predictions/${encodeURIComponent(id)}`),
+      headers: ask(channel),
+      follow: (next, count) => follow(channel, false, next, count),
+    },
+    waitMilliseconds,
+  };
+}
+
+function readPrediction({ body }: UpstreamAnswer): JsonObject | undefined {
+  try {
+    return asObject(JSON.parse(body.toString("utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Where the output streams, if the key may go there: at the channel's own origin, or at another of Replicate's own hosts, where it
+ * serves its streams, if the channel's address is one of them. Models that do not stream name no address.
+ */
+function streamAddress(prediction: JsonObject, channel: ChannelView): string | undefined {
+  const told = asFilledText(asObject(prediction.urls)?.stream);
+  if (told === undefined || !URL.canParse(told) || !URL.canParse(channel.baseUrl)) return undefined;
+  const [stream, base] = [new URL(told), new URL(channel.baseUrl)];
+  if (stream.username !== "" || stream.password !== "") return undefined;
+  return stream.origin === base.origin || (isReplicate(stream) && isReplicate(base))
+    ? stream.href
+    : undefined;
+}
+
+function isReplicate({ protocol, hostname, port }: URL): boolean {
+  return protocol === "https:" && port === "" && /\.replicate\.(com|net)$/.test(hostname);
+}

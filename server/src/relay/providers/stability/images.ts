@@ -1,0 +1,97 @@
+import type { ImageCall, ImageResult } from "../../canonical/image.ts";
+import { joinUrl } from "../kit/join-url.ts";
+import { asFilledText, asObject, parseJson } from "../kit/read-json.ts";
+import { type FormField, writeForm } from "../openai-compatible/write-form.ts";
+import { type CallCapability, CannotServe, UnreadableAnswer, type UpstreamAnswer } from "../provider.ts";
+import { chooseAspectRatio } from "./choose-aspect-ratio.ts";
+import type { WirePicture } from "./wire.ts";
+
+/** Pictures from words; the model's name chooses the service (relay contract B1). */
+export const images: CallCapability<ImageCall, ImageResult> = {
+  buildRequest(call, channel) {
+    if (call.operation !== "generate")
+      throw new CannotServe("This channel draws from words only and does not change pictures.", "model");
+    if (call.count > 1) throw new CannotServe(`The model ${call.model} draws one picture a call.`, "n");
+    const service = serviceOf(call.model);
+    const { fields, dropped } = writeFields(call, service);
+    const { contentType, body } = writeForm(fields);
+    return {
+      method: "POST",
+      url: joinUrl(channel.baseUrl, `/v2beta/stable-image/generate/${service}`),
+      headers: {
+        "content-type": contentType,
+        accept: "application/json",
+        authorization: `Bearer ${channel.key}`,
+      },
+      body,
+      ...(dropped.length > 0 && { dropped }),
+    };
+  },
+  readResponse: readPicture,
+};
+
+type Service = "core" | "ultra" | "sd3";
+
+/** @throws CannotServe for a name that belongs to none of the three */
+function serviceOf(model: string): Service {
+  if (model.startsWith("sd3")) return "sd3";
+  if (/(?:^|-)core$/.test(model)) return "core";
+  if (/(?:^|-)ultra$/.test(model)) return "ultra";
+  throw new CannotServe(
+    `The model ${model} is none of Stability's stable-image-core, stable-image-ultra and sd3.`,
+    "model",
+  );
+}
+
+const pictureFormats = new Set(["png", "jpeg", "webp"]);
+/** The vendor's own wishes, which callers may send beside OpenAI's. */
+const ownFields = new Set(["negative_prompt", "seed", "style_preset", "aspect_ratio", "cfg_scale"]);
+
+function writeFields(call: ImageCall, service: Service): { fields: FormField[]; dropped: string[] } {
+  const format = call.outputFormat ?? "png";
+  const taken = pictureFormats.has(format) && !(service === "sd3" && format === "webp");
+  const fields: FormField[] = [
+    { name: "prompt", value: call.prompt },
+    { name: "output_format", value: taken ? format : "png" },
+  ];
+  const dropped: string[] = taken ? [] : ["output_format"];
+  if (service === "sd3") fields.push({ name: "model", value: call.model });
+  for (const [name, value] of Object.entries(call.extras)) {
+    if (ownFields.has(name) && (typeof value === "string" || typeof value === "number"))
+      fields.push({ name, value: String(value) });
+    else dropped.push(name);
+  }
+  if (call.size !== undefined && call.extras.aspect_ratio === undefined) {
+    const ratio = chooseAspectRatio(call.size);
+    if (ratio !== undefined) fields.push({ name: "aspect_ratio", value: ratio });
+    else if (call.size !== "auto") dropped.push("size");
+  }
+  const unknown = {
+    quality: call.quality,
+    style: call.style,
+    background: call.background,
+    output_compression: call.outputCompression,
+    user: call.endUser,
+  };
+  for (const [name, value] of Object.entries(unknown)) if (value !== undefined) dropped.push(name);
+  return { fields, dropped };
+}
+
+/**
+ * The picture, in JSON as it was asked for, or as bytes.
+ * @throws UnreadableAnswer
+ */
+function readPicture(answer: UpstreamAnswer): ImageResult {
+  const type = answer.headers["content-type"] ?? "";
+  if (type.startsWith("image/")) {
+    if (answer.body.length === 0) throw new UnreadableAnswer("the picture is empty");
+    return { images: [{ base64: answer.body.toString("base64"), mediaType: type }] };
+  }
+  const root: WirePicture | undefined = asObject(parseJson(answer.body.toString("utf8")));
+  const base64 = asFilledText(root?.image);
+  if (base64 === undefined)
+    throw new UnreadableAnswer(
+      `the answer holds no picture: ${asFilledText(root?.finish_reason) ?? "no reason given"}`,
+    );
+  return { images: [{ base64 }] };
+}

@@ -1,0 +1,26 @@
+import type { UpstreamProblem } from "../../canonical/problem.ts";
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+import { asFilledText, asList, asObject } from "../kit/read-json.ts";
+import type { WireError } from "./wire.ts";
+
+/**
+ * An error names its kind in `name` and says why in `errors`. A refused prompt is status 403, which must not be read as a refused key.
+ */
+export function readProblem(status: number, body: string, headers: Record<string, string>): UpstreamProblem {
+  const problem = problemFromStatus(status, body, headers);
+  const error = readError(body);
+  const name = asFilledText(error?.name);
+  const sentences = asList(error?.errors).flatMap((entry) => asFilledText(entry) ?? []);
+  if (sentences.length > 0) problem.message = sentences.join("; ");
+  if (name !== undefined) problem.code = name;
+  if (name === "content_moderation") problem.kind = "filter";
+  return problem;
+}
+
+function readError(body: string): WireError | undefined {
+  try {
+    return asObject(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+}

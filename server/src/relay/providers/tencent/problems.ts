@@ -1,0 +1,20 @@
+import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+import { refineProblem } from "../kit/refine-problem.ts";
+
+const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+  [/^(?:1001|1002|1003|1006|1007|1008)$/, "auth"],
+  [/^(?:2003|2005|4001)$/, "billing"],
+  [/^(?:2001|2002)$/, "rate"],
+  [/^(?:2004|3001)$/, "request"],
+  [/^(?:5001|5002)$/, "server"],
+];
+
+/** `{ error: { code, message } }` with numbered codes, mostly with status 200. */
+export function readProblem(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): UpstreamProblem {
+  return refineProblem(problemFromStatus(status, body, headers), kinds);
+}

@@ -1,0 +1,15 @@
+import { createHmac } from "node:crypto";
+
+/**
+ * Signature of a request: HMAC-SHA1 over host, path and every field of the body in order of their names, in base64 (relay contract B1,
+ * type 23). `address` comes without scheme.
+ */
+export function signFields(address: string, fields: object, secretKey: string): string {
+  const pairs = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${typeof value === "object" ? JSON.stringify(value) : String(value)}`);
+  return createHmac("sha1", secretKey)
+    .update(`${address}?${pairs.join("&")}`)
+    .digest("base64");
+}

@@ -1,0 +1,59 @@
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+
+export const descriptor: ProviderDescriptor = {
+  type: 42,
+  id: "vertex",
+  label: "Google Vertex AI",
+  icon: { text: "V", color: "#1967d2" },
+  defaultBaseUrl: "https://aiplatform.googleapis.com",
+  baseUrlHint: {
+    en_US: "The region is put before the default address; another address is used as it is.",
+    zh_CN: "默认地址会自动加上区域前缀；其他地址按原样使用。",
+    ja_JP: "既定のアドレスには地域が付きます。ほかのアドレスはそのまま使います。",
+  },
+  keyLabel: {
+    en_US: "Service account (JSON)",
+    zh_CN: "服务账号（JSON）",
+    ja_JP: "サービス アカウント（JSON）",
+  },
+  keyHint: {
+    en_US: "The whole key file, on one line.",
+    zh_CN: "完整的密钥文件，写成一行。",
+    ja_JP: "キー ファイル全体を 1 行で。",
+  },
+  keyFormat: '{"type":"service_account",…}',
+  fields: [
+    {
+      kind: "text",
+      name: "other",
+      label: { en_US: "Region and project", zh_CN: "区域与项目", ja_JP: "リージョンとプロジェクト" },
+      hint: {
+        en_US:
+          "region|project; without a project that of the key, without a region “global”. Of several regions, separated by commas, each key uses one.",
+        zh_CN:
+          "区域|项目；省略项目时使用密钥中的项目，省略区域时为 global。多个区域用逗号分隔，每个密钥使用其中一个。",
+        ja_JP:
+          "リージョン|プロジェクト。プロジェクトがなければキーのもの、リージョンがなければ global。コンマ区切りの複数のリージョンからは、キーごとに 1 つを使います。",
+      },
+      placeholder: "global|my-project",
+      pattern: "^[a-z0-9, -]*(\\|[a-z0-9:.-]*)?$",
+    },
+  ],
+  defaultModels: [
+    "gemini-3.8-flash",
+    "gemini-3.6-flash",
+    "gemini-3.1-pro-preview",
+    "gemini-2.5-pro",
+    "gemini-2.5-flash",
+    "claude-opus-4-6",
+    "claude-sonnet-4-6",
+    "claude-sonnet-4-5-20250929",
+    "claude-haiku-4-5-20251001",
+    "gemini-embedding-001",
+    "imagen-4.0-generate-001",
+  ],
+  defaultTestModel: "gemini-2.5-flash",
+  capabilities: ["chat", "embeddings", "images"],
+  canListModels: false,
+  consoleUrl: "https://console.cloud.google.com/iam-admin/serviceaccounts",
+};

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { GeminiOptions } from "../gemini-compatible/options.ts";
+import { CannotServe, type ChannelView } from "../provider.ts";
+import { descriptor } from "./descriptor.ts";
+import { looksLikeFile, projectOf } from "./service-account.ts";
+
+/** Where a channel's models are. */
+export interface Place {
+  region: string;
+  project: string;
+}
+
+/**
+ * `region|project` of the channel (relay contract B1, type 42); the project falls back to that of the key, the region to `global`.
+ * @throws CannotServe if nobody names a project
+ */
+export function placeOf(channel: ChannelView): Place {
+  const [regions = "", named = ""] = channel.other.split("|").map((part) => part.trim());
+  const project = named || projectOf(channel.key);
+  if (!project) throw new CannotServe("A channel of Vertex AI names no project.");
+  const list = regions.split(",").map((region) => region.trim());
+  return { region: pickRegion(list, channel.key) || "global", project };
+}
+
+/** One key keeps to one region, so that its prompt cache is found again. */
+function pickRegion(regions: readonly string[], key: string): string | undefined {
+  if (regions.length < 2) return regions[0];
+  const number = createHash("sha256").update(key).digest().readUInt32BE(0);
+  return regions[number % regions.length];
+}
+
+/**
+ * Address of a model. The default base gets the region's host; another base is used as it is, and one with `%s` in it is the family's
+ * pattern: region prefix, project, region, model, action.
+ */
+export function addressOf(
+  channel: ChannelView,
+  publisher: "google" | "anthropic",
+  model: string,
+  action: string,
+): string {
+  const { region, project } = placeOf(channel);
+  const base = channel.baseUrl.replace(/\/+$/, "");
+  const name = encodeURIComponent(model).replaceAll("%40", "@");
+  if (base.includes("%s")) {
+    const parts = [region === "global" ? "" : `${region}-`, project, region, name, action];
+    const filled = base.replace(/%s/g, () => parts.shift() ?? "");
+    return filled.replace("/publishers/google/", `/publishers/${publisher}/`);
+  }
+  const host = base === descriptor.defaultBaseUrl ? hostOf(region) : base;
+  const root = /\/v1[a-z0-9]*$/.test(host) ? host : `${host}/v1`;
+  return `${root}/projects/${project}/locations/${region}/publishers/${publisher}/models/${name}:${action}`;
+}
+
+/** Regions have a host of their own, parts of the world too, the whole world has the plain one. */
+function hostOf(region: string): string {
+  if (region === "global") return "https://aiplatform.googleapis.com";
+  if (region === "us" || region === "eu") return `https://aiplatform.${region}.rep.googleapis.com`;
+  return `https://${region}-aiplatform.googleapis.com`;
+}
+
+/** Token of the service account, or a key that is a token itself. @throws CannotServe for a key file that cannot be read */
+export function authorize(channel: ChannelView): Record<string, string> {
+  if (channel.token === undefined && looksLikeFile(channel.key))
+    throw new CannotServe("The service account of a Vertex AI channel cannot be read.");
+  return { authorization: `Bearer ${channel.token ?? channel.key}` };
+}
+
+/** Gemini and Imagen on Vertex AI. */
+export const vertexOptions: GeminiOptions = {
+  url: (request, channel) => addressOf(channel, "google", request.model, request.action),
+  headers: authorize,
+  tellsOwnTools: false,
+  unknownFields: ["serviceTier"],
+};

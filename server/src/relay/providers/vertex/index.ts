@@ -1,0 +1,57 @@
+import { compatibleMessages } from "../anthropic-compatible/chat.ts";
+import { compatibleMessagesNative } from "../anthropic-compatible/native.ts";
+import { compatibleGemini } from "../gemini-compatible/chat.ts";
+import { compatibleGeminiImages } from "../gemini-compatible/images.ts";
+import { needsInline } from "../gemini-compatible/media-to-wire.ts";
+import { compatibleGeminiNative } from "../gemini-compatible/native.ts";
+import { CannotServe, type ChatCapability, type NativeCapability, type Provider } from "../provider.ts";
+import { claudeOptions, isClaude } from "./claude.ts";
+import { descriptor } from "./descriptor.ts";
+import { embeddings } from "./embeddings.ts";
+import { vertexOptions } from "./endpoint.ts";
+import { readProblem } from "./problems.ts";
+import { tokenExchange } from "./token-exchange.ts";
+
+const gemini = compatibleGemini(vertexOptions);
+const claude = compatibleMessages(claudeOptions);
+
+/** The model's name says whose format it speaks. */
+function chatOf(model: string): ChatCapability {
+  if (isClaude(model)) return claude;
+  if (model.startsWith("gem")) return gemini;
+  throw new CannotServe(`Vertex AI serves models named gemini… and claude… here, not '${model}'.`, "model");
+}
+
+const chat: ChatCapability = {
+  buildRequest: (call, channel) => chatOf(call.model).buildRequest(call, channel),
+  readResponse: (body, call) => (isClaude(call.model) ? claude : gemini).readResponse(body, call),
+  streamReader: (call) => (isClaude(call.model) ? claude : gemini).streamReader(call),
+  // Claude fetches nothing on Vertex AI, and Google's own addresses are nothing to it.
+  needsInline,
+};
+
+const nativeGemini = compatibleGeminiNative(
+  vertexOptions,
+  new Set(["gemini-generate", "gemini-count-tokens"]),
+);
+const nativeClaude = compatibleMessagesNative(claudeOptions);
+
+const native: NativeCapability = {
+  speaks: (format, model, channel) =>
+    (isClaude(model) ? nativeClaude : nativeGemini).speaks(format, model, channel),
+  buildRequest: (call, channel) =>
+    (isClaude(call.model) ? nativeClaude : nativeGemini).buildRequest(call, channel),
+  readUsage: (body, previous, format) =>
+    (format.startsWith("anthropic-") ? nativeClaude : nativeGemini).readUsage(body, previous, format),
+};
+
+/** Gemini, Imagen and Claude on Google's Vertex AI. */
+export const provider: Provider = {
+  descriptor,
+  chat,
+  embeddings,
+  images: compatibleGeminiImages(vertexOptions),
+  native,
+  tokenExchange,
+  readProblem,
+};

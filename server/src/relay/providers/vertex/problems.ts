@@ -1,0 +1,31 @@
+import type { UpstreamProblem } from "../../canonical/problem.ts";
+import { readProblem as readClaudeProblem } from "../anthropic-compatible/problems.ts";
+import { readProblem as readGoogleProblem } from "../gemini-compatible/problems.ts";
+import { asFilledText, asObject } from "../kit/read-json.ts";
+
+/** Three speak here: Google, Claude (its type stands beside the error), and the issuer of tokens (RFC 6749, §5.2). */
+export function readProblem(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): UpstreamProblem {
+  const answer = asObject(parse(body));
+  if (answer?.type === "error") return readClaudeProblem(status, body, headers);
+  const problem = readGoogleProblem(status, body, headers);
+  const refusal = asFilledText(answer?.error);
+  if (refusal === undefined) return problem;
+  return {
+    ...problem,
+    kind: status < 500 ? "auth" : problem.kind,
+    message: asFilledText(answer?.error_description) ?? refusal,
+    code: refusal,
+  };
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { JsonObject } from "../kit/read-json.ts";
+import { compatibleAccount } from "../openai-compatible/account.ts";
+import { compatibleChat } from "../openai-compatible/chat.ts";
+import { forwardCalls } from "../openai-compatible/forward-native.ts";
+import { compatibleImages } from "../openai-compatible/images.ts";
+import { chatOrResponses, joinNative } from "../openai-compatible/join-responses.ts";
+import { compatibleNative } from "../openai-compatible/native.ts";
+import type { CompatibleOptions } from "../openai-compatible/options.ts";
+import { effortOf } from "../openai-compatible/to-wire.ts";
+import { compatibleResponsesChat } from "../openai-responses-compatible/chat.ts";
+import { compatibleResponsesNative } from "../openai-responses-compatible/native.ts";
+import { readProblem } from "../openai-responses-compatible/problems.ts";
+import type { ChannelView, Provider } from "../provider.ts";
+import { descriptor } from "./descriptor.ts";
+
+const options: CompatibleOptions = {
+  files: false,
+  usage: { outputIsTotalLessPrompt: true },
+  tellReasoning,
+  unknownFields: ["logit_bias", "metadata", "store", "verbosity", "prediction", "web_search_options"],
+  adjustBody,
+};
+
+/** Grok 3 mini has two efforts, Grok 4.3 and later four; the others are refused with any (xAI's page on reasoning). */
+function tellReasoning(wish: ReasoningWish, model: string): JsonObject | undefined {
+  const effort = effortOf(wish);
+  if (effort === undefined) return undefined;
+  const isMini = model.startsWith("grok-3-mini");
+  if (!isMini && !/^grok-(latest|4\.[3-9](?!\d)|[5-9])/.test(model)) return undefined;
+  if (effort === "none") return isMini ? undefined : { reasoning_effort: "none" };
+  if (effort === "minimal" || effort === "low") return { reasoning_effort: "low" };
+  return { reasoning_effort: effort === "medium" && !isMini ? "medium" : "high" };
+}
+
+/** What reasoning models refuse (relay contract B1). */
+const refused = ["stop", "frequency_penalty", "presence_penalty"];
+
+function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string>): void {
+  if (typeof body.model !== "string" || !/^grok-([4-9]|3-mini)/.test(body.model)) return;
+  for (const field of refused) {
+    if (body[field] === undefined) continue;
+    delete body[field];
+    dropped.add(field);
+  }
+}
+
+/** xAI's Grok. Its completion count leaves reasoning out, as the total shows. */
+export const provider: Provider = {
+  descriptor,
+  chat: chatOrResponses(compatibleChat(options), compatibleResponsesChat()),
+  images: compatibleImages(options, { operations: ["generate"] }),
+  native: forwardCalls(
+    ["openai-images"],
+    options,
+    joinNative(compatibleNative(options), compatibleResponsesNative()),
+  ),
+  account: compatibleAccount(options),
+  readProblem,
+};

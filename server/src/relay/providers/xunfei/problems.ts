@@ -1,0 +1,34 @@
+import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
+import { problemFromStatus } from "../kit/problem-from-status.ts";
+import { asObject } from "../kit/read-json.ts";
+import { codeText, refineProblem } from "../kit/refine-problem.ts";
+
+const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+  [/^(?:10005|10006|10015|10016|11200|10313|10317)$/, "auth"],
+  [/^(?:11201|10140|11203)$/, "rate"],
+  [/^(?:10007|10110|11202|10010|10011|10008|10009)$/, "overload"],
+  [/^(?:10013|10014|10019)$/, "filter"],
+  [/^(?:10003|10004|10163|10404|10907|10910)$/, "request"],
+  [/^(?:10000|10001|10002|10012|10222|10223)$/, "server"],
+];
+
+/** OpenAI's error object, `{ code, message, sid }` of the HTTP interface, or the header of a websocket's message. */
+export function readProblem(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): UpstreamProblem {
+  return refineProblem(problemFromStatus(status, inOurShape(body), headers), kinds);
+}
+
+function inOurShape(body: string): string {
+  try {
+    const answer = asObject(JSON.parse(body));
+    if (answer === undefined || answer.error !== undefined) return body;
+    const told = asObject(answer.header) ?? answer;
+    if (told.code === undefined) return body;
+    return JSON.stringify({ error: { code: codeText(told.code), message: told.message } });
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,14 @@
+import type { EmbeddingCall, EmbeddingResult } from "../../canonical/embedding.ts";
+import { compatibleEmbeddings } from "../openai-compatible/embeddings.ts";
+import type { CallCapability } from "../provider.ts";
+import { options } from "./chat.ts";
+import { signIfWanted } from "./sign-jwt.ts";
+
+const compatible = compatibleEmbeddings(options, { endUser: false });
+
+/** Embeddings in OpenAI's dialect; the answer is always one of numbers. */
+export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
+  ...compatible,
+  buildRequest: (call, channel) =>
+    signIfWanted(compatible.buildRequest({ ...call, encoding: "float" }, channel), channel),
+};

@@ -1,0 +1,71 @@
+import { noUsage } from "@tollgate/contract/cost";
+import type { ImageCall, ImageResult } from "../../canonical/image.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
+import { asFilledText, asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
+import { RefusedAnswer } from "../kit/refused-answer.ts";
+import { addCustomParameters, buildJsonRequest } from "../openai-compatible/chat.ts";
+import { endpointUrl } from "../openai-compatible/endpoint.ts";
+import { type CallCapability, CannotServe, UnreadableAnswer } from "../provider.ts";
+import { options } from "./chat.ts";
+import { readProblem } from "./problems.ts";
+import { signIfWanted } from "./sign-jwt.ts";
+
+/** What a picture counts for where a price per token is set (relay contract B1, type 16). */
+const tokensPerImage = 1000;
+
+/** Pictures from words; the vendor draws one at a time and answers with its address. */
+export const images: CallCapability<ImageCall, ImageResult> = {
+  buildRequest(call, channel) {
+    if (call.operation !== "generate") throw new CannotServe("This channel draws pictures from words only.");
+    if (call.count > 1) throw new CannotServe("This channel draws one picture at a time.", "n");
+    const body: JsonObject = { ...call.extras, model: call.model, prompt: call.prompt };
+    if (call.size !== undefined && call.size !== "auto") body.size = call.size;
+    const quality = call.quality === undefined ? undefined : qualities[call.quality];
+    if (quality !== undefined) body.quality = quality;
+    if (call.endUser !== undefined) body.user_id = call.endUser;
+    addCustomParameters(body, channel, call.model);
+    const url = endpointUrl(options, channel, "/images/generations", call.model);
+    const request = buildJsonRequest(options, channel, url, false, JSON.stringify(body));
+    return signIfWanted(nameDropped(request, lostFields(call)), channel);
+  },
+  readResponse(answer) {
+    const text = answer.body.toString("utf8");
+    const body = needObject(parseJson(text), "the answer");
+    if (body.error != null) throw new RefusedAnswer(readProblem(200, text, {}));
+    const pictures = asList(body.data).flatMap((entry) => {
+      const picture = asObject(entry);
+      const url = asFilledText(picture?.url);
+      const base64 = asFilledText(picture?.b64_json);
+      return url === undefined && base64 === undefined
+        ? []
+        : [{ ...(url && { url }), ...(base64 && { base64 }) }];
+    });
+    if (pictures.length === 0) throw new UnreadableAnswer("the answer holds no picture");
+    const result: ImageResult = {
+      images: pictures,
+      usage: { ...noUsage, input: tokensPerImage * pictures.length },
+    };
+    if (typeof body.created === "number") result.created = Math.trunc(body.created);
+    return result;
+  },
+};
+
+/** OpenAI's words for the quality, and the vendor's. */
+const qualities: Partial<Record<string, string>> = {
+  hd: "hd",
+  high: "hd",
+  standard: "standard",
+  medium: "standard",
+  low: "standard",
+};
+
+function lostFields(call: ImageCall): string[] {
+  const lost: Record<string, boolean> = {
+    style: call.style !== undefined,
+    background: call.background !== undefined,
+    output_format: call.outputFormat !== undefined,
+    output_compression: call.outputCompression !== undefined,
+    quality: call.quality !== undefined && call.quality !== "auto" && qualities[call.quality] === undefined,
+  };
+  return Object.keys(lost).filter((field) => lost[field]);
+}

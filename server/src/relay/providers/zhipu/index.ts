@@ -1,0 +1,23 @@
+import { compatibleAccount } from "../openai-compatible/account.ts";
+import type { Provider } from "../provider.ts";
+import { chat, options } from "./chat.ts";
+import { descriptor } from "./descriptor.ts";
+import { embeddings } from "./embeddings.ts";
+import { images } from "./images.ts";
+import { readProblem } from "./problems.ts";
+import { signIfWanted } from "./sign-jwt.ts";
+
+const account = compatibleAccount(options);
+
+/** Zhipu's open platform (GLM). No native path: temperatures must be bounded, and tools and thinking are told in other words. */
+export const provider: Provider = {
+  descriptor,
+  chat,
+  embeddings,
+  images,
+  account: {
+    ...account,
+    buildModelList: (channel) => signIfWanted(account.buildModelList(channel), channel),
+  },
+  readProblem,
+};

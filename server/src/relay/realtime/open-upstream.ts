@@ -1,0 +1,73 @@
+import { WebSocket } from "undici";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import type { Route } from "../exchange.ts";
+import type { SocketDispatchers } from "../call-upstream.ts";
+
+/** An upstream's socket that has said its first word, and the words said so far. */
+export interface OpenUpstream {
+  socket: WebSocket;
+  first: string;
+}
+
+/**
+ * Connects to a channel's realtime endpoint and waits for its first message: only then the caller's socket is accepted, so that until
+ * then another channel can take over (relay contract A9).
+ */
+export function openUpstream(
+  dispatchers: SocketDispatchers,
+  { provider, channel, upstreamModel, view }: Route,
+): Promise<OpenUpstream | UpstreamProblem> {
+  const wanted = provider.realtime?.buildSocket(upstreamModel, view);
+  if (!wanted) {
+    return Promise.resolve({
+      kind: "unsupported",
+      status: 0,
+      message: "this provider offers no realtime endpoint",
+    });
+  }
+  return new Promise((resolve) => {
+    const { connectTimeout, firstByteTimeout } = channel;
+    let socket: WebSocket;
+    try {
+      const dispatcher = dispatchers.dispatcherOf(new URL(wanted.url.replace(/^ws/, "http")).origin, channel);
+      const headers = { ...channel.headers, ...wanted.headers };
+      socket = new WebSocket(wanted.url, { protocols: wanted.protocols, headers, dispatcher });
+    } catch (error) {
+      resolve(unreachable(error instanceof Error ? error.message : String(error)));
+      return;
+    }
+    const give = (answer: OpenUpstream | UpstreamProblem): void => {
+      clearTimeout(timer);
+      socket.removeEventListener("message", onMessage);
+      if ("kind" in answer) socket.close();
+      resolve(answer);
+    };
+    const timer = setTimeout(
+      () => give({ kind: "timeout", status: 0, message: "the upstream took too long for its first word" }),
+      (connectTimeout + firstByteTimeout) * 1000,
+    );
+    const onMessage = (event: { data: unknown }): void => {
+      if (typeof event.data !== "string") return;
+      const problem = readFirst(event.data, provider);
+      give(problem ?? { socket, first: event.data });
+    };
+    socket.addEventListener("message", onMessage);
+    socket.addEventListener("error", () => give(unreachable("the websocket could not be opened")));
+    socket.addEventListener("close", () => give(unreachable("the websocket closed before its first word")));
+  });
+}
+
+/** An upstream may open the socket only to say that it will not serve. */
+function readFirst(text: string, provider: Route["provider"]): UpstreamProblem | undefined {
+  if (!text.includes('"error"')) return undefined;
+  try {
+    const event = JSON.parse(text) as { type?: unknown };
+    return event.type === "error" ? provider.readProblem(200, text, {}) : undefined;
+  } catch {
+    return { kind: "bad-answer", status: 0, message: "the first word is no JSON" };
+  }
+}
+
+function unreachable(message: string): UpstreamProblem {
+  return { kind: "unreachable", status: 0, message };
+}

@@ -1,0 +1,348 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ProblemKind, UpstreamProblem } from "../canonical/problem.ts";
+import { createBreaker } from "./breaker.ts";
+
+const restSeconds = 5;
+
+/** A breaker with a clock of its own and one channel of `keyCount` keys. */
+function setUp(keyCount = 1) {
+  let now = 1_000_000;
+  const breaker = createBreaker(() => now);
+  return {
+    breaker,
+    pass: (seconds: number) => void (now += seconds * 1000),
+    rests: (model = "m") => breaker.isResting(1, keyCount, model),
+    pick: (start = 0, model = "m") => breaker.pickKey(1, keyCount, model, start),
+    enter: (key = 0) => breaker.enter(1, key, "m"),
+    leave: (key = 0) => breaker.leave(1, key, "m"),
+    succeed: (key = 0, model = "m") => breaker.note(1, key, model, undefined, restSeconds),
+    fail: (
+      kind: ProblemKind = "server",
+      more: { key?: number; model?: string } & Partial<UpstreamProblem> = {},
+    ) => {
+      const { key = 0, model = "m", ...rest } = more;
+      const status = kind === "unreachable" ? 0 : kind === "auth" ? 401 : 500;
+      breaker.note(1, key, model, { kind, status, message: "", ...rest }, restSeconds);
+    },
+  };
+}
+
+function times(count: number, act: () => void): void {
+  for (let done = 0; done < count; done++) act();
+}
+
+describe("opening", () => {
+  it("takes three failures in a row, of one model", () => {
+    const channel = setUp();
+    times(2, () => channel.fail());
+    channel.succeed();
+    times(2, () => channel.fail());
+    expect(channel.rests()).toBe(false);
+    channel.fail();
+    expect(channel.rests()).toBe(true);
+    expect(channel.rests("other")).toBe(false);
+  });
+
+  it("takes half of ten calls within a minute, in whatever order", () => {
+    const channel = setUp();
+    times(4, () => {
+      channel.fail();
+      channel.succeed();
+    });
+    channel.succeed();
+    expect(channel.rests()).toBe(false);
+    channel.fail();
+    expect(channel.rests()).toBe(true);
+  });
+
+  it("does not add up failures that are more than a minute apart", () => {
+    const channel = setUp();
+    times(4, () => {
+      channel.fail();
+      channel.succeed();
+    });
+    channel.pass(70);
+    channel.succeed();
+    channel.fail();
+    expect(channel.rests()).toBe(false);
+  });
+
+  it("is at once for a refusal for the rate, for as long as the upstream says", () => {
+    const channel = setUp();
+    channel.fail("rate", { retryAfter: 42 });
+    channel.pass(41);
+    expect(channel.rests()).toBe(true);
+    channel.pass(2);
+    expect(channel.rests()).toBe(false);
+  });
+
+  it("does not follow an upstream that names no time one can wait", () => {
+    for (const retryAfter of [Number.NaN, -5]) {
+      const channel = setUp();
+      channel.fail("rate", { retryAfter });
+      expect(channel.rests()).toBe(true);
+      channel.pass(6);
+      expect(channel.rests()).toBe(false);
+    }
+  });
+
+  it("never happens for what is the caller's own fault", () => {
+    const channel = setUp();
+    times(50, () => channel.fail("request"));
+    times(50, () => channel.fail("filter"));
+    times(50, () => channel.fail("unsupported", { status: 0 }));
+    expect(channel.rests()).toBe(false);
+    expect(channel.breaker.count().remembered).toBe(0);
+  });
+
+  it("never happens where the first rest is zero seconds", () => {
+    const { breaker } = setUp();
+    times(20, () => breaker.note(1, 0, "m", { kind: "server", status: 500, message: "" }, 0));
+    breaker.enter(1, 0, "m");
+    expect(breaker.isResting(1, 1, "m")).toBe(false);
+  });
+});
+
+describe("keys of one channel", () => {
+  it("are used in turn", () => {
+    const channel = setUp(3);
+    expect([0, 1, 2, 3, 4].map((start) => channel.pick(start))).toEqual([0, 1, 2, 0, 1]);
+  });
+
+  it("do not take each other down", () => {
+    const channel = setUp(3);
+    times(3, () => channel.fail("server", { key: 1 }));
+    channel.fail("rate", { key: 2 });
+    expect([0, 1, 2].map((start) => channel.pick(start))).toEqual([0, 0, 0]);
+    expect(channel.rests()).toBe(false);
+    times(3, () => channel.fail("server", { key: 0 }));
+    expect(channel.pick()).toBeUndefined();
+    expect(channel.rests()).toBe(true);
+  });
+
+  it("rest for every model once they are refused or unpaid, and for one model after a 403", () => {
+    const channel = setUp(2);
+    channel.fail("auth", { key: 0, status: 401 });
+    channel.fail("auth", { key: 1, status: 403 });
+    expect(channel.pick(0, "other")).toBe(1);
+    expect(channel.pick(0, "m")).toBeUndefined();
+    channel.fail("billing", { key: 1 });
+    expect(channel.rests("other")).toBe(true);
+  });
+
+  it("all rest with an address that cannot be reached, after three failures together", () => {
+    const channel = setUp(10);
+    [0, 1, 2].map((key) => channel.fail("unreachable", { key }));
+    expect(channel.rests()).toBe(true);
+    channel.pass(6);
+    channel.enter(3);
+    channel.succeed(3);
+    expect(channel.rests()).toBe(false);
+  });
+
+  it("do not rest together while one of them still gets answers", () => {
+    const channel = setUp(2);
+    times(20, () => {
+      channel.fail("unreachable", { key: 0 });
+      channel.succeed(1);
+    });
+    expect(channel.rests()).toBe(false);
+    expect([0, 1].map((start) => channel.pick(start))).toEqual([1, 1]);
+  });
+});
+
+describe("the way back", () => {
+  it("is one call at a time: its success ends the rest", () => {
+    const channel = setUp();
+    channel.fail("rate");
+    channel.pass(6);
+    expect(channel.rests()).toBe(false);
+    // Looking does not take the turn.
+    expect(channel.rests()).toBe(false);
+    channel.enter();
+    expect(channel.rests()).toBe(true);
+    channel.succeed();
+    expect(channel.rests()).toBe(false);
+    channel.enter();
+    expect(channel.rests()).toBe(false);
+  });
+
+  it("doubles the rest with every failed try, up to five minutes, and begins anew after a success", () => {
+    const channel = setUp();
+    channel.fail("rate");
+    const lengths: number[] = [];
+    for (let round = 0; round < 8; round++) {
+      let seconds = 0;
+      while (channel.rests()) {
+        channel.pass(1);
+        seconds += 1;
+      }
+      lengths.push(seconds);
+      channel.enter();
+      channel.fail("server");
+    }
+    expect(lengths).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
+    channel.pass(301);
+    channel.enter();
+    channel.succeed();
+    channel.fail("rate");
+    channel.pass(6);
+    expect(channel.rests()).toBe(false);
+  });
+
+  it("is free for the next call when the caller of the first left, or made a mistake of its own", () => {
+    const channel = setUp();
+    channel.fail("rate");
+    channel.pass(6);
+    channel.enter();
+    channel.leave();
+    expect(channel.rests()).toBe(false);
+    channel.enter();
+    expect(channel.rests()).toBe(true);
+    channel.fail("request");
+    expect(channel.rests()).toBe(false);
+    channel.enter();
+    channel.fail();
+    expect(channel.rests()).toBe(true);
+  });
+
+  it("does not wait for ever for a call that is never heard of again", () => {
+    const channel = setUp();
+    channel.fail("rate");
+    channel.pass(6);
+    channel.enter();
+    channel.pass(61);
+    expect(channel.rests()).toBe(false);
+  });
+
+  it("is not opened by an answer that began before the trouble", () => {
+    const channel = setUp();
+    channel.fail("rate", { retryAfter: 60 });
+    channel.succeed();
+    expect(channel.rests()).toBe(true);
+  });
+
+  it("is opened by the success of a call that was sent although all rest", () => {
+    const channel = setUp();
+    channel.fail("rate", { retryAfter: 60 });
+    channel.enter();
+    channel.succeed();
+    expect(channel.rests()).toBe(false);
+  });
+
+  it("is not made longer by calls that were under way, unless the upstream names a later time", () => {
+    const channel = setUp();
+    times(8, () => channel.fail());
+    channel.pass(6);
+    expect(channel.rests()).toBe(false);
+    channel.enter();
+    channel.fail("rate", { retryAfter: 10 });
+    channel.fail("rate", { retryAfter: 20 });
+    channel.pass(15);
+    expect(channel.rests()).toBe(true);
+  });
+});
+
+describe("where all rest", () => {
+  it("names the key whose trouble is longest ago", () => {
+    const channel = setUp(3);
+    for (const key of [2, 0, 1]) {
+      channel.pass(1);
+      channel.fail("rate", { key });
+    }
+    expect(channel.breaker.leastRecentFailure(1, 3, "m")).toEqual({ key: 2, failedAt: 1_001_000 });
+    expect(channel.breaker.leastRecentFailure(7, 3, "m")).toEqual({ key: 0, failedAt: 0 });
+  });
+});
+
+describe("memory", () => {
+  it("forgets what was well for a minute, so that it costs nothing again", () => {
+    const channel = setUp();
+    channel.fail();
+    channel.succeed();
+    expect(channel.breaker.count().remembered).toBe(1);
+    channel.pass(61);
+    channel.succeed();
+    expect(channel.breaker.count()).toEqual({ remembered: 0, resting: 0 });
+  });
+
+  it("stays small however many names callers think of, and keeps the newest", () => {
+    const channel = setUp();
+    for (let count = 0; count < 25_000; count++) channel.fail("rate", { model: `x${count}` });
+    expect(channel.breaker.count().remembered).toBe(10_000);
+    expect(channel.rests("x24999")).toBe(true);
+    expect(channel.rests("x0")).toBe(false);
+  });
+
+  it("of a channel is emptied on demand", () => {
+    const channel = setUp();
+    channel.fail("rate");
+    channel.breaker.note(2, 0, "m", { kind: "rate", status: 429, message: "" }, 5);
+    channel.breaker.forget(1);
+    expect(channel.rests()).toBe(false);
+    expect(channel.breaker.isResting(2, 1, "m")).toBe(true);
+  });
+
+  it("is shown to operators with reason and time", () => {
+    const channel = setUp(2);
+    channel.fail("auth");
+    channel.fail("rate", { key: 1, retryAfter: 30 });
+    channel.fail("server", { key: 1, model: "counted only" });
+    expect(channel.breaker.describe(1)).toEqual([
+      { model: undefined, key: 0, until: 1_005_000, reason: "auth" },
+      { model: "m", key: 1, until: 1_030_000, reason: "rate" },
+    ]);
+    expect(channel.breaker.describe(9)).toEqual([]);
+  });
+});
+
+describe("any course of events", () => {
+  const event = fc.oneof(
+    fc.record({
+      act: fc.constant("call" as const),
+      kind: fc.constantFrom(undefined, "server", "rate", "auth", "unreachable", "request", "timeout"),
+    }),
+    fc.record({ act: fc.constantFrom("begin" as const, "leave" as const) }),
+    fc.record({ act: fc.constant("pass" as const), seconds: fc.integer({ min: 0, max: 400 }) }),
+  );
+
+  it("never keeps a key out for more than five minutes after the last failure and the probe's minute", () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 200 }), (events) => {
+        const channel = setUp(2);
+        for (const step of events) {
+          if (step.act === "pass") channel.pass(step.seconds);
+          else if (step.act === "leave") channel.leave();
+          else channel.enter();
+          if (step.act !== "call") continue;
+          if (step.kind === undefined) channel.succeed();
+          else channel.fail(step.kind as ProblemKind, { retryAfter: 100_000 });
+        }
+        channel.pass(361);
+        expect(channel.rests()).toBe(false);
+        channel.enter();
+        channel.succeed();
+        expect(channel.pick()).toBe(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("lets at most one of many waiting callers probe", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 6, max: 50 }), (callers, seconds) => {
+        const channel = setUp();
+        channel.fail("rate");
+        channel.pass(seconds);
+        let sent = 0;
+        times(callers, () => {
+          if (channel.rests()) return;
+          channel.enter();
+          sent += 1;
+        });
+        expect(sent).toBe(1);
+      }),
+    );
+  });
+});

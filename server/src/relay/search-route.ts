@@ -1,0 +1,118 @@
+import type { ChannelTier } from "../snapshot/relay-snapshot.ts";
+import type { Admitted } from "./admit-request.ts";
+import type { ProblemKind } from "./canonical/problem.ts";
+import type { RoutedCall, Route } from "./exchange.ts";
+import { findCandidates } from "./find-candidates.ts";
+import { RelayError } from "./relay-error.ts";
+import type { Affinity, RouteTarget } from "./routing/affinity.ts";
+import type { Bindings } from "./routing/bindings.ts";
+import { chooseRoute, type RoutingDependencies, routeThrough } from "./routing/choose-route.ts";
+import { conversationKey } from "./routing/conversation-key.ts";
+import { shouldRetry } from "./routing/should-retry.ts";
+import { Tried } from "./routing/tried.ts";
+
+export interface SearchDependencies extends RoutingDependencies {
+  affinity: Affinity;
+  bindings: Bindings;
+}
+
+/** One exchange's search for a channel and key: what it may use, what it would like, what it has tried. */
+export class RouteSearch {
+  #dependencies: SearchDependencies;
+  #exchange: RoutedCall;
+  #tiers: readonly ChannelTier[];
+  /** Only one channel may serve this: the caller named it, or it made the state that the call goes on with. */
+  #only: RouteTarget | undefined;
+  #tried: Tried;
+  #wish: RouteTarget | undefined;
+  #conversation: number | undefined;
+
+  constructor(dependencies: SearchDependencies, exchange: RoutedCall, admitted: Admitted) {
+    const pinned = admitted.pinForRawOnly ? undefined : admitted.pinned;
+    this.#dependencies = dependencies;
+    this.#exchange = exchange;
+    this.#tried = new Tried(admitted.excluded);
+    this.#tiers = findCandidates(exchange, pinned);
+    if (pinned !== undefined) this.#only = { channelId: pinned, key: -1 };
+    else if (hasChoice(this.#tiers)) this.#findConversation();
+  }
+
+  /** The conversation's last channel and key hold its prompt cache (D14). */
+  #findConversation(): void {
+    const { request, body, caller, head, format } = this.#exchange;
+    if (format.capability !== "chat") return;
+    const { userId, tokenId } = caller;
+    this.#conversation = conversationKey(request.headers, body, { userId, tokenId, model: head.model });
+    if (this.#conversation !== undefined) this.#wish = this.#dependencies.affinity.find(this.#conversation);
+  }
+
+  /** Binds the search to the channel that made a state which the request names. Unknown states go anywhere. */
+  async findMaker(ids: readonly string[]): Promise<void> {
+    if (this.#only) return;
+    const maker = await this.#dependencies.bindings.find(this.#exchange.caller.userId, ids);
+    if (maker && this.#tiers.some((tier) => tier.channels.some(({ id }) => id === maker.channelId)))
+      this.#only = maker;
+  }
+
+  /** @throws RelayError if nobody serves this */
+  first(): Route {
+    const route = this.#choose() ?? this.#chooseBackup();
+    const { model } = this.#exchange.head;
+    if (!route) throw new RelayError("no_channel", `No channel is available for the model ${model}.`);
+    return route;
+  }
+
+  /** The next one after a failure; undefined if there is none, or no more may be tried. */
+  next(failed: Route, kind: ProblemKind): Route | undefined {
+    const { request, reply, snapshot, attempts } = this.#exchange;
+    if (this.#conversation !== undefined && kind !== "unsupported")
+      this.#dependencies.affinity.forget(this.#conversation);
+    const again = shouldRetry({
+      kind,
+      attempts: attempts.filter((made) => made.reason !== "unsupported").length,
+      retryTimes: snapshot.settings.retryTimes,
+      elapsedSeconds: (performance.now() - request.startedAt) / 1000,
+      retryTimeOut: snapshot.settings.retryTimeOut,
+      pinned: this.#only !== undefined,
+      started: reply.started,
+      callerGone: reply.closed,
+    });
+    if (!again) return undefined;
+    this.#tried.add(failed.channel.id, failed.keyIndex, failed.channel.keys.length, kind);
+    return this.#choose();
+  }
+
+  #choose(): Route | undefined {
+    const only = this.#only;
+    if (!only) return chooseRoute(this.#dependencies, this.#exchange, this.#tiers, this.#tried, this.#wish);
+    for (const tier of this.#tiers)
+      for (const channel of tier.channels)
+        if (channel.id === only.channelId)
+          return routeThrough(this.#dependencies, this.#exchange, channel, this.#tried, only.key);
+    return undefined;
+  }
+
+  /** The token's other group, where the first has channels of the model but none that can take this call (R5). */
+  #chooseBackup(): Route | undefined {
+    const { caller, snapshot, group, head } = this.#exchange;
+    const backup = caller.backupGroup === "" ? undefined : snapshot.group(caller.backupGroup);
+    if (!backup || backup === group || this.#only) return undefined;
+    this.#exchange.group = backup;
+    this.#tiers = snapshot.candidates(backup.symbol, head.model);
+    return this.#choose();
+  }
+
+  /** After a success: where the conversation goes on, and who made what the answer names. */
+  remember(route: Route, answerIds: readonly string[]): void {
+    const target = { channelId: route.channel.id, key: route.keyIndex };
+    const { affinity, bindings } = this.#dependencies;
+    if (this.#conversation !== undefined) affinity.remember(this.#conversation, target);
+    for (const id of answerIds) bindings.bind(this.#exchange.caller.userId, id, target);
+  }
+}
+
+function hasChoice(tiers: readonly ChannelTier[]): boolean {
+  if (tiers.length > 1) return true;
+  const channels = tiers[0]?.channels ?? [];
+  return channels.length > 1 || (channels[0]?.keys.length ?? 0) > 1;
+}

@@ -1,0 +1,60 @@
+import cluster, { type Worker } from "node:cluster";
+import type { Logger } from "./platform/logger.ts";
+
+/** Several processes of this server behind one port, watched by the first one. */
+export interface Workers {
+  /** Resolves when each of them answers. */
+  ready: Promise<void>;
+  /** Lets them end their open answers; resolves when all are gone. */
+  stop(): Promise<void>;
+}
+
+/** A worker that dies is replaced, but not faster than this: what kills it at once would kill the machine. */
+const restartMilliseconds = 1000;
+
+/**
+ * Starts `count` relay processes (D4, WORKERS). They share the port and the database and nothing else; the primary serves no call
+ * itself.
+ */
+export function runWorkers(count: number, logger: Logger): Workers {
+  let stopping = false;
+  const starts: Promise<void>[] = [];
+
+  function start(): Promise<void> {
+    const worker = cluster.fork();
+    worker.on("exit", (code, signal) => {
+      if (stopping) return;
+      logger.error({ worker: worker.process.pid, code, signal }, "a worker died and is replaced");
+      setTimeout(() => {
+        if (!stopping) void start();
+      }, restartMilliseconds);
+    });
+    return new Promise((resolve) => {
+      worker.once("listening", () => resolve());
+      worker.once("exit", () => resolve());
+    });
+  }
+
+  for (let index = 0; index < count; index++) starts.push(start());
+  return {
+    ready: Promise.all(starts).then(() => undefined),
+    async stop() {
+      stopping = true;
+      const workers = Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => !!worker);
+      await Promise.all(
+        workers.map(
+          (worker) =>
+            new Promise<void>((resolve) => {
+              worker.once("exit", () => resolve());
+              worker.process.kill("SIGTERM");
+            }),
+        ),
+      );
+    },
+  };
+}
+
+/** True in a process that the primary started. */
+export function isWorker(): boolean {
+  return cluster.isWorker;
+}

@@ -1,0 +1,65 @@
+import type { Insertable, Selectable } from "kysely";
+import type { Queries } from "../database.ts";
+import type { ChannelEventsTable } from "../tables/channel-events.ts";
+import { offsetOf, type PageRequest, type RowPage } from "./list-page.ts";
+
+export type ChannelEventRow = Selectable<ChannelEventsTable>;
+export type NewChannelEvent = Insertable<ChannelEventsTable>;
+export type ChannelEventRepository = ReturnType<typeof createChannelEventRepository>;
+
+/** Timelines, newest first. Events are added and never changed; old ones go. */
+export function createChannelEventRepository(queries: Queries) {
+  const of = (channelId: number) => queries.selectFrom("channel_events").where("channel_id", "=", channelId);
+  return {
+    insert: async (events: NewChannelEvent[]): Promise<void> => {
+      if (events.length > 0) await queries.insertInto("channel_events").values(events).execute();
+    },
+
+    page: async (channelId: number, request: PageRequest): Promise<RowPage<ChannelEventRow>> => ({
+      rows: await of(channelId)
+        .selectAll()
+        .orderBy("id", "desc")
+        .limit(request.size)
+        .offset(offsetOf(request))
+        .execute(),
+      total: (
+        await of(channelId)
+          .select((b) => b.fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow()
+      ).count,
+    }),
+
+    /** True if the channel has such an event of that key since a moment (epoch seconds). */
+    hasOfKey: async (channelId: number, kind: string, keyHint: string, keyIndex: number, since: number) =>
+      (await of(channelId)
+        .select("id")
+        .where("kind", "=", kind)
+        .where("key_index", "=", keyIndex)
+        .where("key_hint", "=", keyHint)
+        .where("created_at", ">=", since)
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
+
+    /** Keeps the newest `keep` among a channel's events of these kinds. */
+    prune: async (channelId: number, kinds: readonly string[], keep: number): Promise<void> => {
+      const last = await of(channelId)
+        .select("id")
+        .where("kind", "in", kinds)
+        .orderBy("id", "desc")
+        .offset(keep)
+        .limit(1)
+        .executeTakeFirst();
+      if (!last) return;
+      await queries
+        .deleteFrom("channel_events")
+        .where("channel_id", "=", channelId)
+        .where("kind", "in", kinds)
+        .where("id", "<=", last.id)
+        .execute();
+    },
+
+    deleteOf: async (channelIds: number[]): Promise<void> => {
+      await queries.deleteFrom("channel_events").where("channel_id", "in", channelIds).execute();
+    },
+  };
+}

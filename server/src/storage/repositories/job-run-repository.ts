@@ -1,0 +1,69 @@
+import type { Queries } from "../database.ts";
+import type { JobRunsTable } from "../tables/job-runs.ts";
+
+export type JobRunRepository = ReturnType<typeof createJobRunRepository>;
+
+/** Who of several processes runs a job. Every method that decides is one statement, so that one process wins. */
+export function createJobRunRepository(queries: Queries) {
+  const mine = (name: string, holder: string) =>
+    queries.updateTable("job_runs").where("name", "=", name).where("holder", "=", holder);
+  return {
+    find: (name: string): Promise<JobRunsTable | undefined> =>
+      queries.selectFrom("job_runs").selectAll().where("name", "=", name).executeTakeFirst(),
+
+    /** Takes the turn of a job that began last at `dueSince` or before; false if it is not due, or another process took it. */
+    claimTurn: async (name: string, now: number, dueSince: number): Promise<boolean> => {
+      const row = await queries
+        .insertInto("job_runs")
+        .values({ name, started_at: now, holder: "", held_until: 0, progress: "" })
+        .onConflict((conflict) =>
+          conflict
+            .column("name")
+            .doUpdateSet({ started_at: now })
+            .where("job_runs.started_at", "<=", dueSince),
+        )
+        .returning("name")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Begins a run that nobody else is at; a holder that has not said for long that it lives is nobody. */
+    hold: async (
+      name: string,
+      run: { holder: string; now: number; until: number; progress: string },
+    ): Promise<boolean> => {
+      const values = {
+        started_at: run.now,
+        holder: run.holder,
+        held_until: run.until,
+        progress: run.progress,
+      };
+      const row = await queries
+        .insertInto("job_runs")
+        .values({ name, ...values })
+        .onConflict((conflict) =>
+          conflict
+            .column("name")
+            .doUpdateSet(values)
+            .where((b) => b.or([b("job_runs.holder", "=", ""), b("job_runs.held_until", "<", run.now)])),
+        )
+        .returning("name")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Says that the holder lives. */
+    renew: async (name: string, holder: string, until: number): Promise<void> => {
+      await mine(name, holder).set({ held_until: until }).execute();
+    },
+
+    tell: async (name: string, holder: string, progress: string): Promise<void> => {
+      await mine(name, holder).set({ progress }).execute();
+    },
+
+    /** Ends the run; what it told last stays. */
+    release: async (name: string, holder: string, progress: string): Promise<void> => {
+      await mine(name, holder).set({ holder: "", held_until: 0, progress }).execute();
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { BetaMessage } from "@anthropic-ai/sdk/resources/beta/messages";
+import { describe, expect, it } from "vitest";
+import { format } from "../../src/relay/formats/anthropic-messages/index.ts";
+import type { RenderContext } from "../../src/relay/formats/format.ts";
+import type { Provider } from "../../src/relay/providers/provider.ts";
+import { findProvider } from "../../src/relay/providers/registry.ts";
+import { readMessageStreamWithSdk, readMessageWithSdk } from "./ask-anthropic-sdk.ts";
+import { type Framing, frameLines, readPieces } from "./feed-stream.ts";
+import { meaningOf } from "./messages-meaning.ts";
+import { aChatCall } from "./provider-conformance.ts";
+import { createRandom, cutRandomly } from "./random-cuts.ts";
+import { readCohereStream, readCohereWhole } from "./read-cohere-recording.ts";
+import { readConverseStream, readConverseWhole } from "./read-converse-recording.ts";
+import { type Recorded, readOpenAiStream, readOpenAiWhole, splitAnswers } from "./read-recording.ts";
+
+/**
+ * Replays recorded answers of real upstreams, which are no part of the project, to a caller of Messages: recording → provider → format →
+ * official SDK. An answer of Anthropic's must be what the SDK makes of the recording itself, any other must say what the
+ * recording says. Their folder is named by TOLLGATE_TRANSCRIPTS, or lies beside the project.
+ */
+const root = path.resolve(import.meta.dirname, "../../..");
+const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
+
+interface Source {
+  /** Folder under the recordings. */
+  from: string;
+  type: number;
+  framing: Framing;
+  whole(body: unknown): Recorded;
+  stream(lines: readonly string[]): Recorded;
+}
+
+const openAi = { framing: "data-done", whole: readOpenAiWhole, stream: readOpenAiStream } as const;
+const others: Source[] = [
+  { from: "openai/chat", type: 1, ...openAi },
+  { from: "deepseek/chat", type: 28, ...openAi },
+  { from: "mistral/chat", type: 30, ...openAi },
+  { from: "groq/chat", type: 31, ...openAi },
+  { from: "xai/chat", type: 56, ...openAi },
+  { from: "openai-compatible/chat", type: 8, ...openAi },
+  { from: "moonshotai/chat", type: 8, ...openAi },
+  { from: "perplexity/chat", type: 8, ...openAi },
+  { from: "alibaba/chat", type: 8, ...openAi },
+  {
+    from: "cohere/chat",
+    type: 36,
+    framing: "event-and-data",
+    whole: readCohereWhole,
+    stream: readCohereStream,
+  },
+  {
+    from: "amazon-bedrock/converse",
+    type: 32,
+    framing: "aws-event-stream",
+    whole: readConverseWhole,
+    stream: readConverseStream,
+  },
+];
+
+const context: RenderContext = {
+  requestedModel: "asked-model",
+  requestId: "req-1",
+  now: 1_790_000_000,
+  wantsStreamUsage: true,
+  request: {},
+};
+
+/** Renders what the provider reads from these pieces, as the pipeline does. */
+function relay(provider: Provider, pieces: Iterable<Uint8Array>): string {
+  const renderer = format.streamRenderer(context);
+  let usage: Parameters<typeof renderer.finish>[0];
+  let text = "";
+  for (const part of readPieces(provider, aChatCall({ stream: true }), pieces)) {
+    if (part.type === "usage") usage = part.usage;
+    text += renderer.render(part);
+  }
+  return text + renderer.finish(usage);
+}
+
+/** The text of a stream to the caller, the same however the upstream's bytes were cut. */
+function relayCutAnyhow(provider: Provider, bytes: Buffer): string {
+  const text = relay(provider, [bytes]);
+  const random = createRandom(bytes.length);
+  for (const longest of [1, 50, 3000])
+    expect(relay(provider, cutRandomly(bytes, longest, random))).toBe(text);
+  return text;
+}
+
+function filesOf(from: string): string[] {
+  const directory = path.join(folder, from);
+  return existsSync(directory) ? readdirSync(directory).sort() : [];
+}
+
+function linesOf(file: string): string[] {
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  if (!file.endsWith(".sse")) return lines;
+  return lines.map((line) => line.replace(/^data: /, "")).filter((line) => line !== "[DONE]");
+}
+
+const finishes: Record<string, Recorded["finish"]> = {
+  end_turn: "stop",
+  stop_sequence: "stop",
+  tool_use: "tool_calls",
+  refusal: "content_filter",
+  max_tokens: "length",
+};
+
+function expectSame(message: BetaMessage, recorded: Recorded): void {
+  const { content, usage } = message;
+  expect(message.model).toBe("asked-model");
+  expect(content.map((block) => (block.type === "text" ? block.text : "")).join("")).toBe(recorded.text);
+  const thoughts = content.map((block) => (block.type === "thinking" ? block.thinking : ""));
+  expect(thoughts.join("")).toBe(recorded.reasoning);
+  const tools = content.flatMap((block) =>
+    block.type === "tool_use" ? [{ name: block.name, arguments: block.input }] : [],
+  );
+  expect(tools).toEqual(recorded.tools);
+  const finish = finishes[message.stop_reason ?? ""];
+  expect(finish).toBe(recorded.finish === "stop" && tools.length > 0 ? "tool_calls" : recorded.finish);
+  const read = usage.cache_read_input_tokens ?? 0;
+  expect({
+    prompt: usage.input_tokens + read + (usage.cache_creation_input_tokens ?? 0),
+    cached: read,
+    completion: usage.output_tokens,
+  }).toEqual(recorded.usage ?? { prompt: 0, cached: 0, completion: 0 });
+}
+
+describe("recorded answers to a caller of Messages", () => {
+  if (!existsSync(folder)) it.skip("skipped: transcripts not present", () => {});
+  for (const name of filesOf("anthropic/messages"))
+    it(`anthropic/messages/${name}`, async () => {
+      const provider = findProvider(14)!;
+      const file = path.join(folder, "anthropic/messages", name);
+      if (name.endsWith(".json")) {
+        const original = readFileSync(file, "utf8");
+        const result = provider.chat!.readResponse(JSON.parse(original), aChatCall());
+        const relayed = await readMessageWithSdk(format.renderResponse(result, context));
+        expect(meaningOf(relayed)).toEqual(meaningOf(JSON.parse(original)));
+        return;
+      }
+      for (const lines of splitAnswers(linesOf(file))) {
+        const bytes = frameLines(lines, "event-and-data");
+        const relayed = await readMessageStreamWithSdk(relayCutAnyhow(provider, bytes));
+        expect(meaningOf(relayed)).toEqual(meaningOf(await readMessageStreamWithSdk(bytes.toString("utf8"))));
+      }
+    });
+
+  for (const source of others)
+    for (const name of filesOf(source.from))
+      it(`${source.from}/${name} as type ${source.type}`, async () => {
+        const provider = findProvider(source.type)!;
+        const file = path.join(folder, source.from, name);
+        if (name.endsWith(".json")) {
+          const body: unknown = JSON.parse(readFileSync(file, "utf8"));
+          const text = format.renderResponse(provider.chat!.readResponse(body, aChatCall()), context);
+          expectSame(await readMessageWithSdk(text), source.whole(body));
+          return;
+        }
+        for (const lines of splitAnswers(linesOf(file))) {
+          const text = relayCutAnyhow(provider, frameLines(lines, source.framing));
+          expectSame(await readMessageStreamWithSdk(text), source.stream(lines));
+        }
+      });
+});

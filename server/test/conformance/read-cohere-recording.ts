@@ -1,0 +1,81 @@
+import type { Recorded } from "./read-recording.ts";
+
+interface CohereTool {
+  function: { name?: string; arguments?: string };
+}
+
+interface CohereMessage {
+  content?: { text?: string; thinking?: string }[];
+  tool_plan?: string;
+  tool_calls?: CohereTool[];
+}
+
+interface CohereUsage {
+  billed_units: { input_tokens: number; output_tokens: number };
+}
+
+const finishes: Record<string, Recorded["finish"]> = {
+  COMPLETE: "stop",
+  TOOL_CALL: "tool_calls",
+  MAX_TOKENS: "length",
+};
+
+/** A whole answer of Cohere's v2 chat: the plan before tool calls is thinking, and billed units are what counts. */
+export function readCohereWhole(body: unknown): Recorded {
+  const {
+    message,
+    finish_reason: finish,
+    usage,
+  } = body as {
+    message: CohereMessage;
+    finish_reason: string;
+    usage: CohereUsage;
+  };
+  const parts = message.content ?? [];
+  return {
+    text: parts.map((part) => part.text ?? "").join(""),
+    reasoning: (message.tool_plan ?? "") + parts.map((part) => part.thinking ?? "").join(""),
+    tools: (message.tool_calls ?? []).map((call) => ({
+      name: call.function.name ?? "",
+      // A tool without arguments is called with nothing or `null`.
+      arguments: (JSON.parse(call.function.arguments || "null") as unknown) ?? {},
+    })),
+    finish: finishes[finish] ?? "stop",
+    usage: {
+      prompt: usage.billed_units.input_tokens,
+      cached: 0,
+      completion: usage.billed_units.output_tokens,
+    },
+    signatures: 0,
+  };
+}
+
+interface CohereEvent {
+  type: string;
+  index: number;
+  delta: {
+    message: { content?: { text?: string; thinking?: string }; tool_plan?: string; tool_calls?: CohereTool };
+    finish_reason: string;
+    usage: CohereUsage;
+  };
+}
+
+/** The events of a streamed answer: puts the message together and reads it as a whole one. */
+export function readCohereStream(lines: readonly string[]): Recorded {
+  const message: Required<CohereMessage> = { content: [], tool_plan: "", tool_calls: [] };
+  let end: unknown;
+  for (const line of lines) {
+    const { type, index, delta } = JSON.parse(line) as CohereEvent;
+    const said = delta?.message;
+    if (type === "tool-plan-delta") message.tool_plan += said.tool_plan ?? "";
+    else if (type === "content-delta" && said.content) message.content.push(said.content);
+    else if (type === "tool-call-start" && said.tool_calls) message.tool_calls[index] = said.tool_calls;
+    else if (type === "tool-call-delta") {
+      const call = message.tool_calls[index];
+      if (call)
+        call.function.arguments =
+          (call.function.arguments ?? "") + (said.tool_calls?.function.arguments ?? "");
+    } else if (type === "message-end") end = delta;
+  }
+  return readCohereWhole({ message, ...(end as object) });
+}

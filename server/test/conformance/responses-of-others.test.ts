@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import type { RenderContext } from "../../src/relay/formats/format.ts";
+import { findChatFormat } from "../../src/relay/formats/registry.ts";
+import { findProvider } from "../../src/relay/providers/registry.ts";
+import type { Provider } from "../../src/relay/providers/provider.ts";
+import { readResponseWithSdk, type SdkResponse, streamResponseWithSdk } from "./ask-responses-sdk.ts";
+import { type Framing, frameLines, readPieces } from "./feed-stream.ts";
+import { aChatCall } from "./provider-conformance.ts";
+import {
+  type Recorded,
+  readAnthropicStream,
+  readAnthropicWhole,
+  readOpenAiStream,
+  readOpenAiWhole,
+  splitAnswers,
+} from "./read-recording.ts";
+import { meaningOf } from "./responses-meaning.ts";
+
+/** Replays what other vendors answered (see transcripts.test.ts) to a caller of Responses: recording → provider → format → official SDK. */
+const root = path.resolve(import.meta.dirname, "../../..");
+const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
+
+interface Source {
+  /** Folder under the recordings. */
+  from: string;
+  type: number;
+  framing: Framing;
+  whole(body: unknown): Recorded;
+  stream(lines: readonly string[]): Recorded;
+}
+
+const openAi = { framing: "data-done", whole: readOpenAiWhole, stream: readOpenAiStream } as const;
+const anthropic = {
+  framing: "event-and-data",
+  whole: readAnthropicWhole,
+  stream: readAnthropicStream,
+} as const;
+const sources: Source[] = [
+  { from: "openai/chat", type: 1, ...openAi },
+  { from: "deepseek/chat", type: 28, ...openAi },
+  { from: "mistral/chat", type: 30, ...openAi },
+  { from: "groq/chat", type: 31, ...openAi },
+  { from: "anthropic/messages", type: 14, ...anthropic },
+];
+
+const context: RenderContext = {
+  requestedModel: "asked-model",
+  requestId: "req-1",
+  now: 1_790_000_000,
+  wantsStreamUsage: true,
+  request: {},
+};
+const format = findChatFormat("openai-responses");
+
+const statuses = {
+  stop: "completed",
+  tool_calls: "completed",
+  length: "incomplete",
+  content_filter: "incomplete",
+};
+
+/** Calls and texts may have proofs as well. */
+const ofSomethingElse = /^tollgate\.[a-z-]+\.(call|text):/;
+
+function expectSame({ response }: SdkResponse, recorded: Recorded): void {
+  const said = meaningOf(response);
+  expect(said.text).toBe(recorded.text);
+  expect(said.reasoning.map((thought) => thought.text).join("")).toBe(recorded.reasoning);
+  const proofs = said.reasoning.filter(
+    ({ encrypted }) => encrypted !== undefined && !ofSomethingElse.test(encrypted as string),
+  );
+  expect(proofs).toHaveLength(recorded.signatures);
+  expect(said.calls.map((call) => ({ name: call.name, arguments: call.input }))).toEqual(recorded.tools);
+  // A refusal in words is a whole answer.
+  expect(said.status).toBe(said.refusal === "" ? statuses[recorded.finish] : "completed");
+  expect(
+    said.usage && { prompt: said.usage.input, cached: said.usage.cached, completion: said.usage.output },
+  ).toEqual(recorded.usage);
+}
+
+function relay(provider: Provider, lines: readonly string[], framing: Framing): string {
+  const renderer = format.streamRenderer(context);
+  let usage: Parameters<typeof renderer.finish>[0];
+  let text = "";
+  for (const part of readPieces(provider, aChatCall({ stream: true }), [frameLines(lines, framing)])) {
+    if (part.type === "usage") usage = part.usage;
+    text += renderer.render(part);
+  }
+  return text + renderer.finish(usage);
+}
+
+function linesOf(file: string): string[] {
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  if (!file.endsWith(".sse")) return lines;
+  return lines.map((line) => line.replace(/^data: /, "")).filter((line) => line !== "[DONE]");
+}
+
+describe("answers of other vendors as responses", () => {
+  if (!existsSync(folder)) {
+    it.skip("skipped: transcripts not present", () => {});
+    return;
+  }
+  for (const source of sources) {
+    const provider = findProvider(source.type)!;
+    const directory = path.join(folder, source.from);
+    for (const name of readdirSync(directory).sort()) {
+      const file = path.join(directory, name);
+      it(`${source.from}/${name}`, async () => {
+        if (name.endsWith(".json")) {
+          const body: unknown = JSON.parse(readFileSync(file, "utf8"));
+          const result = provider.chat!.readResponse(body, aChatCall());
+          expectSame(await readResponseWithSdk(format.renderResponse(result, context)), source.whole(body));
+          return;
+        }
+        for (const lines of splitAnswers(linesOf(file)))
+          expectSame(
+            await streamResponseWithSdk(relay(provider, lines, source.framing)),
+            source.stream(lines),
+          );
+      });
+    }
+  }
+});

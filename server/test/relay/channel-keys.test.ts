@@ -1,0 +1,76 @@
+import OpenAI from "openai";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type Answer,
+  chatAnswer,
+  type FakeUpstream,
+  jsonAnswer,
+  startFakeUpstream,
+} from "../fake-upstream/fake-upstream.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+let running: RunningApp;
+let upstream: FakeUpstream;
+let key: string;
+
+/** Keys in `dead` are refused; the others are answered. */
+const dead = new Set<string>();
+const byKey: Answer = (response, request) => {
+  const used = String(request.headers.authorization).slice("Bearer ".length);
+  const answer = dead.has(used)
+    ? jsonAnswer({ error: { message: `Incorrect API key ${used}`, code: "invalid_api_key" } }, 401)
+    : jsonAnswer(chatAnswer());
+  answer(response, request);
+};
+const keysUsed = () =>
+  upstream.seen.map((seen) => String(seen.headers.authorization).slice("Bearer ".length));
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  running = await startApp();
+  await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 2, output: 3 });
+  await running.aChannel({ base_url: upstream.url, key: "key-a\nkey-b\nkey-c" });
+  key = (await running.aToken()).key;
+});
+afterAll(async () => {
+  await running?.stop();
+  await upstream?.stop();
+});
+beforeEach(() => {
+  dead.clear();
+  upstream.answer(byKey);
+});
+
+const ask = (said: string) =>
+  new OpenAI({ baseURL: `${running.url}/v1`, apiKey: key, maxRetries: 0 }).chat.completions.create({
+    model: "test-model",
+    messages: [{ role: "user", content: said }],
+  });
+
+describe("a channel with several keys", () => {
+  it("uses them in turn for different conversations", async () => {
+    for (let index = 0; index < 6; index++) await ask(`Conversation ${index}`);
+    expect(new Set(keysUsed())).toEqual(new Set(["key-a", "key-b", "key-c"]));
+  });
+
+  it("keeps a conversation at the key whose prompt cache holds it", async () => {
+    for (let turn = 0; turn < 5; turn++) await ask("Always the same beginning");
+    expect(new Set(keysUsed()).size).toBe(1);
+  });
+
+  it("goes on with the others when one is refused, without a word to the caller", async () => {
+    dead.add("key-b");
+    for (let index = 0; index < 9; index++) await ask(`Another conversation ${index}`);
+    const refused = keysUsed().filter((used) => used === "key-b");
+    // It is tried, and then it rests.
+    expect(refused.length).toBeLessThanOrEqual(1);
+    expect(upstream.seen.length).toBe(9 + refused.length);
+    const [channel] = (await running.api<{ data: { status: number }[] }>("GET", "/api/channel/")).data;
+    expect(channel?.status).toBe(1);
+  });
+
+  it("tells of trouble only when every key is refused", async () => {
+    for (const each of ["key-a", "key-b", "key-c"]) dead.add(each);
+    await expect(ask("Nobody is left")).rejects.toMatchObject({ status: 502 });
+  });
+});

@@ -1,0 +1,88 @@
+import OpenAI from "openai";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type FakeUpstream, jsonAnswer, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+let running: RunningApp;
+let upstream: FakeUpstream;
+let key: string;
+let channelId: number;
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  running = await startApp();
+  channelId = (await running.aChannel({ base_url: upstream.url })).id;
+  key = (await running.aToken()).key;
+});
+afterAll(async () => {
+  await running?.stop();
+  await upstream?.stop();
+});
+beforeEach(async () => {
+  await running.books();
+  await running.app.database.queries.deleteFrom("logs").execute();
+});
+
+const client = (suffix: string) =>
+  new OpenAI({ baseURL: `${running.url}/v1`, apiKey: `${key}${suffix}`, maxRetries: 0 });
+
+describe("calls that are passed on as they are", () => {
+  it("reach the channel that an administrator names, whole, and cost nothing", async () => {
+    const file = {
+      id: "file-1",
+      object: "file",
+      bytes: 3,
+      created_at: 1,
+      filename: "a.jsonl",
+      purpose: "batch",
+    };
+    upstream.answer(jsonAnswer(file));
+    const before = await running.books();
+    const made = await client(`#${channelId}`).files.create({
+      file: new File(["{}\n"], "a.jsonl"),
+      purpose: "batch",
+    });
+    expect(made).toMatchObject(file);
+    const [seen] = upstream.seen;
+    expect(seen?.path).toBe("/v1/files");
+    expect(seen?.headers["content-type"]).toContain("multipart/form-data; boundary=");
+    expect(seen?.text).toContain("a.jsonl");
+    expect(seen?.headers.authorization).not.toContain(key);
+
+    upstream.answer(jsonAnswer({ object: "list", data: [file] }));
+    await client(`#${channelId}#ignore`).files.list({ purpose: "batch", limit: 5 });
+    expect(upstream.seen[0]?.path).toBe("/v1/files?purpose=batch&limit=5");
+    upstream.answer(jsonAnswer({ id: "file-1", object: "file", deleted: true }));
+    await client(`#${channelId}`).files.delete("file-1");
+    expect(upstream.seen[0]).toMatchObject({ method: "DELETE", path: "/v1/files/file-1" });
+
+    const after = await running.books();
+    expect(after.balance).toBe(before.balance);
+    expect(after.logs.map((log) => [log.content, log.quota, log.channel_id])).toEqual([
+      ["relay:/v1/files", 0, channelId],
+      ["relay:/v1/files", 0, channelId],
+      ["relay:/v1/files/file-1", 0, channelId],
+    ]);
+  });
+
+  it("need a channel to be named", async () => {
+    await expect(client("").files.list()).rejects.toMatchObject({
+      status: 403,
+      code: "channel_pin_required",
+    });
+    await expect(client("#9999").files.list()).rejects.toMatchObject({ status: 503 });
+    await expect(client("").responses.retrieve("resp_of_nobody")).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("give the upstream's refusal without what is none of the caller's business", async () => {
+    upstream.answer(
+      jsonAnswer(
+        { error: { message: "No such file: file-9 (key upstream-key)", type: "invalid_request_error" } },
+        404,
+      ),
+    );
+    const refused = client(`#${channelId}`).files.retrieve("file-9");
+    await expect(refused).rejects.toMatchObject({ status: 404 });
+    await expect(refused).rejects.not.toThrow(/upstream-key/);
+  });
+});
