@@ -61,7 +61,7 @@ function chatStream(): Buffer[] {
   const usage = { prompt_tokens: 200, completion_tokens: events, total_tokens: 200 + events };
   return [
     ...Array.from({ length: events - 1 }, (_, i) =>
-      delta(i === 0 ? { role: "assistant", content: "word " } : { content: "word " }, null),
+      delta({ ...(i === 0 && { role: "assistant" }), content: `word${i} ` }, null),
     ),
     Buffer.concat([
       delta({}, "stop"),
@@ -87,7 +87,11 @@ function messagesStream(): Buffer[] {
     },
   };
   const open = { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } };
-  const delta = { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "word " } };
+  const delta = (i: number) => ({
+    type: "content_block_delta",
+    index: 0,
+    delta: { type: "text_delta", text: `word${i} ` },
+  });
   const end = {
     type: "message_delta",
     delta: { stop_reason: "end_turn", stop_sequence: null },
@@ -95,9 +99,9 @@ function messagesStream(): Buffer[] {
   };
   return [
     Buffer.concat([event(start), event(open)]),
-    ...Array.from({ length: events - 2 }, () => event(delta)),
+    ...Array.from({ length: events - 2 }, (_, i) => event(delta(i))),
     Buffer.concat([
-      event({ type: "content_block_stop" }),
+      event({ type: "content_block_stop", index: 0 } as { type: string }),
       event(end),
       event({ type: "message_stop" }),
       streamEnd,

@@ -28,7 +28,8 @@ export interface RunningGateway {
 export async function startGateway(core: number | "all", manner: GatewayManner): Promise<RunningGateway> {
   const { child } = await startProcess(
     core,
-    [process.execPath, path.join(import.meta.dirname, "../server/start.mjs")],
+    // As `npm start` runs it.
+    [process.execPath, "--max-semi-space-size=16", path.join(import.meta.dirname, "../server/start.mjs")],
     /ready at/,
     {
       DATA_DIR: manner.dataDir,
@@ -65,11 +66,13 @@ async function setUp(manner: GatewayManner): Promise<Pick<RunningGateway, "keys"
     await send("PUT", "/api/user_group/", { ...group, public: true, api_rate: 10_000_000 });
   // Cheap enough that the opening balance lasts for every round.
   const price = { type: "tokens", channel_type: 1, input: 0.001, output: 0.002 };
-  await send("POST", "/api/prices/single", { ...price, model: "bench-model" });
+  for (const model of ["bench-model", "bench-compatible"])
+    await send("POST", "/api/prices/single", { ...price, model });
   const address = { base_url: `http://127.0.0.1:${manner.upstreamPort}`, key: "bench" };
   const channel = (name: string, type: number, group: string, models: string[]) =>
     send("POST", "/api/channel/", { ...address, name, type, groups: [group], models });
   await channel("native", 1, "default", ["bench-model"]);
+  await channel("compatible", 8, "default", ["bench-compatible"]);
   await channel("messages", 14, "vip", ["bench-model"]);
   await channel("gemini", 25, "svip", ["bench-model"]);
   const token = async (group: string): Promise<string> => {

@@ -32,6 +32,22 @@ const overlays: { name: string; open: (page: Page, url: string) => Promise<void>
     },
   },
   {
+    name: "history of a channel",
+    open: async (page, url) => {
+      await page.goto(`${url}/panel/channel`);
+      await page
+        .getByRole("button", { name: /^(Test|测试) Sandbox/ })
+        .first()
+        .click();
+      await page
+        .getByRole("button", { name: /^(More actions|更多操作)$/ })
+        .first()
+        .click();
+      await page.getByRole("menuitem", { name: /^(Show history|查看历史)$/ }).click();
+      await page.getByRole("dialog").getByRole("listitem").first().waitFor();
+    },
+  },
+  {
     name: "token editor, every section open",
     open: async (page, url) => {
       await page.goto(`${url}/panel/token`);

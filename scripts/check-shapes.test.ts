@@ -64,8 +64,19 @@ describe("providers", () => {
     ]);
   });
 
-  it("leaves the kit and the base alone", () => {
-    expect(check(plant(folder, ["kit/read-sse.ts", "openai-compatible/chat.ts"]))).toEqual([]);
+  it("leaves the kit and the bases alone", () => {
+    const bases = ["openai", "openai-responses", "anthropic", "gemini"];
+    const files = bases.map((base) => `${base}-compatible/chat.ts`);
+    expect(check(plant(folder, ["kit/read-sse.ts", ...files]))).toEqual([]);
+  });
+
+  it("does not ask a vendor on one of the bases for a translation of its own", () => {
+    for (const base of ["openai", "openai-responses", "anthropic", "gemini"]) {
+      const chat = { [`${folder}/acme/chat.ts`]: `import { a } from "../${base}-compatible/chat.ts";\n` };
+      expect(check({ ...registry, ...lookAlike, ...chat })).toEqual([]);
+    }
+    const other = { [`${folder}/acme/chat.ts`]: 'import { a } from "../mistral/chat.ts";\n' };
+    expect(check({ ...registry, ...lookAlike, ...other })).toContain("acme lacks wire.ts");
   });
 });
 
@@ -89,6 +100,22 @@ describe("formats", () => {
       "acme-chat has no __fixtures__",
       `acme-chat is not registered in ${folder}/registry.ts`,
     ]);
+  });
+
+  it("lets a format tell errors as OpenAI does, through the kit", () => {
+    const index = `${folder}/acme-chat/index.ts`;
+    const shared = {
+      [`${folder}/registry.ts`]: 'import { format } from "./acme-chat/index.ts";\n',
+      ...without(files, "render-error.ts"),
+    };
+    const ownWay = { [index]: 'import { renderError } from "../kit/render-openai-error.ts";\n' };
+    expect(check({ ...shared, ...ownWay })).toEqual([]);
+    const another = { [index]: 'import { createErrorReply } from "../kit/error-reply.ts";\n' };
+    expect(check({ ...shared, ...another })).toEqual(["acme-chat lacks render-error.ts"]);
+  });
+
+  it("leaves the kit alone", () => {
+    expect(check(plant(folder, ["kit/read-fields.ts"]))).toEqual([]);
   });
 });
 

@@ -72,8 +72,13 @@ const kinds: Kind[] = [
       document: "ARCHITECTURE.md, 'The relay'",
     },
     folder: "server/src/relay/formats",
-    findProblems: (name, files) => [
-      ...missing(files, ["index.ts", "wire.ts", "parse-request.ts", "render-response.ts", "render-error.ts"]),
+    except: ["kit"],
+    findProblems: (name, files, read) => [
+      ...missing(files, ["index.ts", "wire.ts", "parse-request.ts", "render-response.ts"]),
+      // Formats of OpenAI's tell errors alike.
+      ...(files.includes("index.ts") && /"\.\.\/kit\/render-openai-error\.ts"/.test(read("index.ts"))
+        ? []
+        : missing(files, ["render-error.ts"])),
       ...missing(files, [`${name}.test.ts`]),
       ...lacksFixtures(files),
     ],

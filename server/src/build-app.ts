@@ -11,6 +11,7 @@ import { createServer, type Lifecycle } from "./http/create-server.ts";
 import { registerHealth } from "./http/health.ts";
 import { type AddressRules, addressRules, createRateLimiter } from "./http/rate-limit.ts";
 import { serveConsole } from "./http/serve-console.ts";
+import { startJobs } from "./jobs/start-jobs.ts";
 import { identifyProcess } from "./ledger/process-watch.ts";
 import { createSqlLedger, type SqlLedger } from "./ledger/sql-ledger.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -111,8 +112,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     ledger,
     health: createHealthSink({
       snapshots,
-      disableChannel: async (id, reason) => {
-        await services.channels.disableAutomatically(id, reason);
+      disableChannel: async (id, reason, refusal) => {
+        await services.channels.disableAutomatically(id, reason, refusal);
       },
       onError,
     }),
@@ -146,6 +147,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     product: { version: productVersion(), startTime: clock.now(), demo: config.demo },
     clock,
   });
+  const jobs = startJobs({ database, channels: services.channels, settings, clock, onError });
   registerHealth(server, {
     lifecycle,
     ping: () => database.queries.selectFrom("options").select("key").limit(1).execute(),
@@ -174,6 +176,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     },
     async close(drainMilliseconds = 30_000) {
       lifecycle.stopping = true;
+      jobs.stop();
       await closeAll(server, relay, ledger, drainMilliseconds);
       await shared.close();
       notice.stop();

@@ -1,11 +1,8 @@
 import type { KeyValue } from "./platform/key-value/key-value.ts";
 import { createMemoryKeyValue } from "./platform/key-value/memory.ts";
-import { createRedisKeyValue } from "./platform/key-value/redis.ts";
-import { connectRedis } from "./platform/key-value/redis-connection.ts";
 import type { Logger } from "./platform/logger.ts";
 import type { Limiter } from "./relay/admission/limits.ts";
 import { createLocalLimiter } from "./relay/admission/local-limiter.ts";
-import { createSharedLimiter } from "./relay/admission/shared-limiter.ts";
 
 /** What several instances share where there is a Redis, and what each keeps for itself where there is none. */
 export interface SharedParts {
@@ -26,6 +23,12 @@ export async function buildShared(redisUrl: string | undefined, logger: Logger):
     const keyValue = createMemoryKeyValue(memoryBytes, now);
     return { keyValue, limiter: local, close: () => keyValue.close() };
   }
+  // Loaded only where there is a Redis: the client is not small.
+  const [{ connectRedis }, { createRedisKeyValue }, { createSharedLimiter }] = await Promise.all([
+    import("./platform/key-value/redis-connection.ts"),
+    import("./platform/key-value/redis.ts"),
+    import("./relay/admission/shared-limiter.ts"),
+  ]);
   const connection = await connectRedis({
     url: redisUrl,
     now,

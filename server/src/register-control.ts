@@ -50,7 +50,7 @@ export interface ControlDependencies {
   settings: SettingsService;
   probe: ChannelProbe;
   /** In the order that the type list shows. */
-  providers: readonly { descriptor: ProviderDescriptor }[];
+  providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
   secretBox: SecretBox;
   passwords: Passwords;
   rateLimiter: RateLimiter;

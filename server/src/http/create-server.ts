@@ -35,6 +35,8 @@ const httpLimits = {
   headersTimeout: 60_000,
   keepAliveTimeout: 72_000,
   maxHeaderSize: 32 * 1024,
+  // Java's client offers `Upgrade: h2c` with every call; whoever does not take that answers as if it were not there (RFC 9110, 7.8).
+  shouldUpgradeCallback: (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket",
 } as const;
 
 const contentSecurityPolicy = [

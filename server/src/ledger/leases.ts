@@ -79,9 +79,12 @@ export function createLeases(store: UsageStore): Leases {
       if (lease.extending) return;
       const { amount, resolve, reject } = first;
       lease.extending = true;
+      const before = generation;
       store
         .extend(lease.kind, lease.ownerId, amount - lease.free, blockFor(lease, amount))
         .then((moved) => {
+          // What was moved before the sweeper came is his; the call asks again.
+          if (before !== generation) return;
           lease.free += moved;
           // Meanwhile the call that asked may have been served from what came back.
           if (moved > 0 || lease.waiting[0] !== first) return;

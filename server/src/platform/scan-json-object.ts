@@ -45,12 +45,13 @@ export interface Edit {
   text: string;
 }
 
-/** The bytes with these edits, which must not overlap; `raw` itself if there are none. */
-export function applyEdits(raw: Buffer, edits: readonly Edit[]): Buffer {
+/** The bytes with these edits, which must not overlap and are put in order; `raw` itself if there are none. */
+export function applyEdits(raw: Buffer, edits: Edit[]): Buffer {
   if (edits.length === 0) return raw;
+  edits.sort((one, other) => one.start - other.start);
   const pieces: Buffer[] = [];
   let from = 0;
-  for (const { start, end, text } of edits.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end, text } of edits) {
     pieces.push(raw.subarray(from, start), Buffer.from(text));
     from = end;
   }

@@ -10,12 +10,10 @@ function start(keys = ["the-key"], automaticDisable = true) {
   const snapshot = { settings: { automaticDisable }, channel: () => ({ keys: state.keys }) };
   const snapshots = { current: () => snapshot as unknown as RelaySnapshot };
   const sink = createHealthSink({ snapshots, disableChannel, onError: () => {} }, () => state.now);
-  const tell = async (status: number, body: unknown, keyIndex?: number) => {
+  const tell = async (status: number, body: unknown, keyIndex = 0) => {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const problem = status === 0 ? undefined : problemFromStatus(status, text, {});
-    const key = keyIndex === undefined ? {} : { keyIndex };
-    const event = { channelId: 1, model: "m", problem, requestId: "r1", ...key };
-    sink.report(event);
+    sink.report({ channelId: 1, keyIndex, model: "m", problem, requestId: "r1" });
     await Promise.resolve();
     await new Promise((resolve) => setImmediate(resolve));
   };
@@ -53,11 +51,11 @@ describe("createHealthSink", () => {
     expect(told()).toEqual([]);
   });
 
-  it("says nothing where automatic disabling is off, or which of several keys was refused is not known", async () => {
+  it("says nothing where automatic disabling is off, or the key is no longer the channel's", async () => {
     const off = start(["the-key"], false);
     await off.tell(401, "");
     const several = start(["one", "another"]);
-    await several.tell(401, "");
+    await several.tell(401, "", 7);
     expect([...off.told(), ...several.told()]).toEqual([]);
   });
 
@@ -69,6 +67,7 @@ describe("createHealthSink", () => {
       everyKey: true,
       model: "m",
       status: 401,
+      message: "Incorrect API key [key]",
       requestId: "r1",
     });
   });

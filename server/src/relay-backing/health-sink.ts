@@ -10,8 +10,7 @@ export interface HealthSinkDependencies {
   onError(error: unknown): void;
 }
 
-/** What the relay tells, with what it may know more: which key was used and in which exchange. */
-type Report = Parameters<HealthSink["report"]>[0] & { keyIndex?: number; requestId?: string };
+type Report = Parameters<HealthSink["report"]>[0];
 
 /** Keys are refused together if it happens within this time; milliseconds. */
 const togetherMilliseconds = 10 * 60_000;
@@ -28,7 +27,7 @@ export function createHealthSink(
   const reporting = new Set<string>();
   const refused = createRefusedKeys();
 
-  function report({ channelId, model, problem, keyIndex, requestId = "" }: Report): void {
+  function report({ channelId, model, problem, keyIndex, requestId }: Report): void {
     if (!problem) {
       refused.forget(channelId, keyIndex);
       return;
@@ -38,17 +37,23 @@ export function createHealthSink(
     const channel = snapshot.channel(channelId);
     if (!snapshot.settings.automaticDisable || !channel) return;
     const { keys } = channel;
-    const index = keyIndex ?? (keys.length === 1 ? 0 : undefined);
-    const key = index === undefined ? undefined : keys[index];
-    if (index === undefined || key === undefined) return;
-    const everyKey = refused.note(channelId, keys, index, steadyNow());
-    const name = `${channelId} ${index}`;
+    const key = keys[keyIndex];
+    if (key === undefined) return;
+    const everyKey = refused.note(channelId, keys, keyIndex, steadyNow());
+    const name = `${channelId} ${keyIndex}`;
     if (reporting.has(name)) return;
     reporting.add(name);
     const { status } = problem;
-    const reason = `${status}: ${cleanReason(problem.message, keys)}`;
+    const message = cleanReason(problem.message, keys);
     dependencies
-      .disableChannel(channelId, reason, { key, everyKey, model, status, requestId })
+      .disableChannel(channelId, `${status}: ${message}`, {
+        key,
+        everyKey,
+        model,
+        status,
+        message,
+        requestId,
+      })
       .catch(dependencies.onError)
       .finally(() => reporting.delete(name));
   }

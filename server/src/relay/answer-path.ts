@@ -70,10 +70,15 @@ export function badAnswer(message: string): UpstreamProblem {
 export class WholeBody {
   #chunks: Buffer[] = [];
   #length = 0;
+  #limit: number;
+
+  constructor(limit = wholeAnswerLimit) {
+    this.#limit = limit;
+  }
 
   add(chunk: Buffer): UpstreamProblem | undefined {
     this.#length += chunk.length;
-    if (this.#length > wholeAnswerLimit) return badAnswer("the answer is larger than 64 MB");
+    if (this.#length > this.#limit) return badAnswer("the answer is larger than 64 MB");
     this.#chunks.push(chunk);
     return undefined;
   }
@@ -124,5 +129,6 @@ export function renderContext(exchange: Exchange): RenderContext {
     now: Math.floor(Date.now() / 1000),
     wantsStreamUsage: exchange.head.wantsStreamUsage,
     request: exchange.body,
+    path: exchange.request.path,
   };
 }

@@ -200,7 +200,7 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler {
   }
 
   #decompress(encoding: string): void {
-    const create = decompressors[encoding];
+    const create = Object.hasOwn(decompressors, encoding) ? decompressors[encoding] : undefined;
     if (!create) {
       this.fail({ kind: "bad-answer", status: 0, message: `unknown content-encoding ${encoding}` });
       return;
@@ -273,6 +273,8 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler {
 
   #abort(): void {
     this.#stopLocal?.();
+    // A small piece may unpack to a thousand times its size; nobody waits for that any more.
+    this.#inflate?.destroy();
     if (this.#controller && !this.#controller.aborted) this.#controller.abort(new Error("cancelled"));
   }
 }

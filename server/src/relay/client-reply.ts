@@ -28,13 +28,13 @@ export class HttpReply implements ClientReply {
     return this.#response.headersSent;
   }
 
-  keptType = "";
+  sentType = "";
 
   keepAlive(contentType: string, bytes: string): void {
     if (this.#response.destroyed || this.started) return;
     if (!this.#response.headersSent) {
       this.#onlyKept = true;
-      this.keptType = contentType;
+      this.sentType = contentType;
       this.#response.writeHead(200, {
         ...this.#headers,
         "content-type": contentType,
@@ -55,7 +55,9 @@ export class HttpReply implements ClientReply {
 
   #sendHead(): void {
     this.#onlyKept = false;
-    if (!this.#response.headersSent) this.#response.writeHead(this.#status, this.#headers);
+    if (this.#response.headersSent) return;
+    this.sentType = this.#headers["content-type"] ?? "";
+    this.#response.writeHead(this.#status, this.#headers);
   }
 
   write(chunk: Buffer | string): boolean {

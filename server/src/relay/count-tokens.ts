@@ -2,12 +2,15 @@ import { admitModel } from "./admission/admit-caller.ts";
 import type { Admitted } from "./admit-request.ts";
 import { groupOf } from "./caller-group.ts";
 import type { ClientReply, Exchange, IncomingRequest } from "./exchange.ts";
+import { addChannelHeaders } from "./channel-headers.ts";
+import { errorFromProblem, withoutKeys } from "./fail-exchange.ts";
 import { fetchWhole } from "./fetch-whole.ts";
 import { findCandidates } from "./find-candidates.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { ChatFormat } from "./formats/format.ts";
 import { promptText } from "./metering/prompt-text.ts";
 import { parseJson } from "./open-exchange.ts";
+import { CannotServe, type UpstreamRequest } from "./providers/provider.ts";
 import { RelayError } from "./relay-error.ts";
 import { chooseRoute } from "./routing/choose-route.ts";
 import { Tried } from "./routing/tried.ts";
@@ -16,6 +19,8 @@ import type { ExchangeDependencies } from "./serve-exchange.ts";
 
 /** Tokens of the frame around each message, about. */
 const tokensPerMessage = 4;
+/** Characters that are really counted; what is longer is taken to go on like that. */
+const countedMost = 4_000_000;
 
 /**
  * Counts a prompt without answering it: asked of the upstream where it counts itself, else with our tokenizer. Free, and not logged.
@@ -92,13 +97,18 @@ async function askUpstream(
   if ("kind" in view) return undefined;
   const bytes = format.rewriteNative(request.body, body, head, route.upstreamModel, {});
   const query = request.path?.query ?? "";
-  const built = native.buildRequest(
-    { format: id, model: route.upstreamModel, stream: false, body: bytes, headers: {}, query },
-    view,
-  );
+  const call = { format: id, model: route.upstreamModel, stream: false, body: bytes, headers: {}, query };
+  let built: UpstreamRequest;
+  try {
+    built = native.buildRequest(call, view);
+  } catch (error) {
+    if (error instanceof CannotServe) return undefined;
+    throw error;
+  }
+  addChannelHeaders(built, route.channel);
   const answer = await fetchWhole(dependencies.upstream, target, route.provider, built);
   if (!("kind" in answer)) return answer.bytes;
-  if (answer.kind === "request") throw new RelayError("invalid_request", answer.message, { problem: answer });
+  if (answer.kind === "request") throw errorFromProblem(withoutKeys(answer, route.channel.keys));
   return undefined;
 }
 
@@ -108,8 +118,13 @@ async function countHere(
   body: unknown,
 ): Promise<Buffer> {
   const prompt = promptText(body);
+  // No window takes more; the rest is not worth the time of the one thread that counts for everybody.
+  const counted = prompt.text.slice(0, countedMost);
+  const share = counted.length === 0 ? 0 : prompt.text.length / counted.length;
   const tokens =
-    (await tokenCounter.count(prompt.text)) + prompt.mediaTokens + prompt.messages * tokensPerMessage;
+    Math.round((await tokenCounter.count(counted)) * share) +
+    prompt.mediaTokens +
+    prompt.messages * tokensPerMessage;
   const answer = id === "gemini-count-tokens" ? { totalTokens: tokens } : { input_tokens: tokens };
   return Buffer.from(JSON.stringify(answer));
 }

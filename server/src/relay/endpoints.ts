@@ -111,9 +111,27 @@ function findReading(path: string, query: string, anthropic: boolean): RelayEndp
 
 function isRaw(method: string, path: string): boolean {
   if (method === "POST" && rawRecraft.test(path)) return true;
-  if (method === "DELETE" && path.startsWith("/v1/models/")) return true;
+  if (method === "DELETE" && path.startsWith("/v1/models/")) return staysBelow(path);
   const root = /^\/v1\/([a-z_]+)(?:\/|$)/.exec(path)?.[1];
-  return root !== undefined && rawRoots.includes(root) && ["GET", "POST", "DELETE"].includes(method);
+  return (
+    root !== undefined &&
+    rawRoots.includes(root) &&
+    ["GET", "POST", "DELETE"].includes(method) &&
+    staysBelow(path)
+  );
+}
+
+/** False for paths that lead elsewhere once an upstream, or a proxy before it, tidies them up: what they name is not what would be called. */
+function staysBelow(path: string): boolean {
+  try {
+    return path
+      .slice(1)
+      .split("/")
+      .map(decodeURIComponent)
+      .every((part) => part !== "" && part !== "." && part !== ".." && !/[/\\?#]/.test(part));
+  } catch {
+    return false;
+  }
 }
 
 function decodePart(text: string): string {

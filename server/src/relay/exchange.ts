@@ -9,7 +9,7 @@ import type {
 } from "../snapshot/relay-snapshot.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { FormatId } from "./format-ids.ts";
-import type { CallName, Format, PathParams, RequestHead } from "./formats/format.ts";
+import type { CallName, Format, PathParams, RequestHead, StreamRenderer } from "./formats/format.ts";
 import type { Caller } from "./ports.ts";
 import type { ChannelView, Provider } from "./providers/provider.ts";
 
@@ -32,8 +32,8 @@ export interface ClientReply {
   readonly started: boolean;
   /** Comments went out to keep the connection: the status is said, the answer is not. */
   readonly headSent: boolean;
-  /** Content type of those comments; empty if there were none. */
-  readonly keptType: string;
+  /** Content type of what was sent, those comments included; empty before. */
+  readonly sentType: string;
   /** The caller hung up. */
   readonly closed: boolean;
   /** Sets what the head will be; sent with the first write. */
@@ -68,6 +68,8 @@ export interface RoutedCall {
 export interface Exchange extends RoutedCall {
   reply: ClientReply;
   format: Format;
+  /** What has begun to write a stream: an error after its first byte is told in its framing. */
+  renderer?: StreamRenderer;
 }
 
 /** A channel chosen for an exchange, with what follows from it. */

@@ -1,6 +1,6 @@
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ClientReply } from "./exchange.ts";
-import type { Format } from "./formats/format.ts";
+import type { Format, StreamRenderer } from "./formats/format.ts";
 import { cleanMessage, cleanWord, maskKeys } from "../platform/clean-message.ts";
 import { type PublicError, RelayError, relayErrorKinds } from "./relay-error.ts";
 
@@ -63,18 +63,24 @@ export function publicError(error: unknown, requestId: string): PublicError {
   };
 }
 
-/** Writes an error in the caller's format: as an answer of its own, or as the last event of a stream that has begun. */
+/**
+ * Writes an error in the caller's format: as an answer of its own, or as the last event of a stream that has begun. `renderer` is
+ * what began it, where it was not passed on as it came. What can tell no error (sound) is broken off.
+ */
 export function replyError(
   reply: ClientReply,
   format: Pick<Format, "renderError" | "renderStreamError">,
   error: PublicError,
   headers: Record<string, string>,
+  renderer?: StreamRenderer,
 ): void {
   if (reply.closed) return;
   if (reply.headSent) {
     // Where a whole answer was awaited, the error is the body of the 200 that was promised.
-    const whole = !reply.started && reply.keptType.includes("json");
-    reply.end(whole ? format.renderError(error).body : format.renderStreamError(error));
+    if (!reply.started && reply.sentType.includes("json")) reply.end(format.renderError(error).body);
+    else if (/event-stream|json/.test(reply.sentType))
+      reply.end(renderer ? renderer.fail(error) : format.renderStreamError(error));
+    else reply.abort();
     return;
   }
   const rendered = format.renderError(error);

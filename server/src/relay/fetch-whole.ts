@@ -2,6 +2,7 @@ import { callFollowing } from "./follow-answer.ts";
 import type { UpstreamCaller, UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { Provider, UpstreamRequest } from "./providers/provider.ts";
+import { readProblem } from "./read-problem.ts";
 
 const answerLimit = 4 * 1024 * 1024;
 
@@ -38,7 +39,7 @@ export function fetchWhole(
         },
         onEnd() {
           const bytes = Buffer.concat(chunks);
-          if (status >= 300) resolve(provider.readProblem(status, bytes.toString("utf8"), headers));
+          if (status >= 300) resolve(readProblem(provider, status, bytes.toString("utf8"), headers));
           else resolve(parse(bytes, headers));
         },
         onFail: resolve,

@@ -70,13 +70,19 @@ class FollowedCall implements UpstreamCall {
         if (length <= answerLimit) chunks.push(chunk);
         else {
           this.#call?.cancel();
-          this.#fail("the answer is larger than 64 MB");
+          this.#fail("the answer is larger than 64 MB", "bad-answer");
         }
       },
       onEnd: () => {
         if (this.#over) return;
         const body = Buffer.concat(chunks);
-        const next = status < 300 ? follow({ status, headers, body }, this.#asked) : undefined;
+        let next: ReturnType<typeof follow>;
+        try {
+          next = status < 300 ? follow({ status, headers, body }, this.#asked) : undefined;
+        } catch {
+          this.#fail("the ticket cannot be read", "bad-answer");
+          return;
+        }
         if (!next) this.#deliver(status, headers, body);
         else this.#wait(next.request, next.waitMilliseconds);
       },
@@ -102,10 +108,10 @@ class FollowedCall implements UpstreamCall {
     this.#listener.onEnd();
   }
 
-  #fail(message: string): void {
+  #fail(message: string, kind: "timeout" | "bad-answer" = "timeout"): void {
     if (this.#over) return;
     this.#over = true;
-    this.#listener.onFail({ kind: "timeout", status: 0, message });
+    this.#listener.onFail({ kind, status: 0, message });
   }
 
   cancel(): void {

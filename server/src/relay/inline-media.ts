@@ -7,6 +7,8 @@ export type FetchMedia = (url: string) => Promise<{ mediaType: string; bytes: Bu
 
 /** More than any model takes; each costs a connection. */
 const fetchedMost = 20;
+/** More than these are not held in memory before their sum is known. */
+const atOnce = 4;
 /** Of all addresses of one call together, as much as a body may have. */
 const bytesMost = 32 * 1024 * 1024;
 
@@ -43,21 +45,25 @@ export async function inlineMedia(blocks: (ImageBlock | FileBlock)[], fetchMedia
     return media;
   };
   const asked = new Map<string, Promise<{ mediaType: string; bytes: Buffer }>>();
-  await Promise.all(
-    blocks.map(async (block) => {
-      if (block.source.kind !== "url") return;
-      const { url } = block.source;
-      let question = asked.get(url);
-      if (!question) asked.set(url, (question = fetchWithin(url)));
-      try {
-        const { mediaType, bytes } = await question;
-        block.source = { kind: "inline", mediaType, data: bytes.toString("base64") };
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : "unknown trouble";
-        throw new RelayError("invalid_request", `${url.slice(0, 200)} could not be fetched: ${reason}`, {
-          cause: error,
-        });
-      }
-    }),
-  );
+  const inline = async (block: ImageBlock | FileBlock): Promise<void> => {
+    if (block.source.kind !== "url") return;
+    const { url } = block.source;
+    let question = asked.get(url);
+    if (!question) asked.set(url, (question = fetchWithin(url)));
+    try {
+      const { mediaType, bytes } = await question;
+      block.source = { kind: "inline", mediaType, data: bytes.toString("base64") };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : "unknown trouble";
+      throw new RelayError("invalid_request", `${url.slice(0, 200)} could not be fetched: ${reason}`, {
+        cause: error,
+      });
+    }
+  };
+  const left = [...blocks];
+  const work = async (): Promise<void> => {
+    for (let block = left.shift(); block; block = left.shift()) await inline(block);
+  };
+  // A failure ends the call; what the others have begun ends by itself.
+  await Promise.all(Array.from({ length: atOnce }, () => work().finally(() => left.splice(0))));
 }

@@ -1,7 +1,17 @@
-import type { ClientReply } from "./exchange.ts";
+import { renderContext } from "./answer-path.ts";
+import type { ClientReply, Exchange } from "./exchange.ts";
 
 /** Between two signs of life. */
 const everySeconds = 5;
+
+/** False where a sign of life would stand in the answer itself: sound, words without JSON around them, streams of other framings. */
+export function mayBeKeptAlive(exchange: Exchange): boolean {
+  const { format, head } = exchange;
+  if (format.capability === "speech" || format.capability === "transcription") return false;
+  if (format.capability !== "chat" || !head.stream) return true;
+  const { contentType } = format.streamRenderer(renderContext(exchange));
+  return contentType === undefined || contentType.startsWith("text/event-stream");
+}
 
 /**
  * Says from time to time that an answer is still being made, for callers behind proxies that cut silent connections (a token's

@@ -13,6 +13,7 @@ import {
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { DeliveredText } from "./exchange.ts";
 import type { ChatFormat, Format, NativeStream } from "./formats/format.ts";
+import { KeptBytes } from "./kept-bytes.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
 import type { NativeCapability, StreamReader } from "./providers/provider.ts";
 import { frameData, frameTexts, holdsValue, SseFrames, splitFrames } from "./sse-frames.ts";
@@ -43,8 +44,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   #finished = false;
   #held: Buffer[] = [];
   #heldLength = 0;
-  #kept: Buffer[] = [];
-  #keptLength = 0;
+  #kept = new KeptBytes(keptBytes);
   #reader: StreamReader | undefined;
   #reframe: ReturnType<NonNullable<NativeCapability["reframe"]>> | undefined;
 
@@ -173,21 +173,17 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
 
   #keep(bytes: Buffer): void {
     if (this.#context.callerGone()) return;
-    this.#kept.push(bytes);
-    this.#keptLength += bytes.length;
-    // After the end little follows, and with a believable usage none of it will be counted.
-    if (this.#keptLength > keptBytes && !this.#finished) this.#readKept();
+    if (this.#kept.add(bytes)) return;
+    this.#readKept();
+    this.#kept.add(bytes);
   }
 
   /** Turns kept frames into their text, so that a long stream without usage stays small in memory. */
   #readKept(): void {
-    const kept = this.#kept;
-    this.#kept = [];
-    this.#keptLength = 0;
-    if (kept.length === 0) return;
+    if (this.#kept.length === 0) return;
+    const text = this.#kept.takeText();
     // One reader for the whole stream: a tool call that began in earlier frames goes on in these.
     const { format } = this.#context.exchange;
-    const text = Buffer.concat(kept);
     if (format.capability !== "chat") {
       for (const frame of frameTexts(text)) this.#countWords(format, frame);
       return;

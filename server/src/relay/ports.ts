@@ -63,5 +63,13 @@ export interface UsageRecord {
 
 /** Hears how channels fare; may switch one off when there is evidence (D14). */
 export interface HealthSink {
-  report(event: { channelId: number; model: string; problem: UpstreamProblem | undefined }): void;
+  report(event: {
+    channelId: number;
+    /** Which of the channel's keys. */
+    keyIndex: number;
+    model: string;
+    requestId: string;
+    /** Undefined: it went well. */
+    problem: UpstreamProblem | undefined;
+  }): void;
 }

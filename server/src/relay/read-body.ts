@@ -52,10 +52,17 @@ function collect(message: IncomingMessage, limit: number): Promise<Buffer> {
       if (!first) first = chunk;
       else (more ??= [first]).push(chunk);
     });
-    message.on("end", () => resolve(more ? Buffer.concat(more) : (first ?? Buffer.alloc(0))));
-    message.on("error", reject);
-    message.on("close", () => {
-      if (!message.complete) reject(new RelayError("invalid_request", "The body broke off."));
+    let ended = false;
+    message.on("end", () => {
+      ended = true;
+      resolve(more ? Buffer.concat(more) : (first ?? Buffer.alloc(0)));
     });
+    const brokeOff = (): void => {
+      if (!ended) reject(new RelayError("invalid_request", "The body broke off."));
+    };
+    message.on("error", brokeOff);
+    message.on("close", brokeOff);
+    // The caller may have left while its key was looked up; nothing more is heard of such a message.
+    if (message.destroyed) brokeOff();
   });
 }

@@ -214,6 +214,8 @@ function refuseSocket(socket: Duplex, error: PublicError, headers: Record<string
   const { status, body, headers: more } = findFormat("openai-chat").renderError(error);
   const all = { ...headers, ...more, "content-length": String(Buffer.byteLength(body)), connection: "close" };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  // Nothing limits the time of such a socket, so that its caller's end is not waited for.
+  socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 

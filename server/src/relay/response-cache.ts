@@ -83,8 +83,8 @@ class RecordingReply implements ClientReply {
     return this.#inner.headSent;
   }
 
-  get keptType(): string {
-    return this.#inner.keptType;
+  get sentType(): string {
+    return this.#inner.sentType;
   }
 
   get closed(): boolean {

@@ -3,11 +3,13 @@ import type { AnswerPath } from "./answer-path.ts";
 import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
+import { addChannelHeaders } from "./channel-headers.ts";
 import { withoutKeys } from "./fail-exchange.ts";
 import { callFollowing } from "./follow-answer.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import { type Prepared, type PrepareDependencies, prepareAttempt } from "./prepare-attempt.ts";
 import { UnreadableAnswer } from "./providers/provider.ts";
+import { readProblem } from "./read-problem.ts";
 
 export interface AttemptDependencies extends PrepareDependencies {
   upstream: UpstreamCaller;
@@ -18,19 +20,6 @@ export interface AttemptDependencies extends PrepareDependencies {
 const drainMilliseconds = 60_000;
 const drainBytes = 8 * 1024 * 1024;
 const errorBodyLimit = 64 * 1024;
-/** Headers that belong to the connection; a channel's custom headers may not set them. */
-const connectionHeaders = new Set([
-  "host",
-  "connection",
-  "content-length",
-  "transfer-encoding",
-  "upgrade",
-  "te",
-  "trailer",
-  "keep-alive",
-  "proxy-connection",
-  "expect",
-]);
 
 /** One try at one channel: build, call, deliver. Never throws for what an upstream does; resolves when the try is over. */
 export function runAttempt(
@@ -43,7 +32,8 @@ export function runAttempt(
   const prepared = prepareAttempt(dependencies, exchange, route, target);
   const run = (ready: Prepared | UpstreamProblem): Promise<AttemptOutcome> | AttemptOutcome => {
     if ("kind" in ready) return notSent(route, ready);
-    if (ready.dropped.length > 0) answerHeaders["x-tollgate-dropped"] = headerText(ready.dropped);
+    ready.dropped = shortList(ready.dropped);
+    if (ready.dropped.length > 0) answerHeaders["x-tollgate-dropped"] = ready.dropped.join(", ");
     return new Promise((resolve) => {
       new Attempt(dependencies, exchange, route, target, answerHeaders, ready, resolve).start();
     });
@@ -51,11 +41,17 @@ export function runAttempt(
   return prepared instanceof Promise ? prepared.then(run) : Promise.resolve(run(prepared));
 }
 
-/** Names of fields come from callers: what a header cannot hold is left out, and the list stays short. */
-function headerText(dropped: readonly string[]): string {
-  const names = [...new Set(dropped)].map((name) => name.replaceAll(/[^\x21-\x7e]/g, "?").slice(0, 100));
-  return names.length > 50 ? `${names.slice(0, 50).join(", ")}, ...` : names.join(", ");
+/** Names of fields come from callers: what a header cannot hold is left out, and the list stays short, there and in the log. */
+function shortList(dropped: readonly string[]): string[] {
+  const names = new Set<string>();
+  for (const name of dropped) {
+    if (names.size === namesMost) return [...names, "..."];
+    names.add(name.slice(0, 100).replaceAll(/[^\x21-\x7e]/g, "?"));
+  }
+  return [...names];
 }
+
+const namesMost = 50;
 
 /** An attempt that ended before anything went upstream. */
 function notSent(route: Route, problem: UpstreamProblem): AttemptOutcome {
@@ -131,9 +127,7 @@ class Attempt implements UpstreamListener {
   start(): void {
     const { channel } = this.#route;
     const { request } = this.#prepared;
-    for (const name in channel.headers) {
-      if (!connectionHeaders.has(name)) request.headers[name] ??= channel.headers[name] ?? "";
-    }
+    addChannelHeaders(request, channel);
     request.headers["accept-encoding"] = "identity";
     const { reply } = this.#exchange;
     reply.onClose(() => this.#onCallerGone());
@@ -197,7 +191,9 @@ class Attempt implements UpstreamListener {
     if (this.#over) return;
     this.#firstByteAt ??= performance.now();
     if (this.#status >= 300) {
-      if (this.#errorBody.length < errorBodyLimit) this.#errorBody += chunk.toString("utf8");
+      this.#errorBody += chunk.toString("utf8");
+      // Enough to know what is wrong; an error page may have no end.
+      if (this.#errorBody.length >= errorBodyLimit) this.#stop(this.#readProblem());
       return;
     }
     if (this.#callerGone) {
@@ -213,7 +209,7 @@ class Attempt implements UpstreamListener {
   onEnd(): void {
     if (this.#over) return;
     if (this.#status >= 300) {
-      this.#finish(this.#route.provider.readProblem(this.#status, this.#errorBody, this.#headers));
+      this.#finish(this.#readProblem());
       return;
     }
     this.#guard(() => {
@@ -221,6 +217,10 @@ class Attempt implements UpstreamListener {
       if (!problem) this.#finish(undefined);
       return problem;
     });
+  }
+
+  #readProblem(): UpstreamProblem {
+    return readProblem(this.#route.provider, this.#status, this.#errorBody, this.#headers);
   }
 
   onFail(problem: UpstreamProblem): void {

@@ -34,7 +34,7 @@ export class RouteSearch {
     this.#tried = new Tried(admitted.excluded);
     this.#tiers = findCandidates(exchange, pinned);
     if (pinned !== undefined) this.#only = { channelId: pinned, key: -1 };
-    else if (hasChoice(this.#tiers)) this.#findConversation();
+    else if (admitted.excluded === undefined && hasChoice(this.#tiers)) this.#findConversation();
   }
 
   /** The conversation's last channel and key hold its prompt cache (D14). */

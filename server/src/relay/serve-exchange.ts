@@ -9,7 +9,7 @@ import { estimateCost } from "./metering/estimate-cost.ts";
 import { settleExchange } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import { openExchange } from "./open-exchange.ts";
-import { keepAlive } from "./keep-alive.ts";
+import { keepAlive, mayBeKeptAlive } from "./keep-alive.ts";
 import type { HealthSink } from "./ports.ts";
 import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
@@ -35,13 +35,15 @@ export async function serveExchange(
   admitted: Admitted,
   headers: Record<string, string>,
 ): Promise<number> {
+  let exchange: Exchange | undefined;
   try {
     const opened = openExchange(dependencies.snapshots, format, request, reply, admitted.caller);
-    const exchange = opened instanceof Promise ? await opened : opened;
+    exchange = opened instanceof Promise ? await opened : opened;
     return await answer(dependencies, exchange, admitted, headers);
   } catch (error) {
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
-    replyError(reply, format, publicError(error, request.requestId), headers);
+    const told = publicError(error, request.requestId);
+    replyError(reply, format, told, headers, exchange?.renderer);
     return 0;
   }
 }
@@ -63,9 +65,9 @@ async function answer(
   }
   const recorded = key === undefined ? undefined : cache.record(key, exchange);
   if (recorded) exchange.reply = recorded.reply;
-  if (caller.heartbeatSeconds > 0) reply.head(200, headers);
-  const stop =
-    caller.heartbeatSeconds > 0 ? keepAlive(reply, head.stream, caller.heartbeatSeconds) : undefined;
+  const beats = caller.heartbeatSeconds > 0 && mayBeKeptAlive(exchange);
+  if (beats) reply.head(200, headers);
+  const stop = beats ? keepAlive(reply, head.stream, caller.heartbeatSeconds) : undefined;
   try {
     const tokens = await deliver(dependencies, exchange, admitted, headers);
     if (!reply.closed) recorded?.keep();
@@ -112,9 +114,9 @@ async function deliver(
         route = next;
         continue;
       }
-      const { reservation } = hold;
+      const tokens = await settleExchange(dependencies, exchange, route, hold.reservation, outcome);
+      // Until here it is not settled; what goes wrong before gives it back.
       hold = undefined;
-      const tokens = await settleExchange(dependencies, exchange, route, reservation, outcome);
       if (problem) throw errorFromProblem(problem);
       search.remember(route, outcome.answerIds);
       return tokens;
@@ -174,7 +176,13 @@ async function attempt(
   else {
     const rest = exchange.snapshot.settings.retryCooldownSeconds;
     breaker.note(channel.id, keyIndex, upstreamModel, outcome.problem, rest);
-    health.report({ channelId: channel.id, model: exchange.head.model, problem: outcome.problem });
+    health.report({
+      channelId: channel.id,
+      keyIndex,
+      model: exchange.head.model,
+      requestId: exchange.request.requestId,
+      problem: outcome.problem,
+    });
   }
   return outcome;
 }

@@ -14,7 +14,9 @@ import type { UpstreamCaller } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ChannelViews, ClientReply, IncomingRequest } from "./exchange.ts";
 import { errorFromProblem, withoutKeys } from "./fail-exchange.ts";
+import { addChannelHeaders } from "./channel-headers.ts";
 import type { SnapshotReader } from "./ports.ts";
+import { readProblem } from "./read-problem.ts";
 import type { Provider, UpstreamRequest } from "./providers/provider.ts";
 import { RelayError } from "./relay-error.ts";
 import type { Bindings } from "./routing/bindings.ts";
@@ -83,7 +85,10 @@ export async function serveRaw(
   } finally {
     await book(dependencies, request, call.path, admitted, group, target, reservation, amount, outcome);
   }
-  if (outcome.problem) throw errorFromProblem(outcome.problem);
+  if (!outcome.problem) return;
+  // Half a file must not end like a whole one.
+  if (reply.headSent) reply.abort();
+  throw errorFromProblem(outcome.problem);
 }
 
 async function findTarget(
@@ -116,7 +121,10 @@ async function findTarget(
   const named = pinned === undefined ? undefined : open(snapshot.channel(pinned), undefined);
   if (named) return named;
   if (pinned !== undefined) throw new RelayError("no_channel", `The channel ${pinned} is not available.`);
-  const response = /^\/v1\/responses\/([^/]+)/.exec(path)?.[1];
+  const [, response, action = ""] = /^\/v1\/responses\/([^/]+)(?:\/(.*))?$/.exec(path) ?? [];
+  // All that a user may do without a channel, and nothing that costs.
+  if (response !== undefined && !["", "cancel", "input_items"].includes(action))
+    throw new RelayError("endpoint_not_found", `There is no endpoint ${path}.`);
   const maker =
     response === undefined ? undefined : await dependencies.bindings.find(caller.userId, [response]);
   const made = maker && open(snapshot.channel(maker.channelId), maker.key);
@@ -157,7 +165,7 @@ function passOn(
   reply: ClientReply,
   headers: Record<string, string>,
 ): Promise<RawOutcome> {
-  for (const name in channel.headers) request.headers[name] ??= channel.headers[name] ?? "";
+  addChannelHeaders(request, channel);
   request.headers["accept-encoding"] = "identity";
   const { proxy, connectTimeout, firstByteTimeout, idleTimeout, totalTimeout } = channel;
   const target = {
@@ -182,12 +190,15 @@ function passOn(
       },
       onData(chunk) {
         if (status >= 300) {
-          if (error.length < errorBodyLimit) error += chunk.toString("utf8");
+          error += chunk.toString("utf8");
+          if (error.length < errorBodyLimit) return;
+          running.cancel();
+          fail(readProblem(provider, status, error, heads));
         } else if (!reply.write(chunk)) running.pause();
       },
       onEnd() {
         if (status >= 300) {
-          fail(provider.readProblem(status, error, heads));
+          fail(readProblem(provider, status, error, heads));
           return;
         }
         reply.end();
@@ -195,13 +206,18 @@ function passOn(
       },
       onFail: fail,
     });
-    reply.onDrain(() => running.resume());
-    reply.onClose(() => {
+    const onClose = (): void => {
       // What costs something is done at the upstream all the same.
-      if (isPriced) return;
+      if (isPriced) {
+        running.resume();
+        return;
+      }
       running.cancel();
       resolve({ problem: undefined, endReason: "client_closed" });
-    });
+    };
+    reply.onDrain(() => running.resume());
+    reply.onClose(onClose);
+    if (reply.closed) onClose();
   });
 }
 

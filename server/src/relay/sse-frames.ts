@@ -95,8 +95,8 @@ export function splitFrames(bytes: Buffer): Buffer[] {
 }
 
 /** The same events as text without their blank lines, quicker where all of them are to be read. */
-export function frameTexts(bytes: Buffer): string[] {
-  return bytes.toString("utf8").split(/\r?\n\r?\n/);
+export function frameTexts(text: string): string[] {
+  return text.split(/\r?\n\r?\n/);
 }
 
 /** The `data` of one frame, lines joined; empty for comments. */

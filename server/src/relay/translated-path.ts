@@ -79,6 +79,8 @@ class TranslatedWholePath implements AnswerPath {
   }
 }
 
+const earlyMost = 64 * 1024;
+
 class TranslatedStreamPath implements AnswerPath {
   usage: UsageCounts | undefined;
   readonly delivered: DeliveredTokens;
@@ -90,6 +92,8 @@ class TranslatedStreamPath implements AnswerPath {
   #held = "";
   #started = false;
   #ended = false;
+  /** What came before the first words, while it is small: it may be an error report instead of a stream. */
+  #early: WholeBody | undefined = new WholeBody(earlyMost);
 
   constructor(context: PathContext, format: ChatFormat, call: ChatCall) {
     this.#context = context;
@@ -112,6 +116,7 @@ class TranslatedStreamPath implements AnswerPath {
   onData(chunk: Buffer): UpstreamProblem | undefined {
     let text = "";
     const begun = this.#started;
+    if (this.#early?.add(chunk)) this.#early = undefined;
     try {
       for (const event of this.#splitter.push(chunk)) {
         // A keep-alive without words.
@@ -139,7 +144,9 @@ class TranslatedStreamPath implements AnswerPath {
     else if (!this.#context.callerGone()) this.delivered.addPart(part);
     const text = this.#renderer.render(part);
     if (this.#started || part.type !== "start") {
-      if (part.type !== "usage" && part.type !== "end" && text !== "") this.#begin();
+      // Where the model stopped there is an answer, though a format may tell an empty one at its end alone.
+      const says = text !== "" && part.type !== "usage" && part.type !== "end";
+      if (says || part.type === "stop") this.#begin();
       return text;
     }
     this.#held += text;
@@ -162,7 +169,10 @@ class TranslatedStreamPath implements AnswerPath {
     }
     const all = this.#held + text;
     this.#held = "";
-    if (all !== "") this.#context.write(all);
+    if (all === "") return;
+    this.#early = undefined;
+    this.#context.exchange.renderer = this.#renderer;
+    this.#context.write(all);
   }
 
   onEnd(): UpstreamProblem | undefined {
@@ -180,10 +190,18 @@ class TranslatedStreamPath implements AnswerPath {
       return unreadable(error);
     }
     // An end without a beginning answers nothing, so another channel may.
-    if (!this.#started) return badAnswer("the stream is empty");
+    if (!this.#started) return this.#readNoStream();
     if (!this.#ended) return badAnswer("the stream broke off");
     this.#send(this.#renderer.finish(this.usage));
     this.#context.end();
     return undefined;
+  }
+  /** A whole JSON body where a stream was promised. */
+  #readNoStream(): UpstreamProblem {
+    const bytes = this.#early?.bytes();
+    const parsed = bytes && parseWhole(bytes);
+    if (!bytes || !parsed || "problem" in parsed || !hasError(parsed.body))
+      return badAnswer("the stream is empty");
+    return this.#context.route.provider.readProblem(200, bytes.toString("utf8"), {});
   }
 }

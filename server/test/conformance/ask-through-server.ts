@@ -30,11 +30,22 @@ export interface Ingress {
 }
 
 /** `finish` is what the format itself can tell. */
-export type Said = Required<Pick<Recorded, "text" | "reasoning" | "tools" | "finish" | "usage" | "proofs">>;
+export type Said = Required<
+  Pick<Recorded, "text" | "reasoning" | "tools" | "finish" | "usage" | "refusal" | "proofs">
+>;
+
+/** A proof of another dialect is marked with its maker, and with what it proves where the format has no place for that. */
+const mark = /^tollgate\.[a-z-]+\.(call:|text:|encrypted:[^:]*:)?/;
+const unmarked = (proofs: string[]): string[] => proofs.map((proof) => proof.replace(mark, ""));
 
 /** The official SDKs, pointed at an address: our server's, or an upstream's for comparison. */
 export function connectSdks(address: string, key: string): Ingress[] {
-  return [chatIngress(address, key), responsesIngress(address, key), messagesIngress(address, key), geminiIngress(address, key)];
+  return [
+    chatIngress(address, key),
+    responsesIngress(address, key),
+    messagesIngress(address, key),
+    geminiIngress(address, key),
+  ];
 }
 
 const question = "What is the weather?";
@@ -104,11 +115,14 @@ function readChat({ value, events }: SdkAnswer): Said {
           completion: usage.completion_tokens,
         }
       : undefined,
-    proofs: spoken.flatMap((part) => [
-      ...(part.reasoning_details ?? []).flatMap((detail) => detail.signature ?? detail.data ?? []),
-      ...[googles(part)].flat(),
-      ...(part.tool_calls ?? []).flatMap(googles),
-    ]),
+    refusal: message.refusal ?? "",
+    proofs: unmarked(
+      spoken.flatMap((part) => [
+        ...(part.reasoning_details ?? []).flatMap((detail) => detail.signature ?? detail.data ?? []),
+        ...[googles(part)].flat(),
+        ...(part.tool_calls ?? []).flatMap(googles),
+      ]),
+    ),
   };
 }
 
@@ -146,7 +160,8 @@ function readResponse({ value }: SdkAnswer): Said {
       cached: said.usage.cached as number,
       completion: said.usage.output as number,
     },
-    proofs: said.reasoning.flatMap((thought) => (thought.encrypted as string | undefined) ?? []),
+    refusal: said.refusal,
+    proofs: unmarked(said.reasoning.flatMap((thought) => (thought.encrypted as string | undefined) ?? [])),
   };
 }
 
@@ -177,7 +192,7 @@ const messageFinishes: Record<string, Recorded["finish"]> = {
 };
 
 function readMessage({ value }: SdkAnswer): Said {
-  const { content, stop_reason: reason, usage } = value as BetaMessage;
+  const { content, stop_reason: reason, stop_details: details, usage } = value as BetaMessage;
   const read = usage.cache_read_input_tokens ?? 0;
   return {
     text: content.map((block) => (block.type === "text" ? block.text : "")).join(""),
@@ -191,8 +206,15 @@ function readMessage({ value }: SdkAnswer): Said {
       cached: read,
       completion: usage.output_tokens,
     },
-    proofs: content.flatMap((block) =>
-      block.type === "thinking" ? block.signature || [] : block.type === "redacted_thinking" ? block.data : [],
+    refusal: details?.type === "refusal" ? (details.explanation ?? "") : "",
+    proofs: unmarked(
+      content.flatMap((block) =>
+        block.type === "thinking"
+          ? block.signature || []
+          : block.type === "redacted_thinking"
+            ? block.data
+            : [],
+      ),
     ),
   };
 }
@@ -244,6 +266,7 @@ function readGenerated({ events }: SdkAnswer): Said {
       cached: usage.cachedContentTokenCount ?? 0,
       completion: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
     },
-    proofs: parts.flatMap((part) => part.thoughtSignature ?? []),
+    refusal: "",
+    proofs: unmarked(parts.flatMap((part) => part.thoughtSignature ?? [])),
   };
 }

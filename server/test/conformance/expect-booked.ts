@@ -6,11 +6,21 @@ import type { HostedRuns, Recorded } from "./read-recording.ts";
 export const onePerToken = {
   input: 1,
   output: 1,
-  extra_ratios: { cached_tokens: 1, cached_read_tokens: 1, cached_write_tokens: 1, cached_write_1h_tokens: 1 },
+  extra_ratios: {
+    cached_tokens: 1,
+    cached_read_tokens: 1,
+    cached_write_tokens: 1,
+    cached_write_1h_tokens: 1,
+  },
 };
 
 /** Default prices per call, in quota: $0.01, $0.0025, $0.03 and $0.042 at $1 for 500,000. */
-const perRun: Required<HostedRuns> = { searches: 5000, fileSearches: 1250, codeRuns: 15_000, pictures: 21_000 };
+const perRun: Required<HostedRuns> = {
+  searches: 5000,
+  fileSearches: 1250,
+  codeRuns: 15_000,
+  pictures: 21_000,
+};
 
 /** What stood in the books before a call. */
 export interface BooksBefore {
@@ -23,7 +33,10 @@ export interface BooksBefore {
 export async function openBooks(running: RunningApp): Promise<BooksBefore> {
   await settle(running);
   const { queries } = running.app.database;
-  const log = await queries.selectFrom("logs").select((eb) => eb.fn.max<number>("id").as("last")).executeTakeFirst();
+  const log = await queries
+    .selectFrom("logs")
+    .select((eb) => eb.fn.max<number>("id").as("last"))
+    .executeTakeFirst();
   return { lastLog: log?.last ?? 0, ...(await sums(running)) };
 }
 
@@ -68,7 +81,10 @@ async function settle({ app }: RunningApp): Promise<void> {
 
 async function sums({ app }: RunningApp): Promise<{ balance: number; tokenUsed: number }> {
   const { queries } = app.database;
-  const token = await queries.selectFrom("tokens").select(["user_id", "used_quota"]).executeTakeFirstOrThrow();
+  const token = await queries
+    .selectFrom("tokens")
+    .select(["user_id", "used_quota"])
+    .executeTakeFirstOrThrow();
   const entries = await queries
     .selectFrom("ledger_entries")
     .select((eb) => eb.fn.sum<number>("amount").as("total"))
@@ -78,4 +94,3 @@ async function sums({ app }: RunningApp): Promise<{ balance: number; tokenUsed: 
   expect(Number(entries.total)).toBe(balance);
   return { balance, tokenUsed: token.used_quota };
 }
-

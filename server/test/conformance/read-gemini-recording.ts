@@ -32,7 +32,9 @@ export function readGeminiStream(lines: readonly string[]): Recorded {
 function readGeminiEvents(events: readonly Answer[]): Recorded {
   const candidates = events.flatMap((event) => event.candidates?.[0] ?? []);
   const parts = candidates.flatMap((candidate) => candidate.content?.parts ?? []);
-  const usage = events.findLast((event) => event.usageMetadata?.promptTokenCount !== undefined)?.usageMetadata;
+  const usage = events.findLast(
+    (event) => event.usageMetadata?.promptTokenCount !== undefined,
+  )?.usageMetadata;
   const tools = readCalls(parts);
   const reason = candidates.findLast((candidate) => candidate.finishReason)?.finishReason ?? "STOP";
   const last = reason === "MAX_TOKENS" ? "length" : filters.test(reason) ? "content_filter" : "stop";

@@ -9,6 +9,8 @@ export interface Recorded {
   finish: "stop" | "length" | "tool_calls" | "content_filter";
   usage: { prompt: number; cached: number; completion: number } | undefined;
   signatures: number;
+  /** Words of a refusal. */
+  refusal?: string;
   /** What must come back unchanged in the next turn: signatures and encrypted thoughts, in their order. */
   proofs?: string[];
   /** Tools that the vendor ran and charges for. */
@@ -55,12 +57,14 @@ interface AnthropicBlock {
   thinking?: string;
   signature?: string;
   data?: string;
+  caller?: { type: string } | null;
   input?: unknown;
 }
 
 interface AnthropicMessage {
   content: AnthropicBlock[];
   stop_reason: string;
+  stop_details?: { explanation?: string } | null;
   usage: Record<string, number> & { server_tool_use?: { web_search_requests?: number } | null };
 }
 
@@ -69,10 +73,10 @@ interface AnthropicEvent {
   index: number;
   message: AnthropicMessage;
   content_block: AnthropicBlock;
-  delta: { type: string; stop_reason: string; signature: string } & Record<
-    "text" | "thinking" | "partial_json",
-    string
-  >;
+  delta: Pick<AnthropicMessage, "stop_reason" | "stop_details"> & {
+    type: string;
+    signature: string;
+  } & Record<"text" | "thinking" | "partial_json", string>;
   usage: Record<string, number>;
 }
 
@@ -154,7 +158,7 @@ const finishes: Record<string, Recorded["finish"]> = {
 
 /** A whole message of Anthropic's. */
 export function readAnthropicWhole(body: unknown): Recorded {
-  const { content, stop_reason: reason, usage } = body as AnthropicMessage;
+  const { content, stop_reason: reason, stop_details: details, usage } = body as AnthropicMessage;
   const read = usage.cache_read_input_tokens ?? 0;
   const written = usage.cache_creation_input_tokens ?? 0;
   return {
@@ -170,9 +174,17 @@ export function readAnthropicWhole(body: unknown): Recorded {
       completion: usage.output_tokens ?? 0,
     },
     signatures: content.filter((block) => block.signature).length,
-    proofs: content.flatMap((block) => block.signature || (block.type === "redacted_thinking" && block.data) || []),
+    refusal: details?.explanation ?? "",
+    proofs: content.flatMap(proofOf),
     hosted: { searches: usage.server_tool_use?.web_search_requests ?? 0 },
   };
+}
+
+/** Of a thought its signature or what encrypts it; of a call who may make it, which must come back with it. */
+function proofOf({ type, signature, data, caller }: AnthropicBlock): string[] {
+  if (type === "redacted_thinking") return [data ?? ""];
+  if (type === "tool_use" && caller && caller.type !== "direct") return [JSON.stringify({ caller })];
+  return signature ? [signature] : [];
 }
 
 /** The events of one streamed message of Anthropic's: puts the message together and reads it as a whole one. */
@@ -186,6 +198,7 @@ export function readAnthropicStream(lines: readonly string[]): Recorded {
     else if (event.type === "content_block_start") message.content[event.index] = event.content_block;
     else if (event.type === "message_delta") {
       message.stop_reason = event.delta.stop_reason;
+      message.stop_details = event.delta.stop_details ?? null;
       message.usage = { ...message.usage, ...event.usage };
     } else if (event.type === "content_block_delta" && block) {
       const { delta } = event;

@@ -24,30 +24,48 @@ export interface RecordedSource {
   type: number;
   model: string;
   channel?: Partial<ChannelForm>;
+  /** Where the vendor is asked. */
+  path: RegExp;
   framing: Framing;
   whole(body: unknown): Recorded;
   stream(lines: readonly string[]): Recorded;
 }
 
-const openAi = { format: "openai-chat", framing: "data-done", whole: readOpenAiWhole, stream: readOpenAiStream } as const;
+const openAi = {
+  format: "openai-chat",
+  path: /\/chat\/completions$/,
+  framing: "data-done",
+  whole: readOpenAiWhole,
+  stream: readOpenAiStream,
+} as const;
 const anthropic = {
   format: "anthropic-messages",
+  path: /^\/v1\/messages(\?beta=true)?$/,
   framing: "event-and-data",
   whole: readAnthropicWhole,
   stream: readAnthropicStream,
 } as const;
-const gemini = { format: "gemini-generate", framing: "data-crlf", whole: readGeminiWhole, stream: readGeminiStream } as const;
+const gemini = {
+  format: "gemini-generate",
+  path: /\/models\/gemini-x:(generateContent|streamGenerateContent\?alt=sse)$/,
+  framing: "data-crlf",
+  whole: readGeminiWhole,
+  stream: readGeminiStream,
+} as const;
 const responses = {
   format: "openai-responses",
+  path: /\/responses(\?api-version=[\d-]+(preview)?)?$/,
   framing: "event-and-data",
   whole: readResponsesWhole,
   stream: readResponsesStream,
 } as const;
 const converse = {
+  path: /^\/model\/amazon.nova-x\/converse(-stream)?$/,
   framing: "aws-event-stream",
   whole: readConverseWhole,
   stream: readConverseStream,
 } as const;
+const vertex = { type: 42, channel: { other: "global|a-project" } };
 const bedrock = { type: 32, channel: { key: "eu-west-1|bedrock-api-key" } };
 
 export const recordedSources: readonly RecordedSource[] = [
@@ -69,16 +87,24 @@ export const recordedSources: readonly RecordedSource[] = [
     model: "us.anthropic.claude-x",
     ...anthropic,
     ...bedrock,
+    path: /^\/model\/us\.anthropic\.claude-x\/invoke(-with-response-stream)?$/,
     framing: "aws-chunks",
   },
-  { from: "anthropic/messages", type: 42, model: "claude-x", channel: { other: "global|p" }, ...anthropic },
+  {
+    from: "anthropic/messages",
+    model: "claude-x",
+    ...anthropic,
+    ...vertex,
+    path: /\/publishers\/anthropic\/models\/claude-x:(rawPredict|streamRawPredict(\?alt=sse)?)$/,
+  },
   { from: "google/gemini", type: 25, model: "gemini-x", ...gemini },
-  { from: "google/gemini", type: 42, model: "gemini-x", channel: { other: "global|p" }, ...gemini },
+  { from: "google/gemini", model: "gemini-x", ...gemini, ...vertex },
   { from: "amazon-bedrock/converse", model: "amazon.nova-x", ...converse, ...bedrock },
   {
     from: "cohere/chat",
     type: 36,
     model: "command-x",
+    path: /^\/v2\/chat$/,
     framing: "event-and-data",
     whole: readCohereWhole,
     stream: readCohereStream,
@@ -91,7 +117,6 @@ export const recordedSources: readonly RecordedSource[] = [
   { from: "azure/responses", type: 3, model: "gpt-x", ...responses },
   { from: "xai/responses", type: 56, model: "grok-x", ...responses },
 ];
-
 
 /** What a channel does with a caller's format: takes its calls as they come, translates them, or answers in another format than it was recorded in. */
 export function pathOf(source: RecordedSource, format: FormatId): "native" | "translated" | "elsewhere" {

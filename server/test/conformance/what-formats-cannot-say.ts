@@ -15,16 +15,34 @@ interface Unsayable {
 const table: readonly Unsayable[] = [
   {
     in: ["anthropic-messages"],
-    because: "every message tells usage, and counts it where the upstream told none",
+    because: "every message tells usage; what the upstream did not tell is 0",
     about: ({ usage }) => usage === undefined,
-    instead: (expected) => expected,
+    instead: (said) => ({ ...said, usage: { prompt: 0, cached: 0, completion: 0 } }),
+  },
+  {
+    in: ["openai-responses"],
+    because: "words of a refusal are an answer that is complete",
+    about: ({ refusal }) => Boolean(refusal),
+    instead: (said) => ({ ...said, finish: "stop" }),
+  },
+  {
+    in: ["gemini-generate"],
+    because: "a refusal has no words of its own, they are told as text",
+    about: ({ refusal }) => Boolean(refusal),
+    instead: (said) => ({ ...said, text: said.text + said.refusal, refusal: "" }),
+  },
+  {
+    in: ["anthropic-messages", "openai-responses", "gemini-generate"],
+    because: "calls of tools are a reason to stop, whatever the upstream named",
+    about: ({ finish, tools }) => finish === "stop" && tools.length > 0,
+    instead: (said) => ({ ...said, finish: "tool_calls" }),
   },
 ];
 
 /** What an answer in this format is expected to say, and why where that is not what was recorded. */
 export function expectedIn(format: FormatId, recorded: Recorded): { said: Said; because: string[] } {
-  const { text, reasoning, tools, finish, usage, proofs = [] } = recorded;
-  let said: Said = { text, reasoning, tools, finish, usage, proofs };
+  const { text, reasoning, tools, finish, usage, refusal = "", proofs = [] } = recorded;
+  let said: Said = { text, reasoning, tools, finish, usage, refusal, proofs };
   const because: string[] = [];
   for (const entry of table) {
     if (!entry.in.includes(format) || !entry.about(recorded)) continue;

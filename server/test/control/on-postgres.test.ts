@@ -64,6 +64,10 @@ describe.skipIf(url === null)("the console API on PostgreSQL", () => {
     expect((await root.get<Page<unknown>>(`/api/channel/?${query}`)).data.total_count).toBe(1);
     expect((await root.get(`/api/channel/test/${id}`)).status).toBe(200);
     expect(await running.services.channels.disableAutomatically(id, "x")).toBe(true);
+    const events = await root.get<Page<{ kind: string }>>(`/api/channel/${id}/events?size=1`);
+    expect(events.data).toMatchObject({ total_count: 2, data: [{ kind: "disabled_automatically" }] });
+    await running.services.channels.testOnSchedule();
+    expect((await root.get("/api/channel/test_all")).data).toMatchObject({ state: "done", enabled: 1 });
     expect((await root.post("/api/prices/single", aPrice({ model: "p" }))).status).toBe(200);
     expect((await root.post("/api/prices/single", aPrice({ model: "p" }))).code).toBe("price.exists");
     expect((await root.put("/api/prices/single/p", aPrice({ model: "q", input: 0.25 }))).status).toBe(200);

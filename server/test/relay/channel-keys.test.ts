@@ -12,6 +12,7 @@ import { type RunningApp, startApp } from "../support/start-app.ts";
 let running: RunningApp;
 let upstream: FakeUpstream;
 let key: string;
+let channelId: number;
 
 /** Keys in `dead` are refused; the others are answered. */
 const dead = new Set<string>();
@@ -29,7 +30,7 @@ beforeAll(async () => {
   upstream = await startFakeUpstream();
   running = await startApp();
   await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 2, output: 3 });
-  await running.aChannel({ base_url: upstream.url, key: "key-a\nkey-b\nkey-c" });
+  channelId = (await running.aChannel({ base_url: upstream.url, key: "key-a\nkey-b\nkey-c" })).id;
   key = (await running.aToken()).key;
 });
 afterAll(async () => {
@@ -69,8 +70,15 @@ describe("a channel with several keys", () => {
     expect(channel?.status).toBe(1);
   });
 
-  it("tells of trouble only when every key is refused", async () => {
+  it("tells of trouble only when every key is refused, and notes in the timeline which ones were", async () => {
     for (const each of ["key-a", "key-b", "key-c"]) dead.add(each);
     await expect(ask("Nobody is left")).rejects.toMatchObject({ status: 502 });
+    const events = () =>
+      running.api<{ data: { kind: string; request_id: string }[] }>("GET", `/api/channel/${channelId}/events`);
+    await expect.poll(async () => (await events()).data[0]?.kind).toBe("disabled_automatically");
+    const kinds = (await events()).data.map((event) => event.kind);
+    expect(kinds.filter((kind) => kind === "key_refused").length).toBeGreaterThan(0);
+    expect((await events()).data[0]?.request_id).not.toBe("");
+    expect(JSON.stringify(await events())).not.toContain("key-a");
   });
 });

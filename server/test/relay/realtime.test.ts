@@ -11,14 +11,14 @@ beforeAll(async () => {
   upstream = await startFakeRealtime();
   running = await startApp();
   await running.aPrice({
-    model: "gpt-realtime",
+    model: "test-realtime",
     type: "tokens",
     channel_type: 1,
     input: 2,
     output: 4,
     extra_ratios: { input_audio_tokens: 8, output_audio_tokens: 4 },
   });
-  await running.aChannel({ base_url: upstream.url, models: ["gpt-realtime"] });
+  await running.aChannel({ base_url: upstream.url, models: ["test-realtime"] });
   key = (await running.aToken()).key;
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await running.app.database.queries.deleteFrom("logs").execute();
 });
 
-const session = JSON.stringify({ type: "session.created", session: { id: "sess_1", model: "gpt-realtime" } });
+const session = JSON.stringify({ type: "session.created", session: { id: "sess_1", model: "test-realtime" } });
 /** 10 text and 20 audio tokens in (5 of them cached), 3 text and 7 audio tokens out. */
 const usage = {
   total_tokens: 40,
@@ -72,7 +72,7 @@ interface Talk {
 function talk(
   options: { key?: string; query?: string; protocols?: string[]; bare?: boolean } = {},
 ): Promise<Talk> {
-  const address = `${running.url.replace("http", "ws")}/v1/realtime?${options.query ?? "model=gpt-realtime"}`;
+  const address = `${running.url.replace("http", "ws")}/v1/realtime?${options.query ?? "model=test-realtime"}`;
   const headers = options.bare ? {} : { authorization: `Bearer ${options.key ?? key}` };
   const socket = new WebSocket(address, options.protocols ?? ["realtime"], { headers });
   const heard: Talk["heard"] = [];
@@ -130,7 +130,7 @@ describe("realtime sessions", () => {
       [cost, 30, 10],
       [cost, 30, 10],
     ]);
-    expect(upstream.seen[0]?.path).toBe("/v1/realtime?model=gpt-realtime");
+    expect(upstream.seen[0]?.path).toBe("/v1/realtime?model=test-realtime");
     expect(upstream.seen[0]?.headers.authorization).not.toContain(key);
   });
 

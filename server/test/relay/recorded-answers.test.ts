@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectSdks, type Ingress, type SdkAnswer } from "../conformance/ask-through-server.ts";
-import { expectBooked, onePerToken, openBooks } from "../conformance/expect-booked.ts";
+import { expectBooked, openBooks } from "../conformance/expect-booked.ts";
 import { frameLines } from "../conformance/feed-stream.ts";
 import { createRandom, cutRandomly } from "../conformance/random-cuts.ts";
-import type { Recorded } from "../conformance/read-recording.ts";
 import { pathOf, type RecordedSource, recordedSources } from "../conformance/recorded-sources.ts";
 import { hasRecordings, type Recording, recordingsIn } from "../conformance/recordings.ts";
+import { type Replay, startReplay } from "../conformance/start-replay.ts";
 import { expectedIn } from "../conformance/what-formats-cannot-say.ts";
-import { type Answer, type FakeUpstream, jsonAnswer, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
-import { type RunningApp, startApp } from "../support/start-app.ts";
+import { type Answer, jsonAnswer } from "../fake-upstream/fake-upstream.ts";
 
 /**
  * Every recorded chat, played by the upstream of a running server to every format that callers speak, whole and streamed. What the vendor's
@@ -16,26 +15,18 @@ import { type RunningApp, startApp } from "../support/start-app.ts";
  * exactly what it makes of the recording itself.
  */
 describe.skipIf(!hasRecordings)("recorded answers (skipped: not present)", () => {
-  let running: RunningApp;
-  let upstream: FakeUpstream;
+  let replay: Replay;
   let through: Ingress[];
   let direct: Ingress[];
 
   beforeAll(async () => {
-    upstream = await startFakeUpstream();
-    running = await startApp();
-    for (const source of recordedSources) await addChannel(running, upstream, source);
-    const groups = await running.api<{ data: { symbol: string }[] }>("GET", "/api/user_group/");
-    const group = groups.data.find((entry) => entry.symbol === "default");
-    await running.api("PUT", "/api/user_group/", { ...group, api_rate: 100_000 });
-    const { key } = await running.aToken();
-    through = connectSdks(running.url, key);
-    direct = connectSdks(upstream.url, "unused");
+    replay = await startReplay();
+    for (const source of recordedSources)
+      await replay.add(nameOf(source), source.type, source.model, source.channel);
+    through = connectSdks(replay.running.url, replay.key);
+    direct = connectSdks(replay.upstream.url, "unused");
   });
-  afterAll(async () => {
-    await running?.stop();
-    await upstream?.stop();
-  });
+  afterAll(() => replay?.stop());
 
   for (const source of recordedSources)
     describe(`${source.from} as type ${source.type}`, () => {
@@ -44,13 +35,18 @@ describe.skipIf(!hasRecordings)("recorded answers (skipped: not present)", () =>
           const path = pathOf(source, format);
           if (path === "elsewhere") continue;
           it(`${recording.name} to ${format}`, async () => {
+            const { running, upstream } = replay;
             upstream.answer(play(recording, source));
             const before = await openBooks(running);
             const ingress = through[at]!;
             const ask = (from: Ingress, model: string): Promise<SdkAnswer> =>
               "body" in recording ? from.whole(model) : from.stream(model);
             const answer = await ask(ingress, nameOf(source));
-            const recorded = "body" in recording ? source.whole(recording.body) : source.stream(recording.lines);
+            expect(upstream.seen.map((request) => request.path)).toEqual([
+              expect.stringMatching(source.path),
+            ]);
+            const recorded =
+              "body" in recording ? source.whole(recording.body) : source.stream(recording.lines);
             await expectBooked(running, before, recorded);
             if (path === "native") {
               upstream.answer(playAsVendor(recording, source));
@@ -58,29 +54,13 @@ describe.skipIf(!hasRecordings)("recorded answers (skipped: not present)", () =>
               return;
             }
             expect(answer.refused).toBeUndefined();
-            const said = ingress.read(answer);
-            if (process.env.DBG) { const e: any = expectedIn(format, recorded).said; const d: any = {}; for (const k of Object.keys(e)) if (JSON.stringify((said as any)[k]) !== JSON.stringify(e[k])) d[k] = [JSON.stringify((said as any)[k])?.slice(0, 260), JSON.stringify(e[k])?.slice(0, 260)]; if (Object.keys(d).length) throw new Error(JSON.stringify(d)); }
-            expect(said).toEqual(expectedIn(format, recorded).said);
+            expect(ingress.read(answer)).toEqual(expectedIn(format, recorded).said);
           });
         }
     });
 });
 
 const nameOf = ({ from, type }: RecordedSource): string => `${from.replace("/", "-")}-${type}`;
-
-async function addChannel(running: RunningApp, upstream: FakeUpstream, source: RecordedSource): Promise<void> {
-  const name = nameOf(source);
-  await running.aChannel({
-    name,
-    type: source.type,
-    base_url: upstream.url,
-    models: [name],
-    // A plus: the name that was asked for is billed.
-    model_mapping: JSON.stringify({ [name]: `+${source.model}` }),
-    ...source.channel,
-  });
-  await running.aPrice({ model: name, type: "tokens", channel_type: source.type, ...onePerToken });
-}
 
 /** Recorded errors are another test's. */
 function isAnswer(recording: Recording): boolean {
@@ -119,5 +99,7 @@ function playBytes(bytes: Buffer, type: string): Answer {
 
 /** The model's name is the caller's own. */
 function withoutModel(answer: SdkAnswer): unknown {
-  return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === "model" || key === "modelVersion" ? "" : value)));
+  return JSON.parse(
+    JSON.stringify(answer, (key, value: unknown) => (key === "model" || key === "modelVersion" ? "" : value)),
+  );
 }

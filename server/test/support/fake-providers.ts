@@ -17,9 +17,12 @@ function descriptor(type: number, id: string, more: Partial<ProviderDescriptor>)
   };
 }
 
-/** One provider with a default address, one without, one that cannot list models. */
+/** One provider with a default address and a balance, one without, one that cannot list models. */
 export const fakeProviders = [
-  { descriptor: descriptor(1, "openai", { label: "OpenAI", defaultBaseUrl: "https://api.openai.test" }) },
+  {
+    descriptor: descriptor(1, "openai", { label: "OpenAI", defaultBaseUrl: "https://api.openai.test" }),
+    balance: {},
+  },
   { descriptor: descriptor(8, "custom", { label: "Custom" }) },
   {
     descriptor: descriptor(14, "anthropic", {

@@ -29,6 +29,7 @@ export function CollapsedSection(props: CollapsedSectionProps) {
     <Accordion
       expanded={open}
       onChange={(_event, next) => setOpen(next)}
+      slotProps={{ transition: { onEntered: (content: HTMLElement) => invalid && focusProblem(content) } }}
       sx={{ "& + &": { mt: 1 }, mt: 2 }}
     >
       <AccordionSummary
@@ -54,4 +55,10 @@ export function CollapsedSection(props: CollapsedSectionProps) {
       </AccordionDetails>
     </Accordion>
   );
+}
+
+/** A form cannot focus a field that is folded away; where it found no other problem to go to, the first one in here is. */
+function focusProblem(content: HTMLElement): void {
+  const problem = '[aria-invalid="true"]';
+  if (!document.activeElement?.matches(problem)) content.querySelector<HTMLElement>(problem)?.focus();
 }

@@ -30,7 +30,11 @@ export function ChannelCard({ channel, descriptor, actions }: ChannelCardProps) 
         </Box>
       </Stack>
       <Stack direction="row" sx={{ alignItems: "center", gap: 2 }}>
-        <ChannelStatus channel={channel} onToggle={(enabled) => actions.toggle(channel, enabled)} />
+        <ChannelStatus
+          channel={channel}
+          onToggle={(enabled) => actions.toggle(channel, enabled)}
+          onHistory={() => actions.showHistory(channel)}
+        />
         <ResponseChip channel={channel} onTest={() => actions.test(channel)} />
       </Stack>
     </Stack>

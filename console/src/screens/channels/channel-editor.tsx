@@ -4,6 +4,7 @@ import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import { useMemo, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { CollapsedSection } from "../../design-system/form/collapsed-section";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { notify } from "../../lib/notifications/notifications";
@@ -11,6 +12,7 @@ import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
 import { modelNamesQuery } from "../../widgets/model-picker/model-names";
 import { AdvancedSections } from "./channel-editor-advanced";
 import { ConnectionSection, ProviderHeader } from "./channel-editor-basics";
+import { ChannelHistory } from "./channel-history";
 import { ModelsSection } from "./channel-editor-models";
 import { channelResolver } from "./channel-resolver";
 import {
@@ -101,6 +103,11 @@ export function ChannelEditor({ start, descriptors, onClose }: ChannelEditorProp
           modelNames={models.data?.models ?? []}
         />
         <AdvancedSections descriptor={descriptor} />
+        {stored && (
+          <CollapsedSection title={t("history.title")} summary={t("history.summary")}>
+            <ChannelHistory channelId={stored.id} name={stored.name} />
+          </CollapsedSection>
+        )}
       </FormProvider>
     </SidePanel>
   );

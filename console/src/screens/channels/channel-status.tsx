@@ -1,3 +1,4 @@
+import ButtonBase from "@mui/material/ButtonBase";
 import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
@@ -15,10 +16,11 @@ export function statusKey(status: number): "status.1" | "status.2" | "status.3" 
 interface ChannelStatusProps {
   channel: Channel;
   onToggle: (enabled: boolean) => void;
+  onHistory: () => void;
 }
 
-/** Switch and word; a channel that was switched off automatically says why on hover. */
-export function ChannelStatus({ channel, onToggle }: ChannelStatusProps) {
+/** Switch and word; a channel that was switched off automatically says why on hover, and more on a click. */
+export function ChannelStatus({ channel, onToggle, onHistory }: ChannelStatusProps) {
   const { t } = useTranslation("channels");
   const { name, status, status_reason: reason } = channel;
   const word = t(statusKey(status));
@@ -30,11 +32,17 @@ export function ChannelStatus({ channel, onToggle }: ChannelStatusProps) {
         slotProps={{ input: { "aria-label": t("status.toggle", { name }) } }}
       />
       {status === channelStatus.autoDisabled ? (
-        <StatusChip
-          tone="warning"
-          label={word}
-          hint={reason ? t("status.reason", { reason }) : t("status.no_reason")}
-        />
+        <ButtonBase
+          onClick={onHistory}
+          aria-label={t("history.open", { name, status: word })}
+          sx={{ borderRadius: 1 }}
+        >
+          <StatusChip
+            tone="warning"
+            label={word}
+            hint={reason ? t("status.reason", { reason }) : t("status.no_reason")}
+          />
+        </ButtonBase>
       ) : (
         <Typography variant="body2" sx={{ color: "text.secondary" }}>
           {word}

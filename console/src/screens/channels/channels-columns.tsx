@@ -10,6 +10,7 @@ import { RowLink } from "../../design-system/data-table/row-link";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { ProviderChip } from "../../widgets/provider-chip/provider-chip";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
+import { ChannelBalance } from "./channel-balance";
 import { ChannelStatus } from "./channel-status";
 import { InlineNumber } from "./inline-number";
 import { ModelsPopover } from "./models-popover";
@@ -23,6 +24,7 @@ export interface ChannelCellActions {
   setNumber: (channel: Channel, field: "priority" | "weight", value: number) => void;
   test: (channel: Channel) => void;
   testModel: (channel: Channel, model: string) => void;
+  showHistory: (channel: Channel) => void;
 }
 
 export type DescriptorMap = ReadonlyMap<number, ProviderDescriptor>;
@@ -39,7 +41,7 @@ export function channelColumns(
       header: t("columns.name"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 180 },
+      meta: { minWidth: 150 },
       cell: ({ row: { original: channel } }) => (
         <ChannelName channel={channel} descriptor={descriptors.get(channel.type)} onEdit={actions.edit} />
       ),
@@ -68,7 +70,11 @@ export function channelColumns(
       header: t("columns.status"),
       enableSorting: true,
       cell: ({ row: { original: channel } }) => (
-        <ChannelStatus channel={channel} onToggle={(enabled) => actions.toggle(channel, enabled)} />
+        <ChannelStatus
+          channel={channel}
+          onToggle={(enabled) => actions.toggle(channel, enabled)}
+          onHistory={() => actions.showHistory(channel)}
+        />
       ),
     },
     {
@@ -85,6 +91,15 @@ export function channelColumns(
       enableSorting: true,
       meta: { numeric: true },
       cell: ({ row }) => <QuotaText value={row.original.used_quota} />,
+    },
+    {
+      id: "balance",
+      header: t("columns.balance"),
+      enableSorting: true,
+      meta: { numeric: true },
+      cell: ({ row: { original: channel } }) => (
+        <ChannelBalance channel={channel} descriptor={descriptors.get(channel.type)} />
+      ),
     },
     ...(["priority", "weight"] as const).map(
       (field): DataColumn<Channel> => ({

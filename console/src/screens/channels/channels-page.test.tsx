@@ -1,8 +1,10 @@
-import type { Channel, ChannelForm } from "@tollgate/contract/channels";
+import type { Channel, ChannelEvent, ChannelForm, ChannelTestRun } from "@tollgate/contract/channels";
 import {
   createChannel,
   editChannels,
   fetchChannelModels,
+  getChannelTestRun,
+  listChannelEvents,
   listChannels,
   listProviderTypes,
   patchChannel,
@@ -79,12 +81,26 @@ function aChannel(part: Partial<Channel> = {}): Channel {
   };
 }
 
+const noRun: ChannelTestRun = {
+  state: "never",
+  started_at: 0,
+  total: 0,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  enabled: 0,
+  disabled: 0,
+  kept: 0,
+};
+
 const open = (url = "/panel/channel") => renderScreen(channelsScreen, { user: anAdmin(), url });
 
 beforeEach(() => {
   answer(listProviderTypes, [openai, azure]);
   answer(listGroupSymbols, ["default", "vip"]);
   answer(listModelNames, { models: [], unpriced: [] });
+  answer(getChannelTestRun, noRun);
+  answer(listChannelEvents, aPage<ChannelEvent>([]));
 });
 
 describe("the channel list", () => {

@@ -15,11 +15,13 @@ import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
 import { useProviderTypes } from "../../widgets/provider-chip/provider-types";
 import { ChannelBulkActions } from "./channel-bulk-actions";
 import { ChannelCard } from "./channel-card";
+import { ChannelHistoryPanel } from "./channel-history-panel";
 import { ChannelEditor, type ChannelEditorStart } from "./channel-editor";
 import { channelFilterDefaults, useChannelFilters } from "./channel-filters";
 import { ChannelTestDialog, type ChannelTestRequest } from "./channel-test-dialog";
 import { type ChannelCellActions, channelColumns } from "./channels-columns";
 import { channelsQuery, usePatchChannel } from "./channels-queries";
+import { TestRunButton, TestRunProgress } from "./test-run";
 import { useChannelRowActions } from "./use-channel-row-actions";
 import { TestingContext, useChannelTest } from "./use-channel-test";
 
@@ -33,6 +35,7 @@ export function ChannelsPage() {
   const patch = usePatchChannel();
   const [editor, setEditor] = useState<ChannelEditorStart>();
   const [testRequest, setTestRequest] = useState<ChannelTestRequest>();
+  const [history, setHistory] = useState<Channel>();
   const [selected, setSelected] = useState<string[]>([]);
   const { test, testing } = useChannelTest(setTestRequest);
   const filters = useChannelFilters(state, descriptors, groups.data ?? []);
@@ -46,6 +49,7 @@ export function ChannelsPage() {
       setNumber: ({ id }, field, value) => mutate({ id, change: { [field]: value } }),
       test: (channel) => void test(channel),
       testModel: (channel, model) => setTestRequest({ channel, model, start: true }),
+      showHistory: setHistory,
     }),
     [mutate, test],
   );
@@ -64,7 +68,13 @@ export function ChannelsPage() {
 
   return (
     <TestingContext value={testing}>
-      <PageHeader title={t("title")} description={t("subtitle")} action={addButton} />
+      <PageHeader
+        title={t("title")}
+        description={t("subtitle")}
+        action={addButton}
+        secondary={<TestRunButton />}
+      />
+      <TestRunProgress />
       <DataTable<Channel>
         label={t("title")}
         storageName="channels"
@@ -109,6 +119,7 @@ export function ChannelsPage() {
       {editor && (
         <ChannelEditor start={editor} descriptors={descriptors} onClose={() => setEditor(undefined)} />
       )}
+      {history && <ChannelHistoryPanel channel={history} onClose={() => setHistory(undefined)} />}
       {testRequest && <ChannelTestDialog request={testRequest} onClose={() => setTestRequest(undefined)} />}
     </TestingContext>
   );

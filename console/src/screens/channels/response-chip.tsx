@@ -35,7 +35,8 @@ export function ResponseChip({ channel, onTest }: ResponseChipProps) {
   const { t } = useTranslation("channels");
   const running = useContext(TestingContext).has(channel.id);
   const { name, response_time, test_time } = channel;
-  const label = response_time > 0 ? formatDuration(response_time) : t("response.never");
+  const untimed = t(test_time > 0 ? "response.failed" : "response.never");
+  const label = response_time > 0 ? formatDuration(response_time) : untimed;
   const hint =
     test_time > 0 ? t("response.hint", { time: formatRelativeTime(test_time) }) : t("response.hint_never");
   return (

@@ -1,6 +1,7 @@
 import ContentCopyIcon from "@mui/icons-material/ContentCopy";
 import DeleteOutlineIcon from "@mui/icons-material/DeleteOutlined";
 import EditOutlinedIcon from "@mui/icons-material/EditOutlined";
+import HistoryOutlinedIcon from "@mui/icons-material/HistoryOutlined";
 import OpenInNewIcon from "@mui/icons-material/OpenInNew";
 import PlayArrowOutlinedIcon from "@mui/icons-material/PlayArrowOutlined";
 import ReceiptLongOutlinedIcon from "@mui/icons-material/ReceiptLongOutlined";
@@ -51,6 +52,12 @@ export function useChannelRowActions({ descriptors, actions, onOpen, onTest }: R
         label: t("actions.test_model"),
         icon: <PlayArrowOutlinedIcon />,
         run: () => onTest({ channel }),
+      },
+      {
+        id: "history",
+        label: t("actions.history"),
+        icon: <HistoryOutlinedIcon />,
+        run: () => actions.showHistory(channel),
       },
       {
         id: "copy",

@@ -31,15 +31,10 @@ export function LogPanel({ row, everybody, onClose }: LogPanelProps) {
     return t(passedOnPath(row) === undefined ? "detail.title" : "detail.title_passed_on");
   };
   return (
-    <SidePanel
-      open
-      onClose={onClose}
-      title={titleOf()}
-      subtitle={<TimeText value={row.created_at} />}
-    >
+    <SidePanel open onClose={onClose} title={titleOf()} subtitle={<TimeText value={row.created_at} />}>
       <FormSection>
-        <LogFacts facts={consumption ? callFacts(t, row, everybody) : plainFacts(t, row)} />
         {consumption && <LogNotes row={row} />}
+        <LogFacts facts={consumption ? callFacts(t, row, everybody) : plainFacts(t, row)} />
         {row.content !== "" && !consumption && (
           <Typography variant="body2" sx={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
             {row.content}

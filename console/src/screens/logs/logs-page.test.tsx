@@ -42,7 +42,7 @@ function aLogRow(part: LogInput = {}): LogRow {
       end_reason: "completed",
       dropped: ["logit_bias"],
       attempts: [
-        { channel_id: 1, channel_name: "Azure", status: 429, time: 210, reason: "rate_limited" },
+        { channel_id: 1, channel_name: "Azure", status: 429, time: 210, reason: "rate" },
         { channel_id: 2, channel_name: "Anthropic", status: 200, time: 930, reason: "" },
       ],
     },
@@ -148,7 +148,7 @@ describe("the details of a row", () => {
   it("shows administrators the route, and everybody what was dropped", async () => {
     const { person } = await openAsAdmin([aLogRow()]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText("Try 1 · HTTP 429 · rate_limited")).toBeVisible();
+    expect(await screen.findByText("Try 1 · HTTP 429 · The provider's rate limit was reached")).toBeVisible();
     expect(screen.getByText("Try 2 · HTTP 200 · Delivered the answer")).toBeVisible();
     expect(screen.getByText("logit_bias")).toBeVisible();
     expect(screen.getByText("req_1")).toBeVisible();
@@ -159,5 +159,92 @@ describe("the details of a row", () => {
     await person.click(await screen.findByText("claude-sonnet-4-5"));
     expect(await screen.findByText("req_1")).toBeVisible();
     expect(screen.queryByText(/HTTP 429/)).toBeNull();
+  });
+
+  it("names a channel that was skipped, and a reason it does not know by its own word", async () => {
+    const attempts = [
+      { channel_id: 1, channel_name: "Speech only", status: 0, time: 0, reason: "unsupported" },
+      { channel_id: 2, channel_name: "Anthropic", status: 418, time: 12, reason: "teapot" },
+    ];
+    const row = aLogRow();
+    const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, attempts } }]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    expect(
+      await screen.findByText("Try 1 · Skipped, the channel does not offer this kind of call"),
+    ).toBeVisible();
+    expect(screen.getByText("Try 2 · HTTP 418 · teapot")).toBeVisible();
+  });
+
+  it("says what a bad end means beside the provider's own words", async () => {
+    const metadata = { ...aLogRow().metadata, end_reason: "upstream_error" as const, usage: {} };
+    const row = aLogRow({ content: "Overloaded.", quota: 0 });
+    const { person } = await openAsUser([{ ...row, metadata: { ...metadata, usage_source: "none" } }]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("The provider answered with an error. Nothing is charged.Overloaded.");
+  });
+
+  it("does not call an answer delivered that its caller left", async () => {
+    const row = aLogRow();
+    const metadata = { ...row.metadata, end_reason: "client_closed" as const };
+    const { person } = await openAsAdmin([{ ...row, metadata }]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    expect(await screen.findByText("Try 2 · HTTP 200 · Client left")).toBeVisible();
+  });
+
+  it("explains an answer from the cache, which has neither tokens nor a price", async () => {
+    const metadata = { cache_hit: true, usage_source: "none" as const, end_reason: "completed" as const };
+    const row = aLogRow({ quota: 0, prompt_tokens: 0, completion_tokens: 0, metadata });
+    const { person } = await openAsUser([row]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    expect(await screen.findByText("Answered from the response cache, free.")).toBeVisible();
+    expect(screen.queryByText("0 tokens")).toBeNull();
+    expect(screen.getByText("Cached")).toBeInTheDocument();
+  });
+
+  it("shows a call that was passed on as its path, not as a failure", async () => {
+    const metadata = { end_reason: "completed" as const, usage_source: "none" as const };
+    const part = { model_name: "", content: "relay:/v1/files/file-1", quota: 0, is_stream: false, metadata };
+    const { person } = await openAsAdmin([aLogRow(part)]);
+    await person.click(await screen.findByText("/v1/files/file-1"));
+    const dialog = await screen.findByRole("dialog", { name: "Passed-on call" });
+    expect(within(dialog).getByText("Calls that are passed on unread cost nothing.")).toBeVisible();
+    expect(within(dialog).getByRole("alert")).toHaveTextContent(/^This call was sent to the provider/);
+    expect(within(dialog).queryByText(/relay:/)).toBeNull();
+  });
+
+  it("numbers the answers of a realtime session", async () => {
+    const row = aLogRow({ request_id: "abc-3" });
+    const { person } = await openAsAdmin([
+      { ...row, metadata: { ...row.metadata, format: "openai-realtime", native: true } },
+    ]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    expect(await screen.findByText(/^Answer 3 of a realtime session\./)).toBeVisible();
+    expect(screen.getByText("OpenAI Realtime")).toBeVisible();
+    expect(screen.queryByText("Speed")).toBeNull();
+  });
+
+  it("counts the provider's own tools and prices them", async () => {
+    const row = aLogRow({ quota: 12_000 });
+    const metadata = {
+      ...row.metadata,
+      price_type: "times",
+      input_ratio: 4,
+      usage: { input: 10, web_search: 4, code_run: 1 },
+      extra_ratios: { code_run_call: 0 },
+    };
+    const { person } = await openAsAdmin([{ ...row, metadata }]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    expect(await screen.findByText("Web search × 4 · Code run × 1")).toBeVisible();
+    expect(screen.getByText("4 calls × $0.01 × group 0.5")).toBeVisible();
+    expect(screen.getByText("1 call × $0.00 × group 0.5")).toBeVisible();
+    expect(screen.queryByText(/is not what its stored price gives/)).toBeNull();
+  });
+
+  it("says so when reported counts could not be true", async () => {
+    const row = aLogRow();
+    const { person } = await openAsUser([{ ...row, metadata: { ...row.metadata, usage_clamped: true } }]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    expect(await screen.findByText(/token counts that cannot be true/)).toBeVisible();
   });
 });

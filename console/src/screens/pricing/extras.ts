@@ -1,4 +1,9 @@
-import { type ExtraRatioKey, extraRatioKeys, type ToolPriceKey, toolPriceKeys } from "@tollgate/contract/cost";
+import {
+  type ExtraRatioKey,
+  extraRatioKeys,
+  type ToolPriceKey,
+  toolPriceKeys,
+} from "@tollgate/contract/cost";
 import type { Price } from "@tollgate/contract/pricing";
 
 /** What a price sets beyond input and output, in the order in which it is shown. */

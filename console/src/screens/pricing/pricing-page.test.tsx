@@ -59,6 +59,15 @@ describe("the price list", () => {
     expect(within(perCall).getByText("per call · × 20")).toBeVisible();
   });
 
+  it("counts ratios and tool prices apart and names each on hover", async () => {
+    const extra_ratios = { cached_read_tokens: 0.1, web_search_call: 0.02, code_run_call: 0 };
+    answer(listPrices, [aPrice({ extra_ratios })]);
+    const { person } = await open();
+    await person.hover(await screen.findByText("1 ratio · 2 tool prices"));
+    const hint = await screen.findByRole("tooltip");
+    expect(hint.textContent).toBe("Cache read × 0.1\nWeb search $0.02 per call\nCode run $0.00 per call");
+  });
+
   it("sorts, filters and searches in the browser with its state in the address", async () => {
     answer(listPrices, prices);
     const { person, location } = await open("/panel/pricing?order=-input");
@@ -168,6 +177,54 @@ describe("the price editor", () => {
     await person.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(calls[0]?.params).toMatchObject({ rest: "claude-*" }));
     expect(calls[0]?.body).toMatchObject({ extra_ratios: { cached_read_tokens: 0.2 } });
+  });
+
+  it("sends the prices of tools that were typed, and the standard again for emptied ones", async () => {
+    const extra_ratios = { cached_read_tokens: 0.1, web_search_call: 0.02, code_run_call: 0 };
+    answer(listPrices, [aPrice({ extra_ratios })]);
+    const calls = answer(updatePrice, aPrice());
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "gpt-5" }));
+    const search = await screen.findByRole("textbox", { name: "Price of one call of Web search" });
+    expect(search).toHaveValue("0.02");
+    expect(search).toHaveAccessibleDescription("Standard $0.01");
+    expect(screen.getByRole("textbox", { name: "Price of one call of Code run" })).toHaveValue("0");
+    await person.clear(search);
+    await person.type(screen.getByRole("textbox", { name: "Price of one call of Image generation" }), "0,05");
+    expect(screen.getByRole("button", { name: /^Tools, per call/ })).toHaveTextContent("2 tool prices");
+    await person.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toMatchObject({
+      extra_ratios: { cached_read_tokens: 0.1, code_run_call: 0, image_generation_call: 0.05 },
+    });
+    expect(calls[0]?.body).not.toHaveProperty("extra_ratios.web_search_call");
+  });
+
+  it("keeps a price per call its tool prices and drops its ratios", async () => {
+    const extra_ratios = { cached_read_tokens: 0.1, web_search_call: 0.02 };
+    answer(listPrices, [aPrice({ model: "flux", type: "times", input: 20, output: 0, extra_ratios })]);
+    const calls = answer(updatePrice, aPrice());
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "flux" }));
+    const search = await screen.findByRole("textbox", { name: "Price of one call of Web search" });
+    expect(screen.queryByRole("button", { name: /^Extra ratios/ })).toBeNull();
+    await person.type(search, "5");
+    await person.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toMatchObject({ extra_ratios: { web_search_call: 0.025 } });
+    expect(calls[0]?.body).not.toHaveProperty("extra_ratios.cached_read_tokens");
+  });
+
+  it("refuses a tool price that is none, without asking the server", async () => {
+    answer(listPrices, [aPrice({ extra_ratios: { web_search_call: 0.02 } })]);
+    const calls = answer(updatePrice, aPrice());
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "gpt-5" }));
+    const search = await screen.findByRole("textbox", { name: "Price of one call of Web search" });
+    await person.type(search, "x");
+    await person.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(search).toBeInvalid());
+    expect(calls).toHaveLength(0);
   });
 
   it("puts the server's problem on its field", async () => {

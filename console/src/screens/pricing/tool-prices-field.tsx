@@ -17,9 +17,7 @@ export function ToolPricesField() {
       <Typography variant="body2" sx={{ color: "text.secondary" }}>
         {t("field.tools_hint")}
       </Typography>
-      <Box
-        sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "1fr 1fr" } }}
-      >
+      <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "1fr 1fr" } }}>
         {toolPriceKeys.map((key) => (
           <ToolPrice key={key} priceKey={key} />
         ))}

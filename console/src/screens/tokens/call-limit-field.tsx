@@ -8,12 +8,10 @@ import type { CallLimit, TokenValues } from "./token-values";
 export function CallLimitField({ name }: { name: CallLimit }) {
   const { t } = useTranslation("tokens");
   const label = t(`field.${name}`);
-  const { field, helper, invalid } = useField<TokenValues, TokenValues>({
-    name,
-    label,
-    hint: t(`field.${name}_hint`),
-  });
-  const [text, setText] = useState(() => (field.value ? String(field.value) : ""));
+  const { field, helper, invalid } = useField<TokenValues, TokenValues>({ name, label });
+  const [text, setText] = useState(() =>
+    typeof field.value === "number" && field.value > 0 ? String(field.value) : "",
+  );
   return (
     <TextField
       inputRef={field.ref}

@@ -81,7 +81,11 @@ function CallLimits() {
         {t("field.call_limits_hint")}
       </Typography>
       <Box
-        sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "1fr 1fr" } }}
+        sx={{
+          display: "grid",
+          gap: 2,
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(3, minmax(0, 1fr))" },
+        }}
       >
         {callLimits.map((name) => (
           <CallLimitField key={name} name={name} />

@@ -169,7 +169,7 @@ describe("the token editor", () => {
     expect(await screen.findByRole("dialog", { name: "Token app is ready" })).toBeVisible();
     expect(screen.getByText("sk-brand-new")).toBeVisible();
     expect(calls[0]?.body).toMatchObject({ name: "app", unlimited_quota: true, expired_time: -1 });
-    await person.click(screen.getByRole("tab", { name: "Python" }));
+    await person.click(screen.getByRole("button", { name: "OpenAI Python" }));
     expect(screen.getByText(/base_url="https:\/\/gateway\.example\.com\/v1"/)).toHaveTextContent("gpt-5");
   });
 
@@ -213,14 +213,11 @@ describe("the token editor", () => {
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
     await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
-    for (const [name, limit] of [
-      ["Requests per minute", "60"],
-      ["Requests at the same time", "3"],
-    ]) {
-      const field = screen.getByRole("spinbutton", { name });
-      await person.clear(field);
-      await person.type(field, limit ?? "");
-    }
+    await person.type(screen.getByRole("textbox", { name: "Requests per minute" }), "60");
+    await person.type(screen.getByRole("textbox", { name: "Concurrent requests" }), "3");
+    expect(screen.getByRole("button", { name: /^Restrictions/ })).toHaveTextContent(
+      "60 requests/min · 3 at a time",
+    );
     await person.click(submit());
     await waitFor(() =>
       expect(calls[0]?.body).toMatchObject({ requests_per_minute: 60, tokens_per_minute: 0, concurrency: 3 }),
@@ -232,18 +229,28 @@ describe("the token editor", () => {
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
     await person.click(screen.getByRole("button", { name: /^Restrictions/ }));
-    await person.type(screen.getByRole("spinbutton", { name: "Tokens per minute" }), ".5");
+    const field = screen.getByRole("textbox", { name: "Tokens per minute" });
+    await person.type(field, ".5");
     await person.click(submit());
-    await waitFor(() => expect(screen.getByRole("spinbutton", { name: "Tokens per minute" })).toBeInvalid());
+    await waitFor(() => expect(field).toBeInvalid());
     expect(calls).toHaveLength(0);
+    await person.clear(field);
+    await person.click(submit());
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ tokens_per_minute: 0 }));
   });
 
   it("opens the restrictions where calls are limited", async () => {
     answer(listTokens, aPage([aToken({ tokens_per_minute: 9000 })]));
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "ci" }));
-    expect(await screen.findByRole("spinbutton", { name: "Tokens per minute" })).toHaveValue("9000");
-    expect(screen.getByRole("button", { name: /^Restrictions/ })).toHaveTextContent("Limited calls");
+    const field = await screen.findByRole("textbox", { name: "Tokens per minute" });
+    expect(field).toHaveValue("9000");
+    expect(screen.getByRole("textbox", { name: "Concurrent requests" })).toHaveValue("");
+    expect(screen.getByRole("button", { name: /^Restrictions/ })).toHaveTextContent("9,000 tokens/min");
+    await person.clear(field);
+    const calls = answer(updateToken, aToken());
+    await person.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ tokens_per_minute: 0 }));
   });
 
   it("puts the server's problem on its field", async () => {
@@ -258,16 +265,64 @@ describe("the token editor", () => {
     expect(await screen.findByText("Choose one of the offered values.")).toBeVisible();
   });
 
-  it("keeps what the editor does not show", async () => {
+  it("switches response cache and heartbeat on, and says so while folded", async () => {
+    const { person } = await startNew();
+    const calls = answer(createToken, aToken());
+    await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
+    const section = screen.getByRole("button", { name: /^Answers/ });
+    expect(section).toHaveTextContent("No cache, no heartbeat");
+    await person.click(section);
+    await person.click(screen.getByRole("switch", { name: "Response cache" }));
+    await person.click(screen.getByRole("switch", { name: "Heartbeat" }));
+    const seconds = screen.getByRole("spinbutton", { name: "First sign after" });
+    await person.clear(seconds);
+    await person.type(seconds, "45");
+    expect(section).toHaveTextContent("Response cache · Heartbeat");
+    await person.click(submit());
+    await waitFor(() =>
+      expect(calls[0]?.body).toMatchObject({
+        chat_cache: true,
+        setting: { heartbeat: { enabled: true, timeout_seconds: 45 } },
+      }),
+    );
+  });
+
+  it("keeps cache and heartbeat of a token that is changed elsewhere", async () => {
     const heartbeat = { enabled: true, timeout_seconds: 60 };
     const setting = { ...newTokenValues.setting, heartbeat };
     answer(listTokens, aPage([aToken({ chat_cache: true, setting })]));
     const calls = answer(updateToken, aToken());
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "ci" }));
+    expect(await screen.findByRole("switch", { name: "Heartbeat" })).toBeChecked();
     await person.type(await screen.findByRole("textbox", { name: /^Name/ }), "2");
     await person.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls[0]?.body).toMatchObject({ name: "ci2", chat_cache: true, setting: { heartbeat } });
+  });
+
+  it("unfolds a refused heartbeat, stays open while it is corrected, and forgets it once switched off", async () => {
+    const { person } = await startNew();
+    const calls = answer(createToken, aToken());
+    await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
+    const section = screen.getByRole("button", { name: /^Answers/ });
+    await person.click(section);
+    await person.click(screen.getByRole("switch", { name: "Heartbeat" }));
+    const seconds = screen.getByRole("spinbutton", { name: "First sign after" });
+    await person.clear(seconds);
+    await person.type(seconds, "5");
+    await person.click(section);
+    await person.click(submit());
+    await waitFor(() => expect(section).toHaveAttribute("aria-expanded", "true"));
+    await waitFor(() => expect(seconds).toHaveFocus());
+    expect(seconds).toBeInvalid();
+    await person.type(seconds, "0");
+    await waitFor(() => expect(seconds).toBeValid());
+    expect(section).toHaveAttribute("aria-expanded", "true");
+    expect(seconds).toHaveFocus();
+    await person.clear(seconds);
+    await person.click(screen.getByRole("switch", { name: "Heartbeat" }));
+    await person.click(submit());
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ setting: { heartbeat: { enabled: false } } }));
   });
 });

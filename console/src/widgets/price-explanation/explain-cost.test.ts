@@ -1,8 +1,18 @@
-import { noUsage } from "@tollgate/contract/cost";
+import {
+  callCost,
+  costRates,
+  extraRatioKeys,
+  noUsage,
+  type PriceTerms,
+  type TokenClass,
+  toolPriceKeys,
+  type UsageCounts,
+} from "@tollgate/contract/cost";
 import type { LogRow } from "@tollgate/contract/logs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { explainCost } from "./explain-cost.ts";
-import { explainLogRow } from "./explain-log-row.ts";
+import { explainLogRow, passedOnPath } from "./explain-log-row.ts";
 
 const row: LogRow = {
   id: 1,
@@ -32,6 +42,18 @@ const row: LogRow = {
   },
 };
 
+const toolClasses = new Set<TokenClass>(["web_search", "file_search", "code_run", "image_generation"]);
+const ratios = fc.integer({ min: 0, max: 20_000_000 }).map((micros) => micros / 1e6);
+const prices: fc.Arbitrary<PriceTerms> = fc.record({
+  type: fc.constantFrom("tokens" as const, "times" as const),
+  input: ratios,
+  output: ratios,
+  extra_ratios: fc.dictionary(fc.constantFrom(...extraRatioKeys, ...toolPriceKeys), ratios),
+});
+const usages: fc.Arbitrary<UsageCounts> = fc
+  .dictionary(fc.constantFrom(...(Object.keys(noUsage) as TokenClass[])), fc.nat(200_000))
+  .map((counts) => ({ ...noUsage, ...counts }));
+
 describe("explainCost", () => {
   it("gives lines that add up to the exact cost, rounded up once", () => {
     const usage = { ...noUsage, input: 3, cached_read: 1, output: 1 };
@@ -43,7 +65,49 @@ describe("explainCost", () => {
 
   it("charges per call whatever the tokens were", () => {
     const cost = explainCost({ type: "times", input: 50, output: 0 }, 2, { ...noUsage, input: 10 });
-    expect(cost).toMatchObject({ kind: "times", lines: [], exact: 100_000, total: 100_000 });
+    expect(cost).toMatchObject({
+      kind: "times",
+      perCall: 100_000,
+      lines: [],
+      exact: 100_000,
+      total: 100_000,
+    });
+  });
+
+  it("charges the upstream's tools beside a price per call, at their own or the standard price", () => {
+    const price: PriceTerms = { type: "times", input: 4, output: 0, extra_ratios: { code_run_call: 0.002 } };
+    const cost = explainCost(price, 0.5, { ...noUsage, output: 900, web_search: 2, code_run: 3 });
+    expect(cost.lines).toEqual([
+      { kind: "tool", tokenClass: "web_search", calls: 2, dollars: 0.01, quota: 5_000 },
+      { kind: "tool", tokenClass: "code_run", calls: 3, dollars: 0.002, quota: 1_500 },
+    ]);
+    expect(cost).toMatchObject({ perCall: 2_000, exact: 8_500, total: 8_500 });
+  });
+
+  it("adds up to what the relay charges, whatever the price and the call", () => {
+    fc.assert(
+      fc.property(prices, ratios, usages, (price, groupRatio, usage) => {
+        const cost = explainCost(price, groupRatio, usage);
+        const sum = cost.lines.reduce((total, line) => total + line.quota, cost.perCall);
+        expect(cost.total).toBe(callCost(costRates(price, groupRatio), usage));
+        // Every line is cut at a millionth, and large ones are as exact as a number is: far from the next unit.
+        expect(Math.abs(sum - cost.exact)).toBeLessThan(0.01);
+        expect(cost.total - cost.exact).toBeGreaterThanOrEqual(0);
+        expect(cost.total - cost.exact).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it("has a line for every count that costs something", () => {
+    fc.assert(
+      fc.property(usages, (usage) => {
+        const named = (type: PriceTerms["type"]) =>
+          explainCost({ type, input: 1, output: 1 }, 1, usage).lines.map((line) => line.tokenClass);
+        const used = (Object.keys(usage) as TokenClass[]).filter((name) => usage[name] > 0);
+        expect(named("tokens").toSorted()).toEqual(used.toSorted());
+        expect(named("times").toSorted()).toEqual(used.filter((name) => toolClasses.has(name)).toSorted());
+      }),
+    );
   });
 });
 
@@ -75,5 +139,24 @@ describe("explainLogRow", () => {
 
   it("has nothing to explain on a row without a price", () => {
     expect(explainLogRow({ ...row, metadata: {} })).toBeUndefined();
+  });
+
+  it("explains a priced call that was passed on, and nothing of one that failed", () => {
+    const metadata = {
+      price_type: "times",
+      input_ratio: 10,
+      group_ratio: 0.5,
+      usage_source: "none" as const,
+    };
+    const passedOn = { ...row, content: "relay:/recraftAI/v1/images/vectorize", prompt_tokens: 0, metadata };
+    const counted = { ...passedOn, completion_tokens: 0 };
+    expect(explainLogRow({ ...counted, quota: 5_000 })).toMatchObject({ perCall: 5_000, agrees: true });
+    expect(explainLogRow({ ...counted, quota: 0 })).toMatchObject({ unused: true, perCall: 0, agrees: true });
+    expect(passedOnPath(counted)).toBe("/recraftAI/v1/images/vectorize");
+  });
+
+  it("takes no other row's words for a path", () => {
+    expect(passedOnPath({ ...row, content: "Overloaded" })).toBeUndefined();
+    expect(passedOnPath({ ...row, type: 3, content: "relay:/x" })).toBeUndefined();
   });
 });

@@ -17,11 +17,13 @@ export interface SnippetInput {
   server: string;
   key: string;
   model: string;
+  /** Cheap model for the side jobs of an agent. */
+  smallModel: string;
 }
 
 type Text = Omit<SnippetInput, "client">;
 
-/** A snippet that runs as it stands: nothing to fill in. */
+/** A snippet that works as it stands: nothing to fill in. */
 export function clientSnippet({ client, server, ...rest }: SnippetInput): string {
   return snippets[client]({ server: server.replace(/\/+$/, ""), ...rest }).join("\n");
 }
@@ -93,12 +95,12 @@ const snippets: Record<SnippetClient, (text: Text) => string[]> = {
     ")",
     "print(answer.text)",
   ],
-  // The small model does the agent's side jobs; without a name for it, one is asked for that this server may not have.
-  claude_code: ({ server, key, model }) => [
+  // Without a name for the small model, the agent asks for one that this server may not have.
+  claude_code: ({ server, key, model, smallModel }) => [
     `export ANTHROPIC_BASE_URL="${server}"`,
     `export ANTHROPIC_AUTH_TOKEN="${key}"`,
     `export ANTHROPIC_MODEL="${model}"`,
-    `export ANTHROPIC_DEFAULT_HAIKU_MODEL="${model}"`,
+    `export ANTHROPIC_DEFAULT_HAIKU_MODEL="${smallModel}"`,
     "claude",
   ],
   codex: ({ server, key, model }) => [
@@ -124,23 +126,33 @@ const snippets: Record<SnippetClient, (text: Text) => string[]> = {
   ],
 };
 
-/** What the models of a client's own vendor are called. */
-const ownModels: Record<SnippetClient, RegExp> = {
-  curl: /^(gpt|chatgpt)-/i,
-  python: /^(gpt|chatgpt)-/i,
-  node: /^(gpt|chatgpt)-/i,
-  anthropic: /claude/i,
-  gemini: /gemini/i,
-  claude_code: /claude/i,
-  codex: /^(gpt|codex)-/i,
-  gemini_cli: /gemini/i,
+/** What the models of a client's own vendor are called, the ones for everyday work first. */
+const ownModels: Record<SnippetClient, readonly RegExp[]> = {
+  curl: [/^gpt-/i],
+  python: [/^gpt-/i],
+  node: [/^gpt-/i],
+  anthropic: [/sonnet/i, /claude/i],
+  gemini: [/gemini/i],
+  claude_code: [/sonnet/i, /claude/i],
+  codex: [/^(gpt|codex)-/i],
+  gemini_cli: [/gemini/i],
 };
 
 /** Models that answer no chat, so that no example may use them. */
-const speechless = /embed|moderation|whisper|tts|dall-e|image|audio|realtime|transcribe|rerank|sora|imagen|veo/i;
+const speechless =
+  /embed|moderation|whisper|tts|dall-e|image|audio|realtime|transcribe|rerank|sora|imagen|veo/i;
 
 /** The model a client's snippet names: one of its own vendor where the caller has it, else any that chats. */
 export function snippetModel(client: SnippetClient, models: readonly string[]): string | undefined {
   const chatting = models.filter((model) => !speechless.test(model));
-  return chatting.find((model) => ownModels[client].test(model)) ?? chatting[0] ?? models[0];
+  for (const wanted of ownModels[client]) {
+    const found = chatting.find((model) => wanted.test(model));
+    if (found !== undefined) return found;
+  }
+  return chatting[0] ?? models[0];
+}
+
+/** The cheap one of the Claude models; undefined where the caller has none. */
+export function smallModel(models: readonly string[]): string | undefined {
+  return models.find((model) => /haiku/i.test(model));
 }

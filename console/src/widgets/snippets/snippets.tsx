@@ -5,7 +5,13 @@ import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../design-system/copy-button/copy-button";
 import { monoFont } from "../../design-system/theme/tokens";
 import { useSiteInfo } from "../../lib/site-info/site-info";
-import { clientSnippet, type SnippetClient, snippetClients, snippetModel } from "./client-snippets";
+import {
+  clientSnippet,
+  type SnippetClient,
+  smallModel,
+  snippetClients,
+  snippetModel,
+} from "./client-snippets";
 
 /** Address that clients are pointed at: the one the operator set, else the one this page came from. */
 export function useServerAddress(): string {
@@ -28,11 +34,18 @@ export function Snippets({ apiKey, models }: SnippetsProps) {
   const [client, setClient] = useState<SnippetClient>("curl");
   const server = useServerAddress();
   const model = snippetModel(client, models) ?? exampleModel;
-  const text = clientSnippet({ client, server, key: apiKey, model });
+  const text = clientSnippet({ client, server, key: apiKey, model, smallModel: smallModel(models) ?? model });
   return (
     <Box sx={{ border: 1, borderColor: "divider", borderRadius: 1.5, overflow: "hidden" }}>
       <Box
-        sx={{ display: "flex", alignItems: "flex-start", borderBottom: 1, borderColor: "divider", p: 1, gap: 1 }}
+        sx={{
+          display: "flex",
+          alignItems: "flex-start",
+          borderBottom: 1,
+          borderColor: "divider",
+          p: 1,
+          gap: 1,
+        }}
       >
         <Box
           role="group"

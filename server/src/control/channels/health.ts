@@ -18,7 +18,7 @@ import { keyNameOf } from "./channel-values.ts";
 import { createChannelHistory, type Happening } from "./history.ts";
 import { readBalance } from "./read-balance.ts";
 import type { SpareRule } from "./spare-channels.ts";
-import { testChannel } from "./test-channel.ts";
+import { type TestVerdict, testChannel } from "./test-channel.ts";
 import { createTestRuns, type TestedChannel } from "./test-runs.ts";
 
 /** What traffic said against a channel. */
@@ -30,6 +30,8 @@ export interface Refusal {
   model: string;
   /** HTTP status of the answer. */
   status: number;
+  /** The upstream's sentence, cleaned. */
+  message: string;
   requestId: string;
 }
 
@@ -75,9 +77,14 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
   const { enabled, autoDisabled } = channelStatus;
 
   /** Changes the status and tells why in one transaction; false if somebody else was quicker. */
-  async function switchTo(status: number, actor: Actor, id: number, cause: Happening): Promise<boolean> {
+  async function switchTo(
+    status: number,
+    id: number,
+    cause: Happening,
+    statusReason = cause.reason,
+  ): Promise<boolean> {
     const off = status === autoDisabled;
-    const reason = off ? (cause.reason ?? "") : "";
+    const reason = off ? (statusReason ?? "") : "";
     const done = await database.transaction(async (queries) => {
       const inside = createChannelRepository(queries);
       if (!(await inside.changeStatus(id, off ? enabled : autoDisabled, status, reason))) return false;
@@ -87,7 +94,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     });
     if (done) {
       const detail = { reason: off ? reason : "test passed" };
-      await deps.changed(actor, off ? "auto_disable" : "auto_enable", id, detail);
+      await deps.changed(cause.actor ?? systemActor, off ? "auto_disable" : "auto_enable", id, detail);
     }
     return done;
   }
@@ -105,31 +112,28 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     spare?: SpareRule,
   ): Promise<TestedChannel & { result: ChannelTestResult }> {
     const keys = await deps.storedKeys(row.id);
-    const { result, verdict, happenings } = await testChannel({ ...deps, channels }, { row, keys }, model);
-    for (const happening of happenings) {
-      if (happening.kind === "key_refused") await noteRefusal(row.id, happening);
-      else await history.note([row.id], { ...happening, actor });
-    }
-    const { success: passed } = result;
-    const last = happenings[happenings.length - 1];
-    const cause: Happening = {
-      kind: "test_passed",
-      model: result.model,
-      status: last?.status ?? 0,
-      time: result.time,
-    };
-    if (verdict.kind === "enable") {
-      const done = await switchTo(enabled, actor, row.id, cause);
-      return { result, passed, change: done ? "enabled" : "none" };
-    }
-    if (verdict.kind === "none") return { result, passed, change: "none" };
-    const short = spare?.takeAway(row.id);
-    if (short !== undefined) {
-      await history.note([row.id], { ...cause, kind: "kept_enabled", model: short, reason: verdict.reason });
-      return { result, passed, change: "kept" };
-    }
-    const done = await switchTo(autoDisabled, actor, row.id, { ...cause, reason: verdict.reason });
-    return { result, passed, change: done ? "disabled" : "none" };
+    const outcome = await testChannel({ ...deps, channels }, { row, keys }, model);
+    for (const refusal of outcome.refusals) await noteRefusal(row.id, refusal);
+    const happening = { ...outcome.happening, actor };
+    const change = await follow(row.id, outcome.verdict, happening, spare);
+    // A switch tells the test that caused it; without one the test stands for itself.
+    if (change === "none") await history.note([row.id], happening);
+    return { result: outcome.result, passed: outcome.result.success, change };
+  }
+
+  async function follow(
+    id: number,
+    verdict: TestVerdict,
+    happening: Happening & { actor: Actor },
+    spare: SpareRule | undefined,
+  ): Promise<TestedChannel["change"]> {
+    if (verdict.kind === "none") return "none";
+    if (verdict.kind === "enable") return (await switchTo(enabled, id, happening)) ? "enabled" : "none";
+    const cause = { ...happening, reason: verdict.reason };
+    const short = spare?.takeAway(id);
+    if (short === undefined) return (await switchTo(autoDisabled, id, cause)) ? "disabled" : "none";
+    await history.note([id], { ...cause, kind: "kept_enabled", model: short });
+    return "kept";
   }
 
   const runs = createTestRuns({ channels, runs: createJobRunRepository(database.queries), clock, testOne });
@@ -162,17 +166,17 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
 
     async disableAutomatically(id, reason, refusal) {
       if (!refusal) {
-        return switchTo(autoDisabled, systemActor, id, { kind: "disabled_automatically", reason });
+        return switchTo(autoDisabled, id, { kind: "disabled_automatically", reason });
       }
       const keys = await deps.storedKeys(id);
       const index = keys.indexOf(refusal.key);
       // The key was replaced meanwhile: what was said of it says nothing of the new one.
       if (index === -1) return false;
-      const { model, status, requestId } = refusal;
-      const cause: Happening = { kind: "key_refused", model, status, reason, requestId };
+      const { model, status, message, requestId } = refusal;
+      const cause: Happening = { kind: "key_refused", model, status, reason: message, requestId };
       await noteRefusal(id, { ...cause, key: keyNameOf(keys, index) });
       if (keys.length > 1 && !refusal.everyKey) return false;
-      return switchTo(autoDisabled, systemActor, id, cause);
+      return switchTo(autoDisabled, id, cause, reason);
     },
 
     updateBalance,

@@ -81,10 +81,20 @@ export function createChannelHistory(queries: Queries, clock: Clock) {
   };
 }
 
-function present({ channel_id: _, ...row }: ChannelEventRow): ChannelEvent {
+function present(row: ChannelEventRow): ChannelEvent {
+  const { id, created_at, kind, model, key_index, key_hint, status, time, reason, request_id, actor_name } =
+    row;
   return {
-    ...row,
-    kind: row.kind as ChannelEventKind,
-    key_index: row.key_index < 0 ? null : row.key_index,
+    id,
+    created_at,
+    kind: kind as ChannelEventKind,
+    model,
+    key_index: key_index < 0 ? null : key_index,
+    key_hint,
+    status,
+    time,
+    reason,
+    request_id,
+    actor_name,
   };
 }

@@ -14,8 +14,10 @@ export type TestVerdict = { kind: "none" } | { kind: "disable"; reason: string }
 export interface TestOutcome {
   result: ChannelTestResult;
   verdict: TestVerdict;
-  /** For the timeline: keys that were refused, then the test itself. */
-  happenings: Happening[];
+  /** The test itself, for the timeline. */
+  happening: Happening;
+  /** Those of several keys that were refused. */
+  refusals: Happening[];
 }
 
 export interface TestDependencies {
@@ -45,21 +47,31 @@ export async function testChannel(
   const passed = problem === undefined;
   await deps.channels.update([row.id], passed ? { test_time, response_time: time } : { test_time });
 
-  const reasonOf = ({ problem: said }: Tried): string =>
-    said ? cleanReason(said.message, keys) || said.kind : "";
   const all = tried.map((one): Happening => {
-    const key = keyNameOf(keys, one.keyIndex);
-    const status = one.problem?.status ?? 0;
-    return { kind: "key_refused", model, key, status, reason: reasonOf(one) };
+    const said = one.problem;
+    const reason = said ? cleanReason(said.message, keys) || said.kind : "";
+    return {
+      kind: "key_refused",
+      model,
+      key: keyNameOf(keys, one.keyIndex),
+      status: said?.status ?? 0,
+      reason,
+    };
   });
-  const happenings = keys.length > 1 && isRefusal(problem) ? all : all.slice(0, -1);
-  const last = all[all.length - 1] as Happening;
-  const reason = last.reason ?? "";
-  const result = { success: passed, model, time, reason: reason || (happenings[0]?.reason ?? "") };
-  const verdict = judge(deps, row, { time, reason, refused: isRefusal(problem), passed });
-  const kind = passed ? "test_passed" : "test_failed";
-  const key = isRefusal(problem) ? undefined : keyNameOf(keys, keyIndex);
-  return { result, verdict, happenings: [...happenings, { ...last, kind, key, time }] };
+  const refused = isRefusal(problem);
+  const refusals = refused ? all : all.slice(0, -1);
+  const reason = all[all.length - 1]?.reason ?? "";
+  const happening: Happening = {
+    kind: passed ? "test_passed" : "test_failed",
+    model,
+    key: refused ? undefined : keyNameOf(keys, keyIndex),
+    status: problem?.status ?? 0,
+    time,
+    reason,
+  };
+  // Of a channel that works, too, the operator hears which answer a refused key gave.
+  const result = { success: passed, model, time, reason: reason || (refusals[0]?.reason ?? "") };
+  return { result, verdict: judge(deps, row, { time, reason, refused, passed }), happening, refusals };
 }
 
 interface Tried extends ProbeResult {

@@ -38,6 +38,7 @@ beforeAll(async () => {
       upstream_request_id: "up-1",
       group_name: "default",
       usage: { input: 6 },
+      cache_hit: true,
       something_new: "internal",
     }),
   });
@@ -73,6 +74,7 @@ describe("log lists", () => {
     expect(row?.metadata).toEqual({
       group_name: "default",
       usage: { input: 6 },
+      cache_hit: true,
       attempts: [
         { channel_id: 0, channel_name: "", status: 500, time: 3, reason: "server" },
         { channel_id: 0, channel_name: "", status: 200, time: 5, reason: "" },

@@ -20,8 +20,15 @@ export function admitCaller(caller: Caller, sourceIp: string, now: number): void
   }
 }
 
-/** Refuses a model that the token's list does not name. @throws RelayError */
+/** Parts of a name that lead elsewhere: some upstreams are asked for a model by their address. */
+const leadsElsewhere = /(?:^|[/\\])\.{1,2}(?:[/\\]|$)/;
+
+/** Refuses a model that the token's list does not name, and names that are paths to others. @throws RelayError */
 export function admitModel(caller: Caller, model: string): void {
+  if (leadsElsewhere.test(model))
+    throw new RelayError("invalid_request", "'model' must not lead elsewhere by '.' or '..'.", {
+      param: "model",
+    });
   if (caller.allowedModels && !caller.allowedModels.has(model)) {
     throw new RelayError("model_not_allowed", `This API key may not use the model ${model}.`, {
       param: "model",

@@ -9,25 +9,76 @@ export function pickCustomParameters(
 ): { values: Record<string, unknown>; overwrite: boolean; removed: string[] } {
   const chosen = custom.per_model === true ? custom[model] : custom;
   const values: Record<string, unknown> = {};
-  if (typeof chosen === "object" && chosen !== null && !Array.isArray(chosen))
+  if (isObject(chosen))
     for (const [key, value] of Object.entries(chosen)) if (!reserved.has(key)) values[key] = value;
   return { values, overwrite: custom.overwrite === true, removed: pathsOf(custom.remove_params) };
 }
 
-/** Takes fields out of a body by dotted path; numbers are places in a list. A path that leads nowhere is passed over. */
-export function removeParameters(body: Record<string, unknown>, paths: readonly string[]): void {
-  for (const path of paths) {
-    const keys = path.split(".");
-    const last = keys.pop() ?? "";
-    let at: unknown = body;
-    for (const key of keys)
-      at =
-        typeof at === "object" && at !== null && Object.hasOwn(at, key)
-          ? (at as Record<string, unknown>)[key]
-          : undefined;
-    if (Array.isArray(at)) at.splice(Number(last), Number.isInteger(Number(last)) ? 1 : 0);
-    else if (typeof at === "object" && at !== null) delete (at as Record<string, unknown>)[last];
+/** How names of fields are compared: exactly, unless an API takes a name in several spellings. */
+type Spelling = (name: string) => string;
+const exactly: Spelling = (name) => name;
+
+/**
+ * Puts `values` into a body, object into object, where it says nothing, or over it. Objects inside are copied before they change, since others may
+ * hold them; the body itself is changed. Two names that `spell` makes the same are one field.
+ */
+export function mergeParameters(
+  body: Record<string, unknown>,
+  values: Readonly<Record<string, unknown>>,
+  overwrite: boolean,
+  spell = exactly,
+): void {
+  const names = new Map(Object.keys(body).map((key) => [spell(key), key]));
+  for (const [key, value] of Object.entries(values)) {
+    const name = names.get(spell(key)) ?? key;
+    const given = body[name];
+    if (isObject(given) && isObject(value)) {
+      const inner = { ...given };
+      mergeParameters(inner, value, overwrite, spell);
+      body[name] = inner;
+    } else if (overwrite || given == null) body[name] = value;
   }
+}
+
+/**
+ * Takes fields out of a body by dotted path; numbers are places in a list. A path that leads nowhere is passed over. Objects inside are copied
+ * before they change, as with `mergeParameters`.
+ */
+export function removeParameters(
+  body: Record<string, unknown>,
+  paths: readonly string[],
+  spell = exactly,
+): void {
+  for (const path of paths) takeOut(body, path.split("."), spell);
+}
+
+function takeOut(object: Record<string, unknown>, [key = "", ...rest]: string[], spell: Spelling): void {
+  for (const name of Object.keys(object)) {
+    if (spell(name) !== spell(key)) continue;
+    if (rest.length === 0) delete object[name];
+    else object[name] = without(object[name], rest, spell);
+  }
+}
+
+function without(value: unknown, path: string[], spell: Spelling): unknown {
+  if (Array.isArray(value)) {
+    const [key = "", ...rest] = path;
+    const entries: unknown[] = [...(value as unknown[])];
+    const place = /^\d+$/.test(key) ? Number(key) : entries.length;
+    if (place >= entries.length) return value;
+    if (rest.length === 0) entries.splice(place, 1);
+    else entries[place] = without(entries[place], rest, spell);
+    return entries;
+  }
+  // A number that keeps its digits (`JSON.rawJSON`) is a frozen object.
+  if (!isObject(value) || Object.isFrozen(value)) return value;
+  const copy = { ...value };
+  takeOut(copy, path, spell);
+  return copy;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What names the call itself cannot be taken out. */

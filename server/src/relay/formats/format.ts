@@ -48,6 +48,8 @@ export interface RenderContext {
   wantsStreamUsage: boolean;
   /** The caller's request, parsed: some formats repeat parts of it in the answer. */
   request: unknown;
+  /** What the endpoint's path said. */
+  path?: PathParams | undefined;
 }
 
 /** Turns canonical parts into the bytes of one stream. Synchronous; keeps only what the format's framing needs. */

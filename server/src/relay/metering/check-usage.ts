@@ -10,6 +10,9 @@ export interface CheckedUsage {
 /** No prompt of today's windows is longer, unless the request itself is. */
 const promptMost = 4_000_000;
 const completionMost = 2_000_000;
+/** Uses of a vendor's own tools are counted by the piece, and each costs as much as thousands of tokens. */
+const counted = ["web_search", "file_search", "code_run", "image_generation"] as const;
+const usesMost = 1000;
 
 /**
  * Usage from an upstream is hostile until checked: no negative, fractional or endless counts, never a credit. Totals beyond
@@ -24,6 +27,11 @@ export function checkUsage(reported: UsageCounts | undefined, requestBytes: numb
     if (Number.isSafeInteger(count) && count >= 0) continue;
     clamped = true;
     usage[name as TokenClass] = Number.isFinite(count) && count > 0 ? Math.floor(count) : 0;
+  }
+  for (const name of counted) {
+    if (usage[name] <= usesMost) continue;
+    clamped = true;
+    usage[name] = 0;
   }
   if (promptTokens(usage) > promptMost + requestBytes || completionTokens(usage) > completionMost) {
     return { usage: undefined, clamped: true };

@@ -57,21 +57,44 @@ export function estimateChatCost(
 export function estimatePromptTokens(body: unknown, bodyBytes: number, skipMedia: boolean): number {
   if (bodyBytes <= plainBytes) return Math.ceil(bodyBytes / 2);
   const found = { textBytes: 0, media: 0 };
-  measure(body, found, 0);
+  measure("", body, found, 0);
   return Math.ceil(found.textBytes / 2) + (skipMedia ? 0 : found.media * tokensPerImage);
 }
 
-function measure(value: unknown, found: { textBytes: number; media: number }, depth: number): void {
+/** `name` is that of the field; elements of a list have their list's. */
+function measure(
+  name: string,
+  value: unknown,
+  found: { textBytes: number; media: number },
+  depth: number,
+): void {
   if (typeof value === "string") {
-    if (looksLikeMedia(value)) found.media += 1;
+    if (looksLikeMedia(name, value)) found.media += 1;
     else found.textBytes += value.length * (value.length > 0 && value.charCodeAt(0) > 0x7f ? 3 : 1);
   } else if (typeof value === "object" && value !== null && depth < 64) {
-    for (const key in value) measure((value as Record<string, unknown>)[key], found, depth + 1);
+    const fields = value as Record<string, unknown>;
+    for (const key in fields) measure(Array.isArray(value) ? name : key, fields[key], found, depth + 1);
   }
 }
 
-/** Data URLs and long base64 without a blank in their first part. */
-export function looksLikeMedia(text: string): boolean {
+/** Fields that hold words in every dialect: whatever a word looks like there, the model reads all of it. */
+const worded: ReadonlySet<string> = new Set([
+  "text",
+  "content",
+  "input",
+  "prompt",
+  "output",
+  "arguments",
+  "instructions",
+  "system",
+  "thinking",
+  "description",
+  "documents",
+]);
+
+/** Data URLs and long base64 without a blank in their first part, in a field that may hold them. */
+export function looksLikeMedia(name: string, text: string): boolean {
+  if (worded.has(name)) return false;
   if (text.startsWith("data:")) return true;
   return text.length > 2048 && /^[A-Za-z0-9+/_-]{512}/.test(text.slice(0, 512));
 }

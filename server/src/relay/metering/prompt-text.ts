@@ -31,17 +31,18 @@ const turns = ["messages", "input", "contents"];
 export function promptText(body: unknown): { text: string; mediaTokens: number; messages: number } {
   const texts: string[] = [];
   let media = 0;
-  function collect(value: unknown, depth: number): void {
+  function collect(name: string, value: unknown, depth: number): void {
     if (typeof value === "string") {
-      if (looksLikeMedia(value)) media += 1;
+      if (looksLikeMedia(name, value)) media += 1;
       else texts.push(value);
     } else if (typeof value === "object" && value !== null && depth < 64) {
-      for (const [key, entry] of Object.entries(value)) if (!wiring.has(key)) collect(entry, depth + 1);
+      for (const [key, entry] of Object.entries(value))
+        if (!wiring.has(key)) collect(Array.isArray(value) ? name : key, entry, depth + 1);
     }
   }
   if (typeof body === "object" && body !== null) {
     const fields = body as Record<string, unknown>;
-    for (const name of spoken) collect(fields[name], 0);
+    for (const name of spoken) collect(name, fields[name], 0);
   }
   return { text: texts.join("\n"), mediaTokens: media * tokensPerMedia, messages: countMessages(body) };
 }

@@ -4,6 +4,9 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 /** Long unbroken runs make the tokenizer quadratic; slices of this many characters keep it linear within 0.2 %. */
 const sliceLength = 2048;
 
+/** Marks such as `<|endoftext|>` are words like any other in a text; by default the tokenizer throws at them. */
+const asText = { disallowedSpecial: new Set<string>() };
+
 function countInSlices(text: string): number {
   let total = 0;
   for (let start = 0; start < text.length; ) {
@@ -11,7 +14,7 @@ function countInSlices(text: string): number {
     const last = text.charCodeAt(end - 1);
     // A surrogate pair is not cut in two.
     if (end < text.length && last >= 0xd800 && last <= 0xdbff) end -= 1;
-    total += countTokens(text.slice(start, end));
+    total += countTokens(text.slice(start, end), asText);
     start = end;
   }
   return total;

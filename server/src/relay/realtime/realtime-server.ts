@@ -71,13 +71,20 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
         leave(0);
         throw error;
       });
+      let accepted = false;
       server.handleUpgrade(message, socket, head, (client) => {
+        accepted = true;
         const session: RealtimeSession = new RealtimeSession(client, upstream, route, books, () => {
           leave(books.tokens);
           sessions.delete(session);
         });
         sessions.add(session);
       });
+      // It was no handshake, or its caller has left meanwhile: no session will end what was prepared for it.
+      if (accepted) return;
+      upstream.socket.close();
+      books.end("client_closed");
+      leave(0);
     },
     get size() {
       return sessions.size;
@@ -137,10 +144,16 @@ async function connect(dependencies: RealtimeDependencies, exchange: RoutedCall,
     });
     const rest = exchange.snapshot.settings.retryCooldownSeconds;
     dependencies.breaker.note(route.channel.id, route.keyIndex, route.upstreamModel, problem, rest);
-    dependencies.health.report({ channelId: route.channel.id, model: exchange.head.model, problem });
+    dependencies.health.report({
+      channelId: route.channel.id,
+      keyIndex: route.keyIndex,
+      model: exchange.head.model,
+      requestId: exchange.request.requestId,
+      problem,
+    });
     if (!("kind" in opened)) return { route, upstream: opened };
     const next: Route | undefined = problem && search.next(route, problem.kind);
-    if (!next) throw errorFromProblem(opened);
+    if (!next) throw errorFromProblem(problem ?? opened);
     route = next;
   }
 }
@@ -151,7 +164,7 @@ async function openBooks(
   exchange: RoutedCall,
   route: Route,
 ): Promise<SessionBooks> {
-  const { ledger, callers, now } = dependencies;
+  const { ledger, callers, snapshots, now } = dependencies;
   const { caller, group, snapshot, request, head } = exchange;
   const rates = snapshot.rates(route.price, group.ratio);
   const amount = callCost(rates, heldUsage);
@@ -220,13 +233,14 @@ async function openBooks(
       held = await hold().catch(() => undefined);
       return held !== undefined;
     },
-    async mayGoOn() {
+    async whyNotGoOn() {
+      if (!snapshots.current().channel(route.channel.id))
+        return "The channel of this session is no longer available.";
       const known = await callers.find(key);
-      return (
-        known !== undefined &&
-        known.userStatus === userStatus.enabled &&
-        known.tokenStatus === caller.tokenStatus
-      );
+      const expired = known !== undefined && known.tokenExpires > 0 && known.tokenExpires <= now();
+      const goesOn =
+        known?.userStatus === userStatus.enabled && known.tokenStatus === caller.tokenStatus && !expired;
+      return goesOn ? undefined : "This API key may no longer be used.";
     },
     end() {
       if (held) ledger.release(held);

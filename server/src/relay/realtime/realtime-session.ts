@@ -1,6 +1,7 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason } from "@tollgate/contract/logs";
 import type { WebSocket as ClientSocket } from "ws";
+import { maskKeys } from "../../platform/clean-message.ts";
 import type { Route } from "../exchange.ts";
 import type { OpenUpstream } from "./open-upstream.ts";
 
@@ -10,8 +11,8 @@ export interface SessionBooks {
   readonly tokens: number;
   /** Books one answer and holds quota for the next; false if the balance does not cover another one. */
   book(usage: UsageCounts): Promise<boolean>;
-  /** True while the caller's key may be used. */
-  mayGoOn(): Promise<boolean>;
+  /** What the caller is told when its key or the channel may no longer be used; undefined while both may. */
+  whyNotGoOn(): Promise<string | undefined>;
   /** Gives back what is held. */
   end(reason: EndReason): void;
 }
@@ -20,7 +21,7 @@ export interface SessionBooks {
 const policyViolation = 1008;
 const goingAway = 1001;
 const internalError = 1011;
-/** A caller who does not read would let the upstream's sound pile up here. */
+/** A side that does not read would let the other's sound pile up here. */
 const bufferedMost = 16 * 1024 * 1024;
 /** After the caller left, the upstream has this long to say what the running answer used. */
 const lastWordMilliseconds = 10_000;
@@ -36,7 +37,8 @@ export class RealtimeSession {
   #route: Route;
   #books: SessionBooks;
   #booking: Promise<void> = Promise.resolve();
-  #answering = false;
+  /** Answers that have begun and are not booked; an upstream may give several at once. */
+  #answering = 0;
   #clientGone = false;
   #over = false;
   #idle: NodeJS.Timeout;
@@ -72,6 +74,9 @@ export class RealtimeSession {
       this.#finish(internalError, "The upstream failed.", "upstream_error"),
     );
     client.send(upstream.first);
+    // It may have left before anyone listened.
+    if (upstream.socket.readyState !== upstream.socket.OPEN)
+      this.#finish(goingAway, "The upstream closed.", "upstream_cut");
   }
 
   #startIdle(): NodeJS.Timeout {
@@ -89,11 +94,15 @@ export class RealtimeSession {
       return;
     }
     this.#upstream.send(text);
+    if (this.#upstream.bufferedAmount > bufferedMost)
+      this.#finish(policyViolation, "More was sent than the upstream takes.", "client_closed");
   }
 
   /** The price follows the model that the session was opened with. */
   #namesOtherModel(text: string): boolean {
-    if (!text.includes("session.update") || !text.includes("model")) return false;
+    // Letters may be written as escapes; of sound none are.
+    const plain = text.includes("session.update") && text.includes("model");
+    if (!plain && !text.includes("\\u")) return false;
     try {
       const event = JSON.parse(text) as { type?: unknown; session?: { model?: unknown } | null };
       const model = event.session?.model;
@@ -105,10 +114,10 @@ export class RealtimeSession {
 
   #fromUpstream(text: string): void {
     this.#idle.refresh();
-    if (text.includes('"response.created"')) this.#answering = true;
+    if (text.includes('"response.created"')) this.#answering += 1;
     else if (text.includes('"response.done"')) this.#onAnswer(text);
     if (this.#clientGone || this.#over) return;
-    this.#client.send(text);
+    this.#client.send(text.includes('"error"') ? maskKeys(text, this.#route.channel.keys) : text);
     if (this.#client.bufferedAmount > bufferedMost) this.#client.terminate();
   }
 
@@ -121,11 +130,12 @@ export class RealtimeSession {
     }
     const usage = this.#route.provider.realtime?.readUsage(event);
     if (!usage) return;
-    this.#answering = false;
     this.#booking = this.#booking.then(async () => {
       const covered = await this.#books.book(usage);
-      if (this.#clientGone) this.#finish(goingAway, "", "client_closed");
-      else if (!covered) {
+      this.#answering = Math.max(0, this.#answering - 1);
+      if (this.#clientGone) {
+        if (this.#answering === 0 || !covered) this.#finish(goingAway, "", "client_closed");
+      } else if (!covered) {
         this.#say(
           "insufficient_quota",
           "insufficient_user_quota",
@@ -137,19 +147,19 @@ export class RealtimeSession {
   }
 
   async #watchKey(): Promise<void> {
-    if (await this.#books.mayGoOn().catch(() => true)) return;
-    this.#finish(policyViolation, "This API key may no longer be used.", "refused");
+    const reason = await this.#books.whyNotGoOn().catch(() => undefined);
+    if (reason !== undefined) this.#finish(policyViolation, reason, "refused");
   }
 
   #say(type: string, code: string, message: string): void {
     this.#client.send(JSON.stringify({ type: "error", error: { type, code, message, event_id: null } }));
   }
 
-  /** The running answer is ended and its usage awaited: what was said until here was delivered (D19). */
+  /** Running answers are ended and their usage awaited: what was said until here was delivered (D19). */
   #onClientGone(): void {
     if (this.#clientGone || this.#over) return;
     this.#clientGone = true;
-    if (!this.#answering) {
+    if (this.#answering === 0) {
       this.#finish(goingAway, "", "client_closed");
       return;
     }

@@ -14,7 +14,7 @@ export interface ChannelFilter {
 }
 
 /**
- * The wished channel if it is a candidate and well; else highest priority first, within one priority at random by weight. Channels that
+ * Highest priority first; within one priority the wished channel if it is there and well, else at random by weight. Channels that
  * rest are chosen only when nobody else is left, the one first whose failure is longest ago: a lone channel is better tried than
  * refused. `random` gives [0, 1).
  */
@@ -24,8 +24,7 @@ export function pickChannel(
   random: () => number,
   wish?: number,
 ): SnapshotChannel | undefined {
-  const wished = wish === undefined ? undefined : findFitting(tiers, filter, wish);
-  return wished ?? pickFrom(tiers, filter, random) ?? pickLongestAgo(tiers, filter);
+  return pickFrom(tiers, filter, random, wish) ?? pickLongestAgo(tiers, filter);
 }
 
 function pickLongestAgo(tiers: readonly ChannelTier[], filter: ChannelFilter): SnapshotChannel | undefined {
@@ -37,25 +36,19 @@ function pickLongestAgo(tiers: readonly ChannelTier[], filter: ChannelFilter): S
   return best;
 }
 
-function findFitting(
-  tiers: readonly ChannelTier[],
-  filter: ChannelFilter,
-  id: number,
-): SnapshotChannel | undefined {
-  for (const tier of tiers)
-    for (const channel of tier.channels)
-      if (channel.id === id) return fits(channel, filter, false) ? channel : undefined;
-  return undefined;
-}
-
 function pickFrom(
   tiers: readonly ChannelTier[],
   filter: ChannelFilter,
   random: () => number,
+  wish: number | undefined,
 ): SnapshotChannel | undefined {
   for (const tier of tiers) {
     let total = 0;
-    for (const channel of tier.channels) if (fits(channel, filter, false)) total += channel.weight;
+    for (const channel of tier.channels) {
+      if (!fits(channel, filter, false)) continue;
+      if (channel.id === wish) return channel;
+      total += channel.weight;
+    }
     if (total === 0) continue;
     let mark = random() * total;
     let last: SnapshotChannel | undefined;

@@ -1,5 +1,5 @@
 import type { NativeStream } from "../format.ts";
-import { isFields } from "./read-fields.ts";
+import { isFields } from "../kit/check-value.ts";
 
 /** Events that pass from an upstream of this format to a caller of this format. `message_stop` is the end. */
 export function createNativeStream(): NativeStream {

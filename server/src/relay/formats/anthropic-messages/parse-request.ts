@@ -4,18 +4,12 @@ import { parseMessages } from "./parse-messages.ts";
 import { parseThinking } from "./parse-thinking.ts";
 import { parseTools } from "./parse-tools.ts";
 import { readHead } from "./read-head.ts";
-import {
-  type Fields,
-  needObject,
-  needText,
-  noteUnread,
-  readList,
-  readNumber,
-  readObject,
-  readText,
-  refuse,
-  within,
-} from "./read-fields.ts";
+import { type Fields, refuse } from "../kit/check-value.ts";
+import { noteUnread } from "../kit/name-unread.ts";
+import { needObject, needText, readList, readObject, readText } from "../kit/read-fields.ts";
+import { readSettings } from "../kit/read-settings.ts";
+import { tellNames } from "../kit/name-unread.ts";
+import { within } from "./dotted-path.ts";
 
 /**
  * The whole request in our words, for `model`. Fields that only this dialect knows are carried in `extras`, which is there even if empty: an
@@ -35,14 +29,7 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
   parseSampling(body, call);
   parseRest(body, call, unread);
   call.extras = { dialect, fields };
-  return { call, unread: [...unread].slice(0, namesTold).map(tellName) };
-}
-
-/** Names become part of a response header: only what may stand in one, and not without end. */
-const namesTold = 30;
-
-function tellName(name: string): string {
-  return name.replace(/[^\w.$[\]-]/g, "?").slice(0, 60) || "?";
+  return { call, unread: tellNames(unread) };
 }
 
 /** Fields that this folder reads. */
@@ -53,13 +40,14 @@ const known = new Set(
   ).split(" "),
 );
 
+const settings = [
+  ["temperature", "temperature"],
+  ["top_p", "topP"],
+  ["top_k", "topK"],
+] as const;
+
 function parseSampling(body: Fields, call: ChatCall): void {
-  const temperature = readNumber(body, "temperature");
-  if (temperature !== undefined) call.temperature = temperature;
-  const topP = readNumber(body, "top_p");
-  if (topP !== undefined) call.topP = topP;
-  const topK = readNumber(body, "top_k");
-  if (topK !== undefined) call.topK = topK;
+  readSettings(body, call, settings);
   const stop = (readList(body, "stop_sequences") ?? []).map((entry, index) => {
     const path = within("stop_sequences", index);
     return typeof entry === "string" ? entry : refuse(path, `'${path}' must be a string.`);

@@ -1,5 +1,6 @@
 import type { ChatCall } from "../../canonical/chat.ts";
-import { type Fields, needText, readObject, readText, readWhole } from "./read-fields.ts";
+import { type Fields } from "../kit/check-value.ts";
+import { needText, readObject, readText, readWhole } from "../kit/read-fields.ts";
 
 /**
  * `thinking` and `output_config.effort` as one wish. What the vocabulary cannot say goes into `extras`, for upstreams of this dialect: how
@@ -31,7 +32,7 @@ const outputFields = new Set(["effort", "format"]);
 function parseKind(thinking: Fields, call: ChatCall, extras: Fields): void {
   switch (needText(thinking, "type", "thinking")) {
     case "enabled": {
-      const budgetTokens = readWhole(thinking, "budget_tokens", 1, "thinking");
+      const budgetTokens = readWhole(thinking, "budget_tokens", 1, Number.MAX_SAFE_INTEGER, "thinking");
       call.reasoning = budgetTokens === undefined ? { effort: "high" } : { budgetTokens };
       keepOthers(thinking, thinkingFields, "thinking", extras);
       break;

@@ -1,14 +1,12 @@
 import type { PublicError } from "../../relay-error.ts";
 import type { ErrorReply } from "../format.ts";
+import { createErrorReply } from "../kit/error-reply.ts";
 
 /** An error in Anthropic's shape: the type follows from the status, and the request's id stands beside it. */
 export function renderError(error: PublicError): ErrorReply {
-  const headers: Record<string, string> = {
-    "content-type": "application/json; charset=utf-8",
-    "request-id": error.requestId,
-  };
-  if (error.retryAfter !== undefined) headers["retry-after"] = String(error.retryAfter);
-  return { status: error.status, headers, body: renderErrorBody(error) };
+  const reply = createErrorReply(error, renderErrorBody(error));
+  reply.headers["request-id"] = error.requestId;
+  return reply;
 }
 
 /** The same error as the last event of a stream; clients of this format stop at it. */

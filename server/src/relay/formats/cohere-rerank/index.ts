@@ -1,11 +1,11 @@
 import type { CallFormat } from "../format.ts";
 import { measure } from "./measure.ts";
-import { createNativeStream } from "./native-stream.ts";
+import { createWholeOnlyStream } from "../kit/whole-only-stream.ts";
 import { parseRequest } from "./parse-request.ts";
-import { readHead } from "./read-head.ts";
+import { metered, readHead } from "./read-head.ts";
 import { renderError, renderStreamError } from "./render-error.ts";
 import { renderResponse } from "./render-response.ts";
-import { rewriteNative } from "./rewrite-native.ts";
+import { rewriteModel } from "../kit/rewrite-model.ts";
 
 /** Rerank as Cohere brought it up and Jina, Together and others speak it. */
 export const format: CallFormat<"rerank"> = {
@@ -18,7 +18,7 @@ export const format: CallFormat<"rerank"> = {
   renderError,
   renderStreamError,
   nativeHeaders: [],
-  rewriteNative,
+  rewriteNative: (raw, body, _head, model, custom) => rewriteModel(raw, body, model, custom, metered),
   isAnswer: (body) => Array.isArray((body as { results?: unknown }).results),
-  nativeStream: createNativeStream,
+  nativeStream: createWholeOnlyStream,
 };

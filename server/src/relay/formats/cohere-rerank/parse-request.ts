@@ -1,5 +1,7 @@
 import type { RerankCall } from "../../canonical/rerank.ts";
-import { isFields, needFields, needText, readFlag, readWhole, refuse, unreadFields } from "./read-fields.ts";
+import { isFields, refuse } from "../kit/check-value.ts";
+import { findUnread, tellNames } from "../kit/name-unread.ts";
+import { needFields, needText, readFlag, readWhole } from "../kit/read-fields.ts";
 
 /**
  * The request in our words. A document is a text or an object with `text`. The text comes back with each result unless
@@ -15,9 +17,9 @@ export function parseRequest(body: unknown, model: string): { call: RerankCall; 
     documents: documents.map(readDocument),
     returnDocuments: readFlag(fields, "return_documents") ?? true,
   };
-  const top = readWhole(fields, "top_n", 1, Number.MAX_SAFE_INTEGER);
+  const top = readWhole(fields, "top_n", 1);
   if (top !== undefined) call.top = top;
-  return { call, unread: unreadFields(fields, known) };
+  return { call, unread: tellNames(findUnread(fields, known)) };
 }
 
 const known = new Set(["model", "query", "documents", "top_n", "return_documents"]);

@@ -3,7 +3,7 @@ import { noUsage } from "@tollgate/contract/cost";
 import { GoogleGenAI } from "@google/genai";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
-import { asCall, relayInProcess, renderContext } from "../openai-embeddings/__fixtures__/relay-in-process.ts";
+import { asCall, relayInProcess, renderContext } from "../kit/__fixtures__/relay-in-process.ts";
 import { format } from "./index.ts";
 
 const requests = JSON.parse(
@@ -176,6 +176,15 @@ describe("gemini-embed on the native path", () => {
       '{"model":"models/dear","content":{},"model":"models/asked"}',
     );
     expect(twice.buffer.toString()).toBe('{"model":"models/asked","content":{}}');
+  });
+
+  it("takes out what the channel forbids, however it is spelled, and leaves the caller's own request alone", () => {
+    const body = { content: {}, task_type: "CLUSTERING", taskType: "CLUSTERING" };
+    const raw = Buffer.from(JSON.stringify(body));
+    const custom = { remove_params: ["taskType"] };
+    const written = format.rewriteNative(raw, body, format.readHead(body, path), "asked", custom);
+    expect(written.toString()).toBe('{"content":{}}');
+    expect(body).toHaveProperty("taskType");
   });
 
   it("knows an answer from nothing", () => {

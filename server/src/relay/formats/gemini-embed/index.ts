@@ -1,9 +1,9 @@
 import type { CallFormat } from "../format.ts";
 import { measure } from "./measure.ts";
-import { createNativeStream } from "./native-stream.ts";
+import { createWholeOnlyStream } from "../kit/whole-only-stream.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readHead } from "./read-head.ts";
-import { isFields } from "./read-fields.ts";
+import { isFields } from "../kit/check-value.ts";
 import { renderError, renderStreamError } from "./render-error.ts";
 import { renderResponse } from "./render-response.ts";
 import { rewriteNative } from "./rewrite-native.ts";
@@ -21,7 +21,7 @@ export const format: CallFormat<"embeddings"> = {
   nativeHeaders: [],
   rewriteNative,
   isAnswer,
-  nativeStream: createNativeStream,
+  nativeStream: createWholeOnlyStream,
 };
 
 function isAnswer(body: object): boolean {

@@ -1,5 +1,5 @@
 import type { CallSize } from "../format.ts";
-import { isFields } from "./read-fields.ts";
+import { isFields } from "../kit/check-value.ts";
 
 /** A part that is no text: what Google charges for a picture, the most usual of them. */
 const tokensPerMedia = 258;

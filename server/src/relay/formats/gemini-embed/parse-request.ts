@@ -1,5 +1,8 @@
 import type { EmbeddingCall } from "../../canonical/embedding.ts";
-import { type Fields, isFields, needFields, refuse, valueOf, withUnderscores } from "./read-fields.ts";
+import { type Fields, isFields, refuse } from "../kit/check-value.ts";
+import { tellNames } from "../kit/name-unread.ts";
+import { readField, snakeName } from "../kit/google-names.ts";
+import { needFields } from "../kit/read-fields.ts";
 
 /**
  * The request in our words: one content, or `requests` with one each. What the vectors are for and how long they are is one wish for
@@ -28,7 +31,7 @@ export function parseRequest(body: unknown, model: string): { call: EmbeddingCal
     if (purpose !== undefined) call.purpose = purpose;
     else unread.add("taskType");
   }
-  return { call, unread: [...unread] };
+  return { call, unread: tellNames(unread) };
 }
 
 /** Google's word for a purpose, and ours. */
@@ -40,7 +43,7 @@ const purposes: Readonly<Record<string, string>> = {
 };
 
 const names = ["model", "content", "taskType", "title", "outputDimensionality", "embedContentConfig"];
-const known = new Set([...names, ...names.map(withUnderscores), "requests"]);
+const known = new Set([...names, ...names.map(snakeName), "requests"]);
 
 /** `path` stands before a field's name. */
 function readRequests(fields: Fields): { fields: Fields; path: string }[] {
@@ -77,9 +80,9 @@ interface Wish {
 
 /** The wishes stand in the request or in its `embedContentConfig`. */
 function readWish(request: Fields, path: string): Wish {
-  const config = valueOf(request, "embedContentConfig");
+  const config = readField(request, "embedContentConfig");
   const read = (name: string): unknown =>
-    valueOf(request, name) ?? (isFields(config) ? valueOf(config, name) : undefined);
+    readField(request, name) ?? (isFields(config) ? readField(config, name) : undefined);
   const taskType = read("taskType") ?? undefined;
   const title = read("title") ?? undefined;
   const size = read("outputDimensionality") ?? undefined;

@@ -1,11 +1,20 @@
+import { camelName } from "../../canonical/camel-name.ts";
+import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
 import type { RequestHead } from "../format.ts";
-import { isFields } from "./read-fields.ts";
+import { isFields } from "../kit/check-value.ts";
 
 /**
  * The caller's bytes with the model renamed wherever the body repeats the path's (D12). Such a body holds texts and short numbers only, so that
- * it can be written anew without loss. Returns `raw` itself if nothing changes. Parameters of the channel are for chats and not added.
+ * it can be written anew without loss. What the channel forbids is taken out; what it adds is meant for chats and not added. Returns `raw` itself
+ * if nothing changes.
  */
-export function rewriteNative(raw: Buffer, body: unknown, _head: RequestHead, model: string): Buffer {
+export function rewriteNative(
+  raw: Buffer,
+  body: unknown,
+  _head: RequestHead,
+  model: string,
+  custom: Record<string, unknown>,
+): Buffer {
   if (!isFields(body)) return raw;
   const name = `models/${model}`;
   const renamed = rename(body, name);
@@ -14,6 +23,7 @@ export function rewriteNative(raw: Buffer, body: unknown, _head: RequestHead, mo
     renamed.requests = requests.map((request: unknown) =>
       isFields(request) ? { ...rename(request, name), model: name } : request,
     );
+  removeParameters(renamed, pickCustomParameters(custom, model).removed, camelName);
   const same = JSON.stringify(renamed) === JSON.stringify(body) && countOf(raw, '"model"') === namesIn(body);
   return same ? raw : Buffer.from(JSON.stringify(renamed));
 }

@@ -1,5 +1,5 @@
 import type { NativeStream, RequestHead } from "../format.ts";
-import { isFields } from "./read-fields.ts";
+import { isFields } from "../kit/check-value.ts";
 
 /**
  * Events that pass from an upstream of this format to a caller of it. The answer is whole when each candidate that was asked for has its

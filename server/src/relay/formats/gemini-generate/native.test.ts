@@ -55,6 +55,15 @@ describe("rewriteNative", () => {
   const rewrite = (custom: Record<string, unknown>) =>
     format.rewriteNative(raw, body, head, "renamed", custom);
 
+  it("takes out what the channel forbids, however it is spelled, and leaves the caller's own request alone", () => {
+    const written = rewrite({ remove_params: ["generationConfig.stopSequences", "labels", "contents.x"] });
+    expect(JSON.parse(written.toString())).toEqual({ contents: [], generation_config: { temperature: 0.5 } });
+    expect(body.generation_config).toHaveProperty("stop_sequences");
+    expect(JSON.parse(rewrite({ remove_params: ["generation_config"] }).toString())).toEqual({
+      contents: [],
+    });
+  });
+
   it("leaves the bytes alone: the model is in the path", () => {
     expect(rewrite({})).toBe(raw);
     expect(rewrite({ overwrite: true })).toBe(raw);

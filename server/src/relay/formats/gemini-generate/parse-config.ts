@@ -1,9 +1,8 @@
 import type { ChatCall, ReasoningWish, ResponseFormat } from "../../canonical/chat.ts";
+import { type Fields, isFields, within } from "../kit/check-value.ts";
+import { readField } from "../kit/google-names.ts";
 import {
-  type Fields,
   findOthers,
-  isFields,
-  readField,
   readFlag,
   readNumber,
   readObject,
@@ -11,7 +10,6 @@ import {
   readText,
   readWhole,
   readWord,
-  within,
 } from "./read-fields.ts";
 import { schemaFromWire } from "./schema-from-wire.ts";
 

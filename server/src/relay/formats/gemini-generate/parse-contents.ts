@@ -1,7 +1,9 @@
 import type { AssistantBlock, ChatMessage, UserBlock } from "../../canonical/chat.ts";
 import { parseModelPart, parseUserPart } from "./parse-parts.ts";
 import { type CallIds, createCallIds } from "./parse-results.ts";
-import { type Fields, isFields, readField, readObjects, readText, refuse, within } from "./read-fields.ts";
+import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { readField } from "../kit/google-names.ts";
+import { readObjects, readText } from "./read-fields.ts";
 
 /** System instruction and turns. What the vocabulary cannot say is named in `unread`. @throws RelayError naming the field */
 export function parseContents(body: Fields, unread: Set<string>): ChatMessage[] {

@@ -1,5 +1,6 @@
 import type { AudioBlock, FileBlock, ImageBlock, MediaSource } from "../../canonical/chat.ts";
-import { type Fields, needText, readObject, readText, within } from "./read-fields.ts";
+import { type Fields, within } from "../kit/check-value.ts";
+import { needText, readObject, readText } from "./read-fields.ts";
 
 /** The bytes or the address that a part holds; undefined if it holds neither. @throws RelayError naming the field */
 export function parseMedia(part: Fields, path: string): ImageBlock | FileBlock | AudioBlock | undefined {

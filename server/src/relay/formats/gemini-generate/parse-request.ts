@@ -1,9 +1,12 @@
 import type { ChatCall } from "../../canonical/chat.ts";
 import type { PathParams } from "../format.ts";
+import { tellNames } from "../kit/name-unread.ts";
 import { parseConfig } from "./parse-config.ts";
 import { parseContents } from "./parse-contents.ts";
 import { parseTools } from "./parse-tools.ts";
-import { type Fields, findOthers, readField, readText } from "./read-fields.ts";
+import { type Fields } from "../kit/check-value.ts";
+import { readField } from "../kit/google-names.ts";
+import { findOthers, readText } from "./read-fields.ts";
 import { readHead } from "./read-head.ts";
 
 /**
@@ -31,7 +34,7 @@ export function parseRequest(
   }
   for (const key of findOthers(body, known)) unread.add(key);
   if (Object.keys(extras).length > 0) call.extras = { dialect: "gemini-generate", fields: extras };
-  return { call, unread: [...unread].slice(0, namesTold).map(tellName) };
+  return { call, unread: tellNames(unread) };
 }
 
 const onlyGemini = ["safetySettings", "cachedContent", "labels"];
@@ -47,10 +50,3 @@ const known = new Set([
   "generationConfig",
   "serviceTier",
 ]);
-
-/** Names become part of a response header: only what may stand in one, and not without end. */
-const namesTold = 30;
-
-function tellName(name: string): string {
-  return name.replace(/[^\w.$[\]-]/g, "?").slice(0, 60) || "?";
-}

@@ -1,16 +1,8 @@
 import type { TextBlock, ToolCallBlock, ToolResultBlock } from "../../canonical/chat.ts";
 import { parseMedia } from "./parse-media.ts";
-import {
-  type Fields,
-  findOthers,
-  needText,
-  readField,
-  readObject,
-  readObjects,
-  readText,
-  refuse,
-  within,
-} from "./read-fields.ts";
+import { type Fields, refuse, within } from "../kit/check-value.ts";
+import { readField } from "../kit/google-names.ts";
+import { findOthers, needText, readObject, readObjects, readText } from "./read-fields.ts";
 
 /**
  * Calls and results need no ids here: the nth result of a name belongs to its nth call. Ids are made by that order, the same for

@@ -1,17 +1,15 @@
 import type { ChatCall, ChatTool, HostedTool } from "../../canonical/chat.ts";
+import { camelName } from "../../canonical/camel-name.ts";
+import { type Fields, isFields, within } from "../kit/check-value.ts";
+import { readField } from "../kit/google-names.ts";
 import {
-  camelName,
-  type Fields,
   findOthers,
-  isFields,
   needText,
-  readField,
   readObject,
   readObjects,
   readText,
   readTexts,
   readWord,
-  within,
 } from "./read-fields.ts";
 import { schemaFromWire } from "./schema-from-wire.ts";
 

@@ -1,41 +1,16 @@
-import { RelayError } from "../../relay-error.ts";
-
-/** A JSON object of a request. */
-export type Fields = Record<string, unknown>;
-
-/** Refuses a request, naming the field by its camelCase path (`contents[0].parts[1].text`). */
-export function refuse(param: string, message: string): never {
-  throw new RelayError("invalid_request", message, { param });
-}
-
-/** Path of a field inside another one. */
-export function within(path: string, key: string | number): string {
-  if (typeof key === "number") return `${path}[${key}]`;
-  return path === "" ? key : `${path}.${key}`;
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-const snakeNames = new Map<string, string>();
-
-/** A field by its camelCase name, or by the same in snake_case: Google takes either. */
-export function readField(fields: Fields, key: string): unknown {
-  const value = fields[key];
-  if (value != null) return value;
-  let snake = snakeNames.get(key);
-  if (snake === undefined) {
-    snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    snakeNames.set(key, snake);
-  }
-  return fields[snake];
-}
-
-/** The camelCase name of a field written either way. */
-export function camelName(key: string): string {
-  return key.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
-}
+import { camelName } from "../../canonical/camel-name.ts";
+import {
+  checkFlag,
+  checkNumber,
+  checkObject,
+  checkText,
+  checkWhole,
+  type Fields,
+  isFields,
+  refuse,
+  within,
+} from "../kit/check-value.ts";
+import { readField } from "../kit/google-names.ts";
 
 /** Names of fields that hold a value and are not in `known`, in camelCase. */
 export function findOthers(fields: Fields, known: ReadonlySet<string>): string[] {
@@ -47,10 +22,7 @@ export function findOthers(fields: Fields, known: ReadonlySet<string>): string[]
 
 /** In all readers null counts as absent. @throws RelayError */
 export function readText(fields: Fields, key: string, path = ""): string | undefined {
-  const value = readField(fields, key);
-  if (value == null) return undefined;
-  if (typeof value !== "string") refuse(within(path, key), `'${within(path, key)}' must be a string.`);
-  return value;
+  return checkText(readField(fields, key), key, path);
 }
 
 export function needText(fields: Fields, key: string, path = ""): string {
@@ -66,12 +38,7 @@ export function readWord(fields: Fields, key: string, path = ""): string | undef
 
 /** A number, or one in text: both are JSON of Google's. */
 export function readNumber(fields: Fields, key: string, path = ""): number | undefined {
-  const value = readField(fields, key);
-  if (value == null) return undefined;
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof number !== "number" || !Number.isFinite(number))
-    refuse(within(path, key), `'${within(path, key)}' must be a number.`);
-  return number;
+  return checkNumber(readDigits(fields, key), key, path);
 }
 
 export function readWhole(
@@ -81,25 +48,20 @@ export function readWhole(
   least: number,
   most: number,
 ): number | undefined {
-  const value = readNumber(fields, key, path);
-  if (value === undefined) return undefined;
-  if (!Number.isInteger(value) || value < least || value > most)
-    refuse(within(path, key), `'${within(path, key)}' must be a whole number from ${least} to ${most}.`);
-  return value;
+  return checkWhole(readDigits(fields, key), key, path, least, most);
+}
+
+function readDigits(fields: Fields, key: string): unknown {
+  const value = readField(fields, key);
+  return typeof value === "string" && value.trim() !== "" ? Number(value) : value;
 }
 
 export function readFlag(fields: Fields, key: string, path = ""): boolean | undefined {
-  const value = readField(fields, key);
-  if (value == null) return undefined;
-  if (typeof value !== "boolean") refuse(within(path, key), `'${within(path, key)}' must be true or false.`);
-  return value;
+  return checkFlag(readField(fields, key), key, path);
 }
 
 export function readObject(fields: Fields, key: string, path = ""): Fields | undefined {
-  const value = readField(fields, key);
-  if (value == null) return undefined;
-  if (!isFields(value)) refuse(within(path, key), `'${within(path, key)}' must be an object.`);
-  return value;
+  return checkObject(readField(fields, key), key, path);
 }
 
 /** A list; one value alone counts as a list of it, as with Google. */

@@ -1,7 +1,8 @@
-import { limits } from "@tollgate/contract/limits";
-import { RelayError } from "../../relay-error.ts";
+import { needFields } from "../kit/read-fields.ts";
+import { checkModelName } from "../kit/read-model.ts";
 import type { PathParams, RequestHead } from "../format.ts";
-import { isFields, readList, readObject, readWhole, refuse } from "./read-fields.ts";
+import { refuse } from "../kit/check-value.ts";
+import { readList, readObject, readWhole } from "./read-fields.ts";
 
 /**
  * What the pipeline needs before anything is translated. Model and stream are in the path (relay contract A1); a stream without
@@ -9,17 +10,17 @@ import { isFields, readList, readObject, readWhole, refuse } from "./read-fields
  * @throws RelayError `invalid_request` naming the field
  */
 export function readHead(body: unknown, path?: PathParams): RequestHead {
-  if (!isFields(body)) throw new RelayError("invalid_request", "The body must be a JSON object.");
+  const fields = needFields(body);
   const model = readModel(path?.model ?? "");
-  if (readList(body, "contents").length === 0) refuse("contents", "'contents' is required.");
-  const config = readObject(body, "generationConfig") ?? {};
+  if (readList(fields, "contents").length === 0) refuse("contents", "'contents' is required.");
+  const config = readObject(fields, "generationConfig") ?? {};
   const stream = path?.stream ?? false;
   return {
     model,
     stream,
     maxOutputTokens: readWhole(config, "maxOutputTokens", "generationConfig", 1, Number.MAX_SAFE_INTEGER),
     choices: readWhole(config, "candidateCount", "generationConfig", 1, 128) ?? 1,
-    hasTools: readList(body, "tools").length > 0,
+    hasTools: readList(fields, "tools").length > 0,
     wantsStreamUsage: true,
     ...(stream && !wantsEvents(path) ? { translated: true } : {}),
   };
@@ -30,14 +31,8 @@ export function wantsEvents(path: PathParams | undefined): boolean {
   return new URLSearchParams(path?.query ?? "").get("alt")?.toLowerCase() === "sse";
 }
 
-/** A name that can be logged, counted by and sent on: of sane length, without control characters or half pairs. */
 function readModel(text: string): string {
   const model = text.replace(/^models\//, "");
   if (model === "") refuse("model", "The path names no model.");
-  if (model.length > limits.modelNameMax)
-    refuse("model", `The model's name must have at most ${limits.modelNameMax} characters.`);
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-  if (/[\u0000-\u001f\u007f-\u009f]/.test(model) || !model.isWellFormed())
-    refuse("model", "The model's name must not contain control characters.");
-  return model;
+  return checkModelName(model, "The model's name");
 }

@@ -1,11 +1,11 @@
 import type { PublicError } from "../../relay-error.ts";
 import type { ErrorReply } from "../format.ts";
+import { createErrorReply } from "../kit/error-reply.ts";
+import { googleStatus } from "../kit/google-status.ts";
 
 /** An error in Google's shape (relay contract A6); code, field and request id stand in its details. */
 export function renderError(error: PublicError): ErrorReply {
-  const headers: Record<string, string> = { "content-type": "application/json; charset=utf-8" };
-  if (error.retryAfter !== undefined) headers["retry-after"] = String(error.retryAfter);
-  return { status: error.status, headers, body: renderErrorBody(error) };
+  return createErrorReply(error, renderErrorBody(error));
 }
 
 /** The same error as the last event of a stream; Google's SDKs throw it. */
@@ -17,7 +17,7 @@ export function renderStreamError(error: PublicError): string {
 export function renderErrorBody(error: PublicError): string {
   const { status: code, message } = error;
   return JSON.stringify({
-    error: { code, message, status: statusWord(code), details: describe(error) },
+    error: { code, message, status: googleStatus(code), details: describe(error) },
   });
 }
 
@@ -37,23 +37,3 @@ function describe(error: PublicError): object[] {
 }
 
 const rpc = "type.googleapis.com/google.rpc.";
-
-/** Google's word for an HTTP status (google.rpc.Code). */
-function statusWord(status: number): string {
-  return words[status] ?? (status >= 500 ? "INTERNAL" : "INVALID_ARGUMENT");
-}
-
-const words: Record<number, string> = {
-  401: "UNAUTHENTICATED",
-  402: "RESOURCE_EXHAUSTED",
-  403: "PERMISSION_DENIED",
-  404: "NOT_FOUND",
-  408: "DEADLINE_EXCEEDED",
-  409: "ABORTED",
-  429: "RESOURCE_EXHAUSTED",
-  499: "CANCELLED",
-  501: "UNIMPLEMENTED",
-  502: "UNAVAILABLE",
-  503: "UNAVAILABLE",
-  504: "DEADLINE_EXCEEDED",
-};

@@ -1,4 +1,4 @@
-import { isFields } from "./read-fields.ts";
+import { isFields } from "../kit/check-value.ts";
 import type { WireLogProbabilities, WireLogProbability } from "./wire.ts";
 
 /** Log probabilities come in OpenAI's nesting (`content` with `top_logprobs`); undefined for anything else. */

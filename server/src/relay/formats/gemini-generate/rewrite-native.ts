@@ -1,11 +1,16 @@
-import { pickCustomParameters } from "../../canonical/custom-parameters.ts";
+import {
+  mergeParameters,
+  pickCustomParameters,
+  removeParameters,
+} from "../../canonical/custom-parameters.ts";
 import type { RequestHead } from "../format.ts";
-import { camelName, type Fields, isFields } from "./read-fields.ts";
+import { camelName } from "../../canonical/camel-name.ts";
+import { type Fields, isFields } from "../kit/check-value.ts";
 
 /**
  * The caller's bytes: the model is in the path, so nothing changes unless the body names one too, or the channel has parameters of its own.
- * Those are merged into the parsed body, object into object, where the caller said nothing or over it if the channel says so
- * (relay contract B0). A body that must change is written anew.
+ * Those are merged into the parsed body, object into object, where the caller said nothing or over it if the channel says so, and what the
+ * channel forbids is taken out (relay contract B0), whichever way a name is spelled. A body that must change is written anew.
  */
 export function rewriteNative(
   raw: Buffer,
@@ -14,11 +19,14 @@ export function rewriteNative(
   model: string,
   custom: Record<string, unknown>,
 ): Buffer {
-  const { values, overwrite } = pickCustomParameters(custom, model);
+  const { values, overwrite, removed } = pickCustomParameters(custom, model);
   if (!isFields(body)) return raw;
   const renamed = renameModel(body, model);
-  if (renamed === undefined && Object.keys(values).length === 0) return raw;
-  return Buffer.from(JSON.stringify(merge(renamed ?? body, values, overwrite)));
+  if (renamed === undefined && Object.keys(values).length === 0 && removed.length === 0) return raw;
+  const rewritten = renamed ?? { ...body };
+  mergeParameters(rewritten, values, overwrite, camelName);
+  removeParameters(rewritten, removed, camelName);
+  return Buffer.from(JSON.stringify(rewritten));
 }
 
 /**
@@ -31,17 +39,4 @@ function renameModel(body: Fields, model: string): Fields | undefined {
   const { model: _other, ...renamed } = body;
   for (const key of counted) renamed[key] = { ...(body[key] as Fields), model: `models/${model}` };
   return renamed;
-}
-
-/** The same field may be written in camelCase by one side and in snake_case by the other. */
-function merge(given: Fields, values: Fields, overwrite: boolean): Fields {
-  const merged = { ...given };
-  const names = new Map(Object.keys(given).map((key) => [camelName(key), key]));
-  for (const [key, value] of Object.entries(values)) {
-    const name = names.get(camelName(key)) ?? key;
-    const existing = merged[name];
-    if (isFields(existing) && isFields(value)) merged[name] = merge(existing, value, overwrite);
-    else if (overwrite || existing == null) merged[name] = value;
-  }
-  return merged;
 }

@@ -1,4 +1,5 @@
-import { camelName, type Fields, isFields } from "./read-fields.ts";
+import { camelName } from "../../canonical/camel-name.ts";
+import { type Fields, isFields } from "../kit/check-value.ts";
 
 /**
  * Google's subset of OpenAPI schemas as JSON Schema: types in small letters, `nullable` as a type of its own, whole numbers out of

@@ -4,11 +4,11 @@ import { createSpeechStream, createTranscriptStream } from "./native-stream.ts";
 import { parseTranscription, parseTranslation } from "./parse-request.ts";
 import { parseSpeech } from "./parse-speech.ts";
 import { readHead } from "./read-head.ts";
-import { meteredSpeechFields, readSpeechHead } from "./read-speech-head.ts";
-import { renderError, renderStreamError } from "./render-error.ts";
+import { meteredOfSpeech, readSpeechHead } from "./read-speech-head.ts";
+import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { answerText, deltaText, renderResponse, renderSpeech } from "./render-response.ts";
-import { rewriteForm } from "./rewrite-form.ts";
-import { rewriteNative } from "./rewrite-native.ts";
+import { rewriteForm } from "../kit/rewrite-form.ts";
+import { rewriteModel } from "../kit/rewrite-model.ts";
 
 /** OpenAI's speech. */
 export const speech: CallFormat<"speech"> = {
@@ -21,8 +21,7 @@ export const speech: CallFormat<"speech"> = {
   renderError,
   renderStreamError,
   nativeHeaders: [],
-  rewriteNative: (raw, body, head, model, custom) =>
-    rewriteNative(raw, body, head, model, custom, meteredSpeechFields),
+  rewriteNative: (raw, body, _head, model, custom) => rewriteModel(raw, body, model, custom, meteredOfSpeech),
   // Sound is no JSON.
   isAnswer: () => false,
   nativeStream: createSpeechStream,

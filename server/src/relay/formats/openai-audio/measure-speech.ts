@@ -1,5 +1,5 @@
 import type { CallSize } from "../format.ts";
-import { isFields } from "./read-fields.ts";
+import { isFields } from "../kit/check-value.ts";
 
 /** Speech is charged by the bytes of its words (relay contract A13). `body` is the request. */
 export function measureSpeech(body: unknown): CallSize {

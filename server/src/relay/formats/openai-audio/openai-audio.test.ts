@@ -3,12 +3,7 @@ import { noUsage } from "@tollgate/contract/cost";
 import OpenAI, { toFile } from "openai";
 import { describe, expect, it } from "vitest";
 import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
-import {
-  type Answered,
-  asCall,
-  readSentForm,
-  relayInProcess,
-} from "../openai-embeddings/__fixtures__/relay-in-process.ts";
+import { type Answered, asCall, readSentForm, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
 import type { CallFormat } from "../format.ts";
 import { speech, transcriptions, translations } from "./index.ts";
 

@@ -1,6 +1,8 @@
 import type { TranscriptionCall } from "../../canonical/transcription.ts";
-import { type Fields, readFlag, readNumber, readText, refuse, unreadFields } from "./read-fields.ts";
-import { readForm } from "./read-form.ts";
+import { type Fields, refuse } from "../kit/check-value.ts";
+import { findUnread, tellNames } from "../kit/name-unread.ts";
+import { readFlag, readBetween, readText } from "../kit/read-fields.ts";
+import { readForm } from "../kit/read-form.ts";
 import { formKinds } from "./read-head.ts";
 
 interface Parsed {
@@ -28,12 +30,12 @@ function parseForm(body: unknown, model: string, translate: boolean): Parsed {
     const value = readText(fields, name);
     if (value !== undefined) call[name] = value;
   }
-  const temperature = readNumber(fields, "temperature", 0, 1);
+  const temperature = readBetween(fields, "temperature", 0, 1);
   if (temperature !== undefined) call.temperature = temperature;
   const timestamps = readTimestamps(fields);
   if (timestamps.length > 0) call.timestamps = timestamps;
   const others = files.filter(({ name }) => name !== "file").map(({ name }) => name);
-  return { call, unread: [...new Set([...unreadFields(fields, known), ...others])] };
+  return { call, unread: tellNames(new Set([...findUnread(fields, known), ...others])) };
 }
 
 const formats = new Set(["json", "text", "srt", "verbose_json", "vtt"]);

@@ -1,14 +1,7 @@
 import type { SpeechCall } from "../../canonical/speech.ts";
-import {
-  type Fields,
-  isFields,
-  needFields,
-  needText,
-  readNumber,
-  readText,
-  refuse,
-  unreadFields,
-} from "./read-fields.ts";
+import { type Fields, isFields, refuse } from "../kit/check-value.ts";
+import { findUnread, tellNames } from "../kit/name-unread.ts";
+import { needFields, needText, readBetween, readText } from "../kit/read-fields.ts";
 
 /**
  * Words to sound, in our words. A voice is named, or given as `{ id }`.
@@ -27,11 +20,11 @@ export function parseSpeech(body: unknown, model: string): { call: SpeechCall; u
     voice: readVoice(fields),
     format: readText(fields, "response_format") || "mp3",
   };
-  const speed = readNumber(fields, "speed", 0.25, 4);
+  const speed = readBetween(fields, "speed", 0.25, 4);
   if (speed !== undefined) call.speed = speed;
   const instructions = readText(fields, "instructions");
   if (instructions !== undefined) call.instructions = instructions;
-  return { call, unread: unreadFields(fields, known) };
+  return { call, unread: tellNames(findUnread(fields, known)) };
 }
 
 const known = new Set([

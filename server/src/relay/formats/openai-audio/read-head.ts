@@ -1,15 +1,17 @@
 import type { RequestHead } from "../format.ts";
-import { readFlag, refuse } from "./read-fields.ts";
-import { type FieldKinds, readForm } from "./read-form.ts";
-import { readModel, refuseVariants } from "./read-model.ts";
+import { refuse } from "../kit/check-value.ts";
+import { readFlag } from "../kit/read-fields.ts";
+import { type FieldKinds, readForm } from "../kit/read-form.ts";
+import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { readModel } from "../kit/read-model.ts";
 
-const metered = new Set(["model", "stream", "response_format"]);
+const metered = meterFields("model", "stream", "response_format");
 
 /** What a form's texts mean. */
 export const formKinds: FieldKinds = {
   numbers: new Set(["temperature"]),
   flags: new Set(["stream"]),
-  metered,
+  metered: metered.names,
 };
 
 /**
@@ -18,7 +20,7 @@ export const formKinds: FieldKinds = {
  */
 export function readHead(body: unknown): RequestHead {
   const { fields, files } = readForm(body, formKinds);
-  refuseVariants(Object.keys(fields), metered);
+  refuseVariants(fields, metered);
   if (!files.some(({ name }) => name === "file")) refuse("file", "'file' is required.");
   const stream = readFlag(fields, "stream") ?? false;
   return {

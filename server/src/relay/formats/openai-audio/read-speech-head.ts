@@ -1,6 +1,7 @@
 import type { RequestHead } from "../format.ts";
-import { needFields, needText, readText } from "./read-fields.ts";
-import { readModel, refuseVariants } from "./read-model.ts";
+import { needFields, needText, readText } from "../kit/read-fields.ts";
+import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { readModel } from "../kit/read-model.ts";
 
 /**
  * What the pipeline needs of a call for speech. It is charged by its words, so the output is limited to nothing.
@@ -8,7 +9,7 @@ import { readModel, refuseVariants } from "./read-model.ts";
  */
 export function readSpeechHead(body: unknown): RequestHead {
   const fields = needFields(body);
-  refuseVariants(Object.keys(fields), metered);
+  refuseVariants(fields, meteredOfSpeech);
   needText(fields, "input");
   const stream = readText(fields, "stream_format") === "sse";
   return {
@@ -21,6 +22,5 @@ export function readSpeechHead(body: unknown): RequestHead {
   };
 }
 
-const metered = new Set(["model", "input", "stream_format"]);
-/** Names that the body must not repeat. */
-export const meteredSpeechFields: readonly string[] = [...metered];
+/** Fields by which a call is admitted, priced and metered. */
+export const meteredOfSpeech = meterFields("model", "input", "stream_format");

@@ -8,16 +8,8 @@ import type {
 } from "../../canonical/chat.ts";
 import { parseContent, parsePicture, readCacheMark } from "./parse-parts.ts";
 import { parseThinking, readSignatureOf } from "./parse-thinking.ts";
-import {
-  type Fields,
-  needObject,
-  needText,
-  readNumber,
-  readObject,
-  readObjects,
-  readText,
-  within,
-} from "./read-fields.ts";
+import { type Fields, within } from "../kit/check-value.ts";
+import { needObject, needText, readNumber, readObject, readObjects, readText } from "../kit/read-fields.ts";
 
 const assistantParts = new Set(["text", "refusal", "image_url"]);
 

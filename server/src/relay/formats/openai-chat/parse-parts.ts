@@ -7,16 +7,9 @@ import type {
   OpaqueBlock,
   TextBlock,
 } from "../../canonical/chat.ts";
-import {
-  type Fields,
-  isFields,
-  needObject,
-  needText,
-  readObject,
-  readText,
-  refuse,
-  within,
-} from "./read-fields.ts";
+import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { needObject, needText, readObject, readText } from "../kit/read-fields.ts";
+import { mediaTypeOfName, readMediaUrl } from "../kit/read-media.ts";
 
 export type ParsedPart =
   | TextBlock
@@ -88,7 +81,7 @@ export function parsePicture(part: Fields, path: string): ImageBlock {
     typeof part.image_url === "string" ? { url: part.image_url } : needObject(part, "image_url", path);
   const block: ImageBlock = {
     type: "image",
-    source: parseUrl(needText(image, "url", at), within(at, "url")),
+    source: readMediaUrl(needText(image, "url", at), within(at, "url")),
   };
   const detail = readText(image, "detail", at);
   if (detail !== undefined) block.detail = detail;
@@ -111,41 +104,8 @@ function parseFile(part: Fields, path: string): FileBlock {
 }
 
 function parseFileData(data: string, name: string | undefined, path: string): MediaSource {
-  if (data.startsWith("data:") || /^https?:\/\//i.test(data)) return parseUrl(data, path);
-  const ending = name?.slice(name.lastIndexOf(".") + 1).toLowerCase() ?? "";
-  return { kind: "inline", mediaType: mediaTypes.get(ending) ?? "application/pdf", data };
-}
-
-/** Bare base64 says nothing of its kind; the file's name does. */
-const mediaTypes = new Map([
-  ["pdf", "application/pdf"],
-  ["txt", "text/plain"],
-  ["md", "text/markdown"],
-  ["csv", "text/csv"],
-  ["html", "text/html"],
-  ["json", "application/json"],
-]);
-
-/** A data URL is opened, any other address is kept. */
-function parseUrl(url: string, path: string): MediaSource {
-  if (!url.startsWith("data:")) return { kind: "url", url };
-  const comma = url.indexOf(",");
-  if (comma === -1 || comma > 200) refuse(path, `'${path}' is not a well-formed data URL.`);
-  const [mediaType = "", ...parameters] = url.slice(5, comma).split(";");
-  const data = url.slice(comma + 1);
-  return {
-    kind: "inline",
-    mediaType: mediaType || "application/octet-stream",
-    data: parameters.includes("base64") ? data : encodePlain(data, path),
-  };
-}
-
-function encodePlain(data: string, path: string): string {
-  try {
-    return Buffer.from(decodeURIComponent(data)).toString("base64");
-  } catch {
-    return refuse(path, `'${path}' is not a well-formed data URL.`);
-  }
+  if (data.startsWith("data:") || /^https?:\/\//i.test(data)) return readMediaUrl(data, path);
+  return { kind: "inline", mediaType: mediaTypeOfName(name), data };
 }
 
 /** `cache_control` as Anthropic writes it, or OpenAI's `prompt_cache_breakpoint`. */

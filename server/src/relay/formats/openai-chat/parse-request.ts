@@ -2,9 +2,8 @@ import type { ChatCall, ReasoningWish, ResponseFormat } from "../../canonical/ch
 import { parseMessages } from "./parse-messages.ts";
 import { parseTools } from "./parse-tools.ts";
 import { readHead } from "./read-head.ts";
+import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
 import {
-  type Fields,
-  isFields,
   needObject,
   needText,
   readFlag,
@@ -13,9 +12,11 @@ import {
   readObject,
   readText,
   readWhole,
-  refuse,
-  within,
-} from "./read-fields.ts";
+} from "../kit/read-fields.ts";
+import { pickExtras } from "../kit/pick-extras.ts";
+import { readJsonSchema, readOpenAiWishes } from "../kit/read-openai-wishes.ts";
+import { openaiSettings, readSettings, readStop } from "../kit/read-settings.ts";
+import { tellNames } from "../kit/name-unread.ts";
 
 /**
  * The whole request in our words, for `model`. `unread` names what the vocabulary cannot say (D13).
@@ -31,14 +32,7 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
   parseWishes(body, call, unread);
   parseSpeech(body, call);
   addExtras(body, call, unread);
-  return { call, unread: [...unread].slice(0, namesTold).map(tellName) };
-}
-
-/** Names become part of a response header: only what may stand in one, and not without end. */
-const namesTold = 30;
-
-function tellName(name: string): string {
-  return name.replace(/[^\w.$[\]-]/g, "?").slice(0, 60) || "?";
+  return { call, unread: tellNames(unread) };
 }
 
 /** Fields that this folder reads. */
@@ -51,10 +45,6 @@ const known = new Set(
   ).split(" "),
 );
 
-/** A field that some API could have; each may be named in a response header. */
-const plainName = /^[\w.$-]{1,60}$/;
-const extrasMost = 50;
-
 /** Values that ask for what happens anyway. */
 function isHarmless(key: string, value: unknown): boolean {
   if (key === "store") return value === false;
@@ -66,13 +56,7 @@ function isHarmless(key: string, value: unknown): boolean {
  * upstream names it as dropped.
  */
 function addExtras(body: Fields, call: ChatCall, unread: Set<string>): void {
-  const fields: Fields = {};
-  let count = 0;
-  for (const [key, value] of Object.entries(body)) {
-    if (value == null || known.has(key) || isHarmless(key, value)) continue;
-    if (plainName.test(key) && key !== "__proto__" && count++ < extrasMost) fields[key] = value;
-    else unread.add(key);
-  }
+  const fields = pickExtras(body, (key, value) => known.has(key) || isHarmless(key, value), unread);
   // Two names for one person: the older field is the one that every upstream is told.
   if (typeof body.safety_identifier === "string") fields.safety_identifier = body.safety_identifier;
   // A voice of the caller's own is an object, which the vocabulary cannot say.
@@ -96,38 +80,18 @@ function isModality(value: unknown): value is "text" | "audio" | "image" {
   return value === "text" || value === "audio" || value === "image";
 }
 
+const settings = [...openaiSettings, ["top_k", "topK"]] as const;
+
 function parseLimits(body: Fields, call: ChatCall): void {
-  const limit =
-    readWhole(body, "max_completion_tokens", 1, Number.MAX_SAFE_INTEGER) ??
-    readWhole(body, "max_tokens", 1, Number.MAX_SAFE_INTEGER);
+  const limit = readWhole(body, "max_completion_tokens", 1) ?? readWhole(body, "max_tokens", 1);
   if (limit !== undefined) call.maxOutputTokens = limit;
-  const temperature = readNumber(body, "temperature");
-  if (temperature !== undefined) call.temperature = temperature;
-  const topP = readNumber(body, "top_p");
-  if (topP !== undefined) call.topP = topP;
-  const topK = readNumber(body, "top_k");
-  if (topK !== undefined) call.topK = topK;
-  const frequencyPenalty = readNumber(body, "frequency_penalty");
-  if (frequencyPenalty !== undefined) call.frequencyPenalty = frequencyPenalty;
-  const presencePenalty = readNumber(body, "presence_penalty");
-  if (presencePenalty !== undefined) call.presencePenalty = presencePenalty;
-  const seed = readNumber(body, "seed");
-  if (seed !== undefined) call.seed = seed;
+  readSettings(body, call, settings);
   const choices = readWhole(body, "n", 1, 128);
   if (choices !== undefined) call.choices = choices;
-  const stop = parseStop(body);
+  const stop = readStop(body, "stop");
   if (stop.length > 0) call.stop = stop;
   if (readFlag(body, "logprobs"))
     call.logProbabilities = { alternatives: readWhole(body, "top_logprobs", 0, 20) ?? 0 };
-}
-
-function parseStop(body: Fields): string[] {
-  if (typeof body.stop === "string") return [body.stop];
-  return (readList(body, "stop") ?? []).map((entry, index) =>
-    typeof entry === "string"
-      ? entry
-      : refuse(within("stop", index), `'${within("stop", index)}' must be a string.`),
-  );
 }
 
 function parseWishes(body: Fields, call: ChatCall, unread: Set<string>): void {
@@ -135,14 +99,7 @@ function parseWishes(body: Fields, call: ChatCall, unread: Set<string>): void {
   if (format) call.responseFormat = format;
   const reasoning = parseReasoning(body);
   if (reasoning) call.reasoning = reasoning;
-  const endUser = readText(body, "user") ?? readText(body, "safety_identifier");
-  if (endUser !== undefined) call.endUser = endUser;
-  const metadata = parseMetadata(body);
-  if (metadata) call.metadata = metadata;
-  const serviceTier = readText(body, "service_tier");
-  if (serviceTier !== undefined) call.serviceTier = serviceTier;
-  const cacheKey = readText(body, "prompt_cache_key");
-  if (cacheKey !== undefined) call.cacheKey = cacheKey;
+  readOpenAiWishes(body, call);
   const verbosity = readText(body, "verbosity");
   if (verbosity !== undefined) call.verbosity = verbosity;
 }
@@ -155,19 +112,11 @@ function parseResponseFormat(body: Fields, unread: Set<string>): ResponseFormat 
       return { type: "text" };
     case "json_object":
       return { type: "json" };
-    case "json_schema": {
-      const path = "response_format.json_schema";
-      const named = needObject(format, "json_schema", "response_format");
-      const description = readText(named, "description", path);
-      const strict = readFlag(named, "strict", path);
-      return {
-        type: "json-schema",
-        name: needText(named, "name", path),
-        schema: readObject(named, "schema", path) ?? {},
-        ...(description === undefined ? {} : { description }),
-        ...(strict === undefined ? {} : { strict }),
-      };
-    }
+    case "json_schema":
+      return readJsonSchema(
+        needObject(format, "json_schema", "response_format"),
+        "response_format.json_schema",
+      );
     default:
       unread.add("response_format");
       return undefined;
@@ -188,11 +137,4 @@ function parseReasoning(body: Fields): ReasoningWish | undefined {
     wish.effort = "medium";
   if (budget !== undefined) wish.budgetTokens = budget;
   return wish.effort === undefined && budget === undefined ? undefined : wish;
-}
-
-function parseMetadata(body: Fields): Record<string, string> | undefined {
-  const metadata = readObject(body, "metadata");
-  if (metadata === undefined) return undefined;
-  for (const key of Object.keys(metadata)) readText(metadata, key, "metadata");
-  return metadata as Record<string, string>;
 }

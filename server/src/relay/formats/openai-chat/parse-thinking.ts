@@ -1,7 +1,8 @@
 import type { EncryptedReasoningBlock, ReasoningBlock, Signature } from "../../canonical/chat.ts";
 import { readSignature } from "../../canonical/foreign-signature.ts";
 import type { FormatId } from "../../format-ids.ts";
-import { type Fields, readObject, readObjects, readText, within } from "./read-fields.ts";
+import { type Fields, within } from "../kit/check-value.ts";
+import { readObject, readObjects, readText } from "../kit/read-fields.ts";
 
 /**
  * Thinking that a client sends back with an assistant's message. The list with signatures is taken if there is one, the plain text

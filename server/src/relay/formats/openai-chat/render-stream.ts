@@ -9,7 +9,7 @@ import {
   renderDelta,
   renderHeld,
 } from "./render-delta.ts";
-import { renderStreamError } from "./render-error.ts";
+import { renderStreamError } from "../kit/render-openai-error.ts";
 import { renderFinishReason } from "./render-finish-reason.ts";
 import { renderUsage } from "./render-usage.ts";
 

@@ -1,5 +1,5 @@
 import type { ToolCallBlock } from "../../canonical/chat.ts";
-import { isFields } from "./read-fields.ts";
+import { isFields } from "../kit/check-value.ts";
 import { renderExtraContent } from "./render-thinking.ts";
 import type { WireToolCall } from "./wire.ts";
 

@@ -1,8 +1,8 @@
 import type { ChatFormat } from "../format.ts";
-import { createNativeStream, hasChoices } from "./native-stream.ts";
+import { createChoicesStream, hasChoices } from "../kit/choices-stream.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readHead } from "./read-head.ts";
-import { renderError, renderStreamError } from "./render-error.ts";
+import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { renderResponse } from "./render-response.ts";
 import { createStreamRenderer } from "./render-stream.ts";
 import { rewriteNative } from "./rewrite-native.ts";
@@ -20,5 +20,5 @@ export const format: ChatFormat = {
   nativeHeaders: ["openai-beta"],
   rewriteNative,
   isAnswer: hasChoices,
-  nativeStream: createNativeStream,
+  nativeStream: createChoicesStream,
 };

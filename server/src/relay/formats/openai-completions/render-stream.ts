@@ -1,6 +1,6 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { RenderContext, StreamRenderer } from "../format.ts";
-import { renderStreamError } from "./render-error.ts";
+import { renderStreamError } from "../kit/render-openai-error.ts";
 import { renderFinishReason, renderUsage } from "./render-response.ts";
 import type { WireFinishReason } from "./wire.ts";
 

@@ -1,5 +1,5 @@
 import type { CallSize } from "../format.ts";
-import { isFields } from "./read-fields.ts";
+import { isFields } from "../kit/check-value.ts";
 
 /** The words of all inputs; an input given as token numbers counts itself. `body` is the request. */
 export function measure(body: unknown): CallSize {

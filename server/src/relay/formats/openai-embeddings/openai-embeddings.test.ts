@@ -4,8 +4,13 @@ import fc from "fast-check";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { anUpstream as provider } from "./__fixtures__/an-upstream.ts";
-import { asCall, relayInProcess, renderContext, upstreamModel } from "./__fixtures__/relay-in-process.ts";
-import { readBase64, writeBase64 } from "./convert-vector.ts";
+import {
+  asCall,
+  relayInProcess,
+  renderContext,
+  upstreamModel,
+} from "../kit/__fixtures__/relay-in-process.ts";
+import { readBase64, writeBase64 } from "../kit/convert-vector.ts";
 import { format } from "./index.ts";
 
 const read = (name: string): string => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), "utf8");

@@ -1,7 +1,7 @@
 import { promptTokens } from "@tollgate/contract/cost";
 import type { EmbeddingCall, EmbeddingResult } from "../../canonical/embedding.ts";
 import type { RenderContext, RenderedAnswer } from "../format.ts";
-import { readBase64, writeBase64 } from "./convert-vector.ts";
+import { readBase64, writeBase64 } from "../kit/convert-vector.ts";
 import type { WireEmbeddings } from "./wire.ts";
 
 /** The vectors in the encoding that the caller asked for, whatever the upstream sent, under the model's name as the caller wrote it. */

@@ -2,11 +2,11 @@ import type { CallFormat } from "../format.ts";
 import { measureForm, measureGeneration } from "./measure.ts";
 import { createNativeStream } from "./native-stream.ts";
 import { parseEdit, parseGeneration, parseVariation } from "./parse-request.ts";
-import { meteredFields, readEditHead, readGenerationHead, readVariationHead } from "./read-head.ts";
-import { renderError, renderStreamError } from "./render-error.ts";
+import { metered, readEditHead, readGenerationHead, readVariationHead } from "./read-head.ts";
+import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { renderResponse } from "./render-response.ts";
-import { rewriteForm } from "./rewrite-form.ts";
-import { rewriteNative } from "./rewrite-native.ts";
+import { rewriteForm } from "../kit/rewrite-form.ts";
+import { rewriteModel } from "../kit/rewrite-model.ts";
 
 const shared = {
   capability: "images",
@@ -28,8 +28,7 @@ export const generations: CallFormat<"images"> = {
   readHead: readGenerationHead,
   parseRequest: parseGeneration,
   measure: measureGeneration,
-  rewriteNative: (raw, body, head, model, custom) =>
-    rewriteNative(raw, body, head, model, custom, meteredFields),
+  rewriteNative: (raw, body, _head, model, custom) => rewriteModel(raw, body, model, custom, metered),
 };
 
 /** OpenAI's image edits. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import OpenAI, { toFile } from "openai";
 import { describe, expect, it } from "vitest";
 import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
-import { asCall, readSentForm, relayInProcess } from "../openai-embeddings/__fixtures__/relay-in-process.ts";
+import { asCall, readSentForm, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
 import type { CallFormat } from "../format.ts";
 import { edits, generations, variations } from "./index.ts";
 

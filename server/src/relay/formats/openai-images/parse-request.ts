@@ -1,6 +1,8 @@
 import type { ImageCall } from "../../canonical/image.ts";
-import { type Fields, needFields, needText, readFlag, readText, readWhole, refuse } from "./read-fields.ts";
-import { type Form, readForm } from "./read-form.ts";
+import { type Fields, refuse } from "../kit/check-value.ts";
+import { needFields, needText, readFlag, readText, readWhole } from "../kit/read-fields.ts";
+import { tellNames } from "../kit/name-unread.ts";
+import { type Form, readForm } from "../kit/read-form.ts";
 import { formKinds, isImage, picturesMost } from "./read-head.ts";
 
 interface Parsed {
@@ -93,5 +95,7 @@ function readImages({ files }: Form): Pick<ImageCall, "images" | "mask"> {
 }
 
 function unreadFiles({ files }: Form): string[] {
-  return [...new Set(files.map(({ name }) => name).filter((name) => !isImage(name) && name !== "mask"))];
+  return tellNames(
+    new Set(files.map(({ name }) => name).filter((name) => !isImage(name) && name !== "mask")),
+  );
 }

@@ -1,22 +1,23 @@
 import type { RequestHead } from "../format.ts";
-import { type Fields, needFields, readFlag, readText, readWhole, refuse } from "./read-fields.ts";
-import { type FieldKinds, readForm } from "./read-form.ts";
-import { readModel, refuseVariants } from "./read-model.ts";
+import { type Fields, refuse } from "../kit/check-value.ts";
+import { needFields, readFlag, readText, readWhole } from "../kit/read-fields.ts";
+import { type FieldKinds, readForm } from "../kit/read-form.ts";
+import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { readModel } from "../kit/read-model.ts";
 import { type PictureWish, writtenTokens } from "./picture-tokens.ts";
 
 /** Asked where the caller names no model (relay contract A1). */
 const standardModel = "dall-e-2";
 export const picturesMost = 10;
 
-const metered = new Set(["model", "n", "size", "quality", "style", "stream"]);
-/** Names that a JSON body must not repeat. */
-export const meteredFields: readonly string[] = [...metered];
+/** Fields by which a call is admitted, priced and metered. */
+export const metered = meterFields("model", "n", "size", "quality", "style", "stream");
 
 /** What a form's texts mean. */
 export const formKinds: FieldKinds = {
   numbers: new Set(["n", "output_compression", "partial_images"]),
   flags: new Set(["stream"]),
-  metered,
+  metered: metered.names,
 };
 
 /** @throws RelayError `invalid_request` naming the field */
@@ -51,7 +52,7 @@ function needPrompt(fields: Fields): void {
 }
 
 function readHead(fields: Fields): RequestHead {
-  refuseVariants(Object.keys(fields), metered);
+  refuseVariants(fields, metered);
   const stream = readFlag(fields, "stream") ?? false;
   return {
     model: readModel(fields, standardModel),

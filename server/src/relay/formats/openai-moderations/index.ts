@@ -1,11 +1,11 @@
 import type { CallFormat } from "../format.ts";
 import { measure } from "./measure.ts";
-import { createNativeStream } from "./native-stream.ts";
+import { createWholeOnlyStream } from "../kit/whole-only-stream.ts";
 import { parseRequest } from "./parse-request.ts";
-import { readHead } from "./read-head.ts";
-import { renderError, renderStreamError } from "./render-error.ts";
+import { metered, readHead } from "./read-head.ts";
+import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { renderResponse } from "./render-response.ts";
-import { rewriteNative } from "./rewrite-native.ts";
+import { rewriteModel } from "../kit/rewrite-model.ts";
 
 /** OpenAI's Moderations. */
 export const format: CallFormat<"moderations"> = {
@@ -18,7 +18,7 @@ export const format: CallFormat<"moderations"> = {
   renderError,
   renderStreamError,
   nativeHeaders: [],
-  rewriteNative,
+  rewriteNative: (raw, body, _head, model, custom) => rewriteModel(raw, body, model, custom, metered),
   isAnswer: (body) => Array.isArray((body as { results?: unknown }).results),
-  nativeStream: createNativeStream,
+  nativeStream: createWholeOnlyStream,
 };

@@ -1,5 +1,5 @@
 import type { CallSize } from "../format.ts";
-import { isFields } from "./read-fields.ts";
+import { isFields } from "../kit/check-value.ts";
 import type { WireModerationPart } from "./wire.ts";
 
 /** The words of the input; pictures are not counted, since no upstream charges for them. `body` is the request. */

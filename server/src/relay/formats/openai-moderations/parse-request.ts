@@ -1,5 +1,6 @@
 import type { ModerationCall } from "../../canonical/moderation.ts";
-import { needFields, refuse } from "./read-fields.ts";
+import { refuse } from "../kit/check-value.ts";
+import { needFields } from "../kit/read-fields.ts";
 
 /**
  * The request in our words, which are the caller's: `input` is a text, a list of texts, or a list of parts `text` and `image_url`.

@@ -1,6 +1,8 @@
 import type { RequestHead } from "../format.ts";
-import { needFields, refuse } from "./read-fields.ts";
-import { readModel, refuseVariants } from "./read-model.ts";
+import { refuse } from "../kit/check-value.ts";
+import { needFields } from "../kit/read-fields.ts";
+import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { readModel } from "../kit/read-model.ts";
 
 /** Asked where the caller names no model (relay contract A1). */
 const standardModel = "text-moderation-stable";
@@ -11,7 +13,7 @@ const standardModel = "text-moderation-stable";
  */
 export function readHead(body: unknown): RequestHead {
   const fields = needFields(body);
-  refuseVariants(Object.keys(fields), metered);
+  refuseVariants(fields, metered);
   if (fields.input == null) refuse("input", "'input' is required.");
   return {
     model: readModel(fields, standardModel),
@@ -23,4 +25,5 @@ export function readHead(body: unknown): RequestHead {
   };
 }
 
-const metered = new Set(["model", "input"]);
+/** Fields by which a call is admitted, priced and metered. */
+export const metered = meterFields("model", "input");

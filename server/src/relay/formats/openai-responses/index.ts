@@ -1,11 +1,12 @@
 import type { ChatFormat } from "../format.ts";
 import { createNativeStream, hasOutput } from "./native-stream.ts";
 import { parseRequest } from "./parse-request.ts";
-import { readHead } from "./read-head.ts";
-import { renderError, renderStreamError } from "./render-error.ts";
+import { metered, readHead } from "./read-head.ts";
+import { renderError } from "../kit/render-openai-error.ts";
+import { renderStreamError } from "./render-error.ts";
 import { renderResponse } from "./render-response.ts";
 import { createStreamRenderer } from "./render-stream.ts";
-import { rewriteNative } from "./rewrite-native.ts";
+import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
 
 /** OpenAI's Responses. */
 export const format: ChatFormat = {
@@ -18,7 +19,7 @@ export const format: ChatFormat = {
   renderError,
   renderStreamError,
   nativeHeaders: ["openai-beta"],
-  rewriteNative,
+  rewriteNative: (raw, body, head, model, custom) => rewriteInPlace(raw, body, head, model, custom, metered),
   isAnswer: hasOutput,
   nativeStream: createNativeStream,
 };

@@ -1,5 +1,5 @@
 import type { NativeStream } from "../format.ts";
-import { isFields } from "./read-fields.ts";
+import { isFields } from "../kit/check-value.ts";
 
 /**
  * Events that pass from an upstream of this format to a caller of this format. The answer is whole with `response.completed` or

@@ -1,5 +1,6 @@
 import type { ToolCallBlock } from "../../canonical/chat.ts";
-import { type Fields, needText, readObject, readText } from "./read-fields.ts";
+import { type Fields } from "../kit/check-value.ts";
+import { needText, readObject, readText } from "../kit/read-fields.ts";
 import { joinName } from "./tool-forms.ts";
 
 /**

@@ -7,17 +7,9 @@ import type {
   RefusalBlock,
   TextBlock,
 } from "../../canonical/chat.ts";
-import {
-  type Fields,
-  isFields,
-  needObject,
-  needText,
-  readObject,
-  readObjects,
-  readText,
-  refuse,
-  within,
-} from "./read-fields.ts";
+import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { needObject, needText, readObject, readObjects, readText } from "../kit/read-fields.ts";
+import { mediaTypeOfName, readMediaUrl } from "../kit/read-media.ts";
 
 export type ParsedPart = TextBlock | ImageBlock | FileBlock | AudioBlock | RefusalBlock;
 
@@ -77,7 +69,7 @@ function parseImage(part: Fields, path: string): ImageBlock {
   // An object as Chat Completions has it is common among clients.
   const given = isFields(part.image_url) ? part.image_url.url : part.image_url;
   const url = id ? "" : needText({ image_url: given }, "image_url", path);
-  const block: ImageBlock = { type: "image", source: id ? { kind: "id", id } : parseUrl(url, at) };
+  const block: ImageBlock = { type: "image", source: id ? { kind: "id", id } : readMediaUrl(url, at) };
   const detail = readText(part, "detail", path);
   if (detail !== undefined) block.detail = detail;
   return block;
@@ -94,41 +86,8 @@ function parseFileSource(part: Fields, path: string, name: string | undefined): 
   const id = readText(part, "file_id", path);
   if (id) return { kind: "id", id };
   const url = readText(part, "file_url", path);
-  if (url) return parseUrl(url, within(path, "file_url"));
+  if (url) return readMediaUrl(url, within(path, "file_url"));
   const data = needText(part, "file_data", path);
-  if (data.startsWith("data:")) return parseUrl(data, within(path, "file_data"));
-  const ending = name?.slice(name.lastIndexOf(".") + 1).toLowerCase() ?? "";
-  return { kind: "inline", mediaType: mediaTypes.get(ending) ?? "application/pdf", data };
-}
-
-/** Bare base64 says nothing of its kind; the file's name does. */
-const mediaTypes: ReadonlyMap<string, string> = new Map([
-  ["pdf", "application/pdf"],
-  ["txt", "text/plain"],
-  ["md", "text/markdown"],
-  ["csv", "text/csv"],
-  ["html", "text/html"],
-  ["json", "application/json"],
-]);
-
-/** A data URL is opened, any other address is kept. */
-function parseUrl(url: string, path: string): MediaSource {
-  if (!url.startsWith("data:")) return { kind: "url", url };
-  const comma = url.indexOf(",");
-  if (comma === -1 || comma > 200) refuse(path, `'${path}' is not a well-formed data URL.`);
-  const [mediaType = "", ...parameters] = url.slice(5, comma).split(";");
-  const data = url.slice(comma + 1);
-  return {
-    kind: "inline",
-    mediaType: mediaType || "application/octet-stream",
-    data: parameters.includes("base64") ? data : encodePlain(data, path),
-  };
-}
-
-function encodePlain(data: string, path: string): string {
-  try {
-    return Buffer.from(decodeURIComponent(data)).toString("base64");
-  } catch {
-    return refuse(path, `'${path}' is not a well-formed data URL.`);
-  }
+  if (data.startsWith("data:")) return readMediaUrl(data, within(path, "file_data"));
+  return { kind: "inline", mediaType: mediaTypeOfName(name), data };
 }

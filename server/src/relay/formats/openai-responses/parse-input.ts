@@ -3,7 +3,8 @@ import { readProof } from "./carried-proof.ts";
 import { Conversation } from "./conversation.ts";
 import { parseCallItem } from "./parse-call-item.ts";
 import { parseContent } from "./parse-content.ts";
-import { type Fields, needText, readObjects, readText, refuse, within } from "./read-fields.ts";
+import { type Fields, refuse, within } from "../kit/check-value.ts";
+import { needText, readObjects, readText } from "../kit/read-fields.ts";
 import { runsInContainer } from "./tool-forms.ts";
 
 /**

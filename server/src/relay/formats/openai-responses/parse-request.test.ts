@@ -337,8 +337,10 @@ describe("refusals", () => {
     },
   );
 
-  it("names background", () => {
-    expect(refusal({ background: true })).toMatchObject({ kind: "unsupported", param: "background" });
+  it("names background, whose output nobody would bill", () => {
+    const ask = (background: boolean) => format.readHead({ model: "m", input: "x", background });
+    expect(() => ask(true)).toThrow(/'background' is not offered/);
+    expect(ask(false).model).toBe("m");
     expect(parse({ background: false }).unread).toEqual([]);
   });
 

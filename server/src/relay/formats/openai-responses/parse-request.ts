@@ -2,19 +2,11 @@ import type { ChatCall, ReasoningWish, ResponseFormat } from "../../canonical/ch
 import { RelayError } from "../../relay-error.ts";
 import { parseInput } from "./parse-input.ts";
 import { parseTools } from "./parse-tools.ts";
-import {
-  type Fields,
-  isFields,
-  needText,
-  readFlag,
-  readList,
-  readNumber,
-  readObject,
-  readText,
-  readWhole,
-  refuse,
-  within,
-} from "./read-fields.ts";
+import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { needText, readList, readObject, readText, readWhole } from "../kit/read-fields.ts";
+import { readJsonSchema, readOpenAiWishes } from "../kit/read-openai-wishes.ts";
+import { readSettings } from "../kit/read-settings.ts";
+import { tellNames } from "../kit/name-unread.ts";
 import { readHead } from "./read-head.ts";
 
 /**
@@ -39,7 +31,7 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
     else unread.add(key);
   }
   if (Object.keys(extras).length > 0) call.extras = { dialect: "openai-responses", fields: extras };
-  return { call, unread: [...unread].slice(0, namesTold).map(tellName) };
+  return { call, unread: tellNames(unread) };
 }
 
 /** What an upstream keeps cannot be carried to another one, and leaving it out would be another question. */
@@ -51,13 +43,6 @@ function refuseState(body: Fields): void {
 
 function unsupported(param: string, message: string): RelayError {
   return new RelayError("unsupported", message, { param });
-}
-
-/** Names become part of a response header: only what may stand in one, and not without end. */
-const namesTold = 30;
-
-function tellName(name: string): string {
-  return name.replace(/[^\w.$[\]-]/g, "?").slice(0, 60) || "?";
 }
 
 /** Fields that this folder reads. */
@@ -84,13 +69,15 @@ const harmlessValues: Record<string, (value: unknown) => boolean> = {
   stream_options: (value) => isFields(value) && value.include_obfuscation === false,
 };
 
+const settings = [
+  ["temperature", "temperature"],
+  ["top_p", "topP"],
+] as const;
+
 function parseLimits(body: Fields, call: ChatCall, extras: Fields): void {
-  const limit = readWhole(body, "max_output_tokens", 1, Number.MAX_SAFE_INTEGER);
+  const limit = readWhole(body, "max_output_tokens", 1);
   if (limit !== undefined) call.maxOutputTokens = limit;
-  const temperature = readNumber(body, "temperature");
-  if (temperature !== undefined) call.temperature = temperature;
-  const topP = readNumber(body, "top_p");
-  if (topP !== undefined) call.topP = topP;
+  readSettings(body, call, settings);
   const alternatives = readWhole(body, "top_logprobs", 0, 20) ?? 0;
   const included = readList(body, "include") ?? [];
   if (alternatives > 0 || included.includes(logprobs)) call.logProbabilities = { alternatives };
@@ -112,14 +99,7 @@ function parseWishes(body: Fields, call: ChatCall, extras: Fields): void {
   if (wish) call.reasoning = wish;
   keepRest("text", text, ["format", "verbosity"], extras);
   keepRest("reasoning", reasoning, ["effort"], extras);
-  const endUser = readText(body, "user") ?? readText(body, "safety_identifier");
-  if (endUser !== undefined) call.endUser = endUser;
-  const metadata = parseMetadata(body);
-  if (metadata) call.metadata = metadata;
-  const serviceTier = readText(body, "service_tier");
-  if (serviceTier !== undefined) call.serviceTier = serviceTier;
-  const cacheKey = readText(body, "prompt_cache_key");
-  if (cacheKey !== undefined) call.cacheKey = cacheKey;
+  readOpenAiWishes(body, call);
 }
 
 function keepRest(path: string, fields: Fields, read: readonly string[], extras: Fields): void {
@@ -140,20 +120,5 @@ function parseFormat(text: Fields): ResponseFormat | undefined {
   if (type === "text") return { type: "text" };
   if (type === "json_object") return { type: "json" };
   if (type !== "json_schema") refuse(within(path, "type"), `'${type}' is not a format of text.`);
-  const description = readText(format, "description", path);
-  const strict = readFlag(format, "strict", path);
-  return {
-    type: "json-schema",
-    name: needText(format, "name", path),
-    schema: readObject(format, "schema", path) ?? {},
-    ...(description === undefined ? {} : { description }),
-    ...(strict === undefined ? {} : { strict }),
-  };
-}
-
-function parseMetadata(body: Fields): Record<string, string> | undefined {
-  const metadata = readObject(body, "metadata");
-  if (metadata === undefined) return undefined;
-  for (const key of Object.keys(metadata)) readText(metadata, key, "metadata");
-  return metadata as Record<string, string>;
+  return readJsonSchema(format, path);
 }

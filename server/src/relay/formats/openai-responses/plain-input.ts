@@ -1,4 +1,4 @@
-import { isFields } from "./read-fields.ts";
+import { isFields } from "../kit/check-value.ts";
 
 /** Takes the plain text out of the arguments of a function with one text, `{"input": "…"}`, while they come. */
 export interface PlainInputReader {

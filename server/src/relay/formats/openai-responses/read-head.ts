@@ -1,42 +1,35 @@
-import { limits } from "@tollgate/contract/limits";
 import { readSignature } from "../../canonical/foreign-signature.ts";
-import { RelayError } from "../../relay-error.ts";
 import type { RequestHead } from "../format.ts";
-import {
-  type Fields,
-  isFields,
-  needText,
-  readFlag,
-  readList,
-  readText,
-  readWhole,
-  refuse,
-} from "./read-fields.ts";
+import { type Fields, isFields, refuse } from "../kit/check-value.ts";
+import { needFields, readFlag, readList, readText, readWhole } from "../kit/read-fields.ts";
+import { readModel } from "../kit/read-model.ts";
+import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 
 /**
  * What the pipeline needs before anything is translated.
  * @throws RelayError `invalid_request` naming the field
  */
 export function readHead(body: unknown): RequestHead {
-  if (!isFields(body)) throw new RelayError("invalid_request", "The body must be a JSON object.");
-  for (const key in body) if (key.length <= longestName) refuseVariant(key);
-  const model = readModel(body);
-  const { input } = body;
-  if (input == null && !stateFields.some((key) => body[key] != null)) refuse("input", "'input' is required.");
+  const fields = needFields(body);
+  refuseVariants(fields, metered);
+  const model = readModel(fields);
+  const { input } = fields;
+  if (input == null && !stateFields.some((key) => fields[key] != null))
+    refuse("input", "'input' is required.");
   if (input != null && typeof input !== "string" && !Array.isArray(input))
     refuse("input", "'input' must be a string or a list of items.");
   const head: RequestHead = {
     model,
-    stream: readFlag(body, "stream") ?? false,
-    maxOutputTokens: readWhole(body, "max_output_tokens", 1, Number.MAX_SAFE_INTEGER),
+    stream: readFlag(fields, "stream") ?? false,
+    maxOutputTokens: readWhole(fields, "max_output_tokens", 1),
     choices: 1,
-    hasTools: (readList(body, "tools")?.length ?? 0) > 0,
+    hasTools: (readList(fields, "tools")?.length ?? 0) > 0,
     wantsStreamUsage: true,
   };
   // Its output would be fetched later by a call that nobody bills.
-  if (readFlag(body, "background"))
+  if (readFlag(fields, "background"))
     refuse("background", "'background' is not offered; use 'stream' for long answers.");
-  findState(body, head);
+  findState(fields, head);
   return head;
 }
 
@@ -44,29 +37,7 @@ export function readHead(body: unknown): RequestHead {
 const stateFields = ["previous_response_id", "conversation", "prompt"];
 
 /** Fields by which a call is admitted, priced and metered. */
-export const meteredFields: readonly string[] = ["model", "stream", "max_output_tokens", "background"];
-const metered = new Set(meteredFields);
-const longestName = Math.max(...meteredFields.map((name) => name.length));
-
-/** Some upstreams match names without case and would take `Model`, which was neither admitted nor priced. */
-function refuseVariant(key: string): void {
-  if (metered.has(key)) return;
-  // Up and down again: there are letters (`ſ`, the Kelvin sign) that are small or large forms of a plain one by folding only.
-  const name = key.toUpperCase().toLowerCase();
-  if (metered.has(name)) refuse(key, `Unknown field '${key}'; did you mean '${name}'?`);
-}
-
-/** A name that can be logged, counted by and sent on: of sane length, without control characters or half pairs. */
-function readModel(body: Fields): string {
-  const model = needText(body, "model");
-  if (model.length > limits.modelNameMax)
-    refuse("model", `'model' must have at most ${limits.modelNameMax} characters.`);
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-  if (/[\u0000-\u001f\u007f-\u009f]/.test(model) || !model.isWellFormed())
-    refuse("model", "'model' must not contain control characters.");
-  return model;
-}
-
+export const metered = meterFields("model", "stream", "max_output_tokens", "background");
 /** The last thoughts say where a conversation is at home as well as all of them. */
 const namesTold = 12;
 

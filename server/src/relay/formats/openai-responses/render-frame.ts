@@ -1,7 +1,7 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { StopReason } from "../../canonical/chat.ts";
 import type { RenderContext } from "../format.ts";
-import { type Fields, isFields } from "./read-fields.ts";
+import { type Fields, isFields } from "../kit/check-value.ts";
 import { renderUsage } from "./render-usage.ts";
 import type { WireItem, WireStatus } from "./wire.ts";
 

@@ -6,7 +6,7 @@ import type {
   Signature,
 } from "../../canonical/chat.ts";
 import { type ProofUse, writeProof } from "./carried-proof.ts";
-import { type Fields, isFields } from "./read-fields.ts";
+import { type Fields, isFields } from "../kit/check-value.ts";
 import { readPlainInput } from "./plain-input.ts";
 import type { ToolForm } from "./tool-forms.ts";
 import type { WireAnnotation, WireItem, WireOtherItem, WireReasoning, WireText } from "./wire.ts";

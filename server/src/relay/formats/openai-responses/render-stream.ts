@@ -4,7 +4,8 @@ import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { PublicError } from "../../relay-error.ts";
 import type { RenderContext, StreamRenderer } from "../format.ts";
 import { type ProofUse, writeProof } from "./carried-proof.ts";
-import { describe, renderErrorEvent } from "./render-error.ts";
+import { describeError } from "../kit/render-openai-error.ts";
+import { renderErrorEvent } from "./render-error.ts";
 import { type AnswerState, nameOf, renderFrame, responseId, statusOf } from "./render-frame.ts";
 import {
   createItemIds,
@@ -245,7 +246,7 @@ class ResponseStream implements StreamRenderer {
 
   /** The SDKs throw at `error`; clients that read the response's own events learn the same from the one after it. */
   fail(error: PublicError): string {
-    const { code, message } = describe(error);
+    const { code, message } = describeError(error);
     const begun = this.#begin();
     const told = renderErrorEvent(error, this.#events.take());
     this.#state.status = "failed";

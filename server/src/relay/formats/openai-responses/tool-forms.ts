@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "./read-fields.ts";
+import { type Fields, isFields } from "../kit/check-value.ts";
 
 /**
  * How a tool was declared whose calls the caller answers, where the vocabulary knows functions only: answers call it in its own words.

@@ -1,8 +1,6 @@
-import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
-import { problemFromStatus } from "../kit/problem-from-status.ts";
-import { refineProblem } from "../kit/refine-problem.ts";
+import { type CodeKinds, createProblemReader } from "../kit/refine-problem.ts";
 
-const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+const kinds: CodeKinds = [
   [/^InvalidApiKey$|^AccessDenied/i, "auth"],
   [/^Arrearage$|^AllocationQuota\.FreeTierOnly$/i, "billing"],
   [/^data_?inspection_?failed$/i, "filter"],
@@ -14,10 +12,4 @@ const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
 ];
 
 /** Both protocols use the same codes; DashScope's own answer has them at its top. */
-export function readProblem(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-): UpstreamProblem {
-  return refineProblem(problemFromStatus(status, body, headers), kinds);
-}
+export const readProblem = createProblemReader(kinds);

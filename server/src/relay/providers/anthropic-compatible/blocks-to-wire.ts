@@ -11,7 +11,7 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from "../../canonical/chat.ts";
-import { asObject, type JsonObject } from "../kit/read-json.ts";
+import { toolInput } from "../kit/tool-input.ts";
 import { readCallerProof } from "./caller-proof.ts";
 import { dialect } from "./dialect.ts";
 import type { WireBlock, WireSource } from "./wire.ts";
@@ -102,7 +102,7 @@ function callToWire(block: ToolCallBlock, losses: Losses): WireBlock {
     type: "tool_use",
     id: toolId(block.id),
     name: block.name,
-    input: readInput(block),
+    input: toolInput(block),
   };
   if (block.signature?.dialect === dialect) Object.assign(wire, readCallerProof(block.signature.value));
   else if (block.signature) losses.drop("messages.signature");
@@ -168,15 +168,4 @@ function sourceToWire(source: MediaSource, losses: Losses): WireSource | undefin
 /** Ids may hold letters, digits, `_` and `-` only; other vendors' have dots and colons. Call and result change alike. */
 export function toolId(id: string): string {
   return id.replace(/[^A-Za-z0-9_-]/g, "_");
-}
-
-/** The API wants an object; arguments that are no JSON object are kept inside one, so that the model sees what it wrote. */
-function readInput(call: ToolCallBlock): JsonObject {
-  if (call.arguments.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(call.arguments);
-    return asObject(value) ?? { value };
-  } catch {
-    return { arguments: call.arguments };
-  }
 }

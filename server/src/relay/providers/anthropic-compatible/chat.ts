@@ -1,4 +1,5 @@
-import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
@@ -20,9 +21,7 @@ export function compatibleMessages(options: MessagesOptions = {}): ChatCapabilit
       addCustomParameters(fields, channel, call.model);
       for (const field of options.unknownFields ?? []) if (takeOut(fields, field)) dropped.push(field);
       options.adjustBody?.(fields, request, channel);
-      const built = buildMessagesRequest(options, request, channel, JSON.stringify(fields));
-      if (dropped.length > 0) built.dropped = dropped;
-      return built;
+      return nameDropped(buildMessagesRequest(options, request, channel, JSON.stringify(fields)), dropped);
     },
     readResponse: readMessage,
     streamReader: createMessageStreamReader,
@@ -53,14 +52,6 @@ export function buildMessagesRequest(
 
 function usualPath({ format }: MessagesRequest): string {
   return format === "anthropic-count-tokens" ? "/v1/messages/count_tokens" : "/v1/messages";
-}
-
-/** Merges the channel's custom parameters where the call said nothing, or over it if the channel says so, and takes out what it forbids (B0). */
-function addCustomParameters(body: JsonObject, channel: ChannelView, model: string): void {
-  const { values, overwrite, removed } = pickCustomParameters(channel.customParameters, model);
-  for (const [key, value] of Object.entries(values))
-    if (overwrite || !Object.hasOwn(body, key)) body[key] = value;
-  removeParameters(body, removed);
 }
 
 function takeOut(body: JsonObject, field: string): boolean {

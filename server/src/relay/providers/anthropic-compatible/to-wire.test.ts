@@ -338,6 +338,14 @@ describe("anthropic requests", () => {
       translate({}, { customParameters: { ...customParameters, overwrite: true } }).body.max_tokens,
     ).toBe(5);
   });
+
+  it("leave out what the channel forbids", () => {
+    const customParameters = { remove_params: ["top_k", "messages.0.role", "model"] };
+    const { body } = translate({ topK: 3 }, { customParameters });
+    expect(body).not.toHaveProperty("top_k");
+    expect(body).toHaveProperty("model");
+    expect(JSON.stringify(body.messages)).not.toContain('"role"');
+  });
 });
 
 describe("readModelTraits", () => {

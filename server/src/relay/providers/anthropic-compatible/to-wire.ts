@@ -46,7 +46,7 @@ export function chatToWire(
   addSampling(body, call, traits, version, dropped);
   addRest(body, call, dropped);
   dropUnknown(call, dropped);
-  return { body, dropped: [...dropped].map(asHeaderWord), betas: [...betas] };
+  return { body, dropped: [...dropped], betas: [...betas] };
 }
 
 const filesBeta = "files-api-2025-04-14";
@@ -117,9 +117,4 @@ function dropUnknown(call: ChatCall, dropped: Set<string>): void {
   if (call.audio) dropped.add("audio");
   if (call.messages.some((message) => message.role !== "system" && message.name !== undefined))
     dropped.add("messages.name");
-}
-
-/** Names of fields and tools are the caller's text, and stand in a response header. */
-function asHeaderWord(name: string): string {
-  return name.replace(/[^\w.$[\]-]/g, "?").slice(0, 80);
 }

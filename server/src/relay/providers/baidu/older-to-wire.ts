@@ -1,4 +1,5 @@
 import type { ChatCall, ChatMessage, ChatTool, ToolChoice } from "../../canonical/chat.ts";
+import { noteCacheMarks } from "../kit/note-lost-blocks.ts";
 import { noteUnsaid, type Wish } from "../kit/note-unsaid.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 
@@ -32,6 +33,7 @@ export function olderBody(call: ChatCall): { body: JsonObject; dropped: Set<stri
   const body: JsonObject = {
     messages: alternate(call.messages.flatMap((message) => toMessages(message, call, dropped))),
   };
+  for (const { content } of call.messages) noteCacheMarks(content, dropped);
   if (system.length > 0) body.system = system.join("\n");
   if (call.stream) body.stream = true;
   addLimits(body, call, dropped);

@@ -1,9 +1,7 @@
-import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
-import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
-import { codeText, refineProblem } from "../kit/refine-problem.ts";
+import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
-const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+const kinds: CodeKinds = [
   // v2 names its codes, the API before it numbers them.
   [/^invalid_iam_token$|^invalid_appid$|^(?:6|13|14|15|100|110|111|336005)$/, "auth"],
   [/^(?:17|19|336501|336502|336503)$|balance|overdue|arrear/, "billing"],
@@ -18,13 +16,7 @@ const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
 ];
 
 /** v2 answers with OpenAI's error object; the API before it with `{ error_code, error_msg }` and status 200. */
-export function readProblem(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-): UpstreamProblem {
-  return refineProblem(problemFromStatus(status, inOurShape(body), headers), kinds);
-}
+export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {
   if (!body.includes("error_code") && !body.includes("error_description")) return body;

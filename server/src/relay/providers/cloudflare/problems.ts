@@ -1,9 +1,7 @@
-import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
-import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject } from "../kit/read-json.ts";
-import { codeText, refineProblem } from "../kit/refine-problem.ts";
+import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
-const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+const kinds: CodeKinds = [
   [/^(?:10000|9109|1001|3023|6003)$/, "auth"],
   // The free allowance of the day is used up.
   [/^(?:3036|4006)$/, "billing"],
@@ -14,13 +12,7 @@ const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
 ];
 
 /** `{ success: false, errors: [{ code, message }] }`, or OpenAI's error object. */
-export function readProblem(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-): UpstreamProblem {
-  return refineProblem(problemFromStatus(status, inOurShape(body), headers), kinds);
-}
+export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {
   if (!body.includes('"errors"')) return body;

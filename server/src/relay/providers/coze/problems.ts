@@ -1,9 +1,7 @@
-import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
-import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asFilledText, asObject, type JsonObject } from "../kit/read-json.ts";
-import { codeText, refineProblem } from "../kit/refine-problem.ts";
+import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
-const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+const kinds: CodeKinds = [
   [/^(?:4100|4101|700012006|4015)$/, "auth"],
   [/^(?:4028|4027|4033|4011|4008)$/, "billing"],
   [/^(?:4009|4013|4019|4020)$/, "rate"],
@@ -14,13 +12,7 @@ const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
 /**
  * `{ code, msg }` with status 200, a chat that failed (`last_error`), v2's `error_information`, or one of these within `data`.
  */
-export function readProblem(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-): UpstreamProblem {
-  return refineProblem(problemFromStatus(status, inOurShape(body), headers), kinds);
-}
+export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {
   let answer: JsonObject | undefined;

@@ -1,4 +1,5 @@
 import type { ChatCall, ChatMessage, MediaSource } from "../../canonical/chat.ts";
+import { noteCacheMarks } from "../kit/note-lost-blocks.ts";
 import { noteUnsaid, type Wish } from "../kit/note-unsaid.ts";
 import type { CozeMessage, CozePart } from "./wire.ts";
 
@@ -19,6 +20,7 @@ export function messagesToCoze(
 ): { messages: CozeMessage[]; dropped: Set<string> } {
   const dropped = new Set<string>();
   noteUnsaid(call, said, dropped);
+  for (const { content } of call.messages) noteCacheMarks(content, dropped);
   if (call.maxOutputTokens !== undefined) dropped.add("max_tokens");
   const messages = call.messages.map((message): CozeMessage => {
     const parts = partsOf(message).flatMap((block) => {

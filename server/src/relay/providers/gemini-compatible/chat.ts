@@ -1,5 +1,5 @@
-import { pickCustomParameters } from "../../canonical/custom-parameters.ts";
-import { asObject, type JsonObject } from "../kit/read-json.ts";
+import { addGeminiParameters } from "./add-custom-parameters.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
 import { readAnswer } from "./from-wire.ts";
 import { needsInline } from "./media-to-wire.ts";
@@ -12,16 +12,10 @@ export function compatibleGemini(options: GeminiOptions): ChatCapability {
   return {
     buildRequest(call, channel) {
       const { body, dropped } = chatToWire(call, channel, options);
-      addCustomParameters(body, channel, call.model);
+      addGeminiParameters(body, channel, call.model);
       const action = call.stream ? "streamGenerateContent" : "generateContent";
-      const request = buildGeminiRequest(
-        options,
-        { model: call.model, action },
-        channel,
-        JSON.stringify(body),
-      );
-      if (dropped.length > 0) request.dropped = dropped;
-      return request;
+      const about = { model: call.model, action };
+      return nameDropped(buildGeminiRequest(options, about, channel, JSON.stringify(body)), dropped);
     },
     readResponse: readAnswer,
     streamReader: createGenerateStreamReader,
@@ -49,22 +43,4 @@ export function buildGeminiRequest(
     },
     body,
   };
-}
-
-/** Merges the channel's custom parameters, object into object, where the call said nothing, or over it if the channel says so (B0). */
-export function addCustomParameters(body: JsonObject, channel: ChannelView, model: string): void {
-  const { values, overwrite } = pickCustomParameters(channel.customParameters, model);
-  merge(body, values, overwrite);
-}
-
-function merge(target: JsonObject, values: JsonObject, overwrite: boolean): void {
-  for (const [key, value] of Object.entries(values)) {
-    const inner = asObject(target[key]);
-    const given = asObject(value);
-    if (inner && given) {
-      const copy = { ...inner };
-      merge(copy, given, overwrite);
-      target[key] = copy;
-    } else if (overwrite || !Object.hasOwn(target, key)) target[key] = value;
-  }
 }

@@ -57,19 +57,19 @@ function budgetOf(effort: string | undefined, most: number): number {
 }
 
 function chooseLevel(call: ChatCall, { levels }: ModelTraits, off: boolean): WireThinking {
-  const wanted = off ? "minimal" : levelOf(call);
+  const wanted = off ? "MINIMAL" : levelOf(call);
   const known = levels.find((level) => order.indexOf(level) >= order.indexOf(wanted));
-  return { thinkingLevel: known ?? "high" };
+  return { thinkingLevel: known ?? "HIGH" };
 }
 
-const order = ["minimal", "low", "medium", "high"] as const;
+const order = ["MINIMAL", "LOW", "MEDIUM", "HIGH"] as const;
 
 function levelOf({ reasoning }: ChatCall): (typeof order)[number] {
   const effort = reasoning?.effort;
   if (effort === undefined) {
     const budget = reasoning?.budgetTokens ?? 0;
-    return budget <= 2048 ? "low" : budget <= 8192 ? "medium" : "high";
+    return budget <= 2048 ? "LOW" : budget <= 8192 ? "MEDIUM" : "HIGH";
   }
-  if (effort === "xhigh" || effort === "max") return "high";
-  return order.find((level) => level === effort) ?? "medium";
+  if (effort === "xhigh" || effort === "max") return "HIGH";
+  return order.find((level) => level === effort.toUpperCase()) ?? "MEDIUM";
 }

@@ -50,6 +50,12 @@ describe("generationConfig", () => {
     expect(dropped).toEqual(["stop"]);
   });
 
+  it("leaves out what Google stumbles over", () => {
+    const { config, dropped } = build({ frequencyPenalty: 0, presencePenalty: 0, seed: 2 ** 40 });
+    expect(config).toBeUndefined();
+    expect(dropped).toEqual(["seed"]);
+  });
+
   it.each([
     ["gemini-2.5-flash", { effort: "none" }, { thinkingBudget: 0 }, []],
     ["gemini-2.5-pro", { effort: "none" }, { thinkingBudget: 128 }, ["reasoning_effort"]],
@@ -61,20 +67,20 @@ describe("generationConfig", () => {
     ["gemini-2.0-flash", { effort: "high" }, undefined, ["reasoning_effort"]],
     ["gemini-2.0-flash", { effort: "none" }, undefined, []],
     ["gemini-2.5-flash-preview-tts", { budgetTokens: 5 }, undefined, ["reasoning.max_tokens"]],
-    ["gemini-3.5-flash", { effort: "none" }, { thinkingLevel: "minimal" }, ["reasoning_effort"]],
-    ["gemini-3.8-flash", { effort: "minimal" }, { thinkingLevel: "low", includeThoughts: true }, []],
-    ["gemini-3-pro-preview", { effort: "medium" }, { thinkingLevel: "high", includeThoughts: true }, []],
-    ["gemini-4-argon", { effort: "xhigh" }, { thinkingLevel: "high", includeThoughts: true }, []],
+    ["gemini-3.5-flash", { effort: "none" }, { thinkingLevel: "MINIMAL" }, ["reasoning_effort"]],
+    ["gemini-3.8-flash", { effort: "minimal" }, { thinkingLevel: "LOW", includeThoughts: true }, []],
+    ["gemini-3-pro-preview", { effort: "medium" }, { thinkingLevel: "HIGH", includeThoughts: true }, []],
+    ["gemini-4-argon", { effort: "xhigh" }, { thinkingLevel: "HIGH", includeThoughts: true }, []],
     [
       "gemini-3.1-pro-preview",
       { effort: "tomorrow" },
-      { thinkingLevel: "medium", includeThoughts: true },
+      { thinkingLevel: "MEDIUM", includeThoughts: true },
       [],
     ],
     [
       "gemini-flash-latest",
       { budgetTokens: 4000 },
-      { thinkingLevel: "medium", includeThoughts: true },
+      { thinkingLevel: "MEDIUM", includeThoughts: true },
       ["reasoning.max_tokens"],
     ],
   ])("thinks as the model can: %s %j", (model, reasoning, thinkingConfig, dropped) => {
@@ -104,7 +110,7 @@ describe("generationConfig", () => {
     expect(build({ responseFormat: { type: "json" } }).config).toEqual({
       responseMimeType: "application/json",
     });
-    expect(build({ responseFormat: { type: "text" } }).config).toEqual({ responseMimeType: "text/plain" });
+    expect(build({ responseFormat: { type: "text" } }).config).toBeUndefined();
     const beside = { ...json, tools: [{ name: "f" }] };
     expect(build(beside).config).toHaveProperty("responseJsonSchema");
     expect(build(beside, "gemini-2.5-flash")).toMatchObject({

@@ -21,8 +21,9 @@ export function configToWire(
   return Object.keys(config).length > 0 ? config : undefined;
 }
 
-/** The API takes no more sequences. */
+/** The API takes no more sequences, and no larger seed. */
 const mostStops = 5;
+const largestSeed = 2 ** 31 - 1;
 
 function addLimits(config: JsonObject, call: ChatCall, dropped: Set<string>): void {
   const fields: JsonObject = {
@@ -30,11 +31,15 @@ function addLimits(config: JsonObject, call: ChatCall, dropped: Set<string>): vo
     temperature: call.temperature,
     topP: call.topP,
     topK: call.topK,
-    presencePenalty: call.presencePenalty,
-    frequencyPenalty: call.frequencyPenalty,
-    seed: call.seed,
+    // Some models refuse to hear of penalties at all; none is the same as nothing.
+    presencePenalty: call.presencePenalty || undefined,
+    frequencyPenalty: call.frequencyPenalty || undefined,
     candidateCount: call.choices,
   };
+  if (call.seed !== undefined) {
+    if (Number.isInteger(call.seed) && Math.abs(call.seed) <= largestSeed) config.seed = call.seed;
+    else dropped.add("seed");
+  }
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) config[field] = value;
   const stops = (call.stop ?? []).filter((stop) => stop !== "");
   if (stops.length > mostStops) dropped.add("stop");
@@ -55,11 +60,7 @@ function addFormat(
   dropped: Set<string>,
 ): void {
   const format = call.responseFormat;
-  if (format === undefined) return;
-  if (format.type === "text") {
-    config.responseMimeType = "text/plain";
-    return;
-  }
+  if (format === undefined || format.type === "text") return;
   if (!traits.newest && call.tools?.length) {
     dropped.add("response_format");
     return;
@@ -83,8 +84,8 @@ function addModalities(config: JsonObject, call: ChatCall, traits: ModelTraits, 
   const { voice, format } = call.audio;
   if (openAiVoices.test(voice)) dropped.add("audio.voice");
   else config.speechConfig = { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } };
-  // What comes are plain samples, which may be put into a `wav` file.
-  if (format !== "pcm16" && format !== "wav") dropped.add("audio.format");
+  // What comes are plain samples; a whole answer's may be put into a `wav` file.
+  if (format !== "pcm16" && (format !== "wav" || call.stream)) dropped.add("audio.format");
 }
 
 const openAiVoices = /^(?:alloy|ash|ballad|cedar|coral|echo|fable|marin|nova|onyx|sage|shimmer|verse)$/;

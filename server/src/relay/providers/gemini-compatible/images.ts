@@ -1,8 +1,10 @@
 import { noUsage } from "@tollgate/contract/cost";
 import type { ImageCall, ImageResult } from "../../canonical/image.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
 import { asFilledText, asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import { type CallCapability, CannotServe, UnreadableAnswer } from "../provider.ts";
-import { addCustomParameters, buildGeminiRequest } from "./chat.ts";
+import { addGeminiParameters } from "./add-custom-parameters.ts";
+import { buildGeminiRequest } from "./chat.ts";
 import type { GeminiOptions } from "./options.ts";
 import { readUsage } from "./read-usage.ts";
 
@@ -16,11 +18,9 @@ export function compatibleGeminiImages(options: GeminiOptions): CallCapability<I
       const dropped = new Set(unknownTo(call));
       const imagen = isImagen(call.model);
       const body = imagen ? imagenBody(call) : geminiBody(call, dropped);
-      addCustomParameters(body, channel, call.model);
+      addGeminiParameters(body, channel, call.model);
       const about = { model: call.model, action: imagen ? "predict" : "generateContent" };
-      const request = buildGeminiRequest(options, about, channel, JSON.stringify(body));
-      if (dropped.size > 0) request.dropped = [...dropped];
-      return request;
+      return nameDropped(buildGeminiRequest(options, about, channel, JSON.stringify(body)), dropped);
     },
     readResponse(answer, call) {
       const body = needObject(parseJson(answer.body.toString("utf8")), "the answer");

@@ -3,7 +3,7 @@ export interface ModelTraits {
   /** `none`, a number of tokens (2.5), or a level (from 3 on). */
   thinking: "none" | "budget" | "level";
   /** The levels that the model knows, from little to much. */
-  levels: readonly ("minimal" | "low" | "medium" | "high")[];
+  levels: readonly ("MINIMAL" | "LOW" | "MEDIUM" | "HIGH")[];
   /** Bounds of a budget; `off` if it may be 0. */
   budget: { least: number; most: number; off: boolean };
   /** Calls must come back signed, own tools and answers by schema go together with functions, results may hold pictures: from 3 on. */
@@ -39,9 +39,9 @@ function readGeneration(name: string): number {
 }
 
 function readLevels(name: string, generation: number): ModelTraits["levels"] {
-  if (name.startsWith("gemini-3-pro")) return ["low", "high"];
+  if (name.startsWith("gemini-3-pro")) return ["LOW", "HIGH"];
   const minimal = name.includes("flash") && generation < 3.7;
-  return minimal ? ["minimal", "low", "medium", "high"] : ["low", "medium", "high"];
+  return minimal ? ["MINIMAL", "LOW", "MEDIUM", "HIGH"] : ["LOW", "MEDIUM", "HIGH"];
 }
 
 function readBudget(name: string): ModelTraits["budget"] {

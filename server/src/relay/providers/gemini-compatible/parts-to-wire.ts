@@ -9,6 +9,7 @@ import type {
   UserBlock,
 } from "../../canonical/chat.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
+import { toolInput } from "../kit/tool-input.ts";
 import { mediaToWire } from "./media-to-wire.ts";
 import type { ModelTraits } from "./model-traits.ts";
 import type { WireContentPart, WireFunctionResponse, WireMedia, WirePart } from "./wire.ts";
@@ -45,14 +46,14 @@ export function userBlockToWire(block: UserBlock, about: Conversation): WireCont
 export function modelBlockToWire(block: AssistantBlock, about: Conversation): WireContentPart[] {
   switch (block.type) {
     case "text":
-      return textToWire(block);
+      return textToWire(block, about);
     case "refusal":
       return block.text === "" ? [] : [{ text: block.text }];
     case "tool-call":
-      return [signed(callToWire(block), block.signature)];
+      return [signed(callToWire(block), block.signature, about)];
     case "reasoning":
       if (about.traits.thinking !== "none" && (!block.signature || isOwn(block.signature)))
-        return [signed({ text: block.text, thought: true }, block.signature)];
+        return [signed({ text: block.text, thought: true }, block.signature, about)];
       about.drop("messages.reasoning_content");
       return [];
     case "image":
@@ -70,8 +71,8 @@ export function modelBlockToWire(block: AssistantBlock, about: Conversation): Wi
   }
 }
 
-function textToWire(block: TextBlock): WirePart[] {
-  const part = signed({ text: block.text }, block.signature);
+function textToWire(block: TextBlock, about: Conversation): WirePart[] {
+  const part = signed({ text: block.text }, block.signature, about);
   return block.text === "" && part.thoughtSignature === undefined ? [] : [part];
 }
 
@@ -79,16 +80,14 @@ function isOwn(signature: Signature): boolean {
   return signature.dialect === "gemini-generate";
 }
 
-function signed(part: WirePart, signature: Signature | undefined): WirePart {
+function signed(part: WirePart, signature: Signature | undefined, about: Conversation): WirePart {
   if (signature && isOwn(signature)) part.thoughtSignature = signature.value;
+  else if (signature) about.drop("messages.signature");
   return part;
 }
 
-/** The API wants an object; arguments that are no JSON object are kept inside one, so that the model sees what it wrote. */
-function callToWire({ id, name, arguments: text }: ToolCallBlock): WirePart {
-  const value = text.trim() === "" ? {} : tryParse(text);
-  const args = asObject(value) ?? (value === undefined ? { arguments: text } : { value });
-  return { functionCall: { id, name, args } };
+function callToWire(block: ToolCallBlock): WirePart {
+  return { functionCall: { id: block.id, name: block.name, args: toolInput(block) } };
 }
 
 function fileToWire(block: ImageBlock | FileBlock, about: Conversation): WirePart[] {

@@ -132,6 +132,7 @@ describe("conversations", () => {
     expect(given.dropped).toEqual([
       "messages.reasoning_content",
       "messages.reasoning_details",
+      "messages.signature",
       "messages.opaque",
       "messages.audio",
     ]);

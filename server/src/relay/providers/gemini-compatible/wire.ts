@@ -42,7 +42,7 @@ export interface WireFunction {
 
 export interface WireThinking {
   thinkingBudget?: number;
-  thinkingLevel?: "minimal" | "low" | "medium" | "high";
+  thinkingLevel?: "MINIMAL" | "LOW" | "MEDIUM" | "HIGH";
   includeThoughts?: true;
 }
 

@@ -1,8 +1,10 @@
 import type { EmbeddingCall, EmbeddingResult } from "../../canonical/embedding.ts";
-import { addCustomParameters, buildGeminiRequest } from "../gemini-compatible/chat.ts";
+import { addGeminiParameters } from "../gemini-compatible/add-custom-parameters.ts";
+import { buildGeminiRequest } from "../gemini-compatible/chat.ts";
 import { readUsage } from "../gemini-compatible/read-usage.ts";
-import { asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
-import { type CallCapability, CannotServe, UnreadableAnswer } from "../provider.ts";
+import { asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
+import { readVectors } from "../kit/read-vectors.ts";
+import { type CallCapability, CannotServe } from "../provider.ts";
 import { geminiOptions, modelPath } from "./endpoint.ts";
 
 /** Texts to vectors: `embedContent` for one, `batchEmbedContents` for several. Older models report no usage. */
@@ -12,7 +14,7 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
     const [only] = requests;
     const batch = requests.length !== 1 || only === undefined;
     const body: JsonObject = batch ? { requests } : only;
-    addCustomParameters(body, channel, call.model);
+    addGeminiParameters(body, channel, call.model);
     const about = { model: call.model, action: batch ? "batchEmbedContents" : "embedContent" };
     const request = buildGeminiRequest(geminiOptions, about, channel, JSON.stringify(body));
     if (call.endUser !== undefined) request.dropped = ["user"];
@@ -21,8 +23,8 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   readResponse(answer, call) {
     const body = needObject(parseJson(answer.body.toString("utf8")), "the answer");
     const list = Array.isArray(body.embeddings) ? body.embeddings : [body.embedding];
-    if (list.length !== call.inputs.length) throw new UnreadableAnswer("the answer lacks embeddings");
-    const result: EmbeddingResult = { model: call.model, vectors: list.map(readVector) };
+    const values = list.map((entry) => asObject(entry)?.values);
+    const result: EmbeddingResult = { model: call.model, vectors: readVectors(values, call.inputs.length) };
     const usage = readUsage(body);
     if (usage) result.usage = usage;
     return result;
@@ -46,11 +48,4 @@ function taskOf(purpose: string | undefined): string | undefined {
   if (purpose === "search_document") return "RETRIEVAL_DOCUMENT";
   if (purpose === "search_query") return "RETRIEVAL_QUERY";
   return purpose.toUpperCase();
-}
-
-function readVector(entry: unknown): number[] {
-  const values = asList(asObject(entry)?.values);
-  if (values.length === 0 || !values.every((value) => typeof value === "number"))
-    throw new UnreadableAnswer("an embedding has no values");
-  return values;
 }

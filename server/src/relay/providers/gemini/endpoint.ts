@@ -1,4 +1,5 @@
 import type { GeminiOptions } from "../gemini-compatible/options.ts";
+import { isSwitchedOn } from "../kit/is-switched-on.ts";
 import type { ChannelView } from "../provider.ts";
 
 /** Version of the API: the channel's own, else the one that has everything. */
@@ -18,11 +19,6 @@ export function authorize(channel: ChannelView): Record<string, string> {
   return { "x-goog-api-key": channel.key };
 }
 
-/** True if a switch of the channel is on. */
-export function isOn(channel: ChannelView, plugin: string): boolean {
-  return channel.plugin[plugin]?.enable === true;
-}
-
 /** The Gemini API of Google AI Studio (relay contract B1, type 25). */
 export const geminiOptions: GeminiOptions = {
   url: (request, channel) =>
@@ -31,7 +27,7 @@ export const geminiOptions: GeminiOptions = {
   // The first version never learnt it.
   knowsJsonSchema: (channel) => versionOf(channel) !== "v1",
   tellsOwnTools: true,
-  addedTools: (channel) => (isOn(channel, "code_execution") ? [{ codeExecution: {} }] : []),
+  addedTools: (channel) => (isSwitchedOn(channel, "code_execution", "enable") ? [{ codeExecution: {} }] : []),
   unknownFields: ["labels"],
 };
 

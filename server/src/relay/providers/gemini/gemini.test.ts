@@ -118,6 +118,17 @@ describe("requests", () => {
     expect(configOf(true)).toEqual({ temperature: 1, topK: 5 });
   });
 
+  it("go without what the channel forbids, however it is spelled", () => {
+    const customParameters = { remove_params: ["generation_config.temperature", "contents.0.role"] };
+    const request = chat.buildRequest(
+      aChatCall({ temperature: 0.5, topK: 3 }),
+      aChannelView({ customParameters }),
+    );
+    const body = JSON.parse(String(request.body)) as { contents: object[]; generationConfig: object };
+    expect(body.generationConfig).toEqual({ topK: 3 });
+    expect(body.contents[0]).not.toHaveProperty("role");
+  });
+
   it("ask for pictures as bytes, but for what Google reaches itself", () => {
     const inline = (url: string) => chat.needsInline?.(url, "image");
     expect(inline("https://pictures.test/cat.jpg")).toBe(true);

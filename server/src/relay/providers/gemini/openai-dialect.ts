@@ -1,9 +1,10 @@
+import { isSwitchedOn } from "../kit/is-switched-on.ts";
 import { asObject } from "../kit/read-json.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import type { ChatCapability, NativeCapability, StreamReader } from "../provider.ts";
-import { isOn, versionOf } from "./endpoint.ts";
+import { versionOf } from "./endpoint.ts";
 
 const options: CompatibleOptions = {
   path: (endpoint, channel) => `/${versionOf(channel)}/openai${endpoint}`,
@@ -18,7 +19,7 @@ export function withOpenAiDialect(chat: ChatCapability): ChatCapability {
   return {
     ...chat,
     buildRequest: (call, channel) =>
-      (isOn(channel, "use_openai_api") ? openAiChat : chat).buildRequest(call, channel),
+      (isSwitchedOn(channel, "use_openai_api", "enable") ? openAiChat : chat).buildRequest(call, channel),
     readResponse: (body, call) =>
       (asObject(body)?.choices === undefined ? chat : openAiChat).readResponse(body, call),
     streamReader(call) {
@@ -38,11 +39,10 @@ export function withOpenAiDialect(chat: ChatCapability): ChatCapability {
 export function withOpenAiDialectNative(native: NativeCapability): NativeCapability {
   return {
     speaks: (format, model, channel) =>
-      (isOn(channel, "use_openai_api") && !besideChat.has(format) ? openAiNative : native).speaks(
-        format,
-        model,
-        channel,
-      ),
+      (isSwitchedOn(channel, "use_openai_api", "enable") && !besideChat.has(format)
+        ? openAiNative
+        : native
+      ).speaks(format, model, channel),
     buildRequest: (call, channel) =>
       (call.format.startsWith("openai-") ? openAiNative : native).buildRequest(call, channel),
     readUsage: (body, previous, format) =>

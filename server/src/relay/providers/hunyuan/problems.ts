@@ -1,9 +1,7 @@
-import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
-import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asObject } from "../kit/read-json.ts";
-import { codeText, refineProblem } from "../kit/refine-problem.ts";
+import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
-const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+const kinds: CodeKinds = [
   [/^AuthFailure|^UnauthorizedOperation/, "auth"],
   [
     /Arrears|ResourceInsufficient|^FailedOperation\.(?:ResourcePackExhausted|ServiceStop|ServiceNotActivated)/,
@@ -17,13 +15,7 @@ const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
 ];
 
 /** OpenAI's error object, or `{ Response: { Error: { Code, Message } } }` of the cloud's own API, which comes with status 200. */
-export function readProblem(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-): UpstreamProblem {
-  return refineProblem(problemFromStatus(status, inOurShape(body), headers), kinds);
-}
+export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {
   try {

@@ -1,4 +1,4 @@
-import { EventStreamCodec, type MessageHeaders } from "@smithy/eventstream-codec";
+import { crc32 } from "node:zlib";
 import { UnreadableAnswer } from "../provider.ts";
 import { createHeldBytes } from "./held-bytes.ts";
 import { largestEvent } from "./sse-splitter.ts";
@@ -23,7 +23,8 @@ const preludeBytes = 12;
 const leastBytes = preludeBytes + 4;
 
 /**
- * Bytes may be cut anywhere. Frames are checked and read by AWS's own codec; a message without its end is never told, and a
+ * Bytes may be cut anywhere. Verified against AWS's own codec, which is not used here because it
+ * costs ten megabytes of memory; a message without its end is never told, and a
  * length that no message can have is refused before anything is collected for it.
  */
 export function createAwsMessageSplitter(limit = largestEvent): AwsMessageSplitter {
@@ -63,20 +64,17 @@ export function createAwsMessageSplitter(limit = largestEvent): AwsMessageSplitt
   };
 }
 
-const codec = new EventStreamCodec(
-  (bytes) => (typeof bytes === "string" ? bytes : Buffer.from(bytes).toString("utf8")),
-  (text) => Buffer.from(text, "utf8"),
-);
-
+/** @throws UnreadableAnswer if a checksum is wrong, or a header cannot be read */
 function readMessage(bytes: Buffer): AwsMessage {
-  let decoded: ReturnType<typeof codec.decode>;
-  try {
-    decoded = codec.decode(bytes);
-  } catch (cause) {
-    throw new UnreadableAnswer("a message of the event stream is damaged", { cause });
-  }
-  const { headers, body } = decoded;
-  const payload = Buffer.from(body.buffer, body.byteOffset, body.length).toString("utf8");
+  const end = bytes.length - 4;
+  if (
+    crc32(bytes.subarray(0, 8)) !== bytes.readUInt32BE(8) ||
+    crc32(bytes.subarray(0, end)) !== bytes.readUInt32BE(end)
+  )
+    throw new UnreadableAnswer("a message of the event stream is damaged");
+  const from = preludeBytes + bytes.readUInt32BE(4);
+  const headers = readTextHeaders(bytes.subarray(preludeBytes, from));
+  const payload = bytes.toString("utf8", from, end);
   switch (textOf(headers, ":message-type")) {
     case "exception":
       return { isException: true, name: textOf(headers, ":exception-type"), payload };
@@ -94,7 +92,32 @@ function readMessage(bytes: Buffer): AwsMessage {
   }
 }
 
-function textOf(headers: MessageHeaders, name: string): string {
-  const value = headers[name]?.value;
-  return typeof value === "string" ? value : "";
+/** Bytes of a header's value by its type: true, false, byte, short, integer, long, then two with a length, a time, a UUID. */
+const valueBytes = [0, 0, 1, 2, 4, 8, undefined, undefined, 8, 16];
+const byteArray = 6;
+const text = 7;
+
+/** Headers whose value is text; the others say nothing that we need and are passed over. */
+function readTextHeaders(bytes: Buffer): Map<string, string> {
+  const headers = new Map<string, string>();
+  try {
+    for (let at = 0; at < bytes.length; ) {
+      const nameEnd = at + 1 + bytes.readUInt8(at);
+      const name = bytes.toString("utf8", at + 1, nameEnd);
+      const type = bytes.readUInt8(nameEnd);
+      const hasLength = type === text || type === byteArray;
+      const size = hasLength ? bytes.readUInt16BE(nameEnd + 1) : valueBytes[type];
+      const start = nameEnd + (hasLength ? 3 : 1);
+      if (size === undefined || start + size > bytes.length) throw new RangeError("no such header");
+      if (type === text) headers.set(name, bytes.toString("utf8", start, start + size));
+      at = start + size;
+    }
+  } catch (cause) {
+    throw new UnreadableAnswer("a message of the event stream is damaged", { cause });
+  }
+  return headers;
+}
+
+function textOf(headers: ReadonlyMap<string, string>, name: string): string {
+  return headers.get(name) ?? "";
 }

@@ -5,6 +5,8 @@ export interface HeldBytes {
   add(piece: Uint8Array): void;
   /** Everything held with `last` behind it; nothing is held afterwards. The result is good until the next `add`. */
   take(last?: Uint8Array): Buffer;
+  /** The same as text. Whole lines only: a character may be cut between two pieces. */
+  takeText(last?: Uint8Array): string;
   /** A view of what is held, without taking it. */
   peek(): Buffer;
 }
@@ -29,19 +31,34 @@ export function createHeldBytes(): HeldBytes {
     length = needed;
   }
 
+  function forget(): void {
+    length = 0;
+    if (held.length > keptCapacity) held = nothing;
+  }
+
   return {
     get length() {
       return length;
     },
     add,
     take(last = nothing) {
-      if (length === 0) return Buffer.from(last.buffer, last.byteOffset, last.length);
+      if (length === 0) return view(last);
       add(last);
       const whole = held.subarray(0, length);
-      length = 0;
-      if (held.length > keptCapacity) held = nothing;
+      forget();
       return whole;
+    },
+    takeText(last = nothing) {
+      if (length === 0) return view(last).toString("utf8");
+      add(last);
+      const text = held.toString("utf8", 0, length);
+      forget();
+      return text;
     },
     peek: () => held.subarray(0, length),
   };
+}
+
+function view(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,5 +1,6 @@
 import { type EventSplitter, UnreadableAnswer, type UpstreamEvent } from "../provider.ts";
 import { createHeldBytes } from "./held-bytes.ts";
+import { isJson } from "./read-json.ts";
 import { largestEvent } from "./sse-splitter.ts";
 
 const lineFeed = 0x0a;
@@ -23,7 +24,7 @@ export function createNdjsonSplitter(limit = largestEvent): EventSplitter {
     push(chunk) {
       const events: UpstreamEvent[] = [];
       const end = chunk.lastIndexOf(lineFeed);
-      if (end !== -1) readLines(held.take(chunk.subarray(0, end)).toString("utf8"), events);
+      if (end !== -1) readLines(held.takeText(chunk.subarray(0, end)), events);
       held.add(end === -1 ? chunk : chunk.subarray(end + 1));
       if (held.length > limit)
         throw new UnreadableAnswer(`a line of the stream is larger than ${limit} bytes`);
@@ -31,17 +32,8 @@ export function createNdjsonSplitter(limit = largestEvent): EventSplitter {
     },
     end() {
       const events: UpstreamEvent[] = [];
-      readLines(held.take().toString("utf8"), events);
-      return events.filter((event) => isWhole(event.data));
+      readLines(held.takeText(), events);
+      return events.filter((event) => isJson(event.data));
     },
   };
-}
-
-function isWhole(data: string): boolean {
-  try {
-    JSON.parse(data);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -15,6 +15,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** True for a whole JSON text. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The value as an object; undefined for anything else, arrays included. */
 export function asObject(value: unknown): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)

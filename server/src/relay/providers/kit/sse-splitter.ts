@@ -1,5 +1,7 @@
 import type { UpstreamEvent } from "../provider.ts";
 import { UnreadableAnswer } from "../provider.ts";
+import { createHeldBytes } from "./held-bytes.ts";
+import { isJson } from "./read-json.ts";
 
 /** Cuts the bytes of a stream into server-sent events. */
 export interface SseSplitter {
@@ -18,8 +20,7 @@ export const largestEvent = 16 * 1024 * 1024;
  * a UTF-8 sequence.
  */
 export function createSseSplitter(limit = largestEvent): SseSplitter {
-  let held = Buffer.alloc(0);
-  let heldLength = 0;
+  const held = createHeldBytes();
   let afterCarriageReturn = false;
   let atStart = true;
   let event = "";
@@ -55,28 +56,13 @@ export function createSseSplitter(limit = largestEvent): SseSplitter {
     if (from < text.length) readLine(text.slice(from), events);
   }
 
-  /** Keeps an unfinished line. The buffer doubles, so that a long line in small pieces costs no more than its length. */
-  function hold(piece: Uint8Array): void {
-    const length = heldLength + piece.length;
-    if (length + dataLength > limit) throw tooLarge(limit);
-    if (length > held.length) {
-      const larger = Buffer.allocUnsafe(Math.max(length, held.length * 2, 1024));
-      held.copy(larger, 0, 0, heldLength);
-      held = larger;
-    }
-    held.set(piece, heldLength);
-    heldLength = length;
+  function checkSize(piece: Uint8Array): void {
+    if (held.length + piece.length + dataLength > limit) throw tooLarge(limit);
   }
 
   function takeText(last: Uint8Array): string {
-    let text: string;
-    if (heldLength === 0) text = view(last).toString("utf8");
-    else {
-      hold(last);
-      text = held.toString("utf8", 0, heldLength);
-      heldLength = 0;
-      if (held.length > keptCapacity) held = Buffer.alloc(0);
-    }
+    if (held.length > 0) checkSize(last);
+    let text = held.takeText(last);
     if (atStart && text !== "") {
       atStart = false;
       if (text.charCodeAt(0) === byteOrderMark) text = text.slice(1);
@@ -97,7 +83,10 @@ export function createSseSplitter(limit = largestEvent): SseSplitter {
         readLines(takeText(rest.subarray(0, cut)), events);
         rest = rest.subarray(cut);
       }
-      if (rest.length > 0) hold(rest);
+      if (rest.length > 0) {
+        checkSize(rest);
+        held.add(rest);
+      }
       return events;
     },
     end() {
@@ -105,32 +94,17 @@ export function createSseSplitter(limit = largestEvent): SseSplitter {
       readLines(takeText(new Uint8Array(0)), events);
       const last: UpstreamEvent[] = [];
       readLine("", last);
-      for (const candidate of last) if (isWhole(candidate.data)) events.push(candidate);
+      for (const candidate of last)
+        if (candidate.data === "[DONE]" || isJson(candidate.data)) events.push(candidate);
       return events;
     },
   };
 }
 
-/** A larger buffer is given back after its line: most streams never need it again. */
-const keptCapacity = 64 * 1024;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
 const byteOrderMark = 0xfeff;
-
-function view(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function isWhole(data: string): boolean {
-  if (data === "[DONE]") return true;
-  try {
-    JSON.parse(data);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function tooLarge(limit: number): UnreadableAnswer {
   return new UnreadableAnswer(`an event of the stream is larger than ${limit} bytes`);

@@ -1,9 +1,7 @@
-import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
-import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
-import { codeText, refineProblem } from "../kit/refine-problem.ts";
+import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
-const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+const kinds: CodeKinds = [
   [/^(?:1004|2049)$/, "auth"],
   [/^1008$/, "billing"],
   [/^(?:1002|1039|1041|2045|2056)$/, "rate"],
@@ -14,13 +12,7 @@ const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
 ];
 
 /** `{ base_resp: { status_code, status_msg } }`, mostly with status 200, or OpenAI's error object. */
-export function readProblem(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-): UpstreamProblem {
-  return refineProblem(problemFromStatus(status, inOurShape(body), headers), kinds);
-}
+export const readProblem = createProblemReader(kinds, inOurShape);
 
 /** The problem that an answer with status 200 carries, as an error object; undefined if it has none. */
 export function problemInAnswer(answer: JsonObject): JsonObject | undefined {

@@ -1,8 +1,8 @@
-import { pickCustomParameters } from "../../canonical/custom-parameters.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { createNdjsonSplitter } from "../kit/ndjson-splitter.ts";
-import { asObject, type JsonObject } from "../kit/read-json.ts";
+import type { JsonObject } from "../kit/read-json.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
 import { readChat } from "./from-wire.ts";
 import { authorize } from "./headers.ts";
@@ -14,7 +14,8 @@ export const chat: ChatCapability = {
   buildRequest(call, channel) {
     const { body, dropped } = chatToWire(call);
     const fields: JsonObject = { ...body };
-    addCustomParameters(fields, channel, call.model);
+    // Operators set the window there (`num_ctx`), and callers the rest.
+    addCustomParameters(fields, channel, call.model, ["options"]);
     const request = post(channel, "/api/chat", fields);
     return nameDropped(request, dropped);
   },
@@ -33,14 +34,4 @@ export function post(channel: ChannelView, path: string, body: JsonObject): Upst
     headers: { "content-type": "application/json", accept: "application/json", ...authorize(channel) },
     body: JSON.stringify(body),
   };
-}
-
-/** As everywhere (relay contract B0), and one by one within `options`, where operators set the window (`num_ctx`). */
-function addCustomParameters(body: JsonObject, channel: ChannelView, model: string): void {
-  const { values, overwrite } = pickCustomParameters(channel.customParameters, model);
-  const options = asObject(values.options);
-  const own = asObject(body.options);
-  if (options && own) values.options = overwrite ? { ...own, ...options } : { ...options, ...own };
-  for (const [key, value] of Object.entries(values))
-    if (overwrite || key === "options" || !Object.hasOwn(body, key)) body[key] = value;
 }

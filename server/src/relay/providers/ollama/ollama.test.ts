@@ -234,6 +234,9 @@ describe("ollama requests", () => {
     expect(JSON.parse(String(build({ ...customParameters, overwrite: true }).body))).toMatchObject({
       options: { num_ctx: 8192, temperature: 1 },
     });
+    const forbidden = build({ ...customParameters, remove_params: ["options.temperature", "keep_alive"] });
+    expect(JSON.parse(String(forbidden.body))).toMatchObject({ options: { num_ctx: 8192 } });
+    expect(String(forbidden.body)).not.toMatch(/temperature|keep_alive/);
     expect(chat.buildRequest(aChatCall(), aChannelView({ key: "" })).headers).not.toHaveProperty(
       "authorization",
     );

@@ -1,6 +1,6 @@
-import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
-import type { JsonObject } from "../kit/read-json.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
 import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import { readChatResponse } from "./from-wire.ts";
@@ -17,8 +17,7 @@ export function compatibleChat(options: CompatibleOptions = {}): ChatCapability 
       options.adjustBody?.(body, channel, dropped);
       const url = endpointUrl(options, channel, "/chat/completions", call.model);
       const request = buildJsonRequest(options, channel, url, call.stream, JSON.stringify(body));
-      if (dropped.size > 0) request.dropped = [...dropped].map(asHeaderWord);
-      return request;
+      return nameDropped(request, dropped);
     },
     readResponse: (body) => readChatResponse(body, options),
     streamReader: () =>
@@ -48,17 +47,4 @@ export function buildJsonRequest(
     },
     body,
   };
-}
-
-/** Merges the channel's custom parameters where the call said nothing, or over it if the channel says so, and takes out what it forbids (B0). */
-export function addCustomParameters(body: JsonObject, channel: ChannelView, model: string): void {
-  const { values, overwrite, removed } = pickCustomParameters(channel.customParameters, model);
-  for (const [key, value] of Object.entries(values))
-    if (overwrite || !Object.hasOwn(body, key)) body[key] = value;
-  removeParameters(body, removed);
-}
-
-/** Names of fields and tools are the caller's text, and stand in a response header. */
-function asHeaderWord(name: string): string {
-  return name.replace(/[^\w.$[\]-]/g, "?").slice(0, 80);
 }

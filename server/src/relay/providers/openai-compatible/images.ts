@@ -9,7 +9,8 @@ import {
   UnreadableAnswer,
   type UpstreamRequest,
 } from "../provider.ts";
-import { addCustomParameters, buildJsonRequest } from "./chat.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
+import { buildJsonRequest } from "./chat.ts";
 import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { type FormField, writeForm } from "./write-form.ts";

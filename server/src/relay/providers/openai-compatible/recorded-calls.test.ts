@@ -4,11 +4,7 @@ import { promptTokens } from "@tollgate/contract/cost";
 import OpenAI, { toFile } from "openai";
 import { describe, expect, it } from "vitest";
 import { anUpstream } from "../../formats/openai-embeddings/__fixtures__/an-upstream.ts";
-import {
-  type Answered,
-  asCall,
-  relayInProcess,
-} from "../../formats/openai-embeddings/__fixtures__/relay-in-process.ts";
+import { type Answered, asCall, relayInProcess } from "../../formats/kit/__fixtures__/relay-in-process.ts";
 import type { CallFormat } from "../../formats/format.ts";
 import { findFormat } from "../../formats/registry.ts";
 import type { FormatId } from "../../format-ids.ts";

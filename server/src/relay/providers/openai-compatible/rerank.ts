@@ -3,7 +3,8 @@ import type { RerankCall, RerankResult } from "../../canonical/rerank.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import { type CallCapability, UnreadableAnswer } from "../provider.ts";
-import { addCustomParameters, buildJsonRequest } from "./chat.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
+import { buildJsonRequest } from "./chat.ts";
 import { endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 

@@ -1,7 +1,7 @@
-import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import type { FormatId } from "../../format-ids.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
 import { joinUrl } from "../kit/join-url.ts";
-import type { JsonObject } from "../kit/read-json.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
 import { readResponse } from "./from-wire.ts";
 import type { ResponsesOptions } from "./options.ts";
@@ -17,8 +17,7 @@ export function compatibleResponsesChat(options: ResponsesOptions = {}): ChatCap
       options.adjustBody?.(body, channel);
       const text = JSON.stringify(body);
       const request = buildResponsesRequest(options, channel, "openai-responses", call.stream, text);
-      if (dropped.length > 0) request.dropped = dropped.map(asHeaderWord);
-      return request;
+      return nameDropped(request, dropped);
     },
     readResponse,
     streamReader: createResponseStreamReader,
@@ -46,17 +45,4 @@ export function buildResponsesRequest(
     },
     body,
   };
-}
-
-/** Merges the channel's custom parameters where the call said nothing, or over it if the channel says so, and takes out what it forbids (B0). */
-function addCustomParameters(body: JsonObject, channel: ChannelView, model: string): void {
-  const { values, overwrite, removed } = pickCustomParameters(channel.customParameters, model);
-  for (const [key, value] of Object.entries(values))
-    if (overwrite || !Object.hasOwn(body, key)) body[key] = value;
-  removeParameters(body, removed);
-}
-
-/** Names of fields and tools are the caller's text, and stand in a response header. */
-function asHeaderWord(name: string): string {
-  return name.replace(/[^\w.$[\]-]/g, "?").slice(0, 80);
 }

@@ -1,5 +1,5 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
-import { readCount, readCountIfGiven } from "../kit/read-count.ts";
+import { readCount, readCountIfGiven, takeFrom } from "../kit/read-count.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 
 /**
@@ -36,13 +36,6 @@ function countOutput(counts: UsageCounts, output: number, details: JsonObject | 
   counts.output = output - counts.reasoning;
   counts.output_audio = takeFrom(counts, "output", readCount(details?.audio_tokens));
   counts.output_image = takeFrom(counts, "output", readCount(details?.image_tokens));
-}
-
-/** Moves up to `wanted` tokens out of a bucket and says how many. */
-function takeFrom(counts: UsageCounts, bucket: "input" | "output", wanted: number): number {
-  const taken = Math.max(Math.min(wanted, counts[bucket]), 0);
-  counts[bucket] -= taken;
-  return taken;
 }
 
 /**

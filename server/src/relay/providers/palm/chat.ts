@@ -1,8 +1,14 @@
-import { addCustomParameters } from "../gemini-compatible/chat.ts";
+import { addGeminiParameters } from "../gemini-compatible/add-custom-parameters.ts";
 import { readProblem } from "../gemini-compatible/problems.ts";
 import { joinUrl } from "../kit/join-url.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
 import { asObject, parseJson } from "../kit/read-json.ts";
-import { type ChatCapability, type EventSplitter, UnreadableAnswer } from "../provider.ts";
+import {
+  type ChatCapability,
+  type EventSplitter,
+  UnreadableAnswer,
+  type UpstreamRequest,
+} from "../provider.ts";
 import { readAnswer, toParts } from "./from-wire.ts";
 import { chatToWire } from "./to-wire.ts";
 
@@ -10,8 +16,8 @@ import { chatToWire } from "./to-wire.ts";
 export const chat: ChatCapability = {
   buildRequest(call, channel) {
     const { body, dropped } = chatToWire(call);
-    addCustomParameters(body, channel, call.model);
-    return {
+    addGeminiParameters(body, channel, call.model);
+    const request: UpstreamRequest = {
       method: "POST",
       url: joinUrl(channel.baseUrl, "/v1beta2/models/chat-bison-001:generateMessage"),
       headers: {
@@ -20,8 +26,8 @@ export const chat: ChatCapability = {
         "x-goog-api-key": channel.key,
       },
       body: JSON.stringify(body),
-      ...(dropped.length > 0 ? { dropped } : {}),
     };
+    return nameDropped(request, dropped);
   },
   readResponse: readAnswer,
   streamReader: (call) => ({

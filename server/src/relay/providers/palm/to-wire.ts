@@ -1,4 +1,6 @@
 import type { ChatCall, ChatMessage } from "../../canonical/chat.ts";
+import { lostBlockNames, noteCacheMarks } from "../kit/note-lost-blocks.ts";
+import { noteUnsaid, type Wish } from "../kit/note-unsaid.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 
 /** Body of a `generateMessage` call: words alone, by two authors. `dropped` names what the API cannot be told, by OpenAI's field names (D13). */
@@ -22,37 +24,18 @@ export function chatToWire(call: ChatCall): { body: JsonObject; dropped: string[
   if (call.topP !== undefined) body.topP = call.topP;
   if (call.topK !== undefined) body.topK = call.topK;
   if (call.choices !== undefined) body.candidateCount = call.choices;
-  for (const [field, value] of Object.entries(unknownTo(call))) if (value !== undefined) dropped.add(field);
+  if (call.maxOutputTokens !== undefined) dropped.add("max_tokens");
+  noteUnsaid(call, said, dropped);
   return { body, dropped: [...dropped] };
 }
 
+const said: ReadonlySet<Wish> = new Set<Wish>(["n", "temperature", "top_p", "top_k"]);
+
 function wordsOf(message: ChatMessage, dropped: Set<string>): string {
+  noteCacheMarks(message.content, dropped);
   const words: string[] = [];
   for (const block of message.content)
     if (block.type === "text") words.push(block.text);
-    else dropped.add(`messages.${block.type}`);
+    else dropped.add(lostBlockNames[block.type]);
   return words.join("\n");
-}
-
-function unknownTo(call: ChatCall): JsonObject {
-  return {
-    tools: call.tools?.length ? call.tools : call.hostedTools,
-    tool_choice: call.toolChoice,
-    max_tokens: call.maxOutputTokens,
-    stop: call.stop,
-    seed: call.seed,
-    frequency_penalty: call.frequencyPenalty,
-    presence_penalty: call.presencePenalty,
-    logprobs: call.logProbabilities,
-    response_format: call.responseFormat?.type === "text" ? undefined : call.responseFormat,
-    reasoning_effort: call.reasoning,
-    modalities: call.modalities,
-    audio: call.audio,
-    user: call.endUser,
-    metadata: call.metadata,
-    service_tier: call.serviceTier,
-    prompt_cache_key: call.cacheKey,
-    verbosity: call.verbosity,
-    ...call.extras?.fields,
-  };
 }

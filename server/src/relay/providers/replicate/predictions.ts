@@ -1,4 +1,4 @@
-import { pickCustomParameters } from "../../canonical/custom-parameters.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { asFilledText, asObject, type JsonObject } from "../kit/read-json.ts";
 import { CannotServe, type ChannelView, type UpstreamAnswer, type UpstreamRequest } from "../provider.ts";
@@ -19,11 +19,11 @@ export function requestPrediction(
   input: JsonObject,
   stream: boolean,
 ): UpstreamRequest {
-  const { values, overwrite } = pickCustomParameters(channel.customParameters, model);
   const [, owner, name, version] = modelName.exec(model) ?? [];
   if (owner === undefined || name === undefined)
     throw new CannotServe(`'${model}' is not a model of Replicate's, which are named owner/name.`, "model");
-  const body: WirePrediction = { input: overwrite ? { ...input, ...values } : { ...values, ...input } };
+  const body: WirePrediction = { input: { ...input } };
+  addCustomParameters(body.input, channel, model);
   if (version !== undefined) body.version = version;
   if (stream) body.stream = true;
   return {

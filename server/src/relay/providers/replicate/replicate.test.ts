@@ -71,6 +71,8 @@ describe("replicate predictions", () => {
     expect(JSON.parse(String(ask({ topK: 3 }, custom).body))).toMatchObject({
       input: { max_tokens: 5, top_k: 3 },
     });
+    const forbidden = aChannelView({ customParameters: { remove_params: ["top_k", "prompt.x"] } });
+    expect(JSON.parse(String(ask({ topK: 3 }, forbidden).body))).toEqual({ input: { prompt: "Hello" } });
   });
 
   it("are asked for again while they run, at our own address and not for ever", () => {

@@ -1,8 +1,6 @@
-import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
-import { problemFromStatus } from "../kit/problem-from-status.ts";
-import { refineProblem } from "../kit/refine-problem.ts";
+import { type CodeKinds, createProblemReader } from "../kit/refine-problem.ts";
 
-const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+const kinds: CodeKinds = [
   [/^(?:1001|1002|1003|1006|1007|1008)$/, "auth"],
   [/^(?:2003|2005|4001)$/, "billing"],
   [/^(?:2001|2002)$/, "rate"],
@@ -11,10 +9,4 @@ const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
 ];
 
 /** `{ error: { code, message } }` with numbered codes, mostly with status 200. */
-export function readProblem(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-): UpstreamProblem {
-  return refineProblem(problemFromStatus(status, body, headers), kinds);
-}
+export const readProblem = createProblemReader(kinds);

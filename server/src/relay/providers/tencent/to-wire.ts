@@ -1,4 +1,5 @@
 import type { ChatCall, ChatMessage } from "../../canonical/chat.ts";
+import { noteCacheMarks } from "../kit/note-lost-blocks.ts";
 import { noteUnsaid, type Wish } from "../kit/note-unsaid.ts";
 import type { TencentMessage, TencentRequest } from "./wire.ts";
 
@@ -15,6 +16,7 @@ const said: ReadonlySet<Wish> = new Set<Wish>(["temperature", "top_p"]);
 export function chatToTencent(call: ChatCall): { body: UnsignedRequest; dropped: Set<string> } {
   const dropped = new Set<string>();
   noteUnsaid(call, said, dropped);
+  for (const { content } of call.messages) noteCacheMarks(content, dropped);
   if (call.maxOutputTokens !== undefined) dropped.add("max_tokens");
   const turns: TencentMessage[] = [];
   for (const message of call.messages) addTurn(turns, message, dropped);

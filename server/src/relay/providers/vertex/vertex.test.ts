@@ -216,7 +216,7 @@ describe("embeddings", () => {
     expect(embeddings.readResponse(answer(some), { ...call, inputs: ["a", "b"] })).not.toHaveProperty(
       "usage",
     );
-    for (const body of [{}, { predictions: [{}] }, { predictions: [entry([])] }])
+    for (const body of [{}, { predictions: [{}] }, all])
       expect(() => embeddings.readResponse(answer(body), { ...call, inputs: ["a"] })).toThrow();
   });
 });

@@ -1,9 +1,7 @@
-import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
-import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asObject } from "../kit/read-json.ts";
-import { codeText, refineProblem } from "../kit/refine-problem.ts";
+import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
-const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+const kinds: CodeKinds = [
   [/^(?:10005|10006|10015|10016|11200|10313|10317)$/, "auth"],
   [/^(?:11201|10140|11203)$/, "rate"],
   [/^(?:10007|10110|11202|10010|10011|10008|10009)$/, "overload"],
@@ -13,13 +11,7 @@ const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
 ];
 
 /** OpenAI's error object, `{ code, message, sid }` of the HTTP interface, or the header of a websocket's message. */
-export function readProblem(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-): UpstreamProblem {
-  return refineProblem(problemFromStatus(status, inOurShape(body), headers), kinds);
-}
+export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {
   try {

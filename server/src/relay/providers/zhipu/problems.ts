@@ -1,8 +1,6 @@
-import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
-import { problemFromStatus } from "../kit/problem-from-status.ts";
-import { refineProblem } from "../kit/refine-problem.ts";
+import { type CodeKinds, createProblemReader } from "../kit/refine-problem.ts";
 
-const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
+const kinds: CodeKinds = [
   [/^(?:100\d|1111|1112|1220)$/, "auth"],
   [/^(?:1110|1113|1121|1309)$/, "billing"],
   [/^(?:1302|1303|1304|1308|1310|1313)$/, "rate"],
@@ -13,10 +11,4 @@ const kinds: readonly (readonly [RegExp, ProblemKind])[] = [
 ];
 
 /** `{ error: { code, message } }` with numbered codes. */
-export function readProblem(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-): UpstreamProblem {
-  return refineProblem(problemFromStatus(status, body, headers), kinds);
-}
+export const readProblem = createProblemReader(kinds);

@@ -1,0 +1,72 @@
+import Box from "@mui/material/Box";
+import CircularProgress from "@mui/material/CircularProgress";
+import Link from "@mui/material/Link";
+import Tooltip from "@mui/material/Tooltip";
+import type { Channel } from "@tollgate/contract/channels";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { useTranslation } from "react-i18next";
+import { formatRelativeTime } from "../../lib/format-time";
+import { useUpdateBalance } from "./channels-queries";
+
+/** US dollars with cents: `$1,234.50`; a debt keeps its sign in front. */
+export function formatDollars(dollars: number): string {
+  const amount = Math.abs(dollars).toLocaleString("en-US", {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  return `${dollars < 0 ? "-" : ""}$${amount}`;
+}
+
+interface ChannelBalanceProps {
+  channel: Channel;
+  descriptor: ProviderDescriptor | undefined;
+}
+
+/** What is left on the account at the provider, as it said last; a click asks again. A dash where the provider never tells. */
+export function ChannelBalance({ channel, descriptor }: ChannelBalanceProps) {
+  const { t } = useTranslation("channels");
+  const update = useUpdateBalance();
+  const { id, name, balance, balance_updated_time: askedAt } = channel;
+  if (!descriptor?.canReadBalance) {
+    return (
+      <Tooltip title={t("balance.never_told")}>
+        <Box component="span" sx={{ color: "text.secondary" }}>
+          —
+        </Box>
+      </Tooltip>
+    );
+  }
+  const known = askedAt > 0;
+  const label = known ? formatDollars(balance) : t("balance.unknown");
+  const hint = known ? t("balance.hint", { time: formatRelativeTime(askedAt) }) : t("balance.hint_unknown");
+  const running = update.isPending;
+  return (
+    <Tooltip title={hint}>
+      <Link
+        component="button"
+        type="button"
+        variant="body2"
+        underline={known ? "hover" : "always"}
+        disabled={running}
+        onClick={() => update.mutate(id)}
+        aria-label={`${t("balance.label", { name })}: ${label}`}
+        aria-busy={running}
+        sx={{
+          display: "inline-flex",
+          alignItems: "center",
+          gap: 0.75,
+          color: colorOf(known, balance),
+          fontVariantNumeric: "tabular-nums",
+        }}
+      >
+        {running && <CircularProgress size={12} color="inherit" />}
+        {label}
+      </Link>
+    </Tooltip>
+  );
+}
+
+function colorOf(known: boolean, balance: number): string {
+  if (!known) return "text.secondary";
+  return balance <= 0 ? "error.main" : "text.primary";
+}

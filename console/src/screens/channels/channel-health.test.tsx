@@ -1,0 +1,242 @@
+import {
+  type Channel,
+  type ChannelEvent,
+  type ChannelTestRun,
+  getChannelTestRun,
+  listChannelEvents,
+  listChannels,
+  listProviderTypes,
+  patchChannel,
+  startChannelTestRun,
+  updateChannelBalance,
+} from "@tollgate/contract/channels";
+import { listGroupSymbols } from "@tollgate/contract/groups";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { answer, hold, refuse } from "../../../test/api-mock";
+import { aMoment, anAdmin, aPage } from "../../../test/builders";
+import { renderScreen } from "../../../test/render-app";
+import { formatDollars } from "./channel-balance";
+import { newChannelValues, savedValues } from "./channel-values";
+import { channelsScreen } from "./screen";
+
+const text = (words: string) => ({ en_US: words, zh_CN: words, ja_JP: words });
+const provider = {
+  type: 1,
+  id: "openai",
+  label: "OpenAI",
+  icon: { text: "AI", color: "#10a37f" },
+  keyLabel: text("API key"),
+  fields: [],
+  defaultModels: [],
+  capabilities: ["chat" as const],
+  canListModels: true,
+  canReadBalance: true,
+};
+
+function aChannel(part: Partial<Channel> = {}): Channel {
+  const { key: _key, ...fields } = savedValues(newChannelValues);
+  const told = { status_reason: "", key_count: 1, key_hint: "wxyz", created_time: aMoment };
+  const measured = {
+    test_time: aMoment,
+    response_time: 820,
+    used_quota: 0,
+    balance: 0,
+    balance_updated_time: 0,
+  };
+  return { ...fields, ...told, ...measured, id: 5, name: "Main", type: 1, status: 3, ...part };
+}
+
+let nextId = 100;
+function anEvent(part: Partial<ChannelEvent>): ChannelEvent {
+  nextId -= 1;
+  const nothing = { model: "", key_index: null, key_hint: "", status: 0, time: 0, reason: "" };
+  const base = { id: nextId, created_at: aMoment, kind: "enabled" as const, request_id: "", actor_name: "" };
+  return { ...base, ...nothing, ...part };
+}
+
+const aRun = (part: Partial<ChannelTestRun> = {}): ChannelTestRun => ({
+  state: "never",
+  started_at: 0,
+  total: 0,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  enabled: 0,
+  disabled: 0,
+  kept: 0,
+  ...part,
+});
+
+beforeEach(() => {
+  answer(listProviderTypes, [provider]);
+  answer(listGroupSymbols, ["default"]);
+  answer(listChannels, aPage([aChannel()]));
+  answer(getChannelTestRun, aRun());
+});
+
+const open = () => renderScreen(channelsScreen, { user: anAdmin(), url: "/panel/channel" });
+
+async function openHistory() {
+  const app = await open();
+  await app.person.click(
+    await screen.findByRole("button", { name: "Auto-disabled: show the history of Main" }),
+  );
+  return { ...app, panel: await screen.findByRole("dialog", { name: "History" }) };
+}
+
+describe("the history of a channel", () => {
+  it("tells what happened with the facts and the answer, and leads to the request", async () => {
+    answer(
+      listChannelEvents,
+      aPage([
+        anEvent({
+          kind: "key_refused",
+          model: "gpt-5",
+          key_index: 1,
+          key_hint: "wxyz",
+          status: 401,
+          reason: "401: Incorrect API key [key]",
+          request_id: "r-1",
+        }),
+        anEvent({ kind: "kept_enabled", model: "gpt-5", time: 2500 }),
+        anEvent({ kind: "disabled", actor_name: "ada" }),
+      ]),
+    );
+    const { panel } = await openHistory();
+    const [refused, kept, disabled] = await within(panel).findAllByRole("listitem");
+    expect(refused).toHaveTextContent("Key refused");
+    expect(refused).toHaveTextContent("gpt-5 · key 2 (…wxyz) · HTTP 401");
+    expect(refused).toHaveTextContent("401: Incorrect API key [key]");
+    expect(within(refused as HTMLElement).getByRole("link", { name: "Show the request" })).toHaveAttribute(
+      "href",
+      "/panel/log?request_id=r-1",
+    );
+    expect(kept).toHaveTextContent("Too few other channels offer gpt-5 · test took 2.5 s");
+    expect(disabled).toHaveTextContent("Disabled by ada");
+  });
+
+  it("takes an automatic switch back where it stands, and only the last one", async () => {
+    const off = anEvent({ kind: "disabled_automatically", reason: "unpaid" });
+    const older = [anEvent({ kind: "test_failed" }), off, anEvent({ kind: "disabled_automatically" })];
+    answer(listChannelEvents, aPage(older));
+    const { person, panel } = await openHistory();
+    const calls = answer(patchChannel, aChannel({ status: 1 }));
+    const button = await within(panel).findByRole("button", { name: "Enable again" });
+    answer(listChannelEvents, aPage([anEvent({ kind: "enabled" }), ...older]));
+    await person.click(button);
+    await waitFor(() => expect(calls).toMatchObject([{ params: { id: "5" }, body: { status: 1 } }]));
+    expect(await screen.findByText("Main is enabled again.")).toBeVisible();
+    await waitFor(() => expect(within(panel).queryByRole("button", { name: "Enable again" })).toBeNull());
+  });
+
+  it("says what it is for while nothing happened", async () => {
+    answer(listChannelEvents, aPage<ChannelEvent>([]));
+    const { panel } = await openHistory();
+    expect(await within(panel).findByText("Nothing happened yet")).toBeVisible();
+  });
+
+  it("says why it failed and tries again", async () => {
+    refuse(listChannelEvents, "server.internal");
+    const { person, panel } = await openHistory();
+    expect(await within(panel).findByText(/Something went wrong on the server/)).toBeVisible();
+    answer(listChannelEvents, aPage([anEvent({ kind: "test_passed" })]));
+    await person.click(within(panel).getByRole("button", { name: "Try again" }));
+    expect(await within(panel).findByText("Test passed")).toBeVisible();
+  });
+
+  it("folds tests that end alike, one after the other, and nothing else", async () => {
+    const failed = (created_at: number) => anEvent({ kind: "test_failed", reason: "no", created_at });
+    const now = Math.floor(Date.now() / 1000);
+    const three = [failed(now), failed(now - 600), failed(now - 7300)];
+    const others = [anEvent({ kind: "test_passed" }), failed(now - 9000)];
+    answer(listChannelEvents, aPage([...three, ...others]));
+    const { panel } = await openHistory();
+    const rows = await within(panel).findAllByRole("listitem");
+    expect(rows.map((row) => row.textContent)).toHaveLength(3);
+    expect(rows[0]).toHaveTextContent("3 times, first 2 hours ago");
+    expect(rows[2]).not.toHaveTextContent("times");
+  });
+
+  it("goes back page by page", async () => {
+    answer(listChannelEvents, ({ query }) => {
+      const page = Number(query["page"]);
+      const kind = page === 1 ? "test_passed" : "test_failed";
+      return { data: [anEvent({ kind })], page, size: 20, total_count: 21 };
+    });
+    const { person, panel } = await openHistory();
+    await person.click(await within(panel).findByRole("button", { name: "Show older" }));
+    expect(await within(panel).findByText("Test failed")).toBeVisible();
+    expect(within(panel).getByText("Test passed")).toBeVisible();
+    expect(within(panel).queryByRole("button", { name: "Show older" })).toBeNull();
+  });
+});
+
+describe("the balance in the list", () => {
+  it("shows dollars, and asks the provider on a click", async () => {
+    answer(listChannels, aPage([aChannel({ balance: 12.5, balance_updated_time: aMoment })]));
+    const { person } = await open();
+    const chip = await screen.findByRole("button", { name: "Refresh the balance of Main: $12.50" });
+    const calls = answer(updateChannelBalance, { balance: 3, balance_updated_time: aMoment + 60 });
+    answer(listChannels, aPage([aChannel({ balance: 3, balance_updated_time: aMoment + 60 })]));
+    await person.click(chip);
+    expect(await screen.findByText("$3.00")).toBeVisible();
+    expect(calls).toMatchObject([{ params: { id: "5" } }]);
+  });
+
+  it("says why the provider did not tell", async () => {
+    refuse(updateChannelBalance, "channel.balance_unavailable", { params: { reason: "no access" } });
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "Refresh the balance of Main: Fetch" }));
+    expect(await screen.findByText("Failed to get the balance: no access")).toBeVisible();
+  });
+
+  it("offers nothing where the provider never tells", async () => {
+    answer(listProviderTypes, [{ ...provider, canReadBalance: false }]);
+    await open();
+    expect(await screen.findByText("Main")).toBeVisible();
+    expect(screen.queryByRole("button", { name: /balance/ })).toBeNull();
+  });
+
+  it("keeps the sign of a debt in front", () => {
+    expect([1234.5, 0, -0.256].map(formatDollars)).toEqual(["$1,234.50", "$0.00", "-$0.26"]);
+  });
+});
+
+describe("the test of all channels", () => {
+  it("asks first, shows how far it is, and says how it ended", async () => {
+    const { person } = await open();
+    const started = answer(startChannelTestRun, aRun({ state: "running", started_at: 9, total: 4 }));
+    await person.click(await screen.findByRole("button", { name: "Test all" }));
+    expect(started).toHaveLength(0);
+    answer(getChannelTestRun, aRun({ state: "running", started_at: 9, total: 4, passed: 1, failed: 2 }));
+    await person.click(await screen.findByRole("button", { name: "Start" }));
+    expect(await screen.findByText("3 of 4 channels tested", {}, { timeout: 5000 })).toBeVisible();
+    expect(screen.getByText("1 passed · 2 failed")).toBeVisible();
+    expect(screen.getByRole("progressbar", { name: "3 of 4 channels tested" })).toHaveAttribute(
+      "aria-valuenow",
+      "75",
+    );
+    const end = aRun({ state: "done", started_at: 9, total: 4, passed: 2, failed: 2, disabled: 1, kept: 1 });
+    answer(getChannelTestRun, end);
+    const sentence = "2 passed · 2 failed · 1 disabled · 1 left enabled";
+    expect(await screen.findByText(sentence, {}, { timeout: 5000 })).toBeVisible();
+    expect(screen.queryByRole("progressbar", { name: /channels tested/ })).toBeNull();
+  });
+
+  it("says nothing of a run that ended before the visit", async () => {
+    const release = hold(getChannelTestRun, aRun({ state: "done", started_at: 9, total: 4, failed: 4 }));
+    await open();
+    release();
+    expect(await screen.findByText("Main")).toBeVisible();
+    expect(screen.queryByText("All channels tested")).toBeNull();
+  });
+
+  it("says that a run ended early", async () => {
+    answer(getChannelTestRun, aRun({ state: "running", started_at: 9, total: 4, passed: 1 }));
+    await open();
+    expect(await screen.findByText("1 of 4 channels tested")).toBeVisible();
+    answer(getChannelTestRun, aRun({ state: "stopped", started_at: 9, total: 4, passed: 1 }));
+    expect(await screen.findByText(/The test ended early/, {}, { timeout: 5000 })).toBeVisible();
+  });
+});

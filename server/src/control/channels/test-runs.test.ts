@@ -1,0 +1,167 @@
+import type { Channel, ChannelEvent, ChannelTestRun } from "@tollgate/contract/channels";
+import type { Page } from "@tollgate/contract/list-query";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { asUser, type Client } from "../../../test/support/as-user.ts";
+import { aChannel, anAdmin } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+
+let running: ControlApp;
+let admin: Client;
+beforeEach(async () => {
+  running = await startControlApp();
+  admin = await asUser(running, await anAdmin(running));
+});
+afterEach(() => running.stop());
+
+const passes = { time: 120, problem: undefined };
+const refused = { time: 30, problem: { kind: "auth" as const, status: 401, message: "no" } };
+
+async function create(values: Record<string, unknown> = {}): Promise<number> {
+  return (await admin.post<Channel>("/api/channel/", aChannel(values))).data.id;
+}
+const stateOf = async (id: number) => (await admin.get<Channel>(`/api/channel/${id}`)).data;
+const readRun = async () => (await admin.get<ChannelTestRun>("/api/channel/test_all")).data;
+const startRun = async () => (await admin.post<ChannelTestRun>("/api/channel/test_all")).data;
+const ended = async () => {
+  await expect.poll(readRun).toMatchObject({ state: "done" });
+};
+const switchOff = (id: number) => running.services.channels.disableAutomatically(id, "unpaid bill");
+const onSchedule = () => running.services.channels.testOnSchedule();
+
+describe("a test of all channels", () => {
+  it("tells how far it is while it goes on, and how it ended", async () => {
+    const [bad, off, away] = [await create({ key: "bad-key" }), await create(), await create()];
+    await create();
+    await create({ test_model: "", models: ["only-patterns*"] });
+    await switchOff(off);
+    await admin.put(`/api/channel/${away}`, { status: 2 });
+    expect(await readRun()).toMatchObject({ state: "never", total: 0 });
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    running.probe.result = async (key) => {
+      if (key === "bad-key") return refused;
+      await gate;
+      return passes;
+    };
+    expect(await startRun()).toMatchObject({ state: "running", total: 4 });
+    await expect.poll(readRun).toMatchObject({ state: "running", failed: 1, passed: 0, skipped: 1 });
+    release();
+    await ended();
+    expect(await readRun()).toEqual({
+      state: "done",
+      started_at: running.clock.now(),
+      total: 4,
+      passed: 2,
+      failed: 1,
+      skipped: 1,
+      enabled: 1,
+      disabled: 1,
+      kept: 0,
+    });
+    expect([await stateOf(bad), await stateOf(off), await stateOf(away)].map((one) => one.status)).toEqual([
+      3, 1, 2,
+    ]);
+  });
+
+  it("is not begun twice", async () => {
+    await create();
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    running.probe.result = () => gate.then(() => passes);
+    await startRun();
+    running.clock.advance(5);
+    expect(await startRun()).toMatchObject({ state: "running", started_at: running.clock.now() - 5 });
+    release();
+    await ended();
+    expect(running.probe.calls).toHaveLength(1);
+  });
+
+  it("is told as stopped when its process fell silent, and may then begin anew", async () => {
+    await create();
+    await startRun();
+    await ended();
+    const dead = { holder: "dead", held_until: running.clock.now() + 60 };
+    await running.database.queries.updateTable("job_runs").set(dead).execute();
+    expect(await readRun()).toMatchObject({ state: "running" });
+    running.clock.advance(61);
+    expect(await readRun()).toMatchObject({ state: "stopped" });
+    await startRun();
+    await ended();
+  });
+
+  it("never takes away more than half of a model's channels, and says which it kept and why", async () => {
+    const ids = [await create(), await create(), await create(), await create()];
+    running.probe.result = refused;
+    await startRun();
+    await ended();
+    expect(await readRun()).toMatchObject({ failed: 4, disabled: 2, kept: 2 });
+    const states = await Promise.all(ids.map(stateOf));
+    expect(states.filter((one) => one.status === 1)).toHaveLength(2);
+    const kept = states.find((one) => one.status === 1)?.id;
+    const events = await admin.get<Page<ChannelEvent>>(`/api/channel/${kept}/events`);
+    expect(events.data.data).toMatchObject([
+      { kind: "kept_enabled", model: "gpt-4o", reason: "no", status: 401 },
+    ]);
+  });
+
+  it("goes on when one channel's keys cannot be opened", async () => {
+    const broken = await create();
+    await create();
+    await running.database.queries
+      .updateTable("channels")
+      .set({ key_encrypted: "nonsense" })
+      .where("id", "=", broken)
+      .execute();
+    await startRun();
+    await ended();
+    expect(await readRun()).toMatchObject({ passed: 1, failed: 1 });
+  });
+});
+
+describe("the scheduled test", () => {
+  it("brings back what passes, and tests nothing else", async () => {
+    const [off, dead] = [await create(), await create({ key: "bad-key" })];
+    await create();
+    await switchOff(off);
+    await switchOff(dead);
+    running.probe.result = (key) => (key === "bad-key" ? refused : passes);
+    await onSchedule();
+    expect(running.probe.calls).toHaveLength(2);
+    expect([(await stateOf(off)).status, (await stateOf(dead)).status]).toEqual([1, 3]);
+  });
+
+  it("leaves them off where automatic enabling is off", async () => {
+    await running.set("AutomaticEnableChannelEnabled", false);
+    const off = await create();
+    await switchOff(off);
+    await onSchedule();
+    expect((await stateOf(off)).status).toBe(3);
+  });
+
+  it("does not count as a run when there is nothing to test", async () => {
+    await create();
+    await onSchedule();
+    expect(await readRun()).toMatchObject({ state: "never" });
+  });
+
+  it("takes the enabled ones too where a setting says so, and switches slow ones off within the rule", async () => {
+    await running.set("AutomaticTestEnabledChannels", true);
+    await running.set("ChannelDisableThreshold", 1);
+    const [slow, fast] = [await create({ key: "slow-key" }), await create()];
+    running.probe.result = (key) => (key === "slow-key" ? { time: 1500, problem: undefined } : passes);
+    await onSchedule();
+    expect(await stateOf(slow)).toMatchObject({
+      status: 3,
+      status_reason: "The test took 1.5 s; the maximum response time is 1 s.",
+    });
+    expect((await stateOf(fast)).status).toBe(1);
+  });
+
+  it("has no evidence in an answer that only failed", async () => {
+    await running.set("AutomaticTestEnabledChannels", true);
+    const [id] = [await create(), await create()];
+    running.probe.result = { time: 9, problem: { kind: "server", status: 500, message: "oops" } };
+    await onSchedule();
+    expect((await stateOf(id)).status).toBe(1);
+  });
+});

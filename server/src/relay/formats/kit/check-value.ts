@@ -1,0 +1,67 @@
+import { RelayError } from "../../relay-error.ts";
+
+/** A JSON object of a request. */
+export type Fields = Record<string, unknown>;
+
+/** Refuses a request, naming the field at fault (`messages[2].content`). */
+export function refuse(param: string, message: string): never {
+  throw new RelayError("invalid_request", message, { param });
+}
+
+/** Path of a field inside another one, as OpenAI and Google write it. */
+export function within(path: string, key: string | number): string {
+  if (typeof key === "number") return `${path}[${key}]`;
+  return path === "" ? key : `${path}.${key}`;
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * What stands in the field `key` of the object at `path`, if it is a text. In all these checks null counts as absent, since clients write both,
+ * and any other type is refused.
+ * @throws RelayError `invalid_request` naming the field
+ */
+export function checkText(value: unknown, key: string, path: string): string | undefined {
+  if (value == null) return undefined;
+  if (typeof value !== "string") refuse(within(path, key), `'${within(path, key)}' must be a string.`);
+  return value;
+}
+
+export function checkNumber(value: unknown, key: string, path: string): number | undefined {
+  if (value == null) return undefined;
+  if (typeof value !== "number" || !Number.isFinite(value))
+    refuse(within(path, key), `'${within(path, key)}' must be a number.`);
+  return value;
+}
+
+/** A whole number from `least` to `most`. */
+export function checkWhole(
+  value: unknown,
+  key: string,
+  path: string,
+  least: number,
+  most: number,
+): number | undefined {
+  if (value == null) return undefined;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most)
+    refuse(within(path, key), `'${within(path, key)}' must be a whole number ${tellRange(least, most)}.`);
+  return value;
+}
+
+export function checkFlag(value: unknown, key: string, path: string): boolean | undefined {
+  if (value == null) return undefined;
+  if (typeof value !== "boolean") refuse(within(path, key), `'${within(path, key)}' must be true or false.`);
+  return value;
+}
+
+export function checkObject(value: unknown, key: string, path: string): Fields | undefined {
+  if (value == null) return undefined;
+  if (!isFields(value)) refuse(within(path, key), `'${within(path, key)}' must be an object.`);
+  return value;
+}
+
+function tellRange(least: number, most: number): string {
+  return most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+}

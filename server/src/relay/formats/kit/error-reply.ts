@@ -1,0 +1,17 @@
+import type { PublicError } from "../../relay-error.ts";
+import type { ErrorReply } from "../format.ts";
+
+/** An error as a whole answer; `body` is its JSON text in the format's shape. */
+export function createErrorReply(error: PublicError, body: string): ErrorReply {
+  const headers: Record<string, string> = { "content-type": "application/json; charset=utf-8" };
+  if (error.retryAfter !== undefined) headers["retry-after"] = String(error.retryAfter);
+  return { status: error.status, headers, body };
+}
+
+/** The error's sentence with the request's id at its end, as callers of the family expect (relay contract A6). */
+export function sayWithRequestId({ message, requestId }: PublicError): string {
+  return `${message.replace(requestIdSuffix, "")} (request id: ${requestId})`;
+}
+
+/** An upstream of the family has added its own. */
+const requestIdSuffix = /(\s*\(request id: [^)]*\))+\s*$/;

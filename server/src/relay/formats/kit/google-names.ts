@@ -1,0 +1,18 @@
+import type { Fields } from "./check-value.ts";
+
+const snakeNames = new Map<string, string>();
+
+/** The name of a field as Google's servers also take it: with underscores. `name` is one of ours, never the caller's. */
+export function snakeName(name: string): string {
+  let snake = snakeNames.get(name);
+  if (snake === undefined) {
+    snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    snakeNames.set(name, snake);
+  }
+  return snake;
+}
+
+/** A field by its camelCase name, or by the same in snake_case. */
+export function readField(fields: Fields, name: string): unknown {
+  return fields[name] ?? fields[snakeName(name)];
+}

@@ -1,0 +1,82 @@
+import { findOnlyValue, scanObject } from "../../../platform/scan-json-object.ts";
+import { type Fields, refuse } from "./check-value.ts";
+
+/** Fields by which a format's calls are admitted, priced and metered: what upstreams read in them must be what we read. */
+export interface MeteredFields {
+  names: ReadonlySet<string>;
+  /** Length of the longest name. */
+  longest: number;
+  /** Each name between quotes. */
+  quoted: readonly { name: string; text: Buffer }[];
+}
+
+/** Made once for each format. Names are small letters and underscores. */
+export function meterFields(...names: string[]): MeteredFields {
+  return {
+    names: new Set(names),
+    longest: Math.max(...names.map((name) => name.length)),
+    quoted: names.map((name) => ({ name, text: Buffer.from(`"${name}"`) })),
+  };
+}
+
+/**
+ * Some upstreams match names without case and would take `Model` or `N`, which was neither admitted nor priced.
+ * @throws RelayError `invalid_request` for such a name
+ */
+export function refuseVariants(fields: Fields, metered: MeteredFields): void {
+  for (const key in fields) if (key.length <= metered.longest) refuseVariant(key, metered.names);
+}
+
+function refuseVariant(key: string, names: ReadonlySet<string>): void {
+  if (names.has(key)) return;
+  // Up and down again: there are letters (`ſ`, the Kelvin sign) that are small or large forms of a plain one by folding only.
+  const name = key.toUpperCase().toLowerCase();
+  if (names.has(name)) refuse(key, `Unknown field '${key}'; did you mean '${name}'?`);
+}
+
+/**
+ * Upstreams differ in which of two fields of one name they take. Looks at the keys one by one only where a name, or the escape of one of its
+ * letters (`escaped`), stands in the bytes twice. `fields` is `raw` parsed.
+ * @throws RelayError `invalid_request` for a metered field that is there twice
+ */
+export function refuseRepeated(raw: Buffer, fields: Fields, metered: MeteredFields, escaped: boolean): void {
+  if (!escaped && !mayRepeat(raw, fields, metered)) return;
+  const seen = new Set<string>();
+  for (const { key } of scanObject(raw)) {
+    if (seen.has(key) && metered.names.has(key)) refuse(key, `'${key}' must not be given twice.`);
+    seen.add(key);
+  }
+}
+
+/** True if the name of a metered field stands in the bytes twice, as a key or a value. */
+export function mayRepeat(raw: Buffer, fields: Fields, { quoted }: MeteredFields): boolean {
+  return quoted.some(({ name, text }) => Object.hasOwn(fields, name) && standsTwice(raw, text));
+}
+
+function standsTwice(raw: Buffer, text: Buffer): boolean {
+  let found = false;
+  for (let at = raw.indexOf(text); at !== -1; at = raw.indexOf(text, at + 1)) {
+    // After a backslash the quote is part of a longer text.
+    if (raw[at - 1] === backslash) continue;
+    if (found) return true;
+    found = true;
+  }
+  return false;
+}
+
+const backslash = 0x5c;
+
+/** True if a key may be written with escapes: those of small letters and the underscore begin with one of these, all of them with the first four signs. */
+export function hasEscapedLetter(raw: Buffer): boolean {
+  return raw.includes(escapedSmall) && escapedLetters.some((letter) => raw.includes(letter));
+}
+
+const escapedSmall = Buffer.from("\\u00");
+const escapedLetters = ["\\u005", "\\u006", "\\u007"].map((text) => Buffer.from(text));
+
+/** Where the only `"model"` of the whole body has its value, found without looking at the rest; undefined if there are several or none. */
+export function findOnlyModel(raw: Buffer): { start: number; end: number } | undefined {
+  return findOnlyValue(raw, modelKey);
+}
+
+const modelKey = Buffer.from('"model"');

@@ -1,0 +1,90 @@
+import { RelayError } from "../../relay-error.ts";
+import {
+  checkFlag,
+  checkNumber,
+  checkObject,
+  checkText,
+  checkWhole,
+  type Fields,
+  isFields,
+  refuse,
+  within,
+} from "./check-value.ts";
+
+/** The body of a request. @throws RelayError if it is no object */
+export function needFields(body: unknown): Fields {
+  if (!isFields(body)) throw new RelayError("invalid_request", "The body must be a JSON object.");
+  return body;
+}
+
+/**
+ * Readers of one field each: `read…` gives undefined for an absent one, `need…` refuses. Null counts as absent. `path` is where `fields` stand.
+ * @throws RelayError `invalid_request` naming the field
+ */
+export function readText(fields: Fields, key: string, path = ""): string | undefined {
+  return checkText(fields[key], key, path);
+}
+
+/** A text with something in it. */
+export function needText(fields: Fields, key: string, path = ""): string {
+  const value = readText(fields, key, path);
+  if (value === undefined || value === "") refuse(within(path, key), `'${within(path, key)}' is required.`);
+  return value;
+}
+
+/** A text that must be there; it may be empty. */
+export function givenText(fields: Fields, key: string, path = ""): string {
+  return readText(fields, key, path) ?? refuse(within(path, key), `'${within(path, key)}' is required.`);
+}
+
+export function readNumber(fields: Fields, key: string, path = ""): number | undefined {
+  return checkNumber(fields[key], key, path);
+}
+
+/** A number from `least` to `most`. */
+export function readBetween(fields: Fields, key: string, least: number, most: number): number | undefined {
+  const value = fields[key];
+  if (value == null) return undefined;
+  if (typeof value !== "number" || !(value >= least && value <= most))
+    refuse(key, `'${key}' must be a number from ${least} to ${most}.`);
+  return value;
+}
+
+/** A whole number from `least` to `most`. */
+export function readWhole(
+  fields: Fields,
+  key: string,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+  path = "",
+): number | undefined {
+  return checkWhole(fields[key], key, path, least, most);
+}
+
+export function readFlag(fields: Fields, key: string, path = ""): boolean | undefined {
+  return checkFlag(fields[key], key, path);
+}
+
+export function readObject(fields: Fields, key: string, path = ""): Fields | undefined {
+  return checkObject(fields[key], key, path);
+}
+
+export function needObject(fields: Fields, key: string, path = ""): Fields {
+  return readObject(fields, key, path) ?? refuse(within(path, key), `'${within(path, key)}' is required.`);
+}
+
+export function readList(fields: Fields, key: string, path = ""): unknown[] | undefined {
+  const value = fields[key];
+  if (value == null) return undefined;
+  if (!Array.isArray(value)) refuse(within(path, key), `'${within(path, key)}' must be a list.`);
+  return value;
+}
+
+/** Entries of a list, each an object. */
+export function readObjects(fields: Fields, key: string, path = ""): Fields[] {
+  return (readList(fields, key, path) ?? []).map((entry, index) => {
+    if (isFields(entry)) return entry;
+    const at = within(within(path, key), index);
+    return refuse(at, `'${at}' must be an object.`);
+  });
+}

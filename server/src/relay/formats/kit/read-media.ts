@@ -1,0 +1,39 @@
+import type { MediaSource } from "../../canonical/chat.ts";
+import { refuse } from "./check-value.ts";
+
+/** An address in a request: a data URL is opened, any other is kept. @throws RelayError naming `path` for a data URL that is none */
+export function readMediaUrl(url: string, path: string): MediaSource {
+  if (!url.startsWith("data:")) return { kind: "url", url };
+  const comma = url.indexOf(",");
+  if (comma === -1 || comma > 200) refuse(path, `'${path}' is not a well-formed data URL.`);
+  const [mediaType = "", ...parameters] = url.slice(5, comma).split(";");
+  const data = url.slice(comma + 1);
+  return {
+    kind: "inline",
+    mediaType: mediaType || "application/octet-stream",
+    data: parameters.includes("base64") ? data : encodePlain(data, path),
+  };
+}
+
+function encodePlain(data: string, path: string): string {
+  try {
+    return Buffer.from(decodeURIComponent(data)).toString("base64");
+  } catch {
+    return refuse(path, `'${path}' is not a well-formed data URL.`);
+  }
+}
+
+/** A file's bare base64 says nothing of its kind; its name does. A document is most likely. */
+export function mediaTypeOfName(name: string | undefined): string {
+  const ending = name?.slice(name.lastIndexOf(".") + 1).toLowerCase() ?? "";
+  return mediaTypes.get(ending) ?? "application/pdf";
+}
+
+const mediaTypes: ReadonlyMap<string, string> = new Map([
+  ["pdf", "application/pdf"],
+  ["txt", "text/plain"],
+  ["md", "text/markdown"],
+  ["csv", "text/csv"],
+  ["html", "text/html"],
+  ["json", "application/json"],
+]);

@@ -1,0 +1,119 @@
+import { applyEdits, type Edit } from "../../../platform/scan-json-object.ts";
+import { pickCustomParameters } from "../../canonical/custom-parameters.ts";
+import type { FormBody } from "../../form-body.ts";
+import { RelayError } from "../../relay-error.ts";
+import type { RequestHead } from "../format.ts";
+
+/**
+ * The caller's form with the model renamed, or named first where the caller named none, and without the fields that the channel forbids; every
+ * other byte and the boundary stay (D12). Returns `raw` itself if nothing changes. `body` is `raw` parsed. What a channel adds is meant for
+ * JSON bodies and not added.
+ * @throws RelayError `invalid_request` for a form whose parts do not stand where its parser found them
+ */
+export function rewriteForm(
+  raw: Buffer,
+  body: unknown,
+  _head: RequestHead,
+  model: string,
+  custom: Record<string, unknown>,
+): Buffer {
+  const form = body as FormBody;
+  const forbidden = new Set(pickCustomParameters(custom, model).removed);
+  const named = form.fields.filter((field) => field.name === "model");
+  const cuts = form.fields.some((field) => isForbidden(field.name, forbidden));
+  if (named.length === 1 && named[0]?.value === model && !cuts) return raw;
+  const delimiter = readDelimiter(raw);
+  const edits: Edit[] = [];
+  if (named.length === 0) {
+    const part = `${delimiter.text.toString("latin1")}\r\nContent-Disposition: form-data; name="model"\r\n\r\n${model}\r\n`;
+    edits.push({ start: delimiter.start, end: delimiter.start, text: part });
+  }
+  if (named.length > 0 || cuts)
+    for (const part of findParts(raw, delimiter, form)) {
+      if (part.name === "model") edits.push({ start: part.start, end: part.end, text: model });
+      else if (isForbidden(part.name, forbidden))
+        edits.push({ start: part.delimiter, end: part.end + lineEnd.length, text: "" });
+    }
+  return applyEdits(raw, edits);
+}
+
+/** A list of values may be written with brackets. */
+function isForbidden(name: string, forbidden: ReadonlySet<string>): boolean {
+  return forbidden.has(name) || forbidden.has(name.replace(/\[\d*\]$/, ""));
+}
+
+interface Delimiter {
+  start: number;
+  /** Two hyphens and the boundary. */
+  text: Buffer;
+}
+
+/** A part's name and where its content stands. */
+interface Part {
+  name: string;
+  /** Where the delimiter before it begins. */
+  delimiter: number;
+  start: number;
+  end: number;
+}
+
+const lineEnd = Buffer.from("\r\n");
+const headEnd = Buffer.from("\r\n\r\n");
+/** A boundary has 70 characters at most (RFC 2046), two hyphens stand before it. */
+const delimiterMost = 72;
+/** Names and types of a part; no client writes more. */
+const headMost = 16 * 1024;
+
+/** The form's parser takes nothing before the first boundary but line ends, so the first line is it. */
+function readDelimiter(raw: Buffer): Delimiter {
+  let start = 0;
+  while (raw[start] === 0x0d && raw[start + 1] === 0x0a) start += 2;
+  const end = raw.subarray(start, start + delimiterMost + lineEnd.length).indexOf(lineEnd);
+  const text = raw.subarray(start, start + Math.max(end, 0));
+  if (text.length <= 2 || text[0] !== 0x2d || text[1] !== 0x2d) throw unclear();
+  return { start, text };
+}
+
+/** One pass over the bytes. What is found must agree with the parsed form, part by part. */
+function findParts(raw: Buffer, delimiter: Delimiter, form: FormBody): Part[] {
+  const next = Buffer.concat([lineEnd, delimiter.text]);
+  const parts: Part[] = [];
+  let at = delimiter.start + delimiter.text.length;
+  for (const field of form.fields) {
+    const head = raw.subarray(at, at + headMost);
+    const headLength = head.indexOf(headEnd);
+    if (headLength === -1) throw unclear();
+    const start = at + headLength + headEnd.length;
+    const end = raw.indexOf(next, start);
+    const name = readName(head.toString("utf8", 0, headLength));
+    if (end === -1 || name !== field.name) throw unclear();
+    if (
+      typeof field.value !== "string"
+        ? end - start !== field.value.bytes.length
+        : !holds(raw, start, end, field.value)
+    )
+      throw unclear();
+    parts.push({ name, delimiter: at - delimiter.text.length, start, end });
+    at = end + next.length;
+  }
+  if (raw.toString("latin1", at, at + 2) !== "--") throw unclear();
+  return parts;
+}
+
+/** Text as its parser decodes it: bytes that are no UTF-8 become replacement characters. */
+function holds(raw: Buffer, start: number, end: number, value: string): boolean {
+  return new TextDecoder().decode(raw.subarray(start, end)) === value;
+}
+
+/** The name in `Content-Disposition`, with the three characters that forms escape. */
+function readName(head: string): string | undefined {
+  const name = /(?:^|\r\n)content-disposition:\s*form-data\s*;\s*name="([^"\r\n]*)"/i.exec(head)?.[1];
+  return name?.replace(/%0a/gi, "\n").replace(/%0d/gi, "\r").replace(/%22/g, '"');
+}
+
+function unclear(): RelayError {
+  return new RelayError(
+    "invalid_request",
+    "The form's parts cannot be told apart; write it as multipart/form-data without extensions.",
+  );
+}

@@ -1,0 +1,66 @@
+import { applyEdits, type Edit, type Member, scanObject } from "../../../platform/scan-json-object.ts";
+import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
+import type { RequestHead } from "../format.ts";
+import { type Fields, isFields } from "./check-value.ts";
+import { findOnlyModel, hasEscapedLetter, type MeteredFields, refuseRepeated } from "./metered-fields.ts";
+import { rewriteExactly } from "./rewrite-exactly.ts";
+
+/** Adds what a format wants changed besides: replacements to `edits`, new members (`"key":value`) to `inserted`. */
+export type AddEdits = (raw: Buffer, fields: Fields, edits: Edit[], inserted: string[]) => void;
+
+/**
+ * The caller's bytes with the model renamed and the channel's parameters added (D12). Changes bytes in place, so that everything else
+ * reaches the upstream as it was written: numbers, key order, fields of tomorrow. Returns `raw` itself if nothing changes. Only where the
+ * channel forbids fields is the body written anew. `body` is `raw` parsed.
+ * @throws RelayError `invalid_request` for a metered field that is there twice: upstreams differ in which of two they take
+ */
+export function rewriteInPlace(
+  raw: Buffer,
+  body: unknown,
+  head: RequestHead,
+  model: string,
+  custom: Record<string, unknown>,
+  metered: MeteredFields,
+  addEdits?: AddEdits,
+): Buffer {
+  const fields = isFields(body) ? body : {};
+  const escaped = hasEscapedLetter(raw);
+  refuseRepeated(raw, fields, metered, escaped);
+  const { values, overwrite, removed } = pickCustomParameters(custom, model);
+  const edits = head.model === model ? [] : renameModel(raw, model, escaped);
+  const inserted: string[] = [];
+  addEdits?.(raw, fields, edits, inserted);
+  for (const key of Object.keys(values)) {
+    const text = JSON.stringify(values[key]);
+    if (text === undefined) continue;
+    if (!Object.hasOwn(fields, key)) inserted.push(`${JSON.stringify(key)}:${text}`);
+    else if (overwrite) edits.push(...replaceMembers(raw, key, text));
+  }
+  if (inserted.length > 0) {
+    // The body names a model, so there is always a member to stand before.
+    const start = raw.indexOf(openBrace) + 1;
+    edits.push({ start, end: start, text: `${inserted.join(",")},` });
+  }
+  const rewritten = applyEdits(raw, edits);
+  return removed.length > 0
+    ? rewriteExactly(rewritten, (exact) => removeParameters(exact, removed))
+    : rewritten;
+}
+
+/** First byte of an object. */
+export const openBrace = 0x7b;
+
+/** Members of the body with this key; there may be several. */
+export function membersOf(raw: Buffer, key: string): Member[] {
+  return scanObject(raw).filter((member) => member.key === key);
+}
+
+function replaceMembers(raw: Buffer, key: string, text: string): Edit[] {
+  return membersOf(raw, key).map(({ valueStart: start, valueEnd: end }) => ({ start, end, text }));
+}
+
+function renameModel(raw: Buffer, model: string, escaped: boolean): Edit[] {
+  const text = JSON.stringify(model);
+  const only = escaped ? undefined : findOnlyModel(raw);
+  return only ? [{ ...only, text }] : replaceMembers(raw, "model", text);
+}

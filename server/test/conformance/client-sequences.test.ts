@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Answer } from "../fake-upstream/fake-upstream.ts";
+import { claudeCode } from "./coding-clients/claude-code.ts";
+import { codex } from "./coding-clients/codex.ts";
+import { type CodingClient, instructions } from "./coding-clients/coding-client.ts";
+import { geminiCli } from "./coding-clients/gemini-cli.ts";
+import { type Replay, startReplay } from "./start-replay.ts";
+import { strictChat } from "./strict-upstreams/strict-chat.ts";
+import { strictGemini } from "./strict-upstreams/strict-gemini.ts";
+import { strictMessages } from "./strict-upstreams/strict-messages.ts";
+import { strictResponses } from "./strict-upstreams/strict-responses.ts";
+import type { StrictUpstream, Turn } from "./strict-upstreams/strict-upstream.ts";
+
+/**
+ * Coding tools at work, each before upstreams of every other dialect that take requests as strictly as their vendors do: a question, two
+ * calls at once, one more call, an answer, another question. The official SDKs read the answers, and what they understood goes back.
+ */
+const pairs: { client: CodingClient; upstream: StrictUpstream }[] = [
+  { client: claudeCode, upstream: strictChat },
+  { client: claudeCode, upstream: strictResponses },
+  { client: claudeCode, upstream: strictGemini },
+  { client: codex, upstream: strictChat },
+  { client: codex, upstream: strictMessages },
+  { client: codex, upstream: strictGemini },
+  { client: geminiCli, upstream: strictChat },
+  { client: geminiCli, upstream: strictMessages },
+  { client: geminiCli, upstream: strictResponses },
+];
+
+let replay: Replay;
+let faults: string[];
+
+beforeAll(async () => {
+  replay = await startReplay();
+  for (const { name, type, model } of [strictChat, strictResponses, strictMessages, strictGemini])
+    await replay.add(nameOf(name), type, model);
+});
+afterAll(() => replay?.stop());
+beforeEach(() => {
+  faults = [];
+});
+
+const nameOf = (name: string): string => name.replace(" ", "-").toLowerCase();
+
+/** Plays the turns one after another, and notes what the vendor would have refused. */
+function play(upstream: StrictUpstream, turns: readonly Turn[]): Answer[] {
+  const label = nameOf(upstream.name).split("-")[0] ?? "";
+  let issued: string[] = [];
+  return turns.map((turn, at): Answer => {
+    const proof = `proof-${label}-${at}`;
+    return (response, request) => {
+      // What was proved before the user spoke again may be forgotten.
+      if (turns[at - 1]?.calls === undefined) issued = [];
+      faults.push(...findFaults(upstream, request.json, issued).map((fault) => `turn ${at + 1}: ${fault}`));
+      if (turn.calls) issued.push(proof);
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(upstream.frames(turn, proof, `id${at}`).join(""));
+    };
+  });
+}
+
+/** A request that cannot even be looked at is a fault too. */
+function findFaults(upstream: StrictUpstream, body: Record<string, unknown>, issued: readonly string[]): string[] {
+  try {
+    return upstream.findFaults(body, issued);
+  } catch (error) {
+    return [`unreadable: ${String(error)}`];
+  }
+}
+
+const question = "Why is größe.ts wrong?";
+const results = { parallel: ["export const größe = 1;", "src/main.ts:4"], single: ["Fixed."] };
+
+describe.each(pairs)("$client.name, answered by $upstream.name", ({ client, upstream }) => {
+  it("works through calls and results to an answer", async () => {
+    const { calls } = client;
+    const turns: Turn[] = [
+      { thought: "Look first.", text: "I look at it.", calls: calls.parallel },
+      { thought: "Now change it.", calls: calls.single },
+      { text: "It was the umlaut: größe ≠ grösse 🏔️." },
+      { text: "You are welcome." },
+    ];
+    replay.upstream.answer(...play(upstream, turns));
+    const session = client.start(replay.running.url, replay.key, nameOf(upstream.name));
+    const thinks = upstream !== strictChat;
+
+    const first = await session.say(question);
+    expect(first).toEqual({
+      text: turns[0]?.text,
+      thought: thinks ? "Look first." : "",
+      calls: calls.parallel,
+    });
+    const second = await session.give(results.parallel);
+    expect(second).toEqual({ text: "", thought: thinks ? "Now change it." : "", calls: calls.single });
+    const third = await session.give(results.single);
+    expect(third).toEqual({ text: turns[2]?.text, thought: "", calls: [] });
+    const last = await session.say("Thanks!");
+    expect(last.text).toBe("You are welcome.");
+
+    expect(faults).toEqual([]);
+    const sent = replay.upstream.seen.map((request) => request.text);
+    expect(sent).toHaveLength(4);
+    for (const text of sent) for (const words of [instructions, question]) expect(text).toContain(words);
+    const whole = JSON.stringify(replay.upstream.seen.at(-1)?.json).replaceAll("\\\\", "\\");
+    for (const result of [...results.parallel, ...results.single]) expect(whole).toContain(result);
+  });
+});

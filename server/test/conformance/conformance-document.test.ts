@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { describeConformanceMatrix } from "./matrix/describe-conformance-matrix.ts";
+
+const file = path.resolve(import.meta.dirname, "../../../docs/conformance.md");
+const { document, checks, silent } = describeConformanceMatrix();
+
+describe("the conformance document", () => {
+  it("is up to date", () => {
+    expect(readFileSync(file, "utf8") === document, "run npm run conformance").toBe(true);
+  });
+
+  it("finds nothing that is lost without a word", () => {
+    expect(silent).toEqual([]);
+    expect(checks).toBeGreaterThan(2000);
+  });
+});

@@ -1,0 +1,116 @@
+import { providers } from "../../../src/relay/providers/registry.ts";
+import { conversation } from "./conversation-features.ts";
+import { judgeEchoedThoughts } from "./echoed-thoughts.ts";
+import { type ChatDialect, chatDialects, type FeatureGroup } from "./features.ts";
+import { judgeAnswers } from "./judge-answer.ts";
+import { judgeRequest } from "./judge-request.ts";
+import { media } from "./media-features.ts";
+import { judgeOtherCall, type OtherCall, otherCalls } from "./other-calls.ts";
+import { listRows, type MatrixRow } from "./rows.ts";
+import { thinking } from "./thinking-features.ts";
+import { toolUse } from "./tool-features.ts";
+import { type Cell, writeTable } from "./write-table.ts";
+
+/** What was found, as Markdown and in numbers. */
+export interface Matrix {
+  document: string;
+  /** Translations that were looked at. */
+  checks: number;
+  /** What was lost and named nowhere: defects. */
+  silent: string[];
+}
+
+const columns: Record<ChatDialect, string> = {
+  "openai-chat": "Chat Completions",
+  "openai-responses": "Responses",
+  "anthropic-messages": "Messages",
+  "gemini-generate": "Gemini",
+};
+
+const preface = `# What formats and upstreams can say to each other
+
+Written by \`npm run conformance\`, which asks for every feature in every format, translates it for every provider, and looks at what arrives;
+and which tells the answers of each provider's fixtures in every format. Not by hand: a test fails when this page is out of date.
+
+- **native**: both ends speak the same format; requests and answers pass as they are, but for the model's name.
+- **✓**: everything in the table arrives. Numbers name what does not, or arrives in another way.
+- **–**: nothing arrives.
+
+What an upstream cannot take is left out and named in the response header \`x-tollgate-dropped\`; nothing is lost without a word.
+Recorded answers of real upstreams are a test of their own (\`server/test/relay/recorded-answers.test.ts\`).
+`;
+
+/** Runs every check and writes the document. */
+export function describeConformanceMatrix(): Matrix {
+  const matrix: Matrix = { document: preface, checks: 0, silent: [] };
+  for (const group of [conversation, toolUse, media, thinking]) addFeatures(matrix, group);
+  const about = ["text, thinking, calls of tools, whole and streamed; why it stopped, usage, errors."];
+  addChatTable(matrix, "Answers", about, (row, format) => ({
+    losses: judgeAnswers(row, format),
+    isNothing: row.fixtures === undefined,
+  }));
+  for (const call of otherCalls) addOtherCall(matrix, call);
+  return matrix;
+}
+
+function addFeatures(matrix: Matrix, group: FeatureGroup): void {
+  const { features } = group;
+  const names = features.map((feature) => feature.name);
+  if (group === thinking) names.push("earlier thinking, sent back as it came");
+  const unsaid = chatDialects.flatMap((format) => {
+    const absent = features.filter((feature) => feature.asked[format] === undefined);
+    return absent.length > 0 ? `${columns[format]}: ${absent.map((feature) => feature.name).join(", ")}` : [];
+  });
+  const about = [
+    `${names.join(", ")}.`,
+    ...(unsaid.length > 0 ? [`No words in the format: ${unsaid.join("; ")}.`] : []),
+  ];
+  addChatTable(matrix, group.title, about, (row, format) => {
+    const asked = features.filter((feature) => feature.asked[format] !== undefined);
+    matrix.checks += asked.length;
+    const losses = asked.flatMap((feature) => judgeRequest(row, format, feature) ?? []);
+    const echoed = group === thinking ? judgeEchoedThoughts(row, format) : undefined;
+    const all = echoed ? [...losses, echoed] : losses;
+    const looked = asked.length + (group === thinking ? 1 : 0);
+    return { losses: all, isNothing: all.filter((loss) => !loss.arrives).length === looked };
+  });
+}
+
+function addChatTable(
+  matrix: Matrix,
+  title: string,
+  about: readonly string[],
+  judge: (row: MatrixRow, format: ChatDialect) => Exclude<Cell, "native">,
+): void {
+  const rows = listRows().map((row) => ({
+    label: row.label,
+    cells: chatDialects.map((format): Cell => {
+      if (row.provider.native?.speaks(format, row.model, row.channel)) return "native";
+      const cell = judge(row, format);
+      for (const { feature, because, silent } of cell.losses)
+        if (silent) matrix.silent.push(`${row.label}, ${columns[format]}: ${feature}: ${because}`);
+      return cell;
+    }),
+  }));
+  matrix.document += writeTable(title, about, Object.values(columns), rows);
+}
+
+function addOtherCall(matrix: Matrix, call: OtherCall): void {
+  const rows = providers
+    .filter((provider) => provider[call.call] !== undefined)
+    .map((provider) => ({
+      label: provider.descriptor.label,
+      cells: call.formats.map((format): Cell => {
+        matrix.checks++;
+        const found = judgeOtherCall(provider, call, format);
+        if (found === "native") return found;
+        return { losses: found ? [found] : [], isNothing: found?.because.startsWith("refused") ?? false };
+      }),
+    }));
+  matrix.document += writeTable(
+    call.title,
+    [],
+    call.formats.map((format) => format.label),
+    rows,
+  );
+}

@@ -1,0 +1,88 @@
+import type { ChatCall } from "../../../src/relay/canonical/chat.ts";
+import { findChatFormat } from "../../../src/relay/formats/registry.ts";
+import { findMedia } from "../../../src/relay/inline-media.ts";
+import { CannotServe } from "../../../src/relay/providers/provider.ts";
+import { RelayError } from "../../../src/relay/relay-error.ts";
+import { type ChatDialect, type Feature, plainRequest } from "./features.ts";
+import type { MatrixRow } from "./rows.ts";
+
+/** What becomes of a feature on its way: undefined if it arrives. */
+export interface Loss {
+  feature: string;
+  because: string;
+  /** It arrives after all, in another way. */
+  arrives?: boolean;
+  /** Nobody says that it is lost: a defect. */
+  silent?: boolean;
+}
+
+/** What the gateway puts in the place of an address that the upstream does not fetch. */
+const fetched = "RkVUQ0hFRA==";
+
+interface Built {
+  body: string;
+  left: string[];
+  fetches: boolean;
+}
+
+/** Translates a request with the feature, and says what was lost. */
+export function judgeRequest(row: MatrixRow, format: ChatDialect, feature: Feature): Loss | undefined {
+  const asked = feature.asked[format];
+  if (asked === undefined) return undefined;
+  const loss = (because: string, more: Partial<Loss> = {}): Loss => ({
+    feature: feature.name,
+    because,
+    ...more,
+  });
+  const stream = feature.name === "streams";
+  try {
+    const plain = build(row, format, feature.beside?.[format] ?? {}, stream);
+    const built = build(row, format, asked, stream);
+    const left = built.left.filter((name) => !plain.left.includes(name));
+    if (left.length > 0) return loss(leftOut(left));
+    if (built.fetches)
+      return built.body.includes(fetched)
+        ? loss("the gateway fetches the address and sends the bytes", { arrives: true })
+        : loss("lost without a word", { silent: true });
+    const arrives = feature.words
+      ? feature.words.every((word) => built.body.includes(word))
+      : built.body !== plain.body;
+    if (arrives) return undefined;
+    // What the plain request of the format needs as well is named there already.
+    return plain.left.length > 0 ? loss(leftOut(plain.left)) : loss("lost without a word", { silent: true });
+  } catch (error) {
+    if (error instanceof CannotServe) return loss(`refused: ${error.message}`);
+    if (error instanceof RelayError) return loss(`refused: ${error.message}`);
+    throw error;
+  }
+}
+
+/** What `x-tollgate-dropped` says. */
+export function leftOut(names: readonly string[]): string {
+  return `left out and named: ${names.map((name) => `\`${name}\``).join(", ")}`;
+}
+
+function build(row: MatrixRow, format: ChatDialect, fields: object, stream: boolean): Built {
+  const request = { ...plainRequest(format, row.model), ...fields };
+  const { call, unread } = findChatFormat(format).parseRequest(request, row.model, {
+    model: row.model,
+    query: stream ? "alt=sse" : "",
+    ...(stream && { stream }),
+  });
+  return send(row, call, unread);
+}
+
+/** Builds the upstream's request as the pipeline does. */
+export function send({ provider, channel }: MatrixRow, call: ChatCall, unread: readonly string[]): Built {
+  const { chat } = provider;
+  if (chat === undefined) throw new Error("a row without chat");
+  const media = findMedia(call, chat) ?? [];
+  for (const block of media) block.source = { kind: "inline", mediaType: "image/png", data: fetched };
+  const request = chat.buildRequest(call, channel);
+  request.sign?.(request, 1_790_000_000_000);
+  return {
+    body: String(request.body),
+    left: [...unread, ...(request.dropped ?? [])],
+    fetches: media.length > 0,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Framing } from "../feed-stream.ts";
+import { providers } from "../../../src/relay/providers/registry.ts";
+import type { ChannelView, Provider } from "../../../src/relay/providers/provider.ts";
+
+/** A row of the tables: a provider, and a model where the model decides which API is spoken. */
+export interface MatrixRow {
+  label: string;
+  provider: Provider;
+  model: string;
+  channel: ChannelView;
+  /** Whose fixtures its answers are, and how they are framed. */
+  fixtures?: { folder: string; framing: Framing };
+}
+
+type Variant = Pick<MatrixRow, "label" | "model" | "fixtures">;
+
+/** Models that a provider serves by another API than its usual one. */
+const variants: Record<string, Variant[]> = {
+  openai: [{ label: "OpenAI, models of Responses alone", model: "gpt-5.2-codex" }],
+  "azure-v1": [{ label: "Azure OpenAI v1, models of Responses alone", model: "gpt-5.2-codex" }],
+  bedrock: [
+    {
+      label: "Amazon Bedrock, Claude",
+      model: "anthropic.claude-sonnet-4-5-20250929-v1:0",
+      fixtures: { folder: "anthropic", framing: "aws-chunks" },
+    },
+    {
+      label: "Amazon Bedrock, others",
+      model: "amazon.nova-pro-v1:0",
+      fixtures: { folder: "bedrock", framing: "aws-event-stream" },
+    },
+  ],
+  vertex: [
+    {
+      label: "Google Vertex AI, Gemini",
+      model: "gemini-3.5-flash",
+      fixtures: { folder: "vertex", framing: "data-done" },
+    },
+    {
+      label: "Google Vertex AI, Claude",
+      model: "claude-sonnet-4-5",
+      fixtures: { folder: "anthropic", framing: "event-and-data" },
+    },
+  ],
+};
+
+/** Where streams are not framed as OpenAI's. */
+const framings: Record<string, Framing> = {
+  anthropic: "event-and-data",
+  cohere: "event-and-data",
+  coze: "named-text",
+  ollama: "ndjson",
+  palm: "ndjson",
+  replicate: "named-text",
+};
+
+/** Providers of chat that have one API for all models beside their variants. */
+const hasUsual = (id: string): boolean => id !== "bedrock" && id !== "vertex";
+
+/** Every provider of chat, in the order of the type list. */
+export function listRows(): MatrixRow[] {
+  return providers.flatMap((provider) => {
+    const { id, label, defaultModels } = provider.descriptor;
+    if (!provider.chat || provider.local) return [];
+    const channel = aChannelOf(provider);
+    const fixtures = { folder: id, framing: framings[id] ?? "data-done" };
+    const usual: Variant[] = hasUsual(id) ? [{ label, model: defaultModels[0] ?? "a-model", fixtures }] : [];
+    return [...usual, ...(variants[id] ?? [])].map((row) => ({ ...row, provider, channel }));
+  });
+}
+
+/** An address, and a key in parts for those who take it apart. */
+export function aChannelOf(provider: Provider): ChannelView {
+  return {
+    baseUrl: "https://upstream.test",
+    key: "first|second|third",
+    headers: {},
+    other: provider.descriptor.id === "vertex" ? "global|a-project" : "",
+    plugin: {},
+    customParameters: {},
+  };
+}

@@ -1,0 +1,33 @@
+import type { FeatureGroup } from "./features.ts";
+import { question } from "./features.ts";
+
+const cache_control = { type: "ephemeral" };
+
+/** Wishes for thinking and for caching. What was thought before is in `echoed-thoughts.ts`. */
+export const thinking: FeatureGroup = {
+  title: "Thinking and caching",
+  features: [
+    {
+      name: "wish for thinking",
+      asked: {
+        "openai-chat": { reasoning_effort: "high" },
+        "openai-responses": { reasoning: { effort: "high" } },
+        "anthropic-messages": { thinking: { type: "enabled", budget_tokens: 1500 } },
+        "gemini-generate": {
+          generationConfig: { thinkingConfig: { thinkingBudget: 1500, includeThoughts: true } },
+        },
+      },
+    },
+    {
+      name: "cache marks",
+      asked: {
+        "openai-chat": {
+          messages: [{ role: "user", content: [{ type: "text", text: question, cache_control }] }],
+        },
+        "anthropic-messages": {
+          messages: [{ role: "user", content: [{ type: "text", text: question, cache_control }] }],
+        },
+      },
+    },
+  ],
+};

@@ -1,0 +1,125 @@
+import type { ChatDialect, FeatureGroup } from "./features.ts";
+import { question } from "./features.ts";
+
+type Fields = Record<string, unknown>;
+
+const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+const name = "get_weather";
+const description = "Tells the weather.";
+
+/** The same tool in every format. */
+const tools: Record<ChatDialect, Fields> = {
+  "openai-chat": { tools: [{ type: "function", function: { name, description, parameters: schema } }] },
+  "openai-responses": { tools: [{ type: "function", name, description, parameters: schema, strict: false }] },
+  "anthropic-messages": { tools: [{ name, description, input_schema: schema }] },
+  "gemini-generate": {
+    tools: [{ functionDeclarations: [{ name, description, parametersJsonSchema: schema }] }],
+  },
+};
+
+function withTools(more: Partial<Record<ChatDialect, Fields>>): Partial<Record<ChatDialect, Fields>> {
+  return Object.fromEntries(
+    Object.entries(more).map(([format, fields]) => [format, { ...tools[format as ChatDialect], ...fields }]),
+  );
+}
+
+const cities = ["Lausanne", "Zermatt"] as const;
+const weathers = ["snow by noon", "sun all day"] as const;
+
+/** Two calls in one turn and both of their results in the next. */
+const answered = withTools({
+  "openai-chat": {
+    messages: [
+      { role: "user", content: question },
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: cities.map((city, at) => ({
+          id: `call_${at}`,
+          type: "function",
+          function: { name, arguments: JSON.stringify({ city }) },
+        })),
+      },
+      ...weathers.map((content, at) => ({ role: "tool", tool_call_id: `call_${at}`, content })),
+    ],
+  },
+  "openai-responses": {
+    input: [
+      { role: "user", content: question },
+      ...cities.map((city, at) => ({
+        type: "function_call",
+        call_id: `call_${at}`,
+        name,
+        arguments: JSON.stringify({ city }),
+      })),
+      ...weathers.map((output, at) => ({ type: "function_call_output", call_id: `call_${at}`, output })),
+    ],
+  },
+  "anthropic-messages": {
+    messages: [
+      { role: "user", content: question },
+      {
+        role: "assistant",
+        content: cities.map((city, at) => ({ type: "tool_use", id: `call_${at}`, name, input: { city } })),
+      },
+      {
+        role: "user",
+        content: weathers.map((content, at) => ({ type: "tool_result", tool_use_id: `call_${at}`, content })),
+      },
+    ],
+  },
+  "gemini-generate": {
+    contents: [
+      { role: "user", parts: [{ text: question }] },
+      {
+        role: "model",
+        parts: cities.map((city, at) => ({ functionCall: { id: `call_${at}`, name, args: { city } } })),
+      },
+      {
+        role: "user",
+        parts: weathers.map((output, at) => ({
+          functionResponse: { id: `call_${at}`, name, response: { output } },
+        })),
+      },
+    ],
+  },
+});
+
+/** Tools of the caller, and search by the upstream. */
+export const toolUse: FeatureGroup = {
+  title: "Tools",
+  features: [
+    { name: "tools", asked: tools, words: [name, description, "city"] },
+    { name: "parallel calls and their results", asked: answered, words: [...cities, ...weathers] },
+    {
+      name: "forced choice of a tool",
+      asked: withTools({
+        "openai-chat": { tool_choice: { type: "function", function: { name } } },
+        "openai-responses": { tool_choice: { type: "function", name } },
+        "anthropic-messages": { tool_choice: { type: "tool", name } },
+        "gemini-generate": {
+          toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: [name] } },
+        },
+      }),
+      beside: tools,
+    },
+    {
+      name: "one call at a time",
+      asked: withTools({
+        "openai-chat": { parallel_tool_calls: false },
+        "openai-responses": { parallel_tool_calls: false },
+        "anthropic-messages": { tool_choice: { type: "auto", disable_parallel_tool_use: true } },
+      }),
+      beside: tools,
+    },
+    {
+      name: "web search by the upstream",
+      asked: {
+        "openai-chat": { web_search_options: {} },
+        "openai-responses": { tools: [{ type: "web_search" }] },
+        "anthropic-messages": { tools: [{ type: "web_search_20250305", name: "web_search" }] },
+        "gemini-generate": { tools: [{ googleSearch: {} }] },
+      },
+    },
+  ],
+};

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  chatAnswer,
+  chatFrames,
+  type FakeUpstream,
+  jsonAnswer,
+  startFakeUpstream,
+  streamAnswer,
+} from "../fake-upstream/fake-upstream.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+let running: RunningApp;
+let upstream: FakeUpstream;
+let key: string;
+const channels: Record<string, number> = {};
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  running = await startApp();
+  const groups = await running.api<{ data: { symbol: string }[] }>("GET", "/api/user_group/");
+  for (const group of groups.data) await running.api("PUT", "/api/user_group/", { ...group, public: true });
+  for (const [model, input] of [
+    ["asked", 1],
+    ["forwarded", 10],
+    ["family-*", 2],
+    ["family-large-*", 3],
+  ] as const)
+    await running.aPrice({ model, type: "tokens", channel_type: 1, input, output: 0 });
+  const channel = async (name: string, form: object): Promise<void> => {
+    channels[name] = (await running.aChannel({ base_url: `${upstream.url}/${name}`, name, ...form })).id;
+  };
+  await channel("high", { models: ["asked"], priority: 10 });
+  await channel("low", { models: ["asked"], priority: 1 });
+  await channel("chatty", { models: ["talk"], priority: 10, only_chat: true });
+  await channel("tooled", { models: ["talk"], priority: 1 });
+  await channel("still", { models: ["calm"], priority: 10, disabled_stream: ["calm"] });
+  await channel("flowing", { models: ["calm"], priority: 1 });
+  await channel("mapped", {
+    models: ["m-plain"],
+    model_mapping: '{"m-plain":"forwarded","m-plus":"+forwarded"}',
+  });
+  await channel("wild", { models: ["family-*"] });
+  await channel("wilder", { models: ["family-large-*"] });
+  await channel("spare", { models: ["elsewhere"], groups: ["vip"] });
+  for (const model of ["talk", "calm", "m-plus", "elsewhere"])
+    await running.aPrice({ model, type: "tokens", channel_type: 1, input: 1, output: 0 });
+  key = (await running.aToken()).key;
+});
+afterAll(async () => {
+  await running?.stop();
+  await upstream?.stop();
+});
+beforeEach(() => {
+  upstream.answer((response, request) =>
+    request.json.stream === true
+      ? streamAnswer(chatFrames(["Hi"]))(response, request)
+      : jsonAnswer(chatAnswer())(response, request),
+  );
+});
+
+const said = { messages: [{ role: "user", content: "Hi" }] };
+const tools = [{ type: "function", function: { name: "look", parameters: { type: "object" } } }];
+
+/** Who was asked, and for which model. */
+async function ask(model: string, more: object = {}, with_: string = key): Promise<string> {
+  const response = await running.call(with_, { model, ...said, ...more });
+  await response.text();
+  if (response.status !== 200) return String(response.status);
+  const last = upstream.seen.at(-1);
+  return `${last?.path.split("/")[1]} ${String(last?.json.model)}`;
+}
+
+describe("which channel a call goes to", () => {
+  it("is the one of the highest priority", async () => {
+    for (let index = 0; index < 5; index++) expect(await ask("asked")).toBe("high asked");
+  });
+
+  it("is the one that an administrator's key names, or any but the one it excludes", async () => {
+    expect(await ask("asked", {}, `${key}#${channels.low}`)).toBe("low asked");
+    expect(await ask("asked", {}, `${key}#!${channels.high}`)).toBe("low asked");
+    // For raw calls only: here the priority decides.
+    expect(await ask("asked", {}, `${key}#${channels.low}#ignore`)).toBe("high asked");
+    expect(await ask("asked", {}, `${key}#999999`)).toBe("503");
+  });
+
+  it("is none for chats alone when the call has tools", async () => {
+    expect(await ask("talk")).toBe("chatty talk");
+    expect(await ask("talk", { tools })).toBe("tooled talk");
+  });
+
+  it("is none that does not stream the model when a stream is asked for", async () => {
+    expect(await ask("calm")).toBe("still calm");
+    expect(await ask("calm", { stream: true })).toBe("flowing calm");
+  });
+
+  it("is found by the longest wildcard, and so is the price", async () => {
+    expect(await ask("family-small")).toBe("wild family-small");
+    expect(await ask("family-large-2")).toBe("wilder family-large-2");
+    const { logs } = await running.books();
+    expect(logs.slice(-2).map((log) => log.metadata.price_model)).toEqual(["family-*", "family-large-*"]);
+  });
+
+  it("gets the name that the channel maps to, billed by that name or, with a plus, by the one that was asked for", async () => {
+    expect(await ask("m-plain")).toBe("mapped forwarded");
+    expect(await ask("m-plus")).toBe("mapped forwarded");
+    const { logs } = await running.books();
+    expect(logs.slice(-2).map((log) => [log.model_name, log.metadata.price_model, log.quota])).toEqual([
+      ["m-plain", "forwarded", 120],
+      ["m-plus", "m-plus", 12],
+    ]);
+  });
+
+  it("is of the token's backup group where its own has none, at that group's ratio", async () => {
+    expect(await ask("elsewhere")).toBe("404");
+    const other = await running.aToken({ backup_group: "vip" });
+    expect(await ask("elsewhere", {}, other.key)).toBe("spare elsewhere");
+    expect((await running.books()).logs.at(-1)?.metadata.group_name).toBe("vip");
+  });
+});
