@@ -51,6 +51,24 @@ const calls: Record<string, { format: CallerFormat; key: keyof RunningGateway["k
 export async function openContenders(pace: number, names: string[]): Promise<OpenContenders> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-bench-"));
   const children: ChildProcess[] = [];
+  const close = async (): Promise<void> => {
+    for (const child of children.reverse()) await stopProcess(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    return { contenders: await startAll(folder, children, pace, names), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startAll(
+  folder: string,
+  children: ChildProcess[],
+  pace: number,
+  names: string[],
+): Promise<Contender[]> {
   const start = async (core: number, command: string[], ready: RegExp, env?: Record<string, string>) => {
     const { child } = await startProcess(core, command, ready, env);
     children.push(child);
@@ -130,13 +148,7 @@ export async function openContenders(pace: number, names: string[]): Promise<Ope
     const pids = [running.child.pid ?? 0, ...childrenOf(running.child.pid ?? 0)];
     add({ name, port, headers: { authorization: running.keys.native }, pids, ...keys });
   }
-  return {
-    contenders,
-    async close() {
-      for (const child of children.reverse()) await stopProcess(child);
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return contenders;
 }
 
 function childrenOf(pid: number): number[] {

@@ -1,7 +1,7 @@
-import { rmSync } from "node:fs";
 import path from "node:path";
 import type { ChildProcess } from "node:child_process";
-import { startProcess } from "./processes.ts";
+import { startProcess, stopProcess } from "./processes.ts";
+import { seedLarge } from "./seed-large.ts";
 
 const password = "a bench password";
 
@@ -26,6 +26,15 @@ export interface RunningGateway {
 
 /** Starts Tollgate with everything that a real installation has: channels, prices, tokens, limits high enough not to be the subject. */
 export async function startGateway(core: number | "all", manner: GatewayManner): Promise<RunningGateway> {
+  const child = await start(core, manner);
+  const keys = await setUp(manner);
+  if (!manner.large) return { child, keys, many: [] };
+  await stopProcess(child);
+  const many = await seedLarge(manner.dataDir);
+  return { child: await start(core, manner), keys, many };
+}
+
+async function start(core: number | "all", manner: GatewayManner): Promise<ChildProcess> {
   const { child } = await startProcess(
     core,
     // As `npm start` runs it.
@@ -40,10 +49,10 @@ export async function startGateway(core: number | "all", manner: GatewayManner):
       ...(manner.databaseUrl && { DATABASE_URL: manner.databaseUrl }),
     },
   );
-  return { child, ...(await setUp(manner)) };
+  return child;
 }
 
-async function setUp(manner: GatewayManner): Promise<Pick<RunningGateway, "keys" | "many">> {
+async function setUp(manner: GatewayManner): Promise<RunningGateway["keys"]> {
   const base = `http://127.0.0.1:${manner.port}`;
   const login = await fetch(`${base}/api/user/login`, {
     method: "POST",
@@ -84,20 +93,5 @@ async function setUp(manner: GatewayManner): Promise<Pick<RunningGateway, "keys"
     return `Bearer ${made.key}`;
   };
   const keys = { native: await token("default"), messages: await token("vip"), gemini: await token("svip") };
-  const many: string[] = [];
-  if (manner.large) {
-    const models = Array.from({ length: 300 }, (_, index) => `other-model-${index}`);
-    for (let index = 0; index < 500; index++) {
-      const served = models.filter((_, position) => (position + index) % 10 === 0);
-      await channel(`other ${index}`, 1, "default", served);
-    }
-    for (const model of models) await send("POST", "/api/prices/single", { ...price, model });
-    for (let index = 0; index < 10_000; index++) many.push(await token("default"));
-  }
-  return { keys, many };
-}
-
-/** Removes what a gateway left behind. */
-export function clearFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+  return keys;
 }

@@ -89,13 +89,15 @@ function ask(index: number, stream: boolean): Promise<void> {
 function judge(kind: (typeof kinds)[number], stream: boolean, status: number, text: string): void {
   if (!stream) {
     tally.whole += 1;
-    if (status !== 200 || !text.includes("A gateway stands")) tally.wrong.push(`whole ${status}: ${text.slice(0, 200)}`);
+    if (status !== 200 || !text.includes("A gateway stands"))
+      tally.wrong.push(`whole ${status}: ${text.slice(0, 200)}`);
     return;
   }
   tally.streamed += 1;
   const said = [...text.matchAll(deltas[kind.format])].map((match) => Number(match[1]));
   const right = said.length === kind.words && said.every((word, position) => word === position);
-  if (status !== 200 || !right) tally.wrong.push(`${kind.format} stream ${status}: words ${said.join(" ").slice(0, 300)}`);
+  if (status !== 200 || !right)
+    tally.wrong.push(`${kind.format} stream ${status}: words ${said.join(" ").slice(0, 300)}`);
 }
 
 /** Where a word stands in the deltas of each format; later events repeat the whole text. */
@@ -131,7 +133,9 @@ const watch = setInterval(() => {
   memory.push({ second, megabytes: residentMegabytes() });
   if (second % 60 < 10) {
     const { whole, streamed, hungUp, wrong } = tally;
-    console.log(`${second} s: ${memory.at(-1)?.megabytes} MB, ${streamed} streams, ${hungUp} hung up, ${whole} whole, ${wrong.length} wrong`);
+    console.log(
+      `${second} s: ${memory.at(-1)?.megabytes} MB, ${streamed} streams, ${hungUp} hung up, ${whole} whole, ${wrong.length} wrong`,
+    );
   }
 }, 10_000);
 await Promise.all([...lines, ...wholes]);
@@ -161,7 +165,16 @@ function slope(): number {
 }
 
 const calls = tally.whole + tally.streamed + tally.hungUp;
-console.log(JSON.stringify({ minutes, streams, ...tally, wrong: tally.wrong.length, slopePerHour: Math.round(slope()), ...books }));
+console.log(
+  JSON.stringify({
+    minutes,
+    streams,
+    ...tally,
+    wrong: tally.wrong.length,
+    slopePerHour: Math.round(slope()),
+    ...books,
+  }),
+);
 for (const one of tally.wrong.slice(0, 5)) console.log(one);
 const settled = books.leased === 0 && books.balances === books.entries;
 console.log(settled ? "every reservation is settled" : "NOT SETTLED");

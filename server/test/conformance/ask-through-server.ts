@@ -35,7 +35,7 @@ export type Said = Required<
 >;
 
 /** A proof of another dialect is marked with its maker, and with what it proves where the format has no place for that. */
-const mark = /^tollgate\.[a-z-]+\.(call:|text:|encrypted:[^:]*:)?/;
+const mark = /^tollgate\.[a-z-]+\.(call:|text:|sealed:|encrypted:[^:]*:)?/;
 const unmarked = (proofs: string[]): string[] => proofs.map((proof) => proof.replace(mark, ""));
 
 /** The official SDKs, pointed at an address: our server's, or an upstream's for comparison. */

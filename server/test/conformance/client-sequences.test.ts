@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Answer } from "../fake-upstream/fake-upstream.ts";
+import { type Answer, jsonAnswer } from "../fake-upstream/fake-upstream.ts";
 import { claudeCode } from "./coding-clients/claude-code.ts";
 import { codex } from "./coding-clients/codex.ts";
 import { type CodingClient, instructions } from "./coding-clients/coding-client.ts";
@@ -9,7 +9,7 @@ import { strictChat } from "./strict-upstreams/strict-chat.ts";
 import { strictGemini } from "./strict-upstreams/strict-gemini.ts";
 import { strictMessages } from "./strict-upstreams/strict-messages.ts";
 import { strictResponses } from "./strict-upstreams/strict-responses.ts";
-import type { StrictUpstream, Turn } from "./strict-upstreams/strict-upstream.ts";
+import { findForeignProofs, type StrictUpstream, type Turn } from "./strict-upstreams/strict-upstream.ts";
 
 /**
  * Coding tools at work, each before upstreams of every other dialect that take requests as strictly as their vendors do: a question, two
@@ -29,6 +29,8 @@ const pairs: { client: CodingClient; upstream: StrictUpstream }[] = [
 
 let replay: Replay;
 let faults: string[];
+/** Of all tests: ids are never used twice. */
+let answered = 0;
 
 beforeAll(async () => {
   replay = await startReplay();
@@ -42,25 +44,38 @@ beforeEach(() => {
 
 const nameOf = (name: string): string => name.replace(" ", "-").toLowerCase();
 
-/** Plays the turns one after another, and notes what the vendor would have refused. */
-function play(upstream: StrictUpstream, turns: readonly Turn[]): Answer[] {
+/** Plays the turns one after another, counts prompts on the way, and notes what the vendor would have refused. */
+function play(upstream: StrictUpstream, turns: readonly Turn[]): Answer {
   const label = nameOf(upstream.name).split("-")[0] ?? "";
   let issued: string[] = [];
-  return turns.map((turn, at): Answer => {
-    const proof = `proof-${label}-${at}`;
-    return (response, request) => {
-      // What was proved before the user spoke again may be forgotten.
-      if (turns[at - 1]?.calls === undefined) issued = [];
-      faults.push(...findFaults(upstream, request.json, issued).map((fault) => `turn ${at + 1}: ${fault}`));
-      if (turn.calls) issued.push(proof);
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.end(upstream.frames(turn, proof, `id${at}`).join(""));
-    };
-  });
+  let at = 0;
+  return (response, request) => {
+    const note = (found: string[]): unknown =>
+      faults.push(...found.map((fault) => `turn ${at + 1}: ${fault}`));
+    if (request.path.includes("count_tokens")) {
+      note(findForeignProofs(request.json, [label]).map((fault) => `${fault} in a prompt to be counted`));
+      jsonAnswer({ input_tokens: 7 })(response, request);
+      return;
+    }
+    const turn = turns[at] ?? {};
+    answered += 1;
+    const proof = `proof-${label}-${answered}`;
+    // What was proved before the user spoke again may be forgotten.
+    if (turns[at - 1]?.calls === undefined) issued = [];
+    note(findFaults(upstream, request.json, issued));
+    if (turn.calls) issued.push(proof);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(upstream.frames(turn, proof, `id${answered}`).join(""));
+    at += 1;
+  };
 }
 
 /** A request that cannot even be looked at is a fault too. */
-function findFaults(upstream: StrictUpstream, body: Record<string, unknown>, issued: readonly string[]): string[] {
+function findFaults(
+  upstream: StrictUpstream,
+  body: Record<string, unknown>,
+  issued: readonly string[],
+): string[] {
   try {
     return upstream.findFaults(body, issued);
   } catch (error) {
@@ -80,8 +95,8 @@ describe.each(pairs)("$client.name, answered by $upstream.name", ({ client, upst
       { text: "It was the umlaut: größe ≠ grösse 🏔️." },
       { text: "You are welcome." },
     ];
-    replay.upstream.answer(...play(upstream, turns));
-    const session = client.start(replay.running.url, replay.key, nameOf(upstream.name));
+    replay.upstream.answer(play(upstream, turns));
+    const session = client.start(replay.running.url, replay.key, () => nameOf(upstream.name));
     const thinks = upstream !== strictChat;
 
     const first = await session.say(question);
@@ -103,5 +118,31 @@ describe.each(pairs)("$client.name, answered by $upstream.name", ({ client, upst
     for (const text of sent) for (const words of [instructions, question]) expect(text).toContain(words);
     const whole = JSON.stringify(replay.upstream.seen.at(-1)?.json).replaceAll("\\\\", "\\");
     for (const result of [...results.parallel, ...results.single]) expect(whole).toContain(result);
+  });
+});
+
+const upstreams = [strictChat, strictResponses, strictMessages, strictGemini];
+const moves = [claudeCode, codex, geminiCli].flatMap((client) =>
+  upstreams.flatMap((from) => upstreams.filter((to) => to !== from).map((to) => ({ client, from, to }))),
+);
+
+describe.each(moves)("$client.name moves from $from.name to $to.name", ({ client, from, to }) => {
+  it("in the middle of its calls, and back for the next question", async () => {
+    const { calls } = client;
+    const first: Turn = { thought: "Look first.", calls: calls.parallel };
+    const others: Turn[] = [{ thought: "Now change it.", calls: calls.single }, { text: "Done." }];
+    let upstream = from;
+    const session = client.start(replay.running.url, replay.key, () => nameOf(upstream.name));
+
+    replay.upstream.answer(play(from, [first]));
+    expect((await session.say(question)).calls).toEqual(calls.parallel);
+    upstream = to;
+    replay.upstream.answer(play(to, others));
+    expect((await session.give(results.parallel)).calls).toEqual(calls.single);
+    expect((await session.give(results.single)).text).toBe("Done.");
+    upstream = from;
+    replay.upstream.answer(play(from, [{ text: "You are welcome." }]));
+    expect((await session.say("Thanks!")).text).toBe("You are welcome.");
+    expect(faults).toEqual([]);
   });
 });

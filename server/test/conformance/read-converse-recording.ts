@@ -2,7 +2,8 @@ import type { Recorded } from "./read-recording.ts";
 
 interface ConverseBlock {
   text?: string;
-  reasoningContent?: { reasoningText?: { text?: string } };
+  citationsContent?: { content?: { text?: string }[] };
+  reasoningContent?: { reasoningText?: { text?: string; signature?: string }; redactedContent?: string };
   toolUse?: { name?: string; input?: unknown };
 }
 
@@ -31,7 +32,10 @@ export function readConverseWhole(body: unknown): Recorded {
   const { content } = output.message;
   const cached = usage?.cacheReadInputTokens ?? 0;
   return {
-    text: content.map((block) => block.text ?? "").join(""),
+    text: content
+      .flatMap((block) => [block, ...(block.citationsContent?.content ?? [])])
+      .map(wordsOf)
+      .join(""),
     reasoning: content.map((block) => block.reasoningContent?.reasoningText?.text ?? "").join(""),
     tools: content.flatMap(({ toolUse }) =>
       toolUse ? [{ name: toolUse.name ?? "", arguments: toolUse.input }] : [],
@@ -45,6 +49,8 @@ export function readConverseWhole(body: unknown): Recorded {
     signatures: 0,
   };
 }
+
+const wordsOf = ({ text }: { text?: string }): string => text ?? "";
 
 interface ConverseEvent {
   contentBlockStart?: { contentBlockIndex: number; start: { toolUse?: { name: string } } };

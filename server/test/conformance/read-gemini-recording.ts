@@ -13,7 +13,12 @@ interface Part {
 }
 
 interface Answer {
-  candidates?: { content?: { parts?: Part[] }; finishReason?: string }[];
+  candidates?: {
+    content?: { parts?: Part[] };
+    finishReason?: string;
+    groundingMetadata?: { webSearchQueries?: string[] };
+  }[];
+  promptFeedback?: { blockReason?: string };
   usageMetadata?: Record<string, number | undefined>;
 }
 
@@ -36,8 +41,10 @@ function readGeminiEvents(events: readonly Answer[]): Recorded {
     (event) => event.usageMetadata?.promptTokenCount !== undefined,
   )?.usageMetadata;
   const tools = readCalls(parts);
+  const blocked = events.some((event) => event.promptFeedback?.blockReason);
   const reason = candidates.findLast((candidate) => candidate.finishReason)?.finishReason ?? "STOP";
-  const last = reason === "MAX_TOKENS" ? "length" : filters.test(reason) ? "content_filter" : "stop";
+  const last =
+    reason === "MAX_TOKENS" ? "length" : blocked || filters.test(reason) ? "content_filter" : "stop";
   return {
     text: parts.map((part) => (part.thought ? "" : (part.text ?? ""))).join(""),
     reasoning: parts.map((part) => (part.thought ? (part.text ?? "") : "")).join(""),
@@ -50,6 +57,8 @@ function readGeminiEvents(events: readonly Answer[]): Recorded {
     },
     signatures: parts.filter((part) => part.thoughtSignature).length,
     proofs: parts.flatMap((part) => part.thoughtSignature ?? []),
+    // A grounded answer is charged as one search, however many questions it asked.
+    hosted: { searches: candidates.some((one) => one.groundingMetadata?.webSearchQueries?.length) ? 1 : 0 },
   };
 }
 

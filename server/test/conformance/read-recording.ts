@@ -32,6 +32,7 @@ interface OpenAiPart {
 }
 
 interface OpenAiMessage {
+  refusal?: string | null;
   content?: string | OpenAiPart[] | null;
   reasoning_content?: string | null;
   reasoning?: string;
@@ -46,8 +47,14 @@ interface OpenAiUsage {
 }
 
 interface OpenAiAnswer {
-  choices: { message: OpenAiMessage; delta: OpenAiMessage; finish_reason: Recorded["finish"] | null }[];
+  choices: {
+    message: OpenAiMessage;
+    delta: OpenAiMessage;
+    finish_reason: Recorded["finish"] | null;
+    usage?: OpenAiUsage;
+  }[];
   usage?: OpenAiUsage | null;
+  x_groq?: { usage?: OpenAiUsage };
 }
 
 interface AnthropicBlock {
@@ -94,6 +101,7 @@ export function readOpenAiWhole(body: unknown): Recorded {
     })),
     finish: finish ?? "stop",
     usage: openAiUsage(usage),
+    refusal: message.refusal ?? "",
     signatures: 0,
   };
 }
@@ -106,14 +114,17 @@ export function readOpenAiStream(lines: readonly string[]): Recorded {
     tools: [],
     finish: "stop",
     usage: undefined,
+    refusal: "",
     signatures: 0,
   };
   const calls = new Map<number, { name: string; arguments: string }>();
   for (const line of lines) {
     const event = JSON.parse(line) as OpenAiAnswer;
-    said.usage = openAiUsage(event.usage) ?? said.usage;
     const choice = event.choices[0];
+    // Groq and Moonshot have a place of their own for it.
+    said.usage = openAiUsage(event.usage ?? event.x_groq?.usage ?? choice?.usage) ?? said.usage;
     if (choice === undefined) continue;
+    said.refusal += choice.delta.refusal ?? "";
     said.finish = choice.finish_reason ?? said.finish;
     const { text, thinking } = readContent(choice.delta.content);
     said.text += text;
@@ -154,6 +165,7 @@ const finishes: Record<string, Recorded["finish"]> = {
   tool_use: "tool_calls",
   refusal: "content_filter",
   max_tokens: "length",
+  model_context_window_exceeded: "length",
 };
 
 /** A whole message of Anthropic's. */

@@ -89,6 +89,8 @@ function readAnswer(answer: Answer, text: string, reasoning: string): Recorded {
   const proofs = answer.output.flatMap((item) =>
     item.type === "reasoning" ? (item.encrypted_content ?? []) : [],
   );
+  const parts = answer.output.flatMap((item) => (item.type === "message" ? (item.content ?? []) : []));
+  const refusals = parts.map((part) => part.refusal ?? "");
   const cut = answer.incomplete_details?.reason === "content_filter" ? "content_filter" : "length";
   return {
     text,
@@ -102,6 +104,7 @@ function readAnswer(answer: Answer, text: string, reasoning: string): Recorded {
           completion: usage.output_tokens,
         }
       : undefined,
+    refusal: refusals.join(""),
     signatures: proofs.length,
     proofs,
     hosted: runsOf(answer),
@@ -118,6 +121,10 @@ function readCall(item: Item): Recorded["tools"] {
     case "shell_call":
       if (item.environment?.type?.startsWith("container")) return [];
       return [{ name: "shell", arguments: item.action }];
+    case "local_shell_call": {
+      const { type: _type, ...action } = item.action ?? {};
+      return [{ name: "local_shell", arguments: action }];
+    }
     case "apply_patch_call":
       return [{ name: "apply_patch", arguments: item.operation }];
     case "tool_search_call":

@@ -8,13 +8,24 @@ import path from "node:path";
 const root = path.resolve(import.meta.dirname, "../../..");
 const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
 export const hasRecordings = existsSync(folder);
+/** Answers of the same shapes that were written for these tests, and are always there. */
+const written = path.join(import.meta.dirname, "__fixtures__/answers");
 
 /** One answer: whole, or the events of a stream as JSON text. */
 export type Recording = { name: string } & ({ body: unknown } | { lines: string[] });
 
 /** The answers in one folder of the recordings; none if there is no such folder. */
 export function recordingsIn(from: string): Recording[] {
-  const directory = path.join(folder, from);
+  return answersIn(folder, from);
+}
+
+/** The same of those that were written by hand. */
+export function writtenAnswersIn(from: string): Recording[] {
+  return answersIn(written, from).map((answer) => ({ ...answer, name: `by hand: ${answer.name}` }));
+}
+
+function answersIn(root: string, from: string): Recording[] {
+  const directory = path.join(root, from);
   if (!existsSync(directory)) return [];
   return readdirSync(directory)
     .sort()

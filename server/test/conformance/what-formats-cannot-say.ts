@@ -26,6 +26,12 @@ const table: readonly Unsayable[] = [
     instead: (said) => ({ ...said, finish: "stop" }),
   },
   {
+    in: ["anthropic-messages"],
+    because: "a refusal is a reason to stop of its own",
+    about: ({ refusal }) => Boolean(refusal),
+    instead: (said) => ({ ...said, finish: "content_filter" }),
+  },
+  {
     in: ["gemini-generate"],
     because: "a refusal has no words of its own, they are told as text",
     about: ({ refusal }) => Boolean(refusal),

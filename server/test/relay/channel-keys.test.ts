@@ -74,7 +74,10 @@ describe("a channel with several keys", () => {
     for (const each of ["key-a", "key-b", "key-c"]) dead.add(each);
     await expect(ask("Nobody is left")).rejects.toMatchObject({ status: 502 });
     const events = () =>
-      running.api<{ data: { kind: string; request_id: string }[] }>("GET", `/api/channel/${channelId}/events`);
+      running.api<{ data: { kind: string; request_id: string }[] }>(
+        "GET",
+        `/api/channel/${channelId}/events`,
+      );
     await expect.poll(async () => (await events()).data[0]?.kind).toBe("disabled_automatically");
     const kinds = (await events()).data.map((event) => event.kind);
     expect(kinds.filter((kind) => kind === "key_refused").length).toBeGreaterThan(0);

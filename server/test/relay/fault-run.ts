@@ -125,6 +125,8 @@ export interface FaultyUpstream {
   url: string;
   /** The model is answered well from now on. */
   heal(model: string): void;
+  /** The caller has the first of the answer. */
+  heard(model: string): void;
   stop(): Promise<void>;
 }
 
@@ -132,6 +134,7 @@ export interface FaultyUpstream {
 export async function startFaultyUpstream(cases: readonly Case[]): Promise<FaultyUpstream> {
   const byModel = new Map(cases.map((one) => [one.model, one]));
   const healed = new Set<string>();
+  const hearing = new Map(cases.map(({ model }) => [model, Promise.withResolvers<void>()]));
   const waiting: ServerResponse[] = [];
   function gather(response: ServerResponse): void {
     waiting.push(response);
@@ -154,7 +157,13 @@ export async function startFaultyUpstream(cases: readonly Case[]): Promise<Fault
         return;
       }
       const faulty = !request.url?.startsWith("/spare") && !healed.has(found.model);
-      const play = faulty ? found.fault.play?.(found.way.dialect, found.stream) : undefined;
+      const play = faulty
+        ? found.fault.play?.(
+            found.way.dialect,
+            found.stream,
+            hearing.get(found.model)?.promise ?? Promise.resolve(),
+          )
+        : undefined;
       (play ?? well(found))(response, {} as SeenRequest);
     });
   });
@@ -162,6 +171,7 @@ export async function startFaultyUpstream(cases: readonly Case[]): Promise<Fault
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     heal: (model) => void healed.add(model),
+    heard: (model) => hearing.get(model)?.resolve(),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -205,7 +215,7 @@ export async function openChannels(
       base_url: fault.address ? addresses[fault.address] : upstreamUrl,
       models: members.map(({ model }) => model),
       priority: 5,
-      ...(fault.impatient && { first_byte_timeout: 2, idle_timeout: 2, total_timeout: 4 }),
+      ...(fault.impatient && { first_byte_timeout: 3, idle_timeout: 3, total_timeout: 5 }),
     });
   }
   if (!spare) return;
@@ -229,12 +239,14 @@ async function closedPort(): Promise<number> {
 /** One call of a case, with its log row. */
 export async function meet(
   running: RunningApp,
+  upstream: FaultyUpstream,
   key: string,
   { way: through, stream, model }: Case,
   words = "Say hello",
 ): Promise<Seen> {
   const path = through.path(model, stream);
   const response = await running.call(key, through.body(model, stream, words), { path });
+  upstream.heard(model);
   const text = await response.text();
   const id = response.headers.get("x-request-id") ?? "";
   const log = await findLog(running, id, `${model} ${response.status} ${text}`);

@@ -13,7 +13,8 @@ import {
   startFaultyUpstream,
   ways,
 } from "./fault-run.ts";
-import { faults, renderFaults } from "./fault-table.ts";
+import { renderFaults } from "./fault-docs.ts";
+import { faults } from "./fault-table.ts";
 
 /** Every fault on every way, once with a channel alone and twice with another behind it. All calls are made first, many at a time. */
 const alone = casesOf(false);
@@ -37,12 +38,12 @@ beforeAll(async () => {
   await running.aChannel({ base_url: upstream.url, models: [gathered] });
   // More places than calls at a time: a place that is not given back is missed at the end.
   ({ key } = await running.aToken({ concurrency: places }));
-  await inParallel(alone, async (one) => void met.set(one.model, [await meet(running, key, one)]));
+  await inParallel(alone, async (one) => void met.set(one.model, [await meet(running, upstream, key, one)]));
   await inParallel(behind, async (one) => {
-    const first = await meet(running, key, one);
+    const first = await meet(running, upstream, key, one);
     upstream.heal(one.model);
     // Another conversation: a conversation would stay where it was served.
-    met.set(one.model, [first, await meet(running, key, one, "Say goodbye")]);
+    met.set(one.model, [first, await meet(running, upstream, key, one, "Say goodbye")]);
   });
   books = await running.books();
 }, 180_000);

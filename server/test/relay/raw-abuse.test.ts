@@ -92,15 +92,17 @@ describe("an administrator's raw call", () => {
   });
 
   it("ends as a broken one when the upstream breaks off in the middle", async () => {
+    const cut = Promise.withResolvers<void>();
     upstream.answer((response) => {
       response.writeHead(200, { "content-type": "application/octet-stream" });
       response.write("half of the file");
-      setTimeout(() => response.destroy(), 30);
+      void cut.promise.then(() => response.destroy());
     });
     const response = await fetch(`${running.url}/v1/files/file-1/content`, {
       headers: { authorization: `Bearer ${key}#${channelId}` },
     });
     expect(response.status).toBe(200);
+    cut.resolve();
     await expect(response.text()).rejects.toThrow();
     await vi.waitFor(() => expect(running.app.openExchanges).toBe(0));
     const { logs } = await running.books();
@@ -111,11 +113,13 @@ describe("an administrator's raw call", () => {
   it("ends soon at an error page that never ends", async () => {
     upstream.answer((response) => {
       response.writeHead(500, { "content-type": "text/html" });
-      const timer = setInterval(() => response.write("x".repeat(16 * 1024)), 1);
-      response.on("close", () => clearInterval(timer));
+      const more = (): void => {
+        while (!response.destroyed) if (!response.write("x".repeat(16 * 1024))) break;
+      };
+      response.on("drain", more);
+      more();
     });
-    const began = performance.now();
+    // Its time limit would make it 504.
     expect(await send("GET", "/v1/files", `${key}#${channelId}`)).toBe(502);
-    expect(performance.now() - began).toBeLessThan(2500);
   });
 });

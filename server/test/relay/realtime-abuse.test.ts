@@ -33,7 +33,10 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.destroy();
 });
 
-const session = JSON.stringify({ type: "session.created", session: { id: "sess_1", model: "talking-model" } });
+const session = JSON.stringify({
+  type: "session.created",
+  session: { id: "sess_1", model: "talking-model" },
+});
 const done = JSON.stringify({
   type: "response.done",
   response: { id: "resp_1", usage: { total_tokens: 40, input_tokens: 30, output_tokens: 10 } },

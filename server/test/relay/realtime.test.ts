@@ -30,7 +30,10 @@ beforeEach(async () => {
   await running.app.database.queries.deleteFrom("logs").execute();
 });
 
-const session = JSON.stringify({ type: "session.created", session: { id: "sess_1", model: "test-realtime" } });
+const session = JSON.stringify({
+  type: "session.created",
+  session: { id: "sess_1", model: "test-realtime" },
+});
 /** 10 text and 20 audio tokens in (5 of them cached), 3 text and 7 audio tokens out. */
 const usage = {
   total_tokens: 40,

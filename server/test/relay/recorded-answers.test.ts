@@ -4,17 +4,17 @@ import { expectBooked, openBooks } from "../conformance/expect-booked.ts";
 import { frameLines } from "../conformance/feed-stream.ts";
 import { createRandom, cutRandomly } from "../conformance/random-cuts.ts";
 import { pathOf, type RecordedSource, recordedSources } from "../conformance/recorded-sources.ts";
-import { hasRecordings, type Recording, recordingsIn } from "../conformance/recordings.ts";
+import { hasRecordings, type Recording, recordingsIn, writtenAnswersIn } from "../conformance/recordings.ts";
 import { type Replay, startReplay } from "../conformance/start-replay.ts";
 import { expectedIn } from "../conformance/what-formats-cannot-say.ts";
 import { type Answer, jsonAnswer } from "../fake-upstream/fake-upstream.ts";
 
 /**
- * Every recorded chat, played by the upstream of a running server to every format that callers speak, whole and streamed. What the vendor's
+ * Every recorded chat, and some written by hand, played by the upstream of a running server to every format that callers speak, whole and streamed. What the vendor's
  * SDK makes of our answer says what the recording says, and is booked to the unit. Where both ends speak the same format, the SDK gets
  * exactly what it makes of the recording itself.
  */
-describe.skipIf(!hasRecordings)("recorded answers (skipped: not present)", () => {
+describe("recorded answers", () => {
   let replay: Replay;
   let through: Ingress[];
   let direct: Ingress[];
@@ -28,9 +28,15 @@ describe.skipIf(!hasRecordings)("recorded answers (skipped: not present)", () =>
   });
   afterAll(() => replay?.stop());
 
+  it.skipIf(!hasRecordings)("has recordings of real upstreams (skipped: not present)", () => {
+    expect(hasRecordings).toBe(true);
+  });
+
   for (const source of recordedSources)
     describe(`${source.from} as type ${source.type}`, () => {
-      for (const recording of recordingsIn(source.from).filter(isAnswer))
+      for (const recording of [...writtenAnswersIn(source.from), ...recordingsIn(source.from)].filter(
+        isAnswer,
+      ))
         for (const [at, { format }] of connectSdks("http://unused.test", "unused").entries()) {
           const path = pathOf(source, format);
           if (path === "elsewhere") continue;

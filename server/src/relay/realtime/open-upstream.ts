@@ -1,5 +1,6 @@
 import { WebSocket } from "undici";
 import type { UpstreamProblem } from "../canonical/problem.ts";
+import { addChannelHeaders } from "../channel-headers.ts";
 import type { Route } from "../exchange.ts";
 import type { SocketDispatchers } from "../call-upstream.ts";
 
@@ -30,8 +31,12 @@ export function openUpstream(
     let socket: WebSocket;
     try {
       const dispatcher = dispatchers.dispatcherOf(new URL(wanted.url.replace(/^ws/, "http")).origin, channel);
-      const headers = { ...channel.headers, ...wanted.headers };
-      socket = new WebSocket(wanted.url, { protocols: wanted.protocols, headers, dispatcher });
+      addChannelHeaders(wanted, channel);
+      socket = new WebSocket(wanted.url, {
+        protocols: wanted.protocols,
+        headers: wanted.headers,
+        dispatcher,
+      });
     } catch (error) {
       resolve(unreachable(error instanceof Error ? error.message : String(error)));
       return;

@@ -1,10 +1,11 @@
 import Anthropic from "@anthropic-ai/sdk";
-import type {
-  BetaContentBlockParam,
-  BetaMessageParam,
-  BetaTool,
-} from "@anthropic-ai/sdk/resources/beta/messages";
+import type { BetaContentBlockParam, BetaTool } from "@anthropic-ai/sdk/resources/beta/messages";
 import { type CodingClient, type Heard, instructions } from "./coding-client.ts";
+
+interface UserOrAssistant {
+  role: "user" | "assistant";
+  content: BetaContentBlockParam[];
+}
 
 const text = { type: "string" as const };
 const cache_control = { type: "ephemeral" as const };
@@ -40,9 +41,9 @@ export const claudeCode: CodingClient = {
     ],
     single: [{ name: "mcp__tracker__get_issue", arguments: { issue: "APP-7" } }],
   },
-  start(address, apiKey, model) {
+  start(address, apiKey, modelOf) {
     const client = new Anthropic({ baseURL: address, apiKey, maxRetries: 0 });
-    const messages: BetaMessageParam[] = [];
+    const messages: UserOrAssistant[] = [];
     let open: string[] = [];
     const system = [
       { type: "text" as const, text: "You are a helper in a terminal." },
@@ -50,6 +51,7 @@ export const claudeCode: CodingClient = {
     ];
 
     async function ask(content: BetaContentBlockParam[]): Promise<Heard> {
+      const model = modelOf();
       messages.push({ role: "user", content });
       const { input_tokens } = await client.beta.messages.countTokens({ model, system, tools, messages });
       if (!(input_tokens > 0)) throw new Error("the prompt counts nothing");
@@ -65,7 +67,7 @@ export const claudeCode: CodingClient = {
           betas: ["interleaved-thinking-2025-05-14", "fine-grained-tool-streaming-2025-05-14"],
         })
         .finalMessage();
-      messages.push({ role: "assistant", content: answer.content });
+      messages.push({ role: "assistant", content: answer.content as BetaContentBlockParam[] });
       const calls = answer.content.filter((block) => block.type === "tool_use");
       open = calls.map((call) => call.id);
       return {
@@ -88,9 +90,9 @@ export const claudeCode: CodingClient = {
 };
 
 /** The newest block is marked, so that the next turn finds everything up to here. */
-function withMark(messages: readonly BetaMessageParam[]): BetaMessageParam[] {
+function withMark(messages: readonly UserOrAssistant[]): UserOrAssistant[] {
   const last = messages.at(-1);
-  if (last === undefined || typeof last.content === "string") return [...messages];
+  if (last === undefined) return [];
   const content = last.content.map((block, at, all) =>
     at === all.length - 1 ? ({ ...block, cache_control } as BetaContentBlockParam) : block,
   );

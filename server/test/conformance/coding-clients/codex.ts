@@ -67,7 +67,7 @@ export const codex: CodingClient = {
     ],
     single: [{ name: "apply_patch", arguments: { input: patch } }],
   },
-  start(address, apiKey, model) {
+  start(address, apiKey, modelOf) {
     const client = new OpenAI({ baseURL: `${address}/v1`, apiKey, maxRetries: 0 });
     const input: ResponseInputItem[] = [message("developer", "Approval policy: never.")];
     let open: { id: string; custom: boolean }[] = [];
@@ -75,7 +75,7 @@ export const codex: CodingClient = {
     async function ask(items: ResponseInputItem[]): Promise<Heard> {
       input.push(...items);
       const request: ResponseCreateParamsStreaming = {
-        model,
+        model: modelOf(),
         instructions,
         input,
         tools,

@@ -19,7 +19,8 @@ export interface CodingClient {
   name: string;
   /** Calls that a model may make with this client's tools: two at once, then one. */
   calls: { parallel: NonNullable<Turn["calls"]>; single: NonNullable<Turn["calls"]> };
-  start(address: string, key: string, model: string): Session;
+  /** `model` is asked for every request, since users change it in the middle. */
+  start(address: string, key: string, model: () => string): Session;
 }
 
 /** The client's instructions; long ones of real clients say more of the same. */

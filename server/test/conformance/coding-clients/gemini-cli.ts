@@ -28,7 +28,7 @@ export const geminiCli: CodingClient = {
     ],
     single: [{ name: "run_shell_command", arguments: { command: "npm test" } }],
   },
-  start(address, apiKey, model) {
+  start(address, apiKey, modelOf) {
     const client = new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl: address } });
     const contents: Content[] = [];
     let open: Part[] = [];
@@ -36,7 +36,7 @@ export const geminiCli: CodingClient = {
     async function ask(parts: Part[]): Promise<Heard> {
       contents.push({ role: "user", parts });
       const stream = await client.models.generateContentStream({
-        model,
+        model: modelOf(),
         contents,
         config: {
           systemInstruction: { role: "user", parts: [{ text: instructions }] },

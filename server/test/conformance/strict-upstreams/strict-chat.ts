@@ -12,9 +12,9 @@ const roles = new Set(["developer", "system", "user", "assistant", "tool"]);
 /** OpenAI's Chat Completions: each call of a tool is answered right after it, each answer has its call. */
 export const strictChat: StrictUpstream = {
   name: "Chat Completions",
-  // A server of unknown make, since OpenAI's own answers callers of Responses in Responses.
-  type: 8,
-  model: "gpt-4.1",
+  // Not OpenAI, whose own API answers callers of Responses in Responses.
+  type: 28,
+  model: "deepseek-chat",
   findFaults(body) {
     const faults = findForeignProofs(body, []);
     const { messages, tools = [] } = body as {

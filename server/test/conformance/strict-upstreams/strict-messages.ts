@@ -81,7 +81,11 @@ function findBadBlock(block: Block): string[] {
   return /^[a-zA-Z0-9_-]+$/.test(block.id ?? "") && isObject ? [] : [`a call with id '${block.id}'`];
 }
 
-function events({ thought, text, calls = [] }: Turn, proof: string, id: string): { type: string }[] {
+function events(
+  { thought, text, calls = [] }: Turn,
+  proof: string,
+  id: string,
+): ({ type: string } & Record<string, unknown>)[] {
   const blocks: { start: object; deltas: object[] }[] = [];
   if (thought !== undefined)
     blocks.push({

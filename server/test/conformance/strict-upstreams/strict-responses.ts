@@ -30,19 +30,19 @@ export const strictResponses: StrictUpstream = {
     const answered = new Set<string>();
     input.forEach((item, at) => {
       const here = `input[${at}]`;
-      if (item.type === "function_call") {
+      if (item.type === "function_call" || item.type === "custom_tool_call") {
         if (called.has(item.call_id ?? "") || !item.call_id || item.call_id.length > 64)
           faults.push(`${here} has the id '${item.call_id}'`);
         called.add(item.call_id ?? "");
         if (!tools.some((tool) => tool.name === item.name)) faults.push(`${here} calls ${item.name}`);
-        JSON.parse(item.arguments ?? "");
-      } else if (item.type === "function_call_output") {
+        if (item.type === "function_call") JSON.parse(item.arguments ?? "");
+      } else if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
         if (!called.has(item.call_id ?? "")) faults.push(`${here} answers no call`);
         answered.add(item.call_id ?? "");
       } else if (item.type === "reasoning") {
         const next = input[at + 1];
         const follows =
-          next?.type === "function_call" || next?.type === "reasoning" || next?.role === "assistant";
+          next?.type?.endsWith("_call") || next?.type === "reasoning" || next?.role === "assistant";
         if (!follows) faults.push(`${here} is a thought of which nothing came`);
         if (!item.encrypted_content?.startsWith("proof-responses-"))
           faults.push(`${here} is somebody else's thought`);

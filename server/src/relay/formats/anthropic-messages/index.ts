@@ -1,11 +1,11 @@
 import type { ChatFormat } from "../format.ts";
+import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
 import { createNativeStream, hasContent } from "./native-stream.ts";
 import { parseRequest } from "./parse-request.ts";
 import { metered, readHead } from "./read-head.ts";
 import { renderError, renderStreamError } from "./render-error.ts";
 import { renderResponse } from "./render-response.ts";
 import { createStreamRenderer } from "./render-stream.ts";
-import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
 
 /** Anthropic's Messages. */
 export const format: ChatFormat = {

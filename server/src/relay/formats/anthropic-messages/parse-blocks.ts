@@ -9,11 +9,11 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from "../../canonical/chat.ts";
-import { dialect } from "./foreign-thought.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
 import { noteUnread } from "../kit/name-unread.ts";
 import { givenText, needObject, needText, readFlag, readObject, readText } from "../kit/read-fields.ts";
 import { readObjects, within } from "./dotted-path.ts";
+import { dialect } from "./foreign-thought.ts";
 
 /** Content of a message: text, or a list of blocks, each an object. */
 export function readBlocks(fields: Fields, key: string, path: string): Fields[] {

@@ -5,12 +5,12 @@ import type {
   TextBlock,
   ToolCallBlock,
 } from "../../canonical/chat.ts";
-import { dialect, readProof } from "./foreign-thought.ts";
-import { asOpaque, marked, parseImage, parseText, parseUserBlock, readBlocks } from "./parse-blocks.ts";
 import { type Fields, isFields, refuse } from "../kit/check-value.ts";
 import { noteUnread } from "../kit/name-unread.ts";
 import { needText, readText } from "../kit/read-fields.ts";
 import { readObjects, within } from "./dotted-path.ts";
+import { dialect, readProof } from "./foreign-thought.ts";
+import { asOpaque, marked, parseImage, parseText, parseUserBlock, readBlocks } from "./parse-blocks.ts";
 
 /** What `parseMessages` found that the vocabulary cannot say goes into `unread`. @throws RelayError naming the field */
 export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] {

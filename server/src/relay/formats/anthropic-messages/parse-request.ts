@@ -1,15 +1,14 @@
 import type { ChatCall, ResponseFormat } from "../../canonical/chat.ts";
+import { type Fields, refuse } from "../kit/check-value.ts";
+import { noteUnread, tellNames } from "../kit/name-unread.ts";
+import { needObject, needText, readList, readObject, readText } from "../kit/read-fields.ts";
+import { readSettings } from "../kit/read-settings.ts";
+import { within } from "./dotted-path.ts";
 import { dialect } from "./foreign-thought.ts";
 import { parseMessages } from "./parse-messages.ts";
 import { parseThinking } from "./parse-thinking.ts";
 import { parseTools } from "./parse-tools.ts";
 import { readHead } from "./read-head.ts";
-import { type Fields, refuse } from "../kit/check-value.ts";
-import { noteUnread } from "../kit/name-unread.ts";
-import { needObject, needText, readList, readObject, readText } from "../kit/read-fields.ts";
-import { readSettings } from "../kit/read-settings.ts";
-import { tellNames } from "../kit/name-unread.ts";
-import { within } from "./dotted-path.ts";
 
 /**
  * The whole request in our words, for `model`. Fields that only this dialect knows are carried in `extras`, which is there even if empty: an

@@ -1,10 +1,10 @@
 import type { ChatCall, ChatTool, HostedTool } from "../../canonical/chat.ts";
-import { dialect } from "./foreign-thought.ts";
-import { readCacheMark } from "./parse-blocks.ts";
 import { type Fields } from "../kit/check-value.ts";
 import { noteUnread } from "../kit/name-unread.ts";
 import { needText, readFlag, readObject, readText } from "../kit/read-fields.ts";
 import { readObjects, within } from "./dotted-path.ts";
+import { dialect } from "./foreign-thought.ts";
+import { readCacheMark } from "./parse-blocks.ts";
 
 /** Tools and the choice among them. Fields of a tool that only this dialect knows go into `extras`, as `tools.<name>.<field>`. */
 export function parseTools(body: Fields, call: ChatCall, extras: Fields, unread: Set<string>): void {

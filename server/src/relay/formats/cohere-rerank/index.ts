@@ -1,11 +1,11 @@
 import type { CallFormat } from "../format.ts";
-import { measure } from "./measure.ts";
+import { rewriteModel } from "../kit/rewrite-model.ts";
 import { createWholeOnlyStream } from "../kit/whole-only-stream.ts";
+import { measure } from "./measure.ts";
 import { parseRequest } from "./parse-request.ts";
 import { metered, readHead } from "./read-head.ts";
 import { renderError, renderStreamError } from "./render-error.ts";
 import { renderResponse } from "./render-response.ts";
-import { rewriteModel } from "../kit/rewrite-model.ts";
 
 /** Rerank as Cohere brought it up and Jina, Together and others speak it. */
 export const format: CallFormat<"rerank"> = {

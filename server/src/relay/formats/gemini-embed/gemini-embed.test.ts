@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { noUsage } from "@tollgate/contract/cost";
 import { GoogleGenAI } from "@google/genai";
+import { noUsage } from "@tollgate/contract/cost";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
 import { asCall, relayInProcess, renderContext } from "../kit/__fixtures__/relay-in-process.ts";
+import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
 import { format } from "./index.ts";
 
 const requests = JSON.parse(

@@ -1,9 +1,9 @@
 import type { CallFormat } from "../format.ts";
-import { measure } from "./measure.ts";
+import { isFields } from "../kit/check-value.ts";
 import { createWholeOnlyStream } from "../kit/whole-only-stream.ts";
+import { measure } from "./measure.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readHead } from "./read-head.ts";
-import { isFields } from "../kit/check-value.ts";
 import { renderError, renderStreamError } from "./render-error.ts";
 import { renderResponse } from "./render-response.ts";
 import { rewriteNative } from "./rewrite-native.ts";

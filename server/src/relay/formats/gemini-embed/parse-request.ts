@@ -1,7 +1,7 @@
 import type { EmbeddingCall } from "../../canonical/embedding.ts";
 import { type Fields, isFields, refuse } from "../kit/check-value.ts";
-import { tellNames } from "../kit/name-unread.ts";
 import { readField, snakeName } from "../kit/google-names.ts";
+import { tellNames } from "../kit/name-unread.ts";
 import { needFields } from "../kit/read-fields.ts";
 
 /**

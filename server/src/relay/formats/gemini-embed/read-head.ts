@@ -1,7 +1,7 @@
-import { checkModelName } from "../kit/read-model.ts";
 import type { PathParams, RequestHead } from "../format.ts";
 import { isFields, refuse } from "../kit/check-value.ts";
 import { needFields } from "../kit/read-fields.ts";
+import { checkModelName } from "../kit/read-model.ts";
 
 /**
  * What the pipeline needs before anything is translated. The path names the model. Nothing is written, so the output is limited to nothing.

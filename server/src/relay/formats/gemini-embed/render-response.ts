@@ -1,8 +1,8 @@
 import { promptTokens } from "@tollgate/contract/cost";
 import type { EmbeddingCall, EmbeddingResult } from "../../canonical/embedding.ts";
 import type { RenderContext, RenderedAnswer } from "../format.ts";
-import { readBase64 } from "../kit/convert-vector.ts";
 import { isFields } from "../kit/check-value.ts";
+import { readBase64 } from "../kit/convert-vector.ts";
 import type { WireBatchEmbedContents, WireEmbedContent } from "./wire.ts";
 
 /** One vector for `:embedContent`, a list for `:batchEmbedContents`: the request shows which of them was called. */

@@ -6,8 +6,8 @@ import {
   readFlag,
   readNumber,
   readObject,
-  readTexts,
   readText,
+  readTexts,
   readWhole,
   readWord,
 } from "./read-fields.ts";

@@ -1,8 +1,8 @@
 import type { AssistantBlock, ChatMessage, UserBlock } from "../../canonical/chat.ts";
-import { parseModelPart, parseUserPart } from "./parse-parts.ts";
-import { type CallIds, createCallIds } from "./parse-results.ts";
 import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
+import { parseModelPart, parseUserPart } from "./parse-parts.ts";
+import { type CallIds, createCallIds } from "./parse-results.ts";
 import { readObjects, readText } from "./read-fields.ts";
 
 /** System instruction and turns. What the vocabulary cannot say is named in `unread`. @throws RelayError naming the field */

@@ -1,10 +1,10 @@
 import type { AssistantBlock, OpaqueBlock, Signature, UserBlock } from "../../canonical/chat.ts";
 import { readSignature } from "../../canonical/foreign-signature.ts";
+import { type Fields, refuse, within } from "../kit/check-value.ts";
+import { readField } from "../kit/google-names.ts";
 import { unpackThought } from "./encrypted-thought.ts";
 import { parseMedia } from "./parse-media.ts";
 import { type CallIds, parseCall, parseResult } from "./parse-results.ts";
-import { type Fields, refuse, within } from "../kit/check-value.ts";
-import { readField } from "../kit/google-names.ts";
 import { findOthers, readFlag, readObject, readText } from "./read-fields.ts";
 
 /** Parts that only Gemini knows: calls of its own tools with their results, and stretches of a video. They pass whole. */

@@ -1,11 +1,11 @@
 import type { ChatCall } from "../../canonical/chat.ts";
 import type { PathParams } from "../format.ts";
+import { type Fields } from "../kit/check-value.ts";
+import { readField } from "../kit/google-names.ts";
 import { tellNames } from "../kit/name-unread.ts";
 import { parseConfig } from "./parse-config.ts";
 import { parseContents } from "./parse-contents.ts";
 import { parseTools } from "./parse-tools.ts";
-import { type Fields } from "../kit/check-value.ts";
-import { readField } from "../kit/google-names.ts";
 import { findOthers, readText } from "./read-fields.ts";
 import { readHead } from "./read-head.ts";
 

@@ -1,7 +1,7 @@
 import type { TextBlock, ToolCallBlock, ToolResultBlock } from "../../canonical/chat.ts";
-import { parseMedia } from "./parse-media.ts";
 import { type Fields, refuse, within } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
+import { parseMedia } from "./parse-media.ts";
 import { findOthers, needText, readObject, readObjects, readText } from "./read-fields.ts";
 
 /**

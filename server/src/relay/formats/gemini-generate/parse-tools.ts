@@ -1,5 +1,5 @@
-import type { ChatCall, ChatTool, HostedTool } from "../../canonical/chat.ts";
 import { camelName } from "../../canonical/camel-name.ts";
+import type { ChatCall, ChatTool, HostedTool } from "../../canonical/chat.ts";
 import { type Fields, isFields, within } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
 import {

@@ -1,7 +1,7 @@
-import { needFields } from "../kit/read-fields.ts";
-import { checkModelName } from "../kit/read-model.ts";
 import type { PathParams, RequestHead } from "../format.ts";
 import { refuse } from "../kit/check-value.ts";
+import { needFields } from "../kit/read-fields.ts";
+import { checkModelName } from "../kit/read-model.ts";
 import { readList, readObject, readWhole } from "./read-fields.ts";
 
 /**

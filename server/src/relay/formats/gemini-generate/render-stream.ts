@@ -1,10 +1,10 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
+import { camelName } from "../../canonical/camel-name.ts";
 import type { Signature, StopReason } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { PathParams, RenderContext, StreamRenderer } from "../format.ts";
-import { packThought } from "./encrypted-thought.ts";
-import { camelName } from "../../canonical/camel-name.ts";
 import { isFields } from "../kit/check-value.ts";
+import { packThought } from "./encrypted-thought.ts";
 import { readList } from "./read-fields.ts";
 import { wantsEvents } from "./read-head.ts";
 import { renderErrorBody } from "./render-error.ts";

@@ -1,10 +1,10 @@
+import { camelName } from "../../canonical/camel-name.ts";
 import {
   mergeParameters,
   pickCustomParameters,
   removeParameters,
 } from "../../canonical/custom-parameters.ts";
 import type { RequestHead } from "../format.ts";
-import { camelName } from "../../canonical/camel-name.ts";
 import { type Fields, isFields } from "../kit/check-value.ts";
 
 /**

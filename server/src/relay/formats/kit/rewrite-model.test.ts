@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { format as rerank } from "../cohere-rerank/index.ts";
 import type { CallFormat } from "../format.ts";
 import { speech } from "../openai-audio/index.ts";
+import { format as embeddings } from "../openai-embeddings/index.ts";
 import { generations } from "../openai-images/index.ts";
 import { format as moderations } from "../openai-moderations/index.ts";
 import { asCall } from "./__fixtures__/relay-in-process.ts";
-import { format as embeddings } from "../openai-embeddings/index.ts";
 
 /** Every call that comes as JSON, and what its body needs beside the model. */
 const calls: [name: string, format: CallFormat, needs: Record<string, unknown>][] = [

@@ -1,7 +1,7 @@
 import { applyEdits } from "../../../platform/scan-json-object.ts";
 import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
 import { type Fields, isFields } from "./check-value.ts";
-import { findOnlyModel, hasEscapedLetter, mayRepeat, type MeteredFields } from "./metered-fields.ts";
+import { findOnlyModel, hasEscapedLetter, type MeteredFields, mayRepeat } from "./metered-fields.ts";
 import { rewriteExactly } from "./rewrite-exactly.ts";
 
 /**

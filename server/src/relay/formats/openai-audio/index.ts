@@ -1,14 +1,14 @@
 import type { CallFormat } from "../format.ts";
+import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
+import { rewriteForm } from "../kit/rewrite-form.ts";
+import { rewriteModel } from "../kit/rewrite-model.ts";
 import { measureSpeech } from "./measure-speech.ts";
 import { createSpeechStream, createTranscriptStream } from "./native-stream.ts";
 import { parseTranscription, parseTranslation } from "./parse-request.ts";
 import { parseSpeech } from "./parse-speech.ts";
 import { readHead } from "./read-head.ts";
 import { meteredOfSpeech, readSpeechHead } from "./read-speech-head.ts";
-import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { answerText, deltaText, renderResponse, renderSpeech } from "./render-response.ts";
-import { rewriteForm } from "../kit/rewrite-form.ts";
-import { rewriteModel } from "../kit/rewrite-model.ts";
 
 /** OpenAI's speech. */
 export const speech: CallFormat<"speech"> = {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { noUsage } from "@tollgate/contract/cost";
 import OpenAI, { toFile } from "openai";
 import { describe, expect, it } from "vitest";
-import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
-import { type Answered, asCall, readSentForm, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
 import type { CallFormat } from "../format.ts";
+import { type Answered, asCall, readSentForm, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
+import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
 import { speech, transcriptions, translations } from "./index.ts";
 
 const read = (name: string): string => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), "utf8");

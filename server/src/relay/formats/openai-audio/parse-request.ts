@@ -1,7 +1,7 @@
 import type { TranscriptionCall } from "../../canonical/transcription.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
 import { findUnread, tellNames } from "../kit/name-unread.ts";
-import { readFlag, readBetween, readText } from "../kit/read-fields.ts";
+import { readBetween, readFlag, readText } from "../kit/read-fields.ts";
 import { readForm } from "../kit/read-form.ts";
 import { formKinds } from "./read-head.ts";
 

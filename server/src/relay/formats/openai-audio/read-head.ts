@@ -1,8 +1,8 @@
 import type { RequestHead } from "../format.ts";
 import { refuse } from "../kit/check-value.ts";
+import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 import { readFlag } from "../kit/read-fields.ts";
 import { type FieldKinds, readForm } from "../kit/read-form.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
 const metered = meterFields("model", "stream", "response_format");

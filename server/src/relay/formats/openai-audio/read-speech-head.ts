@@ -1,6 +1,6 @@
 import type { RequestHead } from "../format.ts";
-import { needFields, needText, readText } from "../kit/read-fields.ts";
 import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { needFields, needText, readText } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
 /**

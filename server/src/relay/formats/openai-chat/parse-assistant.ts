@@ -6,10 +6,10 @@ import type {
   TextBlock,
   ToolCallBlock,
 } from "../../canonical/chat.ts";
-import { parseContent, parsePicture, readCacheMark } from "./parse-parts.ts";
-import { parseThinking, readSignatureOf } from "./parse-thinking.ts";
 import { type Fields, within } from "../kit/check-value.ts";
 import { needObject, needText, readNumber, readObject, readObjects, readText } from "../kit/read-fields.ts";
+import { parseContent, parsePicture, readCacheMark } from "./parse-parts.ts";
+import { parseThinking, readSignatureOf } from "./parse-thinking.ts";
 
 const assistantParts = new Set(["text", "refusal", "image_url"]);
 

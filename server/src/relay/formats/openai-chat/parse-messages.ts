@@ -1,8 +1,8 @@
 import type { ChatMessage, ToolCallBlock, ToolResultBlock, UserBlock } from "../../canonical/chat.ts";
-import { parseAssistant } from "./parse-assistant.ts";
-import { parseContent, readCacheMark } from "./parse-parts.ts";
 import { type Fields, refuse, within } from "../kit/check-value.ts";
 import { needText, readObjects, readText } from "../kit/read-fields.ts";
+import { parseAssistant } from "./parse-assistant.ts";
+import { parseContent, readCacheMark } from "./parse-parts.ts";
 
 /** The conversation in our words; `unread` gets the fields of messages that nobody here knows. @throws RelayError naming the field */
 export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] {

@@ -1,8 +1,7 @@
 import type { ChatCall, ReasoningWish, ResponseFormat } from "../../canonical/chat.ts";
-import { parseMessages } from "./parse-messages.ts";
-import { parseTools } from "./parse-tools.ts";
-import { readHead } from "./read-head.ts";
 import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { tellNames } from "../kit/name-unread.ts";
+import { pickExtras } from "../kit/pick-extras.ts";
 import {
   needObject,
   needText,
@@ -13,10 +12,11 @@ import {
   readText,
   readWhole,
 } from "../kit/read-fields.ts";
-import { pickExtras } from "../kit/pick-extras.ts";
 import { readJsonSchema, readOpenAiWishes } from "../kit/read-openai-wishes.ts";
 import { openaiSettings, readSettings, readStop } from "../kit/read-settings.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { parseMessages } from "./parse-messages.ts";
+import { parseTools } from "./parse-tools.ts";
+import { readHead } from "./read-head.ts";
 
 /**
  * The whole request in our words, for `model`. `unread` names what the vocabulary cannot say (D13).

@@ -1,7 +1,7 @@
 import type { ChatCall, ChatTool, HostedTool, ToolChoice } from "../../canonical/chat.ts";
-import { readCacheMark } from "./parse-parts.ts";
 import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
 import { needObject, needText, readFlag, readObject, readObjects, readText } from "../kit/read-fields.ts";
+import { readCacheMark } from "./parse-parts.ts";
 
 /**
  * Tools and the choice among them, with the `functions` of earlier days. A tool that is neither a function nor one of free text is one

@@ -1,8 +1,8 @@
 import type { RequestHead } from "../format.ts";
 import { isFields, refuse } from "../kit/check-value.ts";
+import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readList, readObject, readWhole } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 
 /**
  * What the pipeline needs before anything is translated.

@@ -1,6 +1,7 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext, StreamRenderer } from "../format.ts";
+import { renderStreamError } from "../kit/render-openai-error.ts";
 import { customTools, wantsFunctionCall } from "./parse-tools.ts";
 import {
   type CallStyle,
@@ -9,7 +10,6 @@ import {
   renderDelta,
   renderHeld,
 } from "./render-delta.ts";
-import { renderStreamError } from "../kit/render-openai-error.ts";
 import { renderFinishReason } from "./render-finish-reason.ts";
 import { renderUsage } from "./render-usage.ts";
 

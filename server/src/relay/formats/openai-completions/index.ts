@@ -1,8 +1,8 @@
 import type { ChatFormat } from "../format.ts";
 import { createChoicesStream, hasChoices } from "../kit/choices-stream.ts";
+import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readHead } from "./read-head.ts";
-import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { renderResponse } from "./render-response.ts";
 import { createStreamRenderer } from "./render-stream.ts";
 import { rewriteNative } from "./rewrite-native.ts";

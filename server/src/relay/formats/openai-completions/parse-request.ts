@@ -1,8 +1,8 @@
 import type { ChatCall } from "../../canonical/chat.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
-import { readText, readWhole } from "../kit/read-fields.ts";
 import { tellNames } from "../kit/name-unread.ts";
 import { pickExtras } from "../kit/pick-extras.ts";
+import { readText, readWhole } from "../kit/read-fields.ts";
 import { openaiSettings, readSettings, readStop } from "../kit/read-settings.ts";
 import { readHead } from "./read-head.ts";
 

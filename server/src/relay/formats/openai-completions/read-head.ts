@@ -1,8 +1,8 @@
 import type { RequestHead } from "../format.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
+import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readObject, readWhole } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 
 /** Fields by which a call is admitted, priced and metered. */
 export const metered = meterFields(

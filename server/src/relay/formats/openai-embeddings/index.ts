@@ -1,11 +1,11 @@
 import type { CallFormat } from "../format.ts";
-import { measure } from "./measure.ts";
+import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
+import { rewriteModel } from "../kit/rewrite-model.ts";
 import { createWholeOnlyStream } from "../kit/whole-only-stream.ts";
+import { measure } from "./measure.ts";
 import { parseRequest } from "./parse-request.ts";
 import { metered, readHead } from "./read-head.ts";
-import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { renderResponse } from "./render-response.ts";
-import { rewriteModel } from "../kit/rewrite-model.ts";
 
 /** OpenAI's Embeddings. */
 export const format: CallFormat<"embeddings"> = {

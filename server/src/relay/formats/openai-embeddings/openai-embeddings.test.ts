@@ -3,7 +3,6 @@ import { noUsage } from "@tollgate/contract/cost";
 import fc from "fast-check";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
-import { anUpstream as provider } from "./__fixtures__/an-upstream.ts";
 import {
   asCall,
   relayInProcess,
@@ -11,6 +10,7 @@ import {
   upstreamModel,
 } from "../kit/__fixtures__/relay-in-process.ts";
 import { readBase64, writeBase64 } from "../kit/convert-vector.ts";
+import { anUpstream as provider } from "./__fixtures__/an-upstream.ts";
 import { format } from "./index.ts";
 
 const read = (name: string): string => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), "utf8");

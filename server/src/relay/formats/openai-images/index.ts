@@ -1,12 +1,12 @@
 import type { CallFormat } from "../format.ts";
+import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
+import { rewriteForm } from "../kit/rewrite-form.ts";
+import { rewriteModel } from "../kit/rewrite-model.ts";
 import { measureForm, measureGeneration } from "./measure.ts";
 import { createNativeStream } from "./native-stream.ts";
 import { parseEdit, parseGeneration, parseVariation } from "./parse-request.ts";
 import { metered, readEditHead, readGenerationHead, readVariationHead } from "./read-head.ts";
-import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { renderResponse } from "./render-response.ts";
-import { rewriteForm } from "../kit/rewrite-form.ts";
-import { rewriteModel } from "../kit/rewrite-model.ts";
 
 const shared = {
   capability: "images",

@@ -1,9 +1,9 @@
 import type { CallSize } from "../format.ts";
-import { picturesMost, readWish, formKinds } from "./read-head.ts";
 import { type Fields } from "../kit/check-value.ts";
 import { needFields, readText, readWhole } from "../kit/read-fields.ts";
 import { readForm } from "../kit/read-form.ts";
 import { pictureTokens, writtenTokens } from "./picture-tokens.ts";
+import { formKinds, picturesMost, readWish } from "./read-head.ts";
 
 /** Pictures by their number, size and quality (relay contract A13). `body` has passed `readHead`. */
 export function measureGeneration(body: unknown): CallSize {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import OpenAI, { toFile } from "openai";
 import { describe, expect, it } from "vitest";
-import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
-import { asCall, readSentForm, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
 import type { CallFormat } from "../format.ts";
+import { asCall, readSentForm, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
+import { anUpstream as provider } from "../openai-embeddings/__fixtures__/an-upstream.ts";
 import { edits, generations, variations } from "./index.ts";
 
 const read = (name: string): string => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), "utf8");

@@ -1,7 +1,7 @@
 import type { ImageCall } from "../../canonical/image.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
-import { needFields, needText, readFlag, readText, readWhole } from "../kit/read-fields.ts";
 import { tellNames } from "../kit/name-unread.ts";
+import { needFields, needText, readFlag, readText, readWhole } from "../kit/read-fields.ts";
 import { type Form, readForm } from "../kit/read-form.ts";
 import { formKinds, isImage, picturesMost } from "./read-head.ts";
 

@@ -1,8 +1,8 @@
 import type { RequestHead } from "../format.ts";
 import { type Fields, refuse } from "../kit/check-value.ts";
+import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readText, readWhole } from "../kit/read-fields.ts";
 import { type FieldKinds, readForm } from "../kit/read-form.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 import { type PictureWish, writtenTokens } from "./picture-tokens.ts";
 

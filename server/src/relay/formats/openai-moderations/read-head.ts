@@ -1,7 +1,7 @@
 import type { RequestHead } from "../format.ts";
 import { refuse } from "../kit/check-value.ts";
-import { needFields } from "../kit/read-fields.ts";
 import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { needFields } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
 /** Asked where the caller names no model (relay contract A1). */

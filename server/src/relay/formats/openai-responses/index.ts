@@ -1,12 +1,12 @@
 import type { ChatFormat } from "../format.ts";
+import { renderError } from "../kit/render-openai-error.ts";
+import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
 import { createNativeStream, hasOutput } from "./native-stream.ts";
 import { parseRequest } from "./parse-request.ts";
 import { metered, readHead } from "./read-head.ts";
-import { renderError } from "../kit/render-openai-error.ts";
 import { renderStreamError } from "./render-error.ts";
 import { renderResponse } from "./render-response.ts";
 import { createStreamRenderer } from "./render-stream.ts";
-import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
 
 /** OpenAI's Responses. */
 export const format: ChatFormat = {

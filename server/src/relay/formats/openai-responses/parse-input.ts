@@ -1,10 +1,10 @@
 import type { ChatMessage, EncryptedReasoningBlock, ToolResultBlock } from "../../canonical/chat.ts";
+import { type Fields, refuse, within } from "../kit/check-value.ts";
+import { needText, readObjects, readText } from "../kit/read-fields.ts";
 import { readProof } from "./carried-proof.ts";
 import { Conversation } from "./conversation.ts";
 import { parseCallItem } from "./parse-call-item.ts";
 import { parseContent } from "./parse-content.ts";
-import { type Fields, refuse, within } from "../kit/check-value.ts";
-import { needText, readObjects, readText } from "../kit/read-fields.ts";
 import { runsInContainer } from "./tool-forms.ts";
 
 /**

@@ -1,12 +1,12 @@
 import type { ChatCall, ReasoningWish, ResponseFormat } from "../../canonical/chat.ts";
 import { RelayError } from "../../relay-error.ts";
-import { parseInput } from "./parse-input.ts";
-import { parseTools } from "./parse-tools.ts";
 import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { tellNames } from "../kit/name-unread.ts";
 import { needText, readList, readObject, readText, readWhole } from "../kit/read-fields.ts";
 import { readJsonSchema, readOpenAiWishes } from "../kit/read-openai-wishes.ts";
 import { readSettings } from "../kit/read-settings.ts";
-import { tellNames } from "../kit/name-unread.ts";
+import { parseInput } from "./parse-input.ts";
+import { parseTools } from "./parse-tools.ts";
 import { readHead } from "./read-head.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { ChatCall, ChatTool, HostedTool } from "../../canonical/chat.ts";
-import { builtInTools } from "./built-in-tools.ts";
 import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
 import { needText, readFlag, readObject, readObjects, readText } from "../kit/read-fields.ts";
+import { builtInTools } from "./built-in-tools.ts";
 import { type DeclaredTool, joinName, listTools, type ToolForm } from "./tool-forms.ts";
 
 /** Tools and the choice among them. `unread` is told what no function can say. @throws RelayError naming the field */

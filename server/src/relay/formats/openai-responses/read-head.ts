@@ -1,9 +1,9 @@
 import { readSignature } from "../../canonical/foreign-signature.ts";
 import type { RequestHead } from "../format.ts";
 import { type Fields, isFields, refuse } from "../kit/check-value.ts";
+import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readList, readText, readWhole } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 
 /**
  * What the pipeline needs before anything is translated.

@@ -5,8 +5,8 @@ import type {
   OpaqueBlock,
   Signature,
 } from "../../canonical/chat.ts";
-import { type ProofUse, writeProof } from "./carried-proof.ts";
 import { type Fields, isFields } from "../kit/check-value.ts";
+import { type ProofUse, writeProof } from "./carried-proof.ts";
 import { readPlainInput } from "./plain-input.ts";
 import type { ToolForm } from "./tool-forms.ts";
 import type { WireAnnotation, WireItem, WireOtherItem, WireReasoning, WireText } from "./wire.ts";

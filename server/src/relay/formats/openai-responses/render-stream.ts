@@ -3,8 +3,9 @@ import type { Signature } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { PublicError } from "../../relay-error.ts";
 import type { RenderContext, StreamRenderer } from "../format.ts";
-import { type ProofUse, writeProof } from "./carried-proof.ts";
 import { describeError } from "../kit/render-openai-error.ts";
+import { type ProofUse, writeProof } from "./carried-proof.ts";
+import { EventWriter, type StreamedItem, tellItem } from "./event-writer.ts";
 import { renderErrorEvent } from "./render-error.ts";
 import { type AnswerState, nameOf, renderFrame, responseId, statusOf } from "./render-frame.ts";
 import {
@@ -17,7 +18,6 @@ import {
   renderThought,
   sealedProof,
 } from "./render-items.ts";
-import { EventWriter, type StreamedItem, tellItem } from "./event-writer.ts";
 import { StreamedCall } from "./stream-call.ts";
 import { StreamedMessage } from "./stream-message.ts";
 import { StreamedThought } from "./stream-thought.ts";

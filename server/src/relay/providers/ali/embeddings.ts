@@ -1,10 +1,10 @@
-import { type CallCapability, CannotServe } from "../provider.ts";
 import type { EmbeddingCall, EmbeddingResult } from "../../canonical/embedding.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { compatibleEmbeddings, readEmbeddings } from "../openai-compatible/embeddings.ts";
+import { type CallCapability, CannotServe } from "../provider.ts";
 import { options } from "./chat.ts";
 import { bareAddress, wantsDashScope } from "./protocol.ts";
 

@@ -1,7 +1,7 @@
 import type { ChatCall } from "../../canonical/chat.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asFilledText, asList, asObject, type JsonObject } from "../kit/read-json.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import {
   createUnmarkedStreamReader,

@@ -1,6 +1,6 @@
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
-import { nameDropped } from "../kit/name-dropped.ts";
 import { joinUrl } from "../kit/join-url.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
 import { readMessage } from "./from-wire.ts";

@@ -1,7 +1,7 @@
 import type { EmbeddingCall, EmbeddingResult } from "../../canonical/embedding.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { needObject, parseJson } from "../kit/read-json.ts";
 import { RefusedAnswer } from "../kit/refused-answer.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { compatibleEmbeddings, readEmbeddings } from "../openai-compatible/embeddings.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
 import { options } from "./chat.ts";

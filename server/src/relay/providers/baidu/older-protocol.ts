@@ -1,8 +1,8 @@
 import type { ChatCall } from "../../canonical/chat.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asFilledText, asObject, type JsonObject } from "../kit/read-json.ts";
 import { codeText } from "../kit/refine-problem.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import {
   createUnmarkedStreamReader,
   type OlderProtocol,

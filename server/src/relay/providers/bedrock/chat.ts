@@ -1,7 +1,7 @@
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { encodeStrictly } from "../kit/sign-aws-v4.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import type { ChatCapability, UpstreamRequest } from "../provider.ts";
 import { prove, runtimeUrl } from "./access.ts";
 import { claudeChat } from "./claude.ts";

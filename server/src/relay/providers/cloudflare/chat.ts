@@ -1,7 +1,7 @@
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { isSwitchedOn } from "../kit/is-switched-on.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { buildJsonRequest, compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import {

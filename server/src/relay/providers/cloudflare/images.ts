@@ -1,8 +1,8 @@
 import { noUsage } from "@tollgate/contract/cost";
 import type { ImageCall, ImageResult } from "../../canonical/image.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asFilledText, type JsonObject } from "../kit/read-json.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { type CallCapability, CannotServe, UnreadableAnswer } from "../provider.ts";
 import { authorize, readResult, runUrl } from "./address.ts";

@@ -1,8 +1,8 @@
 import type { ChatCall } from "../../canonical/chat.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { isSwitchedOn } from "../kit/is-switched-on.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import type { JsonObject } from "../kit/read-json.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { chatInTwoProtocols } from "../openai-compatible/older-protocol.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";

@@ -1,6 +1,6 @@
-import { addGeminiParameters } from "./add-custom-parameters.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
+import { addGeminiParameters } from "./add-custom-parameters.ts";
 import { readAnswer } from "./from-wire.ts";
 import { needsInline } from "./media-to-wire.ts";
 import type { GeminiOptions, GeminiRequest } from "./options.ts";

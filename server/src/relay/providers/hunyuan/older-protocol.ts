@@ -1,9 +1,9 @@
 import type { ChatCall } from "../../canonical/chat.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { isSwitchedOn } from "../kit/is-switched-on.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { codeText } from "../kit/refine-problem.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import {
   createUnmarkedStreamReader,
   type OlderProtocol,

@@ -52,7 +52,12 @@ describe("signAwsV4", () => {
     const request = fc.record({
       method: fc.constantFrom("GET" as const, "POST" as const, "DELETE" as const),
       path: fc.array(fc.oneof(part, fc.constant("")), { maxLength: 5 }),
-      query: fc.dictionary(part, part, { maxKeys: 4 }),
+      // AWS's signer keeps the query in an object with a prototype, and loses this one name.
+      query: fc.dictionary(
+        part.filter((name) => name !== "__proto__"),
+        part,
+        { maxKeys: 4 },
+      ),
       body: fc.oneof(
         fc.string({ unit: "grapheme" }),
         fc.uint8Array().map((bytes) => Buffer.from(bytes)),

@@ -1,9 +1,9 @@
 import type { SpeechCall, SpeechResult } from "../../canonical/speech.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import { RefusedAnswer } from "../kit/refused-answer.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { type CallCapability, UnreadableAnswer } from "../provider.ts";
 import { options } from "./chat.ts";

@@ -1,5 +1,6 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { ImageCall, ImageResult } from "../../canonical/image.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { readCount, readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import {
@@ -9,7 +10,6 @@ import {
   UnreadableAnswer,
   type UpstreamRequest,
 } from "../provider.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { buildJsonRequest } from "./chat.ts";
 import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";

@@ -3,11 +3,11 @@ import path from "node:path";
 import { promptTokens } from "@tollgate/contract/cost";
 import OpenAI, { toFile } from "openai";
 import { describe, expect, it } from "vitest";
-import { anUpstream } from "../../formats/openai-embeddings/__fixtures__/an-upstream.ts";
-import { type Answered, asCall, relayInProcess } from "../../formats/kit/__fixtures__/relay-in-process.ts";
-import type { CallFormat } from "../../formats/format.ts";
-import { findFormat } from "../../formats/registry.ts";
 import type { FormatId } from "../../format-ids.ts";
+import type { CallFormat } from "../../formats/format.ts";
+import { type Answered, asCall, relayInProcess } from "../../formats/kit/__fixtures__/relay-in-process.ts";
+import { anUpstream } from "../../formats/openai-embeddings/__fixtures__/an-upstream.ts";
+import { findFormat } from "../../formats/registry.ts";
 
 /**
  * Replays recorded answers of real upstreams to calls besides chat, which are no part of the project: recording → provider → format → official SDK must say

@@ -1,9 +1,9 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { RerankCall, RerankResult } from "../../canonical/rerank.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import { type CallCapability, UnreadableAnswer } from "../provider.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { buildJsonRequest } from "./chat.ts";
 import { endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";

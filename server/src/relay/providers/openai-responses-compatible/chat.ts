@@ -1,7 +1,7 @@
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import type { FormatId } from "../../format-ids.ts";
-import { nameDropped } from "../kit/name-dropped.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
+import { nameDropped } from "../kit/name-dropped.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
 import { readResponse } from "./from-wire.ts";
 import type { ResponsesOptions } from "./options.ts";

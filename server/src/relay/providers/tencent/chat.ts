@@ -1,8 +1,8 @@
 import type { ChatCall } from "../../canonical/chat.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { createJsonOrEventSplitter } from "../kit/json-or-events.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import type { JsonObject } from "../kit/read-json.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { createUnmarkedStreamReader, readResponseOrProblem } from "../openai-compatible/older-protocol.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";

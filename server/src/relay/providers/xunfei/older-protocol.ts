@@ -1,9 +1,9 @@
 import type { ChatCall, ChatResult } from "../../canonical/chat.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
 import { codeText } from "../kit/refine-problem.ts";
 import { RefusedAnswer } from "../kit/refused-answer.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { readChatResponse } from "../openai-compatible/from-wire.ts";
 import { createUnmarkedStreamReader, type OlderProtocol } from "../openai-compatible/older-protocol.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";

@@ -1,9 +1,9 @@
 import { noUsage } from "@tollgate/contract/cost";
 import type { ImageCall, ImageResult } from "../../canonical/image.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asFilledText, asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import { RefusedAnswer } from "../kit/refused-answer.ts";
-import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { endpointUrl } from "../openai-compatible/endpoint.ts";
 import { type CallCapability, CannotServe, UnreadableAnswer } from "../provider.ts";

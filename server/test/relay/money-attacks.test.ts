@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  chatAnswer,
+  chatFrames,
+  type FakeUpstream,
+  jsonAnswer,
+  startFakeUpstream,
+} from "../fake-upstream/fake-upstream.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+import { type Dialect, dialects } from "./fault-dialects.ts";
+
+/** Ways to pay less, more or twice (list M: M2, M5, M9, M11). */
+let running: RunningApp;
+let upstream: FakeUpstream;
+let key: string;
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  running = await startApp();
+  await running.aPrice({
+    model: "test-*",
+    type: "tokens",
+    channel_type: 1,
+    input: 1,
+    output: 1,
+  });
+  await running.aChannel({ base_url: upstream.url, models: ["test-model"] });
+  await running.aChannel({ base_url: upstream.url, type: 14, models: ["test-claude"] });
+  key = (await running.aToken()).key;
+});
+afterAll(async () => {
+  await running?.stop();
+  await upstream?.stop();
+});
+beforeEach(async () => {
+  await running.books();
+  await running.app.database.queries.deleteFrom("logs").execute();
+  upstream.answer(jsonAnswer(chatAnswer()));
+});
+
+const user = [{ role: "user", content: "hi" }];
+const ask = (more: object = {}) => ({ model: "test-model", messages: user, ...more });
+
+/** The status of a call whose caller owns just this much. */
+async function statusWith(balance: number, body: object): Promise<number> {
+  await running.setBalance(balance);
+  const response = await running.call(key, body);
+  await response.text();
+  await running.books();
+  return response.status;
+}
+
+describe("what is held before a call", () => {
+  it("covers as many answers of the named length as are asked for", async () => {
+    expect(await statusWith(9_000, ask({ max_tokens: 100, n: 100 }))).toBe(402);
+    expect(await statusWith(11_000, ask({ max_tokens: 100, n: 100 }))).toBe(200);
+  });
+
+  it("is bounded, however much output is allowed for", async () => {
+    expect(await statusWith(999_000, ask({ max_tokens: Number.MAX_SAFE_INTEGER }))).toBe(402);
+    expect(await statusWith(1_001_000, ask({ max_tokens: Number.MAX_SAFE_INTEGER }))).toBe(200);
+  });
+
+  it("is the usual length where no limit is named, and both limits' larger where two are", async () => {
+    expect(await statusWith(4_000, ask())).toBe(402);
+    expect(await statusWith(90, ask({ max_tokens: 1, max_completion_tokens: 100 }))).toBe(402);
+    expect(await statusWith(200, ask({ max_tokens: 1, max_completion_tokens: 100 }))).toBe(200);
+  });
+
+  it("takes words for words, although they begin like a picture or are as dense as one", async () => {
+    for (const words of [
+      `data:image/png;base64,${"plain words ".repeat(20_000)}`,
+      `${"a".repeat(600)} ${"plain words ".repeat(20_000)}`,
+      "a".repeat(240_000),
+    ]) {
+      const body = { messages: [{ role: "user", content: words }], max_tokens: 1 };
+      expect(await statusWith(100_000, ask(body))).toBe(402);
+      const parts = [{ role: "user", content: [{ type: "text", text: words }] }];
+      expect(await statusWith(100_000, ask({ ...body, messages: parts }))).toBe(402);
+    }
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it("counts a real picture by the piece", async () => {
+    const url = `data:image/png;base64,${"A".repeat(400_000)}`;
+    const content = [{ type: "image_url", image_url: { url } }];
+    expect(await statusWith(5_000, ask({ max_tokens: 1, messages: [{ role: "user", content }] }))).toBe(200);
+  });
+
+  it("never lets a call cost more than there is", async () => {
+    upstream.answer(jsonAnswer(chatAnswer({ usage: { prompt_tokens: 50_000, completion_tokens: 5 } })));
+    expect(await statusWith(5_000, ask())).toBe(200);
+    const books = await running.books();
+    expect(books.balance).toBe(0);
+    expect(books.logs[0]).toMatchObject({ quota: 5_000, metadata: { uncollected: 45_005 } });
+    await running.setBalance(10_000_000);
+  });
+});
+
+describe("a caller's words", () => {
+  it("that are marks of a tokenizer are counted like any other", async () => {
+    const { usage: _, ...silent } = chatAnswer();
+    upstream.answer(jsonAnswer(silent));
+    const content = `${"<|endoftext|> ".repeat(3)}${"one ".repeat(500)}`;
+    await running.call(key, ask({ messages: [{ role: "user", content }] }));
+    const { logs } = await running.books();
+    expect(logs[0]?.metadata.usage_source).toBe("counted");
+    // Marks of seven tokens each, words of one.
+    expect(logs[0]?.prompt_tokens).toBeGreaterThan(515);
+    expect(logs[0]?.prompt_tokens).toBeLessThan(530);
+  });
+});
+
+describe("a caller who leaves", () => {
+  const whole: { name: string; model: string; path: string; dialect: Dialect; body: object }[] = [
+    {
+      name: "Messages, native",
+      model: "test-claude",
+      path: "/v1/messages",
+      dialect: dialects.messages,
+      body: { max_tokens: 9 },
+    },
+    {
+      name: "Messages, translated",
+      model: "test-model",
+      path: "/v1/messages",
+      dialect: dialects.chat,
+      body: { max_tokens: 9 },
+    },
+    {
+      name: "Chat Completions, translated",
+      model: "test-claude",
+      path: "/v1/chat/completions",
+      dialect: dialects.messages,
+      body: {},
+    },
+  ];
+  for (const { name, model, path, dialect, body } of whole) {
+    const frames = dialect.frames([12, 5]);
+    for (let seen = 1; seen < frames.length; seen++) {
+      it(`after event ${seen} of ${frames.length} pays once, for what the upstream says: ${name}`, async () => {
+        const left = Promise.withResolvers<void>();
+        upstream.answer((response) => {
+          response.writeHead(200, { "content-type": "text/event-stream" });
+          response.write(frames.slice(0, seen).join(""));
+          void left.promise.then(() => response.end(frames.slice(seen).join("")));
+        });
+        const before = await running.books();
+        const abort = new AbortController();
+        const call = running
+          .call(key, { model, stream: true, messages: user, ...body }, { path, signal: abort.signal })
+          .then(
+            (response) => response.text(),
+            () => "",
+          );
+        const gone = call.catch(() => "");
+        await vi.waitFor(() => expect(upstream.seen).toHaveLength(1));
+        // Some of it may have come, or nothing: both must be paid for alike.
+        abort.abort();
+        await gone;
+        left.resolve();
+        const after = await running.books();
+        expect(before.balance - after.balance).toBe(17);
+        expect(after.logs.map(({ quota }) => quota)).toEqual([17]);
+        expect(after.entries).toBe(after.balance);
+      });
+    }
+  }
+});
+
+describe("a price that is changed during a stream", () => {
+  it("is not that call's: it pays what was said when it began, the next one the new price", async () => {
+    await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 2, output: 3 });
+    const frames = chatFrames(["one ", "two "]);
+    const rest = Promise.withResolvers<void>();
+    upstream.answer((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(frames.slice(0, 2).join(""));
+      void rest.promise.then(() => response.end(frames.slice(2).join("")));
+    });
+    const before = await running.books();
+    const response = await running.call(key, ask({ stream: true }));
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await running.api("PUT", "/api/prices/single/test-model", {
+      model: "test-model",
+      type: "tokens",
+      channel_type: 1,
+      input: 200,
+      output: 300,
+    });
+    rest.resolve();
+    while (!(await reader?.read())?.done);
+    const after = await running.books();
+    expect(before.balance - after.balance).toBe(12 * 2 + 5 * 3);
+    expect(after.logs[0]?.metadata).toMatchObject({ input_ratio: 2, output_ratio: 3 });
+    upstream.answer(jsonAnswer(chatAnswer()));
+    await (await running.call(key, ask())).text();
+    const next = await running.books();
+    expect(after.balance - next.balance).toBe(12 * 200 + 5 * 300);
+    await running.api("DELETE", "/api/prices/single/test-model");
+  });
+});
+
+describe("a token that is deleted", () => {
+  for (const used of [false, true]) {
+    it(`changes nothing of its user's balance: ${used ? "in the middle of a call, which is still paid" : "with quota left"}`, async () => {
+      const token = await running.aToken({ unlimited_quota: false, remain_quota: 1_000_000 });
+      const before = await running.books();
+      if (used) {
+        const held = Promise.withResolvers<() => void>();
+        upstream.answer((response) =>
+          held.resolve(() => {
+            response.writeHead(200, { "content-type": "application/json" });
+            response.end(JSON.stringify(chatAnswer()));
+          }),
+        );
+        const call = running.call(token.key, ask());
+        const answer = await held.promise;
+        await running.api("DELETE", `/api/token/${token.id}`);
+        answer();
+        expect((await call).status).toBe(200);
+      } else await running.api("DELETE", `/api/token/${token.id}`);
+      const after = await running.books();
+      expect(before.balance - after.balance).toBe(used ? 17 : 0);
+      expect(after.entries).toBe(after.balance);
+    });
+  }
+});

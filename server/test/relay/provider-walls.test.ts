@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { findFormat } from "../../src/relay/formats/registry.ts";
+import { CannotServe, type ChannelView, type UpstreamRequest } from "../../src/relay/providers/provider.ts";
+import { providers } from "../../src/relay/providers/registry.ts";
+
+/** What no provider may do with a caller's words, whichever it is: tried on every one that is registered. */
+const view: ChannelView = {
+  baseUrl: "https://vendor.example",
+  key: "channel|key|secret",
+  headers: {},
+  other: "",
+  plugin: {},
+  customParameters: {},
+  token: "exchanged-token",
+};
+
+const chats = providers.filter(({ chat }) => chat !== undefined);
+
+/** What goes out for a caller's Chat Completions request, and what is left out of it; undefined where the provider refuses such a channel or model. */
+function requestFor(
+  provider: (typeof providers)[number],
+  body: object,
+  model: string,
+): (UpstreamRequest & { lost: string[] }) | undefined {
+  const format = findFormat("openai-chat");
+  if (format.capability !== "chat") throw new Error("openai-chat is a chat");
+  try {
+    const { call, unread } = format.parseRequest(body, model, undefined);
+    const request = provider.chat?.buildRequest(call, view);
+    return request && { ...request, lost: [...unread, ...(request.dropped ?? [])] };
+  } catch (error) {
+    if (error instanceof CannotServe) return undefined;
+    throw error;
+  }
+}
+
+const marker = "leads-nowhere";
+const unknown = {
+  api_base: `http://${marker}`,
+  base_url: `http://${marker}`,
+  api_key: marker,
+  custom_llm_provider: marker,
+  extra_headers: { "x-key": marker },
+  a_field_of_tomorrow: { deep: marker },
+};
+const hostile = { messages: [{ role: "user", content: "hi" }], ...unknown };
+
+describe.each(chats.map((provider) => ({ name: provider.descriptor.id, provider })))(
+  "$name",
+  ({ provider }) => {
+    for (const stream of [false, true]) {
+      it(`goes nowhere that a caller's field names, and either sends a made-up one or says that it did not (${stream ? "streamed" : "whole"})`, () => {
+        const request = requestFor(provider, { model: "m", stream, ...hostile }, "some-model");
+        if (!request) return;
+        expect(`${request.url} ${JSON.stringify(request.headers)}`).not.toContain(marker);
+        // Some vendors write every name in their own way.
+        const plain = (text: string): string => text.replaceAll("_", "").toLowerCase();
+        const body = plain(Buffer.from(request.body ?? "").toString("utf8"));
+        for (const name in unknown)
+          expect({ name, told: body.includes(`"${plain(name)}"`) || request.lost.includes(name) }).toEqual({
+            name,
+            told: true,
+          });
+      });
+    }
+
+    it("sends what it sends for a plain name to the same host for every other name", () => {
+      const host = (model: string): string | undefined => {
+        const request = requestFor(
+          provider,
+          { model: "m", messages: [{ role: "user", content: "hi" }] },
+          model,
+        );
+        return request && new URL(request.url).origin;
+      };
+      const usual = host("some-model");
+      for (const model of [
+        "x?y=1",
+        "x#y",
+        "//evil.example/x",
+        "x@evil.example",
+        "x\r\nhost: evil",
+        "http://evil.example",
+      ])
+        expect([usual, undefined]).toContain(host(model));
+    });
+
+    it("puts no line break of a name into its address", () => {
+      const request = requestFor(
+        provider,
+        { model: "m", messages: [{ role: "user", content: "hi" }] },
+        "a\r\nb c",
+      );
+      expect(request?.url ?? "").not.toMatch(/[\s]/);
+    });
+  },
+);
