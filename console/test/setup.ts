@@ -1,9 +1,12 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { session } from "../src/lib/session/session";
 import { setThemeMode } from "../src/lib/theme-mode/theme-mode";
 import { apiServer } from "./api-mock";
+
+// A screen is loaded when it is first shown; on a busy machine that takes longer than the library's second.
+configure({ asyncUtilTimeout: 5000 });
 
 /** The window of a test: wide unless `setViewport("phone")` says otherwise. Media queries are answered from it. */
 let viewportWidth = 1440;

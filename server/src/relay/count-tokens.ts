@@ -2,6 +2,7 @@ import { admitModel } from "./admission/admit-caller.ts";
 import type { Admitted } from "./admit-request.ts";
 import { groupOf } from "./caller-group.ts";
 import type { ClientReply, Exchange, IncomingRequest } from "./exchange.ts";
+import { carriesForeignSignature } from "./canonical/foreign-signature.ts";
 import { addChannelHeaders } from "./channel-headers.ts";
 import { errorFromProblem, withoutKeys } from "./fail-exchange.ts";
 import { fetchWhole } from "./fetch-whole.ts";
@@ -10,6 +11,7 @@ import type { FormatId } from "./format-ids.ts";
 import type { ChatFormat } from "./formats/format.ts";
 import { promptText } from "./metering/prompt-text.ts";
 import { parseJson } from "./open-exchange.ts";
+import { allowedHeaders, withoutKey } from "./prepare-attempt.ts";
 import { CannotServe, type UpstreamRequest } from "./providers/provider.ts";
 import { RelayError } from "./relay-error.ts";
 import { chooseRoute } from "./routing/choose-route.ts";
@@ -38,7 +40,10 @@ export async function countTokens(
   const body = parseJson(request.body);
   const model = modelOf(body, request.path?.model);
   admitModel(admitted.caller, model);
-  const told = await askUpstream(dependencies, format, id, request, reply, admitted, body, model);
+  // An upstream refuses proofs that another one gave; what they count is little.
+  const told = carriesForeignSignature(request.body)
+    ? undefined
+    : await askUpstream(dependencies, format, id, request, reply, admitted, body, model);
   const answer = told ?? (await countHere(dependencies, id, body));
   const type = { "content-type": "application/json; charset=utf-8" };
   reply.head(200, { ...headers, ...type, "content-length": String(answer.length) });
@@ -96,8 +101,16 @@ async function askUpstream(
   const view = await dependencies.tokens.withToken(route.view, route.provider, target);
   if ("kind" in view) return undefined;
   const bytes = format.rewriteNative(request.body, body, head, route.upstreamModel, {});
-  const query = request.path?.query ?? "";
-  const call = { format: id, model: route.upstreamModel, stream: false, body: bytes, headers: {}, query };
+  const query = withoutKey(request.path?.query ?? "");
+  const allowed = allowedHeaders(exchange);
+  const call = {
+    format: id,
+    model: route.upstreamModel,
+    stream: false,
+    body: bytes,
+    headers: allowed,
+    query,
+  };
   let built: UpstreamRequest;
   try {
     built = native.buildRequest(call, view);

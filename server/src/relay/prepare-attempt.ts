@@ -92,7 +92,7 @@ function pathOf({ version, action, query }: NonNullable<Exchange["request"]["pat
 }
 
 /** The caller's key may stand in the query; it stays here. */
-function withoutKey(query: string): string {
+export function withoutKey(query: string): string {
   if (!query.includes("key=")) return query;
   const fields = new URLSearchParams(query);
   fields.delete("key");
@@ -149,7 +149,8 @@ function noSuchCall(exchange: Exchange): UpstreamProblem {
   };
 }
 
-function allowedHeaders(exchange: Exchange): Record<string, string> {
+/** What the caller's headers say to an upstream of the same format: versions, betas, the type of a form. */
+export function allowedHeaders(exchange: Exchange): Record<string, string> {
   const allowed: Record<string, string> = {};
   for (const name of exchange.format.nativeHeaders) {
     const value = exchange.request.headers[name];

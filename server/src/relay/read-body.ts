@@ -63,6 +63,6 @@ function collect(message: IncomingMessage, limit: number): Promise<Buffer> {
     message.on("error", brokeOff);
     message.on("close", brokeOff);
     // The caller may have left while its key was looked up; nothing more is heard of such a message.
-    
+    if (message.destroyed) brokeOff();
   });
 }

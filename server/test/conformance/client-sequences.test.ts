@@ -121,12 +121,25 @@ describe.each(pairs)("$client.name, answered by $upstream.name", ({ client, upst
   });
 });
 
+/**
+ * Bytes of a caller's own format pass as they are, so that a vendor sees what it would see without a gateway: calls that carry no
+ * thought, where it wants one with every call. An upstream that proves nothing leaves nothing that could be told.
+ */
+const cannotMove = [
+  { client: claudeCode, from: strictChat, to: strictMessages },
+  { client: geminiCli, from: strictChat, to: strictGemini },
+];
+
 const upstreams = [strictChat, strictResponses, strictMessages, strictGemini];
 const moves = [claudeCode, codex, geminiCli].flatMap((client) =>
-  upstreams.flatMap((from) => upstreams.filter((to) => to !== from).map((to) => ({ client, from, to }))),
+  upstreams.flatMap((from) => upstreams.flatMap((to) => (from === to ? [] : [{ client, from, to }]))),
+);
+const possible = moves.filter(
+  ({ client, from, to }) =>
+    !cannotMove.some((pair) => pair.client === client && pair.from === from && pair.to === to),
 );
 
-describe.each(moves)("$client.name moves from $from.name to $to.name", ({ client, from, to }) => {
+describe.each(possible)("$client.name moves from $from.name to $to.name", ({ client, from, to }) => {
   it("in the middle of its calls, and back for the next question", async () => {
     const { calls } = client;
     const first: Turn = { thought: "Look first.", calls: calls.parallel };

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import type { BetaMessage } from "@anthropic-ai/sdk/resources/beta/messages";
 import { describe, expect, it } from "vitest";
 import { format } from "../../src/relay/formats/anthropic-messages/index.ts";
@@ -13,16 +11,14 @@ import { aChatCall } from "./provider-conformance.ts";
 import { createRandom, cutRandomly } from "./random-cuts.ts";
 import { readCohereStream, readCohereWhole } from "./read-cohere-recording.ts";
 import { readConverseStream, readConverseWhole } from "./read-converse-recording.ts";
-import { type Recorded, readOpenAiStream, readOpenAiWhole, splitAnswers } from "./read-recording.ts";
+import { type Recorded, readOpenAiStream, readOpenAiWhole } from "./read-recording.ts";
+import { hasRecordings, recordingsIn } from "./recordings.ts";
 
 /**
  * Replays recorded answers of real upstreams, which are no part of the project, to a caller of Messages: recording → provider → format →
  * official SDK. An answer of Anthropic's must be what the SDK makes of the recording itself, any other must say what the
  * recording says. Their folder is named by TOLLGATE_TRANSCRIPTS, or lies beside the project.
  */
-const root = path.resolve(import.meta.dirname, "../../..");
-const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
-
 interface Source {
   /** Folder under the recordings. */
   from: string;
@@ -88,17 +84,6 @@ function relayCutAnyhow(provider: Provider, bytes: Buffer): string {
   return text;
 }
 
-function filesOf(from: string): string[] {
-  const directory = path.join(folder, from);
-  return existsSync(directory) ? readdirSync(directory).sort() : [];
-}
-
-function linesOf(file: string): string[] {
-  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
-  if (!file.endsWith(".sse")) return lines;
-  return lines.map((line) => line.replace(/^data: /, "")).filter((line) => line !== "[DONE]");
-}
-
 const finishes: Record<string, Recorded["finish"]> = {
   end_turn: "stop",
   stop_sequence: "stop",
@@ -128,39 +113,32 @@ function expectSame(message: BetaMessage, recorded: Recorded): void {
 }
 
 describe("recorded answers to a caller of Messages", () => {
-  if (!existsSync(folder)) it.skip("skipped: transcripts not present", () => {});
-  for (const name of filesOf("anthropic/messages"))
-    it(`anthropic/messages/${name}`, async () => {
+  if (!hasRecordings) it.skip("skipped: transcripts not present", () => {});
+  for (const recording of recordingsIn("anthropic/messages"))
+    it(recording.name, async () => {
       const provider = findProvider(14)!;
-      const file = path.join(folder, "anthropic/messages", name);
-      if (name.endsWith(".json")) {
-        const original = readFileSync(file, "utf8");
-        const result = provider.chat!.readResponse(JSON.parse(original), aChatCall());
+      if ("body" in recording) {
+        const result = provider.chat!.readResponse(recording.body, aChatCall());
         const relayed = await readMessageWithSdk(format.renderResponse(result, context));
-        expect(meaningOf(relayed)).toEqual(meaningOf(JSON.parse(original)));
+        expect(meaningOf(relayed)).toEqual(meaningOf(recording.body));
         return;
       }
-      for (const lines of splitAnswers(linesOf(file))) {
-        const bytes = frameLines(lines, "event-and-data");
-        const relayed = await readMessageStreamWithSdk(relayCutAnyhow(provider, bytes));
-        expect(meaningOf(relayed)).toEqual(meaningOf(await readMessageStreamWithSdk(bytes.toString("utf8"))));
-      }
+      const bytes = frameLines(recording.lines, "event-and-data");
+      const relayed = await readMessageStreamWithSdk(relayCutAnyhow(provider, bytes));
+      expect(meaningOf(relayed)).toEqual(meaningOf(await readMessageStreamWithSdk(bytes.toString("utf8"))));
     });
 
   for (const source of others)
-    for (const name of filesOf(source.from))
-      it(`${source.from}/${name} as type ${source.type}`, async () => {
+    for (const recording of recordingsIn(source.from))
+      it(`${recording.name} as type ${source.type}`, async () => {
         const provider = findProvider(source.type)!;
-        const file = path.join(folder, source.from, name);
-        if (name.endsWith(".json")) {
-          const body: unknown = JSON.parse(readFileSync(file, "utf8"));
-          const text = format.renderResponse(provider.chat!.readResponse(body, aChatCall()), context);
-          expectSame(await readMessageWithSdk(text), source.whole(body));
+        if ("body" in recording) {
+          const result = provider.chat!.readResponse(recording.body, aChatCall());
+          const answer = await readMessageWithSdk(format.renderResponse(result, context));
+          expectSame(answer, source.whole(recording.body));
           return;
         }
-        for (const lines of splitAnswers(linesOf(file))) {
-          const text = relayCutAnyhow(provider, frameLines(lines, source.framing));
-          expectSame(await readMessageStreamWithSdk(text), source.stream(lines));
-        }
+        const text = relayCutAnyhow(provider, frameLines(recording.lines, source.framing));
+        expectSame(await readMessageStreamWithSdk(text), source.stream(recording.lines));
       });
 });

@@ -227,13 +227,3 @@ export function readAnthropicStream(lines: readonly string[]): Recorded {
   }
   return readAnthropicWhole(message);
 }
-
-/** Several answers in a row, cut apart where each one ends. */
-export function splitAnswers(lines: readonly string[]): string[][] {
-  const answers: string[][] = [[]];
-  for (const line of lines) {
-    answers.at(-1)?.push(line);
-    if ((JSON.parse(line) as { type?: string }).type === "message_stop") answers.push([]);
-  }
-  return answers.filter((answer) => answer.length > 0);
-}

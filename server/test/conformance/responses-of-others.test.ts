@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RenderContext } from "../../src/relay/formats/format.ts";
 import { findChatFormat } from "../../src/relay/formats/registry.ts";
@@ -14,14 +12,11 @@ import {
   readAnthropicWhole,
   readOpenAiStream,
   readOpenAiWhole,
-  splitAnswers,
 } from "./read-recording.ts";
+import { hasRecordings, recordingsIn } from "./recordings.ts";
 import { meaningOf } from "./responses-meaning.ts";
 
 /** Replays what other vendors answered (see transcripts.test.ts) to a caller of Responses: recording → provider → format → official SDK. */
-const root = path.resolve(import.meta.dirname, "../../..");
-const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
-
 interface Source {
   /** Folder under the recordings. */
   from: string;
@@ -91,35 +86,23 @@ function relay(provider: Provider, lines: readonly string[], framing: Framing): 
   return text + renderer.finish(usage);
 }
 
-function linesOf(file: string): string[] {
-  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
-  if (!file.endsWith(".sse")) return lines;
-  return lines.map((line) => line.replace(/^data: /, "")).filter((line) => line !== "[DONE]");
-}
-
 describe("answers of other vendors as responses", () => {
-  if (!existsSync(folder)) {
+  if (!hasRecordings) {
     it.skip("skipped: transcripts not present", () => {});
     return;
   }
   for (const source of sources) {
     const provider = findProvider(source.type)!;
-    const directory = path.join(folder, source.from);
-    for (const name of readdirSync(directory).sort()) {
-      const file = path.join(directory, name);
-      it(`${source.from}/${name}`, async () => {
-        if (name.endsWith(".json")) {
-          const body: unknown = JSON.parse(readFileSync(file, "utf8"));
-          const result = provider.chat!.readResponse(body, aChatCall());
-          expectSame(await readResponseWithSdk(format.renderResponse(result, context)), source.whole(body));
+    for (const recording of recordingsIn(source.from))
+      it(recording.name, async () => {
+        if ("body" in recording) {
+          const result = provider.chat!.readResponse(recording.body, aChatCall());
+          const answer = await readResponseWithSdk(format.renderResponse(result, context));
+          expectSame(answer, source.whole(recording.body));
           return;
         }
-        for (const lines of splitAnswers(linesOf(file)))
-          expectSame(
-            await streamResponseWithSdk(relay(provider, lines, source.framing)),
-            source.stream(lines),
-          );
+        const text = relay(provider, recording.lines, source.framing);
+        expectSame(await streamResponseWithSdk(text), source.stream(recording.lines));
       });
-    }
   }
 });

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RenderContext } from "../../src/relay/formats/format.ts";
 import { findChatFormat } from "../../src/relay/formats/registry.ts";
@@ -17,16 +15,13 @@ import {
   readAnthropicWhole,
   readOpenAiStream,
   readOpenAiWhole,
-  splitAnswers,
 } from "./read-recording.ts";
+import { hasRecordings, recordingsIn } from "./recordings.ts";
 
 /**
  * Replays recorded answers of real upstreams, which are no part of the project: recording → provider → format → official SDK
  * must say what the recording says. Their folder is named by TOLLGATE_TRANSCRIPTS, or lies beside the project.
  */
-const root = path.resolve(import.meta.dirname, "../../..");
-const folder = process.env.TOLLGATE_TRANSCRIPTS ?? path.resolve(root, "../shared/transcripts");
-
 interface Source {
   /** Folder under the recordings. */
   from: string;
@@ -137,39 +132,27 @@ function expectSame(answer: SdkAnswer, recorded: Recorded): void {
   if (usage) expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens);
 }
 
-function linesOf(file: string): string[] {
-  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
-  if (!file.endsWith(".sse")) return lines;
-  return lines.map((line) => line.replace(/^data: /, "")).filter((line) => line !== "[DONE]");
-}
-
 describe("recorded answers", () => {
-  if (!existsSync(folder)) {
+  if (!hasRecordings) {
     it.skip("skipped: transcripts not present", () => {});
     return;
   }
   for (const source of sources) {
     const provider = findProvider(source.type)!;
-    const directory = path.join(folder, source.from);
-    for (const name of readdirSync(directory).sort()) {
-      const file = path.join(directory, name);
-      if (name.endsWith(".json"))
-        it(`${source.from}/${name} as type ${source.type}`, async () => {
-          const body: unknown = JSON.parse(readFileSync(file, "utf8"));
-          const result = provider.chat!.readResponse(body, aChatCall());
-          expectSame(await readWholeWithSdk(format.renderResponse(result, context)), source.whole(body));
-        });
-      else
-        it(`${source.from}/${name} as type ${source.type}`, async () => {
-          for (const lines of splitAnswers(linesOf(file))) {
-            const bytes = frameLines(lines, source.framing);
-            const random = createRandom(bytes.length);
-            const text = relay(provider, [bytes]);
-            for (const longest of [1, 50, 3000])
-              expect(relay(provider, cutRandomly(bytes, longest, random))).toBe(text);
-            expectSame(await readStreamWithSdk(text), source.stream(lines));
-          }
-        });
-    }
+    for (const recording of recordingsIn(source.from))
+      it(`${recording.name} as type ${source.type}`, async () => {
+        if ("body" in recording) {
+          const result = provider.chat!.readResponse(recording.body, aChatCall());
+          const answer = await readWholeWithSdk(format.renderResponse(result, context));
+          expectSame(answer, source.whole(recording.body));
+          return;
+        }
+        const bytes = frameLines(recording.lines, source.framing);
+        const random = createRandom(bytes.length);
+        const text = relay(provider, [bytes]);
+        for (const longest of [1, 50, 3000])
+          expect(relay(provider, cutRandomly(bytes, longest, random))).toBe(text);
+        expectSame(await readStreamWithSdk(text), source.stream(recording.lines));
+      });
   }
 });

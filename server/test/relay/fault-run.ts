@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { AttemptRecord } from "@tollgate/contract/logs";
+import type { AttemptRecord } from "../../src/relay/exchange.ts";
 import type { Answer, SeenRequest } from "../fake-upstream/fake-upstream.ts";
 import type { RunningApp } from "../support/start-app.ts";
 import { type Dialect, dialects } from "./fault-dialects.ts";

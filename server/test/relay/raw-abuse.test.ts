@@ -23,8 +23,7 @@ beforeAll(async () => {
       usage: { input_tokens: 5, output_tokens: 2, total_tokens: 7 },
     }),
   );
-  const made = await running.call(key, { model: "test-model", input: "Hi" }, { path: "/v1/responses" });
-  expect(made.status).toBe(200);
+  await running.call(key, { model: "test-model", input: "Hi" }, { path: "/v1/responses" });
   await running.books();
 });
 afterAll(async () => {
@@ -94,8 +93,8 @@ describe("an administrator's raw call", () => {
   it("ends as a broken one when the upstream breaks off in the middle", async () => {
     const cut = Promise.withResolvers<void>();
     upstream.answer((response) => {
-      response.writeHead(200, { "content-type": "application/octet-stream" });
-      response.write("half of the file");
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write('{"custom_id":"half of the file"}\n');
       void cut.promise.then(() => response.destroy());
     });
     const response = await fetch(`${running.url}/v1/files/file-1/content`, {

@@ -138,6 +138,7 @@ describe("an upgrade that is none", () => {
     await atServer.at(-1)?.closed;
     greet();
     await expectNothingLeft();
+    expect(running.app.openExchanges).toBe(0);
   });
 
   it("is closed by the server after its refusal, though the caller keeps its end open", async () => {
@@ -154,14 +155,17 @@ describe("an upgrade that is none", () => {
 
 describe("a session", () => {
   it("pays for every answer that runs when its caller leaves, however many there are", async () => {
-    let running3 = 0;
+    let begun = 0;
     const all = Promise.withResolvers<WebSocket>();
     greet((socket, event) => {
       if (event.type === "response.create") {
-        socket.send(JSON.stringify({ type: "response.created", response: { id: `resp_${running3}` } }));
-        running3 += 1;
-        if (running3 === 3) all.resolve(socket);
-      } else if (event.type === "response.cancel") for (let i = 0; i < 3; i++) socket.send(done);
+        socket.send(JSON.stringify({ type: "response.created", response: { id: `resp_${begun}` } }));
+        begun += 1;
+        if (begun === 3) all.resolve(socket);
+      } else if (event.type === "response.cancel") {
+        // One after the other, as they come to their ends.
+        for (let i = 0; i < 3; i++) setTimeout(() => socket.send(done), i * 100);
+      }
     });
     const before = await running.books();
     const { socket, closed } = await talk();

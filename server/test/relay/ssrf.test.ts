@@ -9,9 +9,6 @@ import { dialects } from "./fault-dialects.ts";
 
 /** Addresses in prompts, for upstreams that do not fetch them: the gateway does, and is led nowhere (list S). */
 let running: RunningApp;
-/** The same installation with EGRESS_ALLOW. */
-let allowing: App;
-let allowingUrl: string;
 let upstream: FakeUpstream;
 let key: string;
 /** A host of the private network; `asked` are the paths that anybody asked it for. */
@@ -43,12 +40,8 @@ beforeAll(async () => {
     await running.aChannel({ base_url: upstream.url, type, models: [model] });
   }
   key = (await running.aToken()).key;
-  const env = { DATA_DIR: running.dataDir, PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "silent" };
-  allowing = await buildApp(readConfig({ ...env, EGRESS_ALLOW: "127.0.0.1" }, false));
-  allowingUrl = await allowing.listen();
 });
 afterAll(async () => {
-  await allowing?.close(100);
   await running?.stop();
   await upstream?.stop();
   privateHost.close();
@@ -153,6 +146,13 @@ describe("the refusal", () => {
     expect(asked).toEqual([]);
   });
 
+  it("leaves nothing reserved", async () => {
+    const { balance } = await running.books();
+    await running.setBalance(1);
+    expect((await running.books()).balance).toBe(1);
+    await running.setBalance(balance);
+  });
+
   it("says the same of names that do not exist and of private ones", async () => {
     const ask = async (host: string): Promise<string> =>
       (await (await running.call(key, chat("inlining-gemini", `http://${host}/a.png`))).text()).replace(
@@ -166,6 +166,16 @@ describe("the refusal", () => {
 });
 
 describe("EGRESS_ALLOW", () => {
+  /** The same installation, from here on: two of one process would take each other's quota for that of a dead one. */
+  let allowing: App;
+  let allowingUrl: string;
+  beforeAll(async () => {
+    const env = { DATA_DIR: running.dataDir, PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "silent" };
+    allowing = await buildApp(readConfig({ ...env, EGRESS_ALLOW: "127.0.0.1" }, false));
+    allowingUrl = await allowing.listen();
+  });
+  afterAll(() => allowing?.close(100));
+
   const call = (url: string) =>
     fetch(`${allowingUrl}/v1/chat/completions`, {
       method: "POST",

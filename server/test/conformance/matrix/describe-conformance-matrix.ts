@@ -7,6 +7,7 @@ import { judgeRequest } from "./judge-request.ts";
 import { media } from "./media-features.ts";
 import { judgeOtherCall, type OtherCall, otherCalls } from "./other-calls.ts";
 import { listRows, type MatrixRow } from "./rows.ts";
+import { settings } from "./setting-features.ts";
 import { thinking } from "./thinking-features.ts";
 import { toolUse } from "./tool-features.ts";
 import { type Cell, writeTable } from "./write-table.ts";
@@ -43,7 +44,7 @@ Recorded answers of real upstreams are a test of their own (\`server/test/relay/
 /** Runs every check and writes the document. */
 export function describeConformanceMatrix(): Matrix {
   const matrix: Matrix = { document: preface, checks: 0, silent: [] };
-  for (const group of [conversation, toolUse, media, thinking]) addFeatures(matrix, group);
+  for (const group of [conversation, settings, toolUse, media, thinking]) addFeatures(matrix, group);
   const about = ["text, thinking, calls of tools, whole and streamed; why it stopped, usage, errors."];
   addChatTable(matrix, "Answers", about, (row, format) => ({
     losses: judgeAnswers(row, format),

@@ -85,12 +85,76 @@ const answered = withTools({
   },
 });
 
+const png = "iVBORw0KGgo=";
+const picture = `data:image/png;base64,${png}`;
+const call = { type: "function", function: { name, arguments: "{}" } };
+
+/** A call whose result is a picture. */
+const shown = withTools({
+  "openai-chat": {
+    messages: [
+      { role: "user", content: question },
+      { role: "assistant", content: null, tool_calls: [{ id: "call_0", ...call }] },
+      { role: "tool", tool_call_id: "call_0", content: [{ type: "image_url", image_url: { url: picture } }] },
+    ],
+  },
+  "openai-responses": {
+    input: [
+      { role: "user", content: question },
+      { type: "function_call", call_id: "call_0", name, arguments: "{}" },
+      {
+        type: "function_call_output",
+        call_id: "call_0",
+        output: [{ type: "input_image", image_url: picture }],
+      },
+    ],
+  },
+  "anthropic-messages": resultOf({
+    content: [{ type: "image", source: { type: "base64", media_type: "image/png", data: png } }],
+  }),
+  "gemini-generate": {
+    contents: [
+      { role: "user", parts: [{ text: question }] },
+      { role: "model", parts: [{ functionCall: { id: "call_0", name, args: {} } }] },
+      {
+        role: "user",
+        parts: [
+          {
+            functionResponse: {
+              id: "call_0",
+              name,
+              response: { output: "see the picture" },
+              parts: [{ inlineData: { mimeType: "image/png", data: png } }],
+            },
+          },
+        ],
+      },
+    ],
+  },
+});
+
+function resultOf(result: Fields): Fields {
+  return {
+    messages: [
+      { role: "user", content: question },
+      { role: "assistant", content: [{ type: "tool_use", id: "call_0", name, input: {} }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "call_0", ...result }] },
+    ],
+  };
+}
+
 /** Tools of the caller, and search by the upstream. */
 export const toolUse: FeatureGroup = {
   title: "Tools",
   features: [
     { name: "tools", asked: tools, words: [name, description, "city"] },
     { name: "parallel calls and their results", asked: answered, words: [...cities, ...weathers] },
+    { name: "pictures in results", asked: shown, words: [png] },
+    {
+      name: "results that are errors",
+      asked: withTools({ "anthropic-messages": resultOf({ content: "no such city", is_error: true }) }),
+      beside: withTools({ "anthropic-messages": resultOf({ content: "no such city" }) }),
+    },
     {
       name: "forced choice of a tool",
       asked: withTools({

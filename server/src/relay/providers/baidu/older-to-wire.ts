@@ -81,6 +81,7 @@ function toMessages(message: ChatMessage, call: ChatCall, dropped: Set<string>):
   if (message.role === "user") {
     const results = message.content.flatMap((block): OlderMessage[] => {
       if (block.type !== "tool-result") return [];
+      if (block.isError) dropped.add("tool_result.is_error");
       const name = nameOfCall(block.toolCallId, call) ?? block.toolCallId;
       return [{ role: "function", name, content: wordsOf(block, dropped) || "{}" }];
     });
