@@ -53,7 +53,9 @@ function greet(app: App, config: Config, address: string): void {
 try {
   const app = await start();
   let stopping = false;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  // A terminal's Ctrl-C reaches workers too; they wait for the word of the first process.
+  if (isWorker()) process.on("SIGINT", () => {});
+  for (const signal of isWorker() ? (["SIGTERM"] as const) : (["SIGTERM", "SIGINT"] as const)) {
     process.on(signal, () => {
       // A second signal does not wait any longer.
       if (stopping) process.exit(1);

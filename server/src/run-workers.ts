@@ -3,7 +3,7 @@ import type { Logger } from "./platform/logger.ts";
 
 /** Several processes of this server behind one port, watched by the first one. */
 export interface Workers {
-  /** Resolves when each of them answers. */
+  /** Resolves when each of them answers; rejects if one cannot. */
   ready: Promise<void>;
   /** Lets them end their open answers; resolves when all are gone. */
   stop(): Promise<void>;
@@ -26,12 +26,12 @@ export function runWorkers(count: number, logger: Logger): Workers {
       if (stopping) return;
       logger.error({ worker: worker.process.pid, code, signal }, "a worker died and is replaced");
       setTimeout(() => {
-        if (!stopping) void start();
+        if (!stopping) start().catch(() => {});
       }, restartMilliseconds);
     });
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       worker.once("listening", () => resolve());
-      worker.once("exit", () => resolve());
+      worker.once("exit", (code) => reject(new Error(`a worker ended with ${code} before it could listen`)));
     });
   }
 
