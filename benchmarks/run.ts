@@ -106,7 +106,7 @@ const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding:
 const day = new Date().toISOString().slice(0, 10);
 const folder = path.join(import.meta.dirname, "results");
 mkdirSync(folder, { recursive: true });
-const database = process.env["BENCH_DATABASE_URL"] ? "PostgreSQL" : "SQLite";
+const database = "SQLite but where PostgreSQL is named";
 const facts = {
   database,
   day,
@@ -117,7 +117,8 @@ const facts = {
   rounds,
   seconds,
 };
-const name = `${day}-${commit}-${chosen.join("+")}-${database.toLowerCase()}`;
+const everything = chosen.length > Object.keys(scenarios).length;
+const name = `${day}-${commit}-${everything ? "all" : chosen.join("+")}`;
 writeFileSync(
   path.join(folder, `${name}.json`),
   `${JSON.stringify({ ...facts, rows, memory }, undefined, 1)}\n`,
