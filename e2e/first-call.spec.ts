@@ -101,6 +101,8 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     await dialog.getByRole("textbox", { name: "Output, Multiplier" }).fill("3");
     await dialog.getByRole("button", { name: "Add price" }).click();
     await dialog.waitFor({ state: "hidden" });
+    // The seeds fill more than one page.
+    await page.getByPlaceholder("Search model").fill("first-model");
     const row = page.getByRole("row", { name: /first-model/ });
     await row.waitFor();
     expect(await row.innerText()).toContain("$4.00");
