@@ -34,9 +34,11 @@ describe("recorded answers", () => {
 
   for (const source of recordedSources)
     describe(`${source.from} as type ${source.type}`, () => {
-      for (const recording of [...writtenAnswersIn(source.from), ...recordingsIn(source.from)].filter(
-        isAnswer,
-      ))
+      const answers = [...writtenAnswersIn(source.from), ...recordingsIn(source.from)].filter(isAnswer);
+      it.skipIf(answers.length === 0)("has answers of this source (skipped: not present)", () => {
+        expect(answers).not.toEqual([]);
+      });
+      for (const recording of answers)
         for (const [at, { format }] of connectSdks("http://unused.test", "unused").entries()) {
           const path = pathOf(source, format);
           if (path === "elsewhere") continue;
