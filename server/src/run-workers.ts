@@ -26,6 +26,7 @@ export function runWorkers(count: number, logger: Logger): Workers {
       if (stopping) return;
       logger.error({ worker: worker.process.pid, code, signal }, "a worker died and is replaced");
       setTimeout(() => {
+        // One that cannot start has exited, which is logged above and tried again.
         if (!stopping) start().catch(() => {});
       }, restartMilliseconds);
     });

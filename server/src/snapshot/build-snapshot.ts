@@ -50,7 +50,6 @@ export function buildSnapshot(rows: SnapshotRows): { snapshot: RelaySnapshot; br
       symbol: row.symbol,
       name: row.name,
       ratio: row.ratio,
-      apiRate: row.api_rate,
       limits: Object.freeze({
         // No form takes a rate of 0. Where one is stored it must not become no limit at all.
         requestsPerMinute: Math.max(1, row.api_rate),

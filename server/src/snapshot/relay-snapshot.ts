@@ -48,8 +48,6 @@ export interface SnapshotGroup {
   symbol: string;
   name: string;
   ratio: number;
-  /** Requests per minute of one user. */
-  apiRate: number;
   /** Of each user in the group. */
   limits: RelayLimits;
   public: boolean;
