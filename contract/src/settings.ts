@@ -16,6 +16,8 @@ function setting<T extends z.ZodType>(definition: SettingDefinition<T>): Setting
 }
 
 const text = z.string().max(200_000);
+/** A line of text, empty for none. */
+const line = z.string().trim().max(500);
 const whole = z.number().int().min(0);
 
 /**
@@ -33,9 +35,71 @@ export const settings = {
   TopUpLink: setting({ schema: z.string().max(2000), fallback: "" }),
   ChatLinks: setting({ schema: z.array(chatLink).max(50), fallback: [] }),
   PasswordLoginEnabled: setting({ schema: z.boolean(), fallback: true, root: true }),
+  /** Whether anybody may make an account, by whatever method. */
+  RegisterEnabled: setting({ schema: z.boolean(), fallback: true, root: true }),
+  PasswordRegisterEnabled: setting({ schema: z.boolean(), fallback: true, root: true }),
+  /** Registering asks for a code sent by mail. */
+  EmailVerificationEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
+  EmailDomainRestrictionEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
+  EmailDomainWhitelist: setting({
+    schema: z.array(z.string().trim().toLowerCase().min(1).max(253)).max(500),
+    fallback: [
+      "gmail.com",
+      "163.com",
+      "126.com",
+      "qq.com",
+      "outlook.com",
+      "hotmail.com",
+      "icloud.com",
+      "yahoo.com",
+      "foxmail.com",
+    ],
+    root: true,
+  }),
+  /** Administrators must have a second factor before they can use their rights. */
+  AdminSecondFactorRequired: setting({ schema: z.boolean(), fallback: false, root: true }),
+  PasskeyLoginEnabled: setting({ schema: z.boolean(), fallback: true, root: true }),
+  GitHubOAuthEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
+  GitHubClientId: setting({ schema: line, fallback: "", root: true }),
+  GitHubClientSecret: setting({ schema: line, fallback: "", secret: true, root: true }),
+  /** Users are matched by GitHub's numeric id alone, no longer by an old login name. */
+  GitHubOldIdCloseEnabled: setting({ schema: z.boolean(), fallback: true, root: true }),
+  /** For GitHub Enterprise and tests: where people authorize, and the API. */
+  GitHubAddress: setting({ schema: line, fallback: "https://github.com", root: true }),
+  GitHubApiAddress: setting({ schema: line, fallback: "https://api.github.com", root: true }),
+  WeChatAuthEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
+  WeChatServerAddress: setting({ schema: line, fallback: "", root: true }),
+  WeChatServerToken: setting({ schema: line, fallback: "", secret: true, root: true }),
+  WeChatAccountQRCodeImageURL: setting({ schema: z.string().trim().max(2000), fallback: "", root: true }),
+  LarkAuthEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
+  LarkClientId: setting({ schema: line, fallback: "", root: true }),
+  LarkClientSecret: setting({ schema: line, fallback: "", secret: true, root: true }),
+  /** Feishu's address, or Lark's outside of China (https://open.larksuite.com). */
+  LarkAddress: setting({ schema: line, fallback: "https://open.feishu.cn", root: true }),
+  OIDCAuthEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
+  OIDCClientId: setting({ schema: line, fallback: "", root: true }),
+  OIDCClientSecret: setting({ schema: line, fallback: "", secret: true, root: true }),
+  OIDCIssuer: setting({ schema: line, fallback: "", root: true }),
+  OIDCScopes: setting({ schema: line, fallback: "openid,email,profile", root: true }),
+  /** Claim that becomes the name of a new account. */
+  OIDCUsernameClaims: setting({ schema: line, fallback: "preferred_username", root: true }),
+  TurnstileCheckEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
+  TurnstileSiteKey: setting({ schema: line, fallback: "", root: true }),
+  TurnstileSecretKey: setting({ schema: line, fallback: "", secret: true, root: true }),
+  TurnstileAddress: setting({ schema: line, fallback: "https://challenges.cloudflare.com", root: true }),
+  SMTPServer: setting({ schema: line, fallback: "", root: true }),
+  /** 465: TLS from the first byte; 587: STARTTLS required; others: STARTTLS where offered. */
+  SMTPPort: setting({ schema: z.number().int().min(1).max(65_535), fallback: 587, root: true }),
+  SMTPAccount: setting({ schema: line, fallback: "", root: true }),
+  /** Empty: the account is the sender. */
+  SMTPFrom: setting({ schema: line, fallback: "", root: true }),
+  SMTPToken: setting({ schema: line, fallback: "", secret: true, root: true }),
   QuotaPerUnit: setting({ schema: z.number().positive(), fallback: defaultQuotaPerUnit }),
   DisplayInCurrencyEnabled: setting({ schema: z.boolean(), fallback: true }),
   QuotaForNewUser: setting({ schema: whole, fallback: 0 }),
+  /** Who invited gets this when the invited account is made, and the invited gets that. */
+  QuotaForInviter: setting({ schema: whole, fallback: 0 }),
+  QuotaForInvitee: setting({ schema: whole, fallback: 0 }),
   /** Added to the estimate of a call that names no output limit, in quota. */
   PreConsumedQuota: setting({ schema: whole, fallback: 500 }),
   /** Exact answers to repetitions, for tokens that ask for it (R11). */

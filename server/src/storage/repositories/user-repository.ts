@@ -2,12 +2,18 @@ import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Queries } from "../database.ts";
 import type { UsersTable } from "../tables/users.ts";
 
-/** A user without password hash and access token hash. */
-export type UserRow = Omit<Selectable<UsersTable>, "password_hash" | "access_token_hash">;
+/** A user without what must stay in the database: hashes and the second factor's secret. */
+export type UserRow = Omit<
+  Selectable<UsersTable>,
+  "password_hash" | "access_token_hash" | "totp_secret_encrypted" | "totp_last_step"
+>;
 
 export type NewUser = Insertable<UsersTable>;
 /** Columns that are not the ledger's. */
 export type UserChange = Omit<Updateable<UsersTable>, "id" | "quota" | "used_quota">;
+
+/** Columns that link a user to an account elsewhere. */
+export type LinkColumn = "github_id" | "wechat_id" | "lark_id" | "oidc_id" | "telegram_id";
 
 const columns = [
   "id",
@@ -25,6 +31,18 @@ const columns = [
   "last_login_time",
   "last_login_ip",
   "deleted_time",
+  "github_id",
+  "github_login",
+  "wechat_id",
+  "lark_id",
+  "oidc_id",
+  "telegram_id",
+  "email_verified",
+  "aff_code",
+  "inviter_id",
+  "totp_confirmed_time",
+  "notify_setting",
+  "deletion_requested_time",
 ] as const;
 
 export type UserRepository = ReturnType<typeof createUserRepository>;
@@ -54,6 +72,13 @@ export function createUserRepository(queries: Queries) {
         .where("email", "!=", "")
         .limit(2)
         .execute(),
+
+    /** The user that an account elsewhere is linked to. */
+    findByLink: (column: LinkColumn, value: string): Promise<UserRow | undefined> =>
+      living().select(columns).where(column, "=", value).where(column, "!=", "").executeTakeFirst(),
+
+    findByAffCode: (code: string): Promise<UserRow | undefined> =>
+      living().select(columns).where("aff_code", "=", code).where("aff_code", "!=", "").executeTakeFirst(),
 
     findPasswordHash: async (id: number): Promise<string | undefined> =>
       (await living().select("password_hash").where("id", "=", id).executeTakeFirst())?.password_hash,

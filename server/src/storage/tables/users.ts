@@ -21,4 +21,27 @@ export interface UsersTable {
   last_login_ip: string;
   /** Epoch seconds; 0 for a living user. */
   deleted_time: number;
+  /** Accounts elsewhere that sign this user in; empty: not linked. GitHub's is its numeric id. */
+  github_id: Generated<string>;
+  /** GitHub's login name, for showing; older databases of the family know users by it alone. */
+  github_login: Generated<string>;
+  wechat_id: Generated<string>;
+  lark_id: Generated<string>;
+  oidc_id: Generated<string>;
+  telegram_id: Generated<string>;
+  /** 1: the user has shown that the address is theirs. */
+  email_verified: Generated<number>;
+  /** Code of the user's invitation link; empty until first asked for. */
+  aff_code: Generated<string>;
+  /** Who invited this user; 0: nobody. */
+  inviter_id: Generated<number>;
+  /** Sealed secret of the second factor; in force once `totp_confirmed_time` is not 0. */
+  totp_secret_encrypted: Generated<string>;
+  totp_confirmed_time: Generated<number>;
+  /** Time step of the last code that was taken, so that none is taken twice. */
+  totp_last_step: Generated<number>;
+  /** JSON: what the user wants to be told by mail. */
+  notify_setting: Generated<string>;
+  /** When the user asked for the account to be deleted; 0: never. */
+  deletion_requested_time: Generated<number>;
 }
