@@ -48,7 +48,11 @@ const calls: Record<string, { format: CallerFormat; key: keyof RunningGateway["k
 };
 
 /** Starts the upstream and the named contenders. A contender that is not installed is left out and said so. */
-export async function openContenders(pace: number, names: string[]): Promise<OpenContenders> {
+export async function openContenders(
+  pace: number,
+  names: string[],
+  eventsPerStream = 64,
+): Promise<OpenContenders> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-bench-"));
   const children: ChildProcess[] = [];
   const close = async (): Promise<void> => {
@@ -56,25 +60,21 @@ export async function openContenders(pace: number, names: string[]): Promise<Ope
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    return { contenders: await startAll(folder, children, pace, names), close };
+    const upstream = script("fake-upstream.ts", String(upstreamPort), String(eventsPerStream), String(pace));
+    children.push((await startProcess(1, upstream, /ready/)).child);
+    return { contenders: await startAll(folder, children, names), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function startAll(
-  folder: string,
-  children: ChildProcess[],
-  pace: number,
-  names: string[],
-): Promise<Contender[]> {
+async function startAll(folder: string, children: ChildProcess[], names: string[]): Promise<Contender[]> {
   const start = async (core: number, command: string[], ready: RegExp, env?: Record<string, string>) => {
     const { child } = await startProcess(core, command, ready, env);
     children.push(child);
     return child.pid ?? 0;
   };
-  await start(1, script("fake-upstream.ts", String(upstreamPort), "64", String(pace)), /ready/);
   const contenders: Contender[] = [];
   const add = (contender: Partial<Contender> & Pick<Contender, "name" | "port">): void => {
     contenders.push({
@@ -134,8 +134,9 @@ async function startAll(
   const variants: [string, number, Partial<GatewayManner>][] = [
     ["tollgate on PostgreSQL", ports.postgres, { databaseUrl: process.env["BENCH_DATABASE_URL"] ?? "" }],
     ["tollgate, large", ports.large, { large: true }],
-    ["tollgate, 1 worker on all cores", ports.workers, { workers: 1 }],
-    ["tollgate, 2 workers", ports.workers + 1, { workers: 2 }],
+    ["tollgate, 1 worker on one core", ports.workers, {}],
+    ["tollgate, 1 worker on all cores", ports.workers + 1, { workers: 1 }],
+    ["tollgate, 2 workers", ports.workers + 2, { workers: 2 }],
   ];
   for (const [name, port, manner] of variants) {
     if (!names.includes(name)) continue;

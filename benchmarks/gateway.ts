@@ -3,7 +3,11 @@ import type { ChildProcess } from "node:child_process";
 import { startProcess, stopProcess } from "./processes.ts";
 import { seedLarge } from "./seed-large.ts";
 
+/** Of root, and of users copied from it. */
 const password = "a bench password";
+
+/** Imported by a process whose event loop is watched. */
+export const watchScript = path.join(import.meta.dirname, "watch-loop.ts");
 
 /** How a gateway of the benchmark is run. */
 export interface GatewayManner {
@@ -14,7 +18,14 @@ export interface GatewayManner {
   workers?: number;
   /** 10,000 tokens, 500 channels, 300 models beside the one that is called. */
   large?: boolean;
+  /** Its event loop is watched, for `readLoopDelay`. */
+  watched?: boolean;
+  /** Further environment. */
+  env?: Record<string, string>;
 }
+
+/** Calls the console's API as one user; gives `data` of the answer. */
+export type ApiCall = <T>(method: string, address: string, body?: unknown) => Promise<T>;
 
 export interface RunningGateway {
   child: ChildProcess;
@@ -26,19 +37,25 @@ export interface RunningGateway {
 
 /** Starts Tollgate with everything that a real installation has: channels, prices, tokens, limits high enough not to be the subject. */
 export async function startGateway(core: number | "all", manner: GatewayManner): Promise<RunningGateway> {
-  const child = await start(core, manner);
+  const child = await launchGateway(core, manner);
   const keys = await setUp(manner);
   if (!manner.large) return { child, keys, many: [] };
   await stopProcess(child);
   const many = await seedLarge(manner.dataDir);
-  return { child: await start(core, manner), keys, many };
+  return { child: await launchGateway(core, manner), keys, many };
 }
 
-async function start(core: number | "all", manner: GatewayManner): Promise<ChildProcess> {
+/** Only the process, on the database that is there or an empty one. */
+export async function launchGateway(core: number | "all", manner: GatewayManner): Promise<ChildProcess> {
   const { child } = await startProcess(
     core,
-    // As `npm start` runs it.
-    [process.execPath, "--max-semi-space-size=16", path.join(import.meta.dirname, "../server/start.mjs")],
+    [
+      process.execPath,
+      // As `npm start` runs it.
+      "--max-semi-space-size=16",
+      ...(manner.watched ? ["--import", watchScript] : []),
+      path.join(import.meta.dirname, "../server/start.mjs"),
+    ],
     /ready at/,
     {
       DATA_DIR: manner.dataDir,
@@ -47,29 +64,37 @@ async function start(core: number | "all", manner: GatewayManner): Promise<Child
       ROOT_PASSWORD: password,
       WORKERS: String(manner.workers ?? 1),
       ...(manner.databaseUrl && { DATABASE_URL: manner.databaseUrl }),
+      ...manner.env,
     },
+    manner.watched,
   );
   return child;
 }
 
-async function setUp(manner: GatewayManner): Promise<RunningGateway["keys"]> {
-  const base = `http://127.0.0.1:${manner.port}`;
-  const login = await fetch(`${base}/api/user/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username: "root", password }),
-  });
-  const cookie = login.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  async function send<T>(method: string, address: string, body?: unknown): Promise<T> {
-    const response = await fetch(base + address, {
+/** Signs in and gives the way to call. `address`: the caller's, for a gateway that trusts a proxy here, so that no limit per address is met. */
+export async function signIn(port: number, username = "root", address?: () => string): Promise<ApiCall> {
+  let cookie = "";
+  const send = (method: string, target: string, body?: unknown): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}${target}`, {
       method,
-      headers: { cookie, ...(body !== undefined && { "content-type": "application/json" }) },
+      headers: {
+        cookie,
+        ...(address && { "x-forwarded-for": address() }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const envelope = (await response.json()) as { success: boolean; data: T };
-    if (!envelope.success) throw new Error(`${address}: ${JSON.stringify(envelope)}`);
+  const login = await send("POST", "/api/user/login", { username, password });
+  cookie = login.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  return async <T>(method: string, target: string, body?: unknown): Promise<T> => {
+    const envelope = (await (await send(method, target, body)).json()) as { success: boolean; data: T };
+    if (!envelope.success) throw new Error(`${target}: ${JSON.stringify(envelope)}`);
     return envelope.data;
-  }
+  };
+}
+
+async function setUp(manner: GatewayManner): Promise<RunningGateway["keys"]> {
+  const send = await signIn(manner.port);
   const groups = await send<{ data: { symbol: string; id: number }[] }>("GET", "/api/user_group/");
   for (const group of groups.data)
     await send("PUT", "/api/user_group/", { ...group, public: true, api_rate: 10_000_000 });

@@ -147,7 +147,8 @@ if (job.rate === 0) {
   let sent = 0;
   const tick = (): void => {
     if (stopped) return;
-    const due = Math.floor(((performance.now() - startedAt) * job.rate) / 1000);
+    // The first is due at once.
+    const due = 1 + Math.floor(((performance.now() - startedAt) * job.rate) / 1000);
     for (const line of lines) {
       if (sent >= due) break;
       if (line.busy) continue;

@@ -39,7 +39,10 @@ export async function measure(contender: Contender, load: Load): Promise<LoadRes
   const { port, path: address, headers, keys } = contender;
   const job = { port, path: address, headers, ...(keys && { keys }), ...load };
   const before = contender.pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  // At a fixed rate the generator watches the clock all the time. Being last in line it leaves the core to the upstream at once:
+  // otherwise every answer waits for the generator's time slice, and what a contender adds drowns in that.
   const [command, ...args] = pinned(1, [
+    ...(load.rate > 0 ? ["nice", "-n", "19"] : []),
     process.execPath,
     path.join(import.meta.dirname, "load-generator.ts"),
   ]);

@@ -14,9 +14,14 @@ export function startProcess(
   command: string[],
   ready: RegExp,
   env: Record<string, string> = {},
+  /** The child is a Node process that can be sent messages. */
+  talking = false,
 ): Promise<{ child: ChildProcess; match: RegExpExecArray }> {
   const [program, ...args] = pinned(core, command);
-  const child = spawn(program as string, args, { env: { ...process.env, ...env } });
+  const child = spawn(program as string, args, {
+    env: { ...process.env, ...env },
+    stdio: ["pipe", "pipe", "pipe", ...(talking ? ["ipc" as const] : [])],
+  });
   return new Promise((resolve, reject) => {
     let output = "";
     const read = (data: Buffer): void => {

@@ -8,23 +8,29 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import path from "node:path";
 import { type Contender, openContenders } from "./contenders.ts";
+import { describeLogs, runLogs } from "./logs.ts";
+import { describeLoop, runLoop } from "./loop.ts";
 import { type LoadResult, measure } from "./measure.ts";
-import { runMemory } from "./memory.ts";
+import { describeMemory, runMemory } from "./memory.ts";
+import { describeRows, type Row } from "./report.ts";
 import { requestBody } from "./requests.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
+import { describeStart, runStart } from "./start.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 4);
-const chosen = (process.argv[2] ?? [...Object.keys(scenarios), "memory"].join(",")).split(",");
 
-interface Row {
-  scenario: string;
-  contender: string;
-  rounds: LoadResult[];
-}
+/** What is no load on contenders: it measures in its own way and gives raw figures with their text. */
+const others: Record<string, () => Promise<{ raw: unknown; text: string[] }>> = {
+  memory: () => withText(runMemory(), describeMemory),
+  loop: () => withText(runLoop(seconds), describeLoop),
+  start: () => withText(runStart(), describeStart),
+  logs: () => withText(runLogs(), describeLogs),
+};
 
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+async function withText<T>(figures: Promise<T>, describe: (figures: T) => string[]) {
+  const raw = await figures;
+  return { raw, text: describe(raw) };
 }
 
 async function runScenario(scenario: Scenario): Promise<Row[]> {
@@ -61,54 +67,34 @@ function print(scenario: Scenario, contender: Contender, round: number, result: 
   );
 }
 
-function summarize(rows: Row[]): string[] {
-  const lines: string[] = [];
-  for (const scenario of new Set(rows.map((row) => row.scenario))) {
-    lines.push("", `## ${scenario}`, "");
-    lines.push(
-      "| contender | answers/s | of bare | events/s | CPU µs | of bare | p50 ms | p99 | p99.9 | first byte | longest gap | failed |",
-    );
-    lines.push("|---|---|---|---|---|---|---|---|---|---|---|---|");
-    const own = rows.filter((row) => row.scenario === scenario);
-    const bare = own.find((row) => row.contender === "bare");
-    const of = (row: Row, pick: (result: LoadResult) => number): number => median(row.rounds.map(pick));
-    for (const row of own) {
-      const share = (pick: (result: LoadResult) => number): string =>
-        bare ? (of(row, pick) / of(bare, pick)).toFixed(2) : "";
-      lines.push(
-        `| ${row.contender} | ${of(row, (r) => r.perSecond)} | ${share((r) => r.perSecond)} | ${of(row, (r) => r.eventsPerSecond)} | ` +
-          `${of(row, (r) => r.cpuMicros)} | ${share((r) => r.cpuMicros)} | ${of(row, (r) => r.p50)} | ${of(row, (r) => r.p99)} | ` +
-          `${of(row, (r) => r.p999)} | ${of(row, (r) => r.firstByteP50)} | ${of(row, (r) => r.longestGap)} | ${of(row, (r) => r.failed)} |`,
-      );
-    }
-  }
-  return lines;
+const everything = [...Object.keys(scenarios), ...Object.keys(others)];
+const chosen = process.argv[2]?.split(",") ?? everything;
+const unknown = chosen.filter((name) => !everything.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(", ")}; there are ${everything.join(", ")}.`);
+  process.exit(1);
 }
 
 const rows: Row[] = [];
+const figures: Record<string, unknown> = {};
+const otherText: string[] = [];
 for (const name of chosen) {
   const scenario = scenarios[name];
   if (scenario) rows.push(...(await runScenario(scenario)));
+  const other = await others[name]?.();
+  if (!other) continue;
+  figures[name] = other.raw;
+  otherText.push(...other.text);
 }
-const memory = chosen.includes("memory") ? await runMemory() : undefined;
-const report = summarize(rows);
-if (memory) {
-  report.push(
-    "",
-    "## memory",
-    "",
-    `idle ${memory.idleMegabytes} MB; with ${memory.streams} open streams ${memory.openMegabytes} MB: ${memory.kilobytesPerStream} KB a stream`,
-  );
-}
+const report = [...describeRows(rows), ...otherText];
 console.log(report.join("\n"));
 
 const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
 const day = new Date().toISOString().slice(0, 10);
 const folder = path.join(import.meta.dirname, "results");
 mkdirSync(folder, { recursive: true });
-const database = "SQLite but where PostgreSQL is named";
 const facts = {
-  database,
+  database: "SQLite but where PostgreSQL is named",
   day,
   commit,
   node: process.version,
@@ -117,13 +103,12 @@ const facts = {
   rounds,
   seconds,
 };
-const everything = chosen.length > Object.keys(scenarios).length;
-const name = `${day}-${commit}-${everything ? "all" : chosen.join("+")}`;
+const name = `${day}-${commit}-${chosen.length === everything.length ? "all" : chosen.join("+")}`;
 writeFileSync(
   path.join(folder, `${name}.json`),
-  `${JSON.stringify({ ...facts, rows, memory }, undefined, 1)}\n`,
+  `${JSON.stringify({ ...facts, rows, ...figures }, undefined, 1)}\n`,
 );
 writeFileSync(
   path.join(folder, `${name}.md`),
-  `# ${day}, commit ${commit}\n\n${facts.cpu}, ${facts.cores} cores, Node ${facts.node}, ${database}; ${rounds} rounds of ${seconds} s, medians.\n${report.join("\n")}\n`,
+  `# ${day}, commit ${commit}\n\n${facts.cpu}, ${facts.cores} cores, Node ${facts.node}, ${facts.database}; ${rounds} rounds of ${seconds} s, medians.\n${report.join("\n")}\n`,
 );

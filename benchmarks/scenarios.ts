@@ -66,8 +66,8 @@ export const scenarios: Record<string, Scenario> = {
   },
   workers: {
     ...whole,
-    name: "one and two workers on both cores, load generator included (P7)",
-    contenders: ["tollgate, 1 worker on all cores", "tollgate, 2 workers"],
+    name: "one and two workers, load generator included (P7)",
+    contenders: ["tollgate, 1 worker on one core", "tollgate, 1 worker on all cores", "tollgate, 2 workers"],
   },
   body10k: {
     ...whole,

@@ -13,7 +13,7 @@ export interface BookingQueue {
 }
 
 /** How long the first row of a group waits for company. */
-const gatherMilliseconds = 4;
+const gatherMilliseconds = 10;
 const rowsPerCommit = 500;
 const pendingLimit = 50_000;
 

@@ -3,6 +3,8 @@ import { type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from "undici";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { callWebsocket } from "./call-websocket.ts";
 import type { Deadlines, Watched } from "./deadlines.ts";
+import { createSocketPool, type SocketCall, type SocketPool } from "./upstream/socket-pool.ts";
+import { type ExchangeListener, SocketClosed } from "./upstream/upstream-socket.ts";
 import type { LocalUpstream, UpstreamRequest } from "./providers/provider.ts";
 
 /** Time limits in seconds and the way to the upstream. */
@@ -48,6 +50,14 @@ export interface UpstreamCaller extends SocketDispatchers {
 /** Performs every HTTP call of the data plane: pools, proxies, time limits, decompression, aborts. */
 export function createUpstreamCaller(deadlines: Deadlines): UpstreamCaller {
   const dispatchers = new Map<string, Dispatcher>();
+  const pools = new Map<string, SocketPool>();
+
+  function poolFor(origin: string, target: { connectTimeout: number }): SocketPool {
+    const key = `${origin} ${target.connectTimeout}`;
+    let pool = pools.get(key);
+    if (!pool) pools.set(key, (pool = createSocketPool(origin, target.connectTimeout * 1000)));
+    return pool;
+  }
 
   function dispatcherFor(origin: string, target: { proxy: string; connectTimeout: number }): Dispatcher {
     const key = `${origin} ${target.proxy} ${target.connectTimeout}`;
@@ -71,7 +81,8 @@ export function createUpstreamCaller(deadlines: Deadlines): UpstreamCaller {
         const origin = slash === -1 ? request.url : request.url.slice(0, slash);
         const path = slash === -1 ? "/" : request.url.slice(slash);
         try {
-          call.start(dispatcherFor(origin, target), origin, path, request);
+          if (target.proxy === "") call.startDirect(poolFor(origin, target), path, request);
+          else call.start(dispatcherFor(origin, target), origin, path, request);
         } catch (error) {
           // An address that is none (undici refuses it) must not end the exchange otherwise than a dead one.
           queueMicrotask(() => call.fail(problemOf(error)));
@@ -80,6 +91,7 @@ export function createUpstreamCaller(deadlines: Deadlines): UpstreamCaller {
       return call;
     },
     async close() {
+      for (const pool of pools.values()) pool.close();
       await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
     },
   };
@@ -104,13 +116,14 @@ function openDispatcher(origin: string, target: { proxy: string; connectTimeout:
 }
 
 /** One call; also the handler that undici drives, so that nothing more is allocated per request. */
-class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler {
+class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, ExchangeListener {
   deadline: number;
   watchedAt = -1;
   #deadlines: Deadlines;
   #target: UpstreamTarget;
   #listener: UpstreamListener;
   #controller: Dispatcher.DispatchController | undefined;
+  #direct: SocketCall | undefined;
   #stopLocal: (() => void) | undefined;
   #inflate: ReturnType<typeof createGunzip> | undefined;
   #endsAt: number;
@@ -144,9 +157,19 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler {
     dispatcher.dispatch(options, this);
   }
 
+  /** Without a proxy between. */
+  startDirect(pool: SocketPool, path: string, request: UpstreamRequest): void {
+    const head = { method: request.method, path, headers: request.headers };
+    this.#again = () => {
+      this.#again = undefined;
+      this.#direct = pool.send(head, request.body, this);
+    };
+    this.#direct = pool.send(head, request.body, this);
+  }
+
   startLocal(local: LocalUpstream, request: UpstreamRequest): void {
     this.#stopLocal = local(request, {
-      head: (status, headers) => this.#onHead(status, headers),
+      head: (status, headers) => this.onHead(status, headers),
       data: (chunk) => this.#onBody(chunk),
       end: () => this.#end(),
     });
@@ -168,21 +191,33 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler {
       const value = headers[name];
       if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
     }
-    this.#onHead(status, flat);
+    this.onHead(status, flat);
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onData(chunk: Buffer): void {
     if (this.#done) return;
     if (this.#inflate) this.#inflate.write(chunk);
     else this.#onBody(chunk);
   }
 
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.onData(chunk);
+  }
+
   onResponseEnd(): void {
+    this.onEnd();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.onFail(error);
+  }
+
+  onEnd(): void {
     if (this.#inflate) this.#inflate.end();
     else this.#end();
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+  onFail(error: Error): void {
     if (this.#done) return;
     if (!this.#answered && this.#again && isDeadSocket(error)) {
       this.#again();
@@ -191,7 +226,7 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler {
     this.fail(problemOf(error));
   }
 
-  #onHead(status: number, headers: Record<string, string>): void {
+  onHead(status: number, headers: Record<string, string>): void {
     if (this.#done) return;
     this.#answered = true;
     const encoding = headers["content-encoding"]?.trim().toLowerCase();
@@ -251,6 +286,7 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler {
   pause(): void {
     if (this.#inflate) this.#inflate.pause();
     this.#controller?.pause();
+    this.#direct?.pause();
     // A slow reader is not a slow upstream: only the total limit runs on.
     this.deadline = this.#endsAt;
   }
@@ -259,6 +295,7 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler {
     this.deadline = Math.min(performance.now() + this.#target.idleTimeout * 1000, this.#endsAt);
     if (this.#inflate) this.#inflate.resume();
     this.#controller?.resume();
+    this.#direct?.resume();
   }
 
   limit(milliseconds: number): void {
@@ -275,6 +312,7 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler {
     this.#stopLocal?.();
     // A small piece may unpack to a thousand times its size; nobody waits for that any more.
     this.#inflate?.destroy();
+    this.#direct?.abort();
     if (this.#controller && !this.#controller.aborted) this.#controller.abort(new Error("cancelled"));
   }
 }
@@ -294,15 +332,18 @@ function errorCode(error: unknown): string {
 
 /** True if a kept-alive socket, one that has carried an answer before, died without a word on this request. */
 function isDeadSocket(error: Error): boolean {
+  if (error instanceof SocketClosed) return error.reused && deadCodes.has(error.code);
   const socket = "socket" in error ? (error.socket as { bytesRead?: number } | null) : undefined;
   return errorCode(error) === "UND_ERR_SOCKET" && (socket?.bytesRead ?? 0) > 0;
 }
+
+const deadCodes: ReadonlySet<string> = new Set(["CLOSED", "ECONNRESET", "EPIPE"]);
 
 /** Network errors in our words. The address stays in the log's sentence; callers never see it. */
 export function problemOf(error: unknown): UpstreamProblem {
   const code = errorCode(error);
   const message = error instanceof Error ? error.message : String(error);
-  if (code === "UND_ERR_CONNECT_TIMEOUT") {
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "CONNECT_TIMEOUT") {
     return { kind: "timeout", status: 0, code, message: "no connection in time" };
   }
   return {

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { DatabaseLocation } from "../server/src/storage/database.ts";
+import { type ApiCall, launchGateway, signIn } from "./gateway.ts";
+import { createOwnDatabase } from "./own-database.ts";
+import { type LogQuestion, logQuestions } from "./log-questions.ts";
+import { stopProcess } from "./processes.ts";
+import { type SeededLogs, seedLogs } from "./seed-logs.ts";
+import { percentile } from "./statistics.ts";
+
+const rows = Number(process.env["BENCH_LOG_ROWS"] ?? 10_000_000);
+const port = 4861;
+const warmUps = 3;
+const repetitions = 30;
+/** A question so slow that its repetitions would take the day is asked less often; the table says how often. */
+const secondsPerQuestion = 20;
+
+export interface LogFigure extends Pick<LogQuestion, "caller" | "what" | "most"> {
+  times: number;
+  p50: number;
+  p95: number;
+}
+
+export interface LogsResult extends SeededLogs {
+  database: string;
+  figures: LogFigure[];
+}
+
+/** The log's pages, sums and the dashboard over a table of millions of rows, through the console's API (P11). */
+export async function runLogs(): Promise<LogsResult[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), "tollgate-bench-"));
+  try {
+    const results = [
+      await askAll("SQLite", path.join(folder, "sqlite"), {
+        kind: "sqlite",
+        file: path.join(folder, "sqlite/tollgate.db"),
+      }),
+    ];
+    const server = process.env["BENCH_DATABASE_URL"];
+    if (server === undefined) {
+      console.log("BENCH_DATABASE_URL is not set: PostgreSQL is left out");
+      return results;
+    }
+    const own = await createOwnDatabase(server, "tollgate_bench_logs");
+    try {
+      results.push(
+        await askAll("PostgreSQL", path.join(folder, "postgres"), { kind: "postgres", url: own.url }),
+      );
+    } finally {
+      await own.drop();
+    }
+    return results;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function askAll(database: string, dataDir: string, location: DatabaseLocation): Promise<LogsResult> {
+  const manner = {
+    port,
+    upstreamPort: 0,
+    dataDir,
+    ...(location.kind === "postgres" && { databaseUrl: location.url }),
+    // Every call comes from an address of its own: the limits per address are not the subject.
+    env: { TRUST_PROXY: "127.0.0.1", LOG_LEVEL: "warn" },
+  };
+  // The first start makes the schema.
+  await stopProcess(await launchGateway(0, manner));
+  const seeded = await seedLogs(location, rows);
+  console.log(`${database}: ${rows} log rows and ${seeded.rollUpRows} of the roll-up in ${seeded.seconds} s`);
+  const gateway = await launchGateway(0, manner);
+  try {
+    let calls = 0;
+    const address = (): string => `10.${(calls >> 16) % 256}.${(calls >> 8) % 256}.${calls++ % 256}`;
+    const callers = {
+      root: await signIn(port, "root", address),
+      heavy: await signIn(port, seeded.heavy, address),
+      light: await signIn(port, seeded.light, address),
+    };
+    const figures: LogFigure[] = [];
+    for (const question of logQuestions(seeded)) {
+      const figure = await ask(callers[question.caller], question);
+      console.log(`${database} | ${describe(figure)}`);
+      figures.push(figure);
+    }
+    return { database, ...seeded, figures };
+  } finally {
+    await stopProcess(gateway);
+  }
+}
+
+async function ask(send: ApiCall, { caller, what, target, most }: LogQuestion): Promise<LogFigure> {
+  const times: number[] = [];
+  const endsAt = performance.now() + secondsPerQuestion * 1000;
+  for (let turn = 0; turn < warmUps + repetitions && performance.now() < endsAt; turn++) {
+    const startedAt = performance.now();
+    await send("GET", target);
+    times.push(performance.now() - startedAt);
+  }
+  const counted = times.length > warmUps ? times.slice(warmUps) : times;
+  const shown = (share: number): number => Number(percentile(counted, share).toFixed(1));
+  return { caller, what, most, times: counted.length, p50: shown(0.5), p95: shown(0.95) };
+}
+
+const describe = ({ caller, what, times, p50, p95, most }: LogFigure): string =>
+  `${caller} | ${what} | ${times} | ${p50} | ${p95} | ${p95 > most ? `**over ${most}**` : most} |`;
+
+export function describeLogs(results: LogsResult[]): string[] {
+  return results.flatMap(({ database, rows: count, rollUpRows, seconds, figures }) => [
+    "",
+    `## ${count.toLocaleString("en")} log rows in ${database} (P11)`,
+    "",
+    `${rollUpRows.toLocaleString("en")} rows in the roll-up; made in ${seconds} s.`,
+    "",
+    "| caller | asks for | times | p50 ms | p95 | at most |",
+    "|---|---|---|---|---|---|",
+    ...figures.map((figure) => `| ${describe(figure)}`),
+  ]);
+}

@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import { openDatabase } from "../server/src/storage/database.ts";
+
+/** A database of one's own on a PostgreSQL server; one of that name that an earlier run left is replaced. */
+export async function createOwnDatabase(
+  server: string,
+  name: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const run = async (...statements: string[]): Promise<void> => {
+    const database = openDatabase({ kind: "postgres", url: server });
+    for (const statement of statements) await sql.raw(statement).execute(database.queries);
+    await database.close();
+  };
+  const drop = `drop database if exists ${name} with (force)`;
+  await run(drop, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(drop) };
+}

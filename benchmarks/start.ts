@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { hasBrowser, launchBrowser, openContext } from "../e2e/support/browser.ts";
+import { launchGateway, startGateway } from "./gateway.ts";
+import { stopProcess } from "./processes.ts";
+import { median } from "./statistics.ts";
+
+export interface StartResult {
+  /** From the command to the first 200 of `/ready`, with a database that exists. */
+  readyMilliseconds: number[];
+  /** Scripts that a first visitor of `/login` fetches, as gzip sends them; undefined without a browser. */
+  login: { scripts: number; bytes: number } | undefined;
+}
+
+const port = 4871;
+const starts = 5;
+
+/** How long a start takes, and what the sign-in page makes a browser fetch (P12). */
+export async function runStart(): Promise<StartResult> {
+  spawnSync(process.execPath, [path.join(import.meta.dirname, "../scripts/ensure-console.ts")], {
+    stdio: "inherit",
+  });
+  const manner = { port, upstreamPort: 0, dataDir: mkdtempSync(path.join(tmpdir(), "tollgate-bench-")) };
+  try {
+    // The first start makes the database, and what Node keeps of compiled code.
+    await stopProcess((await startGateway(0, manner)).child);
+    const readyMilliseconds: number[] = [];
+    for (let run = 0; run < starts; run++) {
+      const startedAt = performance.now();
+      const launched = launchGateway("all", manner);
+      await untilReady();
+      readyMilliseconds.push(Math.round(performance.now() - startedAt));
+      await stopProcess(await launched);
+    }
+    const gateway = await launchGateway("all", manner);
+    try {
+      return { readyMilliseconds, login: hasBrowser ? await weighLogin() : undefined };
+    } finally {
+      await stopProcess(gateway);
+    }
+  } finally {
+    rmSync(manner.dataDir, { recursive: true, force: true });
+  }
+}
+
+async function untilReady(): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function weighLogin(): Promise<{ scripts: number; bytes: number }> {
+  const browser = await launchBrowser();
+  try {
+    const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
+    const page = await context.newPage();
+    const scripts = new Set<string>();
+    page.on("response", (response) => {
+      if (new URL(response.url()).pathname.endsWith(".js")) scripts.add(response.url());
+    });
+    await page.goto(`http://127.0.0.1:${port}/login`);
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    let bytes = 0;
+    for (const url of scripts) {
+      const response = await fetch(url, { headers: { "accept-encoding": "gzip" } });
+      bytes += Number(response.headers.get("content-length"));
+      await response.body?.cancel();
+    }
+    return { scripts: scripts.size, bytes };
+  } finally {
+    await browser.close();
+  }
+}
+
+export function describeStart({ readyMilliseconds, login }: StartResult): string[] {
+  return [
+    "",
+    "## start and first load (P12)",
+    "",
+    `From the command to the first 200 of /ready: ${median(readyMilliseconds)} ms, median of ${readyMilliseconds.join(", ")}.`,
+    login
+      ? `/login fetches ${login.scripts} scripts, ${login.bytes} bytes of gzip.`
+      : "No browser: what /login fetches is not known.",
+  ];
+}

@@ -1,0 +1,284 @@
+/** Hears one answer: the head once, pieces of the body, the end. Names of headers are in lower case, repeated ones joined. */
+export interface ResponseListener {
+  onHead(status: number, headers: Record<string, string>): void;
+  onData(chunk: Buffer): void;
+  onEnd(): void;
+}
+
+/** The peer does not speak HTTP/1.1 as it should. The sentence is for the log. */
+export class BadResponse extends Error {
+  override name = "BadResponse";
+  readonly code = "BAD_RESPONSE";
+}
+
+const headLimit = 64 * 1024;
+/** A chunk's size with its extensions; also a line of a trailer. */
+const lineLimit = 8 * 1024;
+const headEnd = Buffer.from("\r\n\r\n");
+const statusLine = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: |$)/;
+const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+const forbidden = /[\0\r\n]/;
+const cr = 13;
+const lf = 10;
+
+type State = "head" | "length" | "close" | "size" | "data" | "data-end" | "trailer" | "done";
+
+/**
+ * Reads one HTTP/1.1 answer from pieces of bytes as they come (RFC 9112). Strict where two readers could disagree about where a
+ * message ends: a length beside an encoding, two lengths, folded or bare lines are refused. Whatever one piece holds of the body is
+ * handed on as one piece, so that a burst of small chunks costs what its bytes cost.
+ */
+export class ResponseReader {
+  #listener: ResponseListener;
+  #state: State = "head";
+  /** What is left of the body, or of the chunk. */
+  #left = 0;
+  #keepAlive = false;
+  #pending: Buffer | undefined;
+  #line = "";
+  #lineBytes = 0;
+
+  constructor(listener: ResponseListener) {
+    this.#listener = listener;
+  }
+
+  /** The answer has come whole. */
+  get done(): boolean {
+    return this.#state === "done";
+  }
+
+  /** A part of the answer has come. */
+  get begun(): boolean {
+    return this.#state !== "head" || this.#pending !== undefined;
+  }
+
+  /** The connection may carry another request; known when the answer is whole. */
+  get keepAlive(): boolean {
+    return this.#keepAlive;
+  }
+
+  /**
+   * Reads the first `length` bytes of `bytes`, which belongs to the caller again afterwards. Gives how many of them belong to this
+   * answer. @throws BadResponse
+   */
+  push(bytes: Buffer, length: number): number {
+    let at = 0;
+    let input = bytes;
+    let end = length;
+    if (this.#state === "head") {
+      if (this.#pending) {
+        input = Buffer.concat([this.#pending, bytes.subarray(0, length)]);
+        end = input.length;
+        this.#pending = undefined;
+      }
+      at = this.#readHeads(input, end);
+      if (this.#state === "head") {
+        if (end - at > headLimit) throw new BadResponse("the head is larger than 64 KB");
+        this.#pending = Buffer.from(input.subarray(at, end));
+        return length;
+      }
+    }
+    at = this.#readBody(input, at, end);
+    return length - (end - at);
+  }
+
+  /** The peer said that it will send no more. @throws BadResponse if the answer is not whole */
+  close(): void {
+    if (this.#state === "close") this.#finish();
+    else if (this.#state !== "done")
+      throw new BadResponse("the connection was closed before the answer was whole");
+  }
+
+  /** Interim answers are left out. */
+  #readHeads(input: Buffer, end: number): number {
+    let at = 0;
+    while (this.#state === "head") {
+      const found = input.subarray(at, end).indexOf(headEnd);
+      if (found === -1) return at;
+      if (found > headLimit) throw new BadResponse("the head is larger than 64 KB");
+      this.#readHead(input.toString("latin1", at, at + found));
+      at += found + 4;
+    }
+    return at;
+  }
+
+  #readHead(text: string): void {
+    const lineEnd = text.indexOf("\r\n");
+    const first = statusLine.exec(lineEnd === -1 ? text : text.slice(0, lineEnd));
+    if (!first) throw new BadResponse("the answer does not begin as HTTP/1.1 does");
+    const status = Number(first[2]);
+    if (status === 101) throw new BadResponse("the upstream changes the protocol, which nobody asked for");
+    const headers = lineEnd === -1 ? {} : readFields(text, lineEnd + 2);
+    if (status < 200) return;
+    this.#frame(status, headers, first[1] === "1");
+    this.#listener.onHead(status, headers);
+    if (this.#state === "length" && this.#left === 0) this.#finish();
+  }
+
+  #frame(status: number, headers: Record<string, string>, current: boolean): void {
+    const connection = headers["connection"]?.toLowerCase() ?? "";
+    this.#keepAlive = current ? !/\bclose\b/.test(connection) : /\bkeep-alive\b/.test(connection);
+    const encoding = headers["transfer-encoding"];
+    const length = headers["content-length"];
+    if (status === 204 || status === 304) this.#state = "length";
+    else if (encoding !== undefined) {
+      if (length !== undefined) throw new BadResponse("the answer has a length and an encoding");
+      if (encoding.toLowerCase() !== "chunked") throw new BadResponse("the transfer-encoding is not chunked");
+      this.#state = "size";
+    } else if (length !== undefined) {
+      if (!/^[0-9]{1,15}$/.test(length)) throw new BadResponse("the content-length is no number");
+      this.#left = Number(length);
+      this.#state = "length";
+    } else {
+      this.#keepAlive = false;
+      this.#state = "close";
+    }
+  }
+
+  #readBody(input: Buffer, from: number, end: number): number {
+    if (this.#state === "done" || from === end) return from;
+    if (this.#state === "close") {
+      this.#listener.onData(copyOf(input, from, end));
+      return end;
+    }
+    if (this.#state !== "length") return this.#readChunks(input, from, end);
+    const size = Math.min(this.#left, end - from);
+    this.#left -= size;
+    this.#listener.onData(copyOf(input, from, from + size));
+    if (this.#left === 0) this.#finish();
+    return from + size;
+  }
+
+  /** The payloads of all chunks in sight, put together. */
+  #readChunks(input: Buffer, from: number, end: number): number {
+    const ranges: number[] = [];
+    let total = 0;
+    let at = from;
+    let whole = false;
+    while (at < end && !whole) {
+      switch (this.#state) {
+        case "data": {
+          const size = Math.min(this.#left, end - at);
+          ranges.push(at, at + size);
+          total += size;
+          at += size;
+          this.#left -= size;
+          if (this.#left === 0) this.#state = "data-end";
+          break;
+        }
+        case "data-end": {
+          const byte = input[at++];
+          if (this.#lineBytes === 0 && byte === cr) this.#lineBytes = 1;
+          else if (this.#lineBytes === 1 && byte === lf) {
+            this.#lineBytes = 0;
+            this.#state = "size";
+          } else throw new BadResponse("a chunk is longer than its size says");
+          break;
+        }
+        default: {
+          const next = this.#state === "size" ? this.#readShortSize(input, at, end) : at;
+          if (next > at) {
+            at = next;
+            break;
+          }
+          const line = this.#readLine(input, at, end);
+          at = line.at;
+          if (line.text === undefined) break;
+          if (this.#state === "size") this.#readSize(line.text);
+          else if (line.text === "") whole = true;
+        }
+      }
+    }
+    if (total > 0) this.#listener.onData(gather(input, ranges, total));
+    if (whole) this.#finish();
+    return at;
+  }
+
+  /** A size as nearly all are: digits and the end of the line, all in sight. Gives where it ends, or `from` if it is another. */
+  #readShortSize(input: Buffer, from: number, end: number): number {
+    if (this.#lineBytes > 0) return from;
+    let size = 0;
+    let at = from;
+    for (; at < end && at - from < 8; at++) {
+      const digit = hexDigit(input[at] as number);
+      if (digit === -1) break;
+      size = size * 16 + digit;
+    }
+    if (at === from || at + 2 > end || input[at] !== cr || input[at + 1] !== lf) return from;
+    this.#startChunk(size);
+    return at + 2;
+  }
+
+  /** The next line without its end, or nothing yet. */
+  #readLine(input: Buffer, from: number, end: number): { at: number; text: string | undefined } {
+    let at = from;
+    while (at < end && input[at] !== lf) at++;
+    const whole = at < end;
+    if (whole) at++;
+    this.#lineBytes += at - from;
+    if (this.#lineBytes > lineLimit) throw new BadResponse("a line between chunks is too long");
+    this.#line += input.toString("latin1", from, at);
+    if (!whole) return { at, text: undefined };
+    const text = this.#line;
+    this.#line = "";
+    this.#lineBytes = 0;
+    if (!text.endsWith("\r\n")) throw new BadResponse("a line between chunks does not end as it must");
+    return { at, text: text.slice(0, -2) };
+  }
+
+  #readSize(line: string): void {
+    const size = /^([0-9a-fA-F]{1,12})[ \t]*(?:;|$)/.exec(line)?.[1];
+    if (size === undefined) throw new BadResponse("a chunk's size is no number");
+    this.#startChunk(Number.parseInt(size, 16));
+  }
+
+  #startChunk(size: number): void {
+    this.#left = size;
+    this.#state = size === 0 ? "trailer" : "data";
+  }
+
+  #finish(): void {
+    this.#state = "done";
+    this.#listener.onEnd();
+  }
+}
+
+function readFields(text: string, from: number): Record<string, string> {
+  const headers: Record<string, string> = {};
+  let at = from;
+  while (at < text.length) {
+    const next = text.indexOf("\r\n", at);
+    const end = next === -1 ? text.length : next;
+    const colon = text.indexOf(":", at);
+    const name = colon === -1 || colon > end ? "" : text.slice(at, colon).toLowerCase();
+    const value = text.slice(colon + 1, end).trim();
+    if (!token.test(name) || forbidden.test(value)) throw new BadResponse("a header cannot be read");
+    const before = headers[name];
+    if (before === undefined) headers[name] = value;
+    else if (name === "content-length") {
+      if (before !== value) throw new BadResponse("the answer has two lengths");
+    } else headers[name] = `${before}, ${value}`;
+    at = end + 2;
+  }
+  return headers;
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
+
+function copyOf(input: Buffer, from: number, to: number): Buffer {
+  const copy = Buffer.allocUnsafe(to - from);
+  input.copy(copy, 0, from, to);
+  return copy;
+}
+
+function gather(input: Buffer, ranges: readonly number[], total: number): Buffer {
+  const all = Buffer.allocUnsafe(total);
+  let at = 0;
+  for (let i = 0; i < ranges.length; i += 2) at += input.copy(all, at, ranges[i], ranges[i + 1]);
+  return all;
+}

@@ -1,0 +1,239 @@
+import { readFileSync } from "node:fs";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import path from "node:path";
+import { createServer as createSecureServer, getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSocketPool, type SocketCall, type SocketPool } from "./socket-pool.ts";
+import { SocketClosed } from "./upstream-socket.ts";
+
+let server: Server;
+let pool: SocketPool;
+let sockets: Socket[];
+let requests: string[];
+/** Answers one request; the request's text is complete. */
+let answer: (socket: Socket, request: string) => void;
+
+const whole = (text: string, more = ""): string =>
+  `HTTP/1.1 200 OK\r\n${more}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+
+function serve(socket: Socket): void {
+  sockets.push(socket);
+  let text = "";
+  socket.on("error", () => {});
+  socket.on("data", (chunk: Buffer) => {
+    text += chunk.toString("latin1");
+    const length = Number(/content-length: (\d+)/.exec(text)?.[1] ?? 0);
+    const end = text.indexOf("\r\n\r\n") + 4;
+    if (end < 4 || text.length < end + length) return;
+    const request = text.slice(0, end + length);
+    text = text.slice(end + length);
+    requests.push(request);
+    answer(socket, request);
+  });
+}
+
+async function listen(made: Server): Promise<number> {
+  await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
+  return (made.address() as AddressInfo).port;
+}
+
+beforeEach(async () => {
+  sockets = [];
+  requests = [];
+  answer = (socket) => socket.write(whole("hello"));
+  server = createServer(serve);
+  pool = createSocketPool(`http://127.0.0.1:${await listen(server)}`, 2000);
+});
+afterEach(() => {
+  pool.close();
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+function ask(
+  body: string | Buffer = "hi",
+  from = pool,
+  onCall: (call: SocketCall) => void = () => {},
+  onPiece: (chunk: Buffer) => void = () => {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const call = from.send(
+      { method: "POST", path: "/v1/chat", headers: { "content-type": "text/plain" } },
+      body,
+      {
+        onHead: (status) => {
+          text += `${status} `;
+        },
+        onData: (chunk) => {
+          text += chunk.toString("latin1");
+          onPiece(chunk);
+        },
+        onEnd: () => resolve(text),
+        onFail: reject,
+      },
+    );
+    onCall(call);
+  });
+}
+
+describe("a pool of connections", () => {
+  it("sends the request and hands the answer on", async () => {
+    expect(await ask()).toBe("200 hello");
+    expect(requests[0]).toContain("POST /v1/chat HTTP/1.1\r\n");
+    expect(requests[0]?.endsWith("\r\n\r\nhi")).toBe(true);
+  });
+
+  it("sends bodies of every size and kind as they are", async () => {
+    const bytes = Buffer.from(Array.from({ length: 40_000 }, (_, i) => i % 256));
+    for (const body of [bytes.subarray(0, 300), bytes, "größe 鍵"]) {
+      await ask(body);
+      const sent = requests.at(-1) ?? "";
+      const expected = Buffer.from(body as string).toString("latin1");
+      expect(sent.slice(sent.indexOf("\r\n\r\n") + 4) === expected).toBe(true);
+    }
+  });
+
+  it("uses a connection again, and opens as many as there are calls at once", async () => {
+    await ask();
+    await ask();
+    expect(sockets).toHaveLength(1);
+    await Promise.all([ask(), ask(), ask()]);
+    expect(sockets).toHaveLength(3);
+  });
+
+  it("does not use a connection again whose answer says so, or that holds more than its answer", async () => {
+    answer = (socket) => socket.write(whole("a", "connection: close\r\n"));
+    await ask();
+    answer = (socket) => socket.write(`${whole("b")}HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged`);
+    await ask();
+    answer = (socket) => socket.write(whole("c", "keep-alive: timeout=1\r\n"));
+    await ask();
+    answer = (socket) => socket.write(whole("d"));
+    expect(await ask()).toBe("200 d");
+    expect(sockets).toHaveLength(4);
+  });
+
+  it("drops an idle connection on which the peer speaks unasked", async () => {
+    await ask();
+    const closed = new Promise((resolve) => sockets[0]?.once("close", resolve));
+    sockets[0]?.write("HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged");
+    await closed;
+    expect(await ask()).toBe("200 hello");
+    expect(sockets).toHaveLength(2);
+  });
+
+  it("says of a connection that dies under a request whether it had worked before", async () => {
+    answer = (socket) => socket.end();
+    await expect(ask()).rejects.toMatchObject({ code: "CLOSED", reused: false });
+    answer = (socket) => socket.write(whole("hello"));
+    await ask();
+    answer = (socket) => socket.destroy();
+    await expect(ask()).rejects.toMatchObject({ reused: true });
+  });
+
+  it("does not take a broken answer for a dead connection", async () => {
+    await ask();
+    answer = (socket) => socket.end(whole("hello").slice(0, -1));
+    await expect(ask()).rejects.toMatchObject({ code: "CLOSED", reused: false });
+  });
+
+  it("fails on an answer that is no HTTP and closes the connection", async () => {
+    answer = (socket) => socket.write("SSH-2.0-OpenSSH\r\n\r\n");
+    await expect(ask()).rejects.toThrow("does not begin as HTTP/1.1 does");
+    answer = (socket) => socket.write(whole("hello"));
+    await ask();
+    expect(sockets).toHaveLength(2);
+  });
+
+  it("tells a refused connection, and one that does not come about in time", async () => {
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    await expect(ask("", createSocketPool(`http://127.0.0.1:${port}`, 2000))).rejects.toMatchObject({
+      code: "ECONNREFUSED",
+      reused: false,
+    });
+    // An address of the block for documents: nobody answers there.
+    const nowhere = createSocketPool("http://192.0.2.1", 50);
+    await expect(ask("", nowhere)).rejects.toBeInstanceOf(SocketClosed);
+    nowhere.close();
+  });
+
+  it("reads no further while it is held back", async () => {
+    const megabytes = 8;
+    answer = (socket) => socket.write(whole("x".repeat(megabytes * 1024 * 1024)));
+    let call: SocketCall | undefined;
+    let held = false;
+    let afterPause = 0;
+    const done = ask(
+      "hi",
+      pool,
+      (started) => {
+        call = started;
+      },
+      (chunk) => {
+        if (held) afterPause += chunk.length;
+        if (held || call === undefined) return;
+        held = true;
+        call.pause();
+      },
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(held).toBe(true);
+    expect(afterPause).toBe(0);
+    held = true;
+    call?.resume();
+    expect((await done).length).toBe(megabytes * 1024 * 1024 + 4);
+    expect(await ask()).toContain("200");
+  });
+
+  it("lets an ended call touch nothing of the one that follows it on the same connection", async () => {
+    let first: SocketCall | undefined;
+    await ask("hi", pool, (call) => {
+      first = call;
+    });
+    const second = ask();
+    first?.abort();
+    first?.pause();
+    expect(await second).toBe("200 hello");
+    expect(sockets).toHaveLength(1);
+  });
+
+  it("hears nothing more of a call that was called off, and fails the rest when it closes", async () => {
+    answer = () => {};
+    let heard = false;
+    void ask("hi", pool, (call) => setImmediate(() => call.abort())).then(
+      () => (heard = true),
+      () => (heard = true),
+    );
+    const waiting = ask();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    pool.close();
+    await expect(waiting).rejects.toMatchObject({ code: "CLOSED", reused: false });
+    expect(heard).toBe(false);
+  });
+});
+
+describe("over TLS", () => {
+  const file = (name: string): string =>
+    readFileSync(path.join(import.meta.dirname, "__fixtures__", name), "utf8");
+  const known = getCACertificates();
+
+  afterEach(() => setDefaultCACertificates(known));
+
+  it("asks only a peer that can prove its name", async () => {
+    const secure = createSecureServer({ key: file("localhost.key"), cert: file("localhost.crt") }, serve);
+    const port = await listen(secure);
+    const unknown = createSocketPool(`https://localhost:${port}`, 2000);
+    await expect(ask("hi", unknown)).rejects.toMatchObject({ code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
+    setDefaultCACertificates([...known, file("localhost.crt")]);
+    const trusted = createSocketPool(`https://localhost:${port}`, 2000);
+    expect(await ask("hi", trusted)).toBe("200 hello");
+    expect(await ask("x".repeat(100_000), trusted)).toBe("200 hello");
+    expect(requests.at(-1)?.length).toBeGreaterThan(100_000);
+    const otherName = createSocketPool(`https://127.0.0.1:${port}`, 2000);
+    await expect(ask("hi", otherName)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+    for (const one of [unknown, trusted, otherName]) one.close();
+    secure.close();
+  });
+});

@@ -1,0 +1,227 @@
+import { connect as connectPlain, type OnReadOpts, type Socket } from "node:net";
+import { connect as connectSecure, type ConnectionOptions } from "node:tls";
+import { BadResponse, type ResponseListener, ResponseReader } from "./response-reader.ts";
+
+/** A request as it goes out: the head as text without the empty line's end, the body as it is. */
+export interface OutgoingRequest {
+  head: string;
+  body: string | Buffer | undefined;
+}
+
+/** Hears one exchange on a socket: the answer, then `onEnd` or `onFail` exactly once. */
+export interface ExchangeListener extends ResponseListener {
+  onFail(error: Error): void;
+}
+
+/** The connection ended or broke; `reused`: it had carried an answer before, so it may just have been too old. */
+export class SocketClosed extends Error {
+  override name = "SocketClosed";
+  readonly code: string;
+  readonly reused: boolean;
+
+  constructor(code: string, message: string, reused: boolean) {
+    super(message);
+    this.code = code;
+    this.reused = reused;
+  }
+}
+
+/** Where a socket leads. */
+export interface SocketTarget {
+  secure: boolean;
+  host: string;
+  port: number;
+  connectMilliseconds: number;
+}
+
+/** What becomes of a socket when its exchange is over, and what it learned. */
+export interface SocketKeeper {
+  /** The socket carried its answer to the end and may carry another. `forSeconds`: what the peer said it would wait; undefined if nothing. */
+  onIdle(socket: UpstreamSocket, forSeconds: number | undefined): void;
+  onClose(socket: UpstreamSocket): void;
+  /** For the next handshake with the same peer. */
+  onSession(session: Buffer): void;
+  readonly session: Buffer | undefined;
+}
+
+/**
+ * Every socket reads into this one piece of memory: bytes are handed on or copied before the next read of any socket. The
+ * streams of `node:net` would allocate and queue a buffer for every read.
+ */
+const readBuffer = Buffer.allocUnsafeSlow(64 * 1024);
+/** Requests up to here leave in one piece with their head. */
+const onePieceBytes = 16 * 1024;
+
+/** One connection to an upstream, carrying one exchange at a time. */
+export class UpstreamSocket {
+  /** When it became idle, milliseconds of `performance.now()`; its pool's business. */
+  idleUntil = 0;
+  #socket: Socket;
+  #keeper: SocketKeeper;
+  #listener: ExchangeListener | undefined;
+  #reader: ResponseReader | undefined;
+  #answers = 0;
+  #connectTimer: NodeJS.Timeout | undefined;
+  #keepSeconds: number | undefined;
+  #closed = false;
+
+  constructor(target: SocketTarget, keeper: SocketKeeper) {
+    this.#keeper = keeper;
+    this.#socket = open(target, keeper, (length) => this.#onBytes(length));
+    const socket = this.#socket;
+    this.#connectTimer = setTimeout(() => {
+      this.#fail(new SocketClosed("CONNECT_TIMEOUT", "no connection in time", false));
+    }, target.connectMilliseconds);
+    socket.once(target.secure ? "secureConnect" : "connect", () => clearTimeout(this.#connectTimer));
+    socket.on("error", (error: Error & { code?: string }) => {
+      this.#fail(new SocketClosed(error.code ?? "SOCKET", error.message, this.#answers > 0));
+    });
+    socket.on("end", () => this.#onPeerEnd());
+    socket.on("close", () => {
+      this.#fail(new SocketClosed("CLOSED", "the connection was closed", this.#answers > 0));
+    });
+  }
+
+  /** Sends a request; the socket must be idle. */
+  send(request: OutgoingRequest, listener: ExchangeListener): void {
+    this.#listener = listener;
+    this.#reader = new ResponseReader({
+      onHead: (status, headers) => {
+        this.#keepSeconds = keepAliveSeconds(headers["keep-alive"]);
+        listener.onHead(status, headers);
+      },
+      onData: (chunk) => listener.onData(chunk),
+      onEnd: () => this.#onAnswered(),
+    });
+    const { head, body } = request;
+    const socket = this.#socket;
+    if (body === undefined || body.length === 0) socket.write(head, "latin1");
+    else if (typeof body !== "string" && body.length <= onePieceBytes) {
+      // Latin-1 carries every byte as it is, and one text is one write.
+      socket.write(head + body.toString("latin1", 0, body.length), "latin1");
+    } else {
+      socket.cork();
+      socket.write(head, "latin1");
+      socket.write(body);
+      socket.uncork();
+    }
+  }
+
+  /** It is this listener's exchange that is under way: an old one must not touch its follower's. */
+  carries(listener: ExchangeListener): boolean {
+    return this.#listener === listener;
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  /** Closes the connection; the listener hears nothing more. */
+  destroy(): void {
+    this.#listener = undefined;
+    this.#close();
+  }
+
+  /** Closes the connection; its exchange fails. */
+  hangUp(): void {
+    this.#fail(new SocketClosed("CLOSED", "the gateway closed the connection", false));
+  }
+
+  #onBytes(length: number): void {
+    const reader = this.#reader;
+    // A peer that speaks unasked cannot be trusted with the next request.
+    if (!reader) return this.#close();
+    try {
+      const read = reader.push(readBuffer, length);
+      if (read < length) this.#close();
+    } catch (error) {
+      this.#fail(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #onAnswered(): void {
+    const listener = this.#listener;
+    const keep = this.#reader?.keepAlive === true && this.#socket.writableLength === 0;
+    this.#listener = undefined;
+    this.#reader = undefined;
+    this.#answers += 1;
+    if (!keep) this.#close();
+    else if (!this.#closed) {
+      if (this.#socket.isPaused()) this.#socket.resume();
+      this.#keeper.onIdle(this, this.#keepSeconds);
+    }
+    listener?.onEnd();
+  }
+
+  #onPeerEnd(): void {
+    try {
+      this.#reader?.close();
+    } catch (error) {
+      const started = this.#reader?.begun === true;
+      this.#fail(
+        started && error instanceof BadResponse
+          ? new SocketClosed("CLOSED", error.message, false)
+          : new SocketClosed("CLOSED", "the other side closed the connection", this.#answers > 0),
+      );
+    }
+    this.#close();
+  }
+
+  #fail(error: Error): void {
+    const listener = this.#listener;
+    this.#listener = undefined;
+    this.#close();
+    listener?.onFail(error);
+  }
+
+  #close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#connectTimer);
+    this.#reader = undefined;
+    this.#socket.destroy();
+    this.#keeper.onClose(this);
+  }
+}
+
+function open(target: SocketTarget, keeper: SocketKeeper, onBytes: (length: number) => void): Socket {
+  const onread: OnReadOpts = {
+    buffer: readBuffer,
+    callback: (length) => {
+      onBytes(length);
+      return true;
+    },
+  };
+  const common = {
+    host: target.host,
+    port: target.port,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: 60_000,
+    onread,
+  };
+  if (!target.secure) return connectPlain(common);
+  const secure: ConnectionOptions = {
+    ...common,
+    ALPNProtocols: ["http/1.1"],
+    ...(isName(target.host) && { servername: target.host }),
+    ...(keeper.session && { session: keeper.session }),
+  };
+  const socket = connectSecure(secure);
+  socket.on("session", (session) => keeper.onSession(session));
+  return socket;
+}
+
+function isName(host: string): boolean {
+  return !/^[0-9.]+$|:/.test(host);
+}
+
+/** `timeout=5` of a Keep-Alive header. */
+function keepAliveSeconds(header: string | undefined): number | undefined {
+  const found = header === undefined ? undefined : /\btimeout=([0-9]{1,6})\b/.exec(header)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
