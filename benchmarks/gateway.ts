@@ -52,7 +52,7 @@ export async function launchGateway(core: number | "all", manner: GatewayManner)
     [
       process.execPath,
       // As `npm start` runs it.
-      "--max-semi-space-size=16",
+      "--max-semi-space-size=8",
       ...(manner.watched ? ["--import", watchScript] : []),
       path.join(import.meta.dirname, "../server/start.mjs"),
     ],

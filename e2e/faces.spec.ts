@@ -12,7 +12,23 @@ import {
 import { startServer, type TestServer } from "./support/server.ts";
 
 /** Every screen that there is and what opens over it, as every reader sees it: no complaint of the browser, none of axe, nothing wider than the window. */
-const screens = ["dashboard", "channel", "token", "log", "pricing"];
+const screens = [
+  "dashboard",
+  "channel",
+  "token",
+  "log",
+  "pricing",
+  "profile?tab=security",
+  "setting",
+  "setting?tab=system",
+  "setting?tab=site",
+  "setting?tab=chat",
+  "user",
+  "user_group",
+  "audit",
+];
+/** What a visitor sees. */
+const publicScreens = ["", "price", "about", "jump?url=opencat%3A%2F%2Fteam%2Fjoin", "jump", "no-such-page"];
 /** Panels, dialogs and menus, each opened from its screen as a person does. */
 const overlays: { name: string; open: (page: Page, url: string) => Promise<void> }[] = [
   {
@@ -53,6 +69,29 @@ const overlays: { name: string; open: (page: Page, url: string) => Promise<void>
       await page.goto(`${url}/panel/token`);
       await page.getByRole("button", { name: "Staging", exact: true }).click();
       await unfold(page.getByRole("dialog"));
+    },
+  },
+  {
+    name: "editor of a user",
+    open: async (page, url) => {
+      await page.goto(`${url}/panel/user`);
+      await page.getByRole("button", { name: "alice", exact: true }).click();
+      await page.getByRole("dialog").getByRole("tab").first().waitFor();
+    },
+  },
+  {
+    name: "activity of a user",
+    open: async (page) => {
+      await page.getByRole("dialog").getByRole("tab").last().click();
+      await page.getByRole("dialog").locator("ol li").first().waitFor();
+    },
+  },
+  {
+    name: "editor of a group",
+    open: async (page, url) => {
+      await page.goto(`${url}/panel/user_group`);
+      await page.getByRole("button", { name: "VIP", exact: true }).click();
+      await page.getByRole("dialog").waitFor();
     },
   },
   {
@@ -143,6 +182,11 @@ describe.runIf(hasBrowser)("every screen of the demo", () => {
       const context = await openContext(browser, face);
       const page = await context.newPage();
       const complaints = collectComplaints(page);
+      for (const screen of publicScreens) {
+        await page.goto(`${server.url}/${screen}`);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await expectFine(page, face, complaints, `/${screen}`);
+      }
       await page.goto(`${server.url}/login`);
       await page.getByRole("button", { name: /^(Sign in|登录)$/ }).waitFor();
       await expectFine(page, face, complaints, "login");

@@ -11,12 +11,18 @@ import { readImports } from "./read-source.ts";
  */
 export const featureDoors: Record<string, string[]> = {
   accounts: ["settings"],
-  auth: ["settings"],
-  channels: ["groups", "settings"],
+  auth: ["accounts", "mail", "second-factor", "settings"],
+  channels: ["groups", "mail", "settings"],
+  mail: ["settings"],
   models: ["groups", "pricing"],
+  passkeys: ["auth", "settings"],
   profile: ["auth"],
+  reminders: ["mail", "settings"],
+  registration: ["accounts", "auth", "mail", "settings"],
+  security: ["auth", "second-factor", "settings"],
   site: ["settings"],
   tokens: ["groups"],
+  users: ["accounts", "groups"],
 };
 
 const declared: Rule = {

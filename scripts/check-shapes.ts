@@ -102,12 +102,12 @@ const kinds: Kind[] = [
   {
     rule: {
       name: "shape of a sign-in method",
-      reason: "the login page and the settings draw every method from its descriptor",
+      reason: "who lets people in stands in one list, behind one interface, with a test of its own",
       document: "ARCHITECTURE.md, 'The control plane'",
     },
-    folder: "server/src/control/auth/sign-in",
-    findProblems: (_name, files) => [...missing(files, ["index.ts", "descriptor.ts"]), ...lacksTest(files)],
-    registries: ["server/src/control/auth/sign-in/registry.ts"],
+    folder: "server/src/control/auth/methods",
+    findProblems: (_name, files) => [...missing(files, ["index.ts"]), ...lacksTest(files)],
+    registries: ["server/src/control/auth/methods/registry.ts"],
     door: /^index\.ts$/,
   },
   {

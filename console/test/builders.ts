@@ -35,7 +35,20 @@ export function aRoot(part: Partial<User> = {}): User {
 }
 
 export function aSelf(part: Partial<Self> = {}): Self {
-  return { ...aUser(), group_name: "Default", group_ratio: 1, group_api_rate: 600, ...part };
+  return {
+    ...aUser(),
+    group_name: "Default",
+    group_ratio: 1,
+    group_api_rate: 600,
+    email_verified: true,
+    has_password: true,
+    has_access_token: false,
+    second_factor: false,
+    second_factor_due: false,
+    bindings: { github: "", oidc: "", lark: "", wechat: "", telegram: "" },
+    deletion_requested_time: 0,
+    ...part,
+  };
 }
 
 export function aSiteInfo(part: Partial<SiteInfo> = {}): SiteInfo {

@@ -31,3 +31,21 @@ export function roleName(role: number): "user" | "admin" | "root" | "unknown" {
   if (role === roles.root) return "root";
   return "unknown";
 }
+
+interface Ranked {
+  id: number;
+  role: number;
+}
+
+/**
+ * True if `actor` may change `target`: roles act on strictly lower ones, root on everybody (D10). Nobody changes their own account
+ * as somebody else's; the profile is for that.
+ */
+export function mayActOn(actor: Ranked, target: Ranked): boolean {
+  return actor.id !== target.id && outranks(actor.role, target.role);
+}
+
+/** True for a role that acts on users of `other`. A role that is none of the known ones outranks nobody. */
+export function outranks(role: number, other: number): boolean {
+  return role === roles.root || (role === roles.admin && other < roles.admin);
+}

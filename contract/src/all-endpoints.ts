@@ -1,16 +1,47 @@
+import * as adminTokens from "./admin-tokens.ts";
+import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
 import * as channels from "./channels.ts";
 import * as dashboard from "./dashboard.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 import * as groups from "./groups.ts";
 import * as logs from "./logs.ts";
+import * as mail from "./mail.ts";
 import * as models from "./models.ts";
+import * as oauth from "./oauth.ts";
+import * as passkeys from "./passkeys.ts";
 import * as pricing from "./pricing.ts";
 import * as profile from "./profile.ts";
+import * as registration from "./registration.ts";
+import * as secondFactor from "./second-factor.ts";
+import * as sessions from "./sessions.ts";
+import * as settings from "./setting-endpoints.ts";
 import * as siteInfo from "./site-info.ts";
 import * as tokens from "./tokens.ts";
+import * as users from "./users.ts";
 
-const topics = { auth, channels, dashboard, groups, logs, models, pricing, profile, siteInfo, tokens };
+const topics = {
+  adminTokens,
+  audit,
+  auth,
+  channels,
+  dashboard,
+  groups,
+  logs,
+  mail,
+  models,
+  oauth,
+  passkeys,
+  pricing,
+  profile,
+  registration,
+  secondFactor,
+  sessions,
+  settings,
+  siteInfo,
+  tokens,
+  users,
+};
 
 /** True for the values of a topic file that are endpoints. */
 function isEndpoint(value: unknown): value is AnyEndpoint {

@@ -18,8 +18,116 @@ export const errorCodes = {
   "auth.user_disabled": { status: 403, message: "This account is disabled." },
   "auth.forbidden": { status: 403, message: "Your role does not allow this." },
   "auth.password_login_disabled": { status: 403, message: "Signing in with a password is switched off." },
+  "auth.second_factor_required": { status: 403, message: "Enter the code of your second factor." },
+  "auth.second_factor_wrong": { status: 400, message: "This code is not right or was used already." },
+  "auth.second_factor_expired": {
+    status: 401,
+    message: "This sign-in took too long or had too many wrong codes. Sign in again.",
+  },
+  "auth.second_factor_setup_required": {
+    status: 403,
+    message: "Set up a second factor before you use administrator rights.",
+  },
+  "auth.proof_required": {
+    status: 403,
+    message: "Confirm that it is you: give a code of your second factor or sign in again.",
+  },
+  "auth.passkey_login_disabled": { status: 403, message: "Signing in with a passkey is switched off." },
+  "passkey.refused": { status: 400, message: "This passkey was not accepted." },
+  "passkey.challenge_expired": { status: 400, message: "This took too long or was used already. Try again." },
+  "passkey.address_unsuitable": {
+    status: 409,
+    message: "Passkeys do not work at this address. Open the console at the server's own name, over HTTPS.",
+  },
+  "passkey.not_found": { status: 404, message: "This passkey does not exist." },
+  "passkey.exists": { status: 409, message: "This passkey is registered already." },
+  "passkey.too_many": { status: 409, message: "You have {maximum} passkeys already. Delete one first." },
+  "second_factor.already_on": { status: 409, message: "The second factor is on already." },
+  "second_factor.off": { status: 409, message: "The second factor is off." },
+  "session.not_found": { status: 404, message: "This session has ended already." },
   "user.not_found": { status: 404, message: "This user does not exist." },
   "user.password_wrong": { status: 400, message: "The current password is not right." },
+  "user.name_taken": { status: 409, message: "This username is taken." },
+  "user.email_taken": { status: 409, message: "This address belongs to another account." },
+  "user.link_taken": { status: 409, message: "This sign-in belongs to another account." },
+  "oauth.method_disabled": { status: 403, message: "Signing in with {service} is switched off." },
+  "oauth.state_unknown": {
+    status: 403,
+    message: "This sign-in was used already or did not begin here. Start again.",
+  },
+  "oauth.state_expired": { status: 403, message: "This sign-in took longer than ten minutes. Start again." },
+  "oauth.state_other_browser": {
+    status: 403,
+    message: "This sign-in began in another browser. Start again in this one.",
+  },
+  "oauth.state_other_method": {
+    status: 403,
+    message: "This sign-in began with another service. Start again.",
+  },
+  "oauth.state_other_session": {
+    status: 403,
+    message: "Linking began in another session. Start again from your profile.",
+  },
+  "oauth.state_busy": {
+    status: 409,
+    message: "This sign-in is being finished at this moment. Wait a little.",
+  },
+  "oauth.opened_directly": {
+    status: 403,
+    message: "This address is for the console. Start signing in at its sign-in page.",
+  },
+  "oauth.unreachable": { status: 502, message: "{service} cannot be reached at the moment. Try again." },
+  "oauth.refused": { status: 400, message: "{service} did not confirm this sign-in. Start again." },
+  "oauth.misconfigured": {
+    status: 502,
+    message: "Signing in with {service} is not set up right. Tell the operator.",
+  },
+  "oauth.broken_off": { status: 502, message: "{service} stopped answering half-way. Start again." },
+  "oauth.wechat_code_wrong": {
+    status: 400,
+    message: "This code is not right or has expired. Ask the WeChat account for a new one.",
+  },
+  "oauth.email_taken": {
+    status: 409,
+    message:
+      "An account here has your e-mail address already. Sign in to it and link {service} in its profile.",
+  },
+  "oauth.verified_email_required": {
+    status: 403,
+    message: "Only addresses of certain domains are accepted here, and {service} confirmed none of yours.",
+  },
+  "user.linked_already": {
+    status: 409,
+    message: "Your account is linked to another {service} account. Unlink that one first.",
+  },
+  "user.not_linked": { status: 409, message: "Your account is not linked to {service}." },
+  "user.last_sign_in": {
+    status: 409,
+    message: "This is the only way into your account. Set a password or link another service first.",
+  },
+  "register.disabled": { status: 403, message: "Registration is switched off." },
+  "register.password_disabled": { status: 403, message: "Registration with a password is switched off." },
+  "register.domain_not_allowed": { status: 400, message: "Addresses at {domain} are not accepted here." },
+  "register.code_wrong": { status: 400, message: "The verification code is not right or has expired." },
+  "reset.link_dead": { status: 400, message: "This link was used, has expired or is not valid." },
+  "mail.not_configured": { status: 409, message: "This server is not set up to send mail." },
+  "mail.refused": { status: 502, message: "The mail server refused: {reason}" },
+  "turnstile.failed": { status: 400, message: "The check that you are human failed. Try again." },
+  "turnstile.unavailable": {
+    status: 503,
+    message: "The check that you are human cannot be reached. Try again in a moment.",
+  },
+  "user.role_too_low": { status: 403, message: "You can act only on users with a lower role than yours." },
+  "user.own_account": { status: 409, message: "You cannot do this to your own account." },
+  "user.last_root": {
+    status: 409,
+    message: "The last super administrator cannot be demoted, disabled or deleted.",
+  },
+  "user.balance_too_low": { status: 409, message: "The balance is lower than what you want to take." },
+  "mail.no_server_address": {
+    status: 409,
+    message: "The server's own address is not set, so no link can be sent.",
+  },
   "token.not_found": { status: 404, message: "This token does not exist." },
   "token.expired": { status: 409, message: "This token has expired. Change its expiry time first." },
   "token.exhausted": { status: 409, message: "This token has no quota left. Raise its quota first." },
@@ -36,9 +144,17 @@ export const errorCodes = {
   "group.not_found": { status: 404, message: "This user group does not exist." },
   "group.exists": { status: 409, message: "There is already a group {symbol}." },
   "group.default_required": { status: 409, message: "The default group cannot be disabled or deleted." },
-  "group.in_use": { status: 409, message: "The group {symbol} still has users." },
+  "group.in_use": {
+    status: 409,
+    message: "The group {symbol} is still used by {users} users, {tokens} tokens and {channels} channels.",
+  },
   "list.unknown_order": { status: 400, message: "The list cannot be sorted by {field}." },
   "setting.unknown": { status: 400, message: "There is no setting called {key}." },
+  "setting.root_only": { status: 403, message: "Only the super administrator may change these settings." },
+  "setting.changed_meanwhile": {
+    status: 409,
+    message: "Somebody else changed these settings meanwhile. Look at what is there now.",
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -26,9 +26,19 @@ export const userGroup = z.object({
 });
 export type UserGroup = z.infer<typeof userGroup>;
 
+/** A group with how many living users, tokens and channels name it. */
+export const usedGroup = userGroup.extend({
+  users: z.number().int(),
+  tokens: z.number().int(),
+  channels: z.number().int(),
+});
+export type UsedGroup = z.infer<typeof usedGroup>;
+
+const ratio = z.number().min(0).max(1000);
+
 const groupFields = {
   name: z.string().trim().min(1).max(50),
-  ratio: z.number().min(0).max(1000).default(1),
+  ratio: ratio.default(1),
   api_rate: z.number().int().min(1).max(10_000_000).default(600),
   tokens_per_minute: callLimit,
   concurrency: callLimit,
@@ -38,15 +48,34 @@ const groupFields = {
   max: z.number().int().min(0).default(0),
 };
 
-export const userGroupForm = z.object({
-  symbol: z
-    .string()
-    .trim()
-    .min(1)
-    .max(limits.groupSymbolMax)
-    .regex(/^[A-Za-z0-9_-]+$/),
-  ...groupFields,
-});
+const symbol = z
+  .string()
+  .trim()
+  .min(1)
+  .max(limits.groupSymbolMax)
+  .refine((text) => /^[A-Za-z0-9_-]+$/.test(text), { params: { code: "group.symbol" } });
+
+/** Bounds of the automatic upgrade, in dollars that were topped up; a `max` of 0 is none. */
+const upgradeRange = (form: { min: number; max: number }): boolean => form.max === 0 || form.max > form.min;
+const upgradeProblem = {
+  path: ["max"],
+  params: { code: "group.upgrade_range" },
+  message: "The upper bound must be 0 or above the lower one.",
+};
+
+export const userGroupForm = z.object({ symbol, ...groupFields }).refine(upgradeRange, upgradeProblem);
+export type UserGroupForm = z.infer<typeof userGroupForm>;
+
+export const userGroupUpdateForm = z
+  .object({ id: z.number().int().positive(), ...groupFields })
+  .refine(upgradeRange, upgradeProblem);
+export type UserGroupUpdateForm = z.infer<typeof userGroupUpdateForm>;
+
+/** The "group ratio" setting of the specification (§3): symbol → ratio. */
+export const groupRatios = z
+  .record(symbol, ratio)
+  .refine((ratios) => Object.keys(ratios).length <= limits.groupsMax, { params: { code: "too_big" } });
+export type GroupRatios = z.infer<typeof groupRatios>;
 
 export const listGroupSymbols = defineEndpoint({
   method: "GET",
@@ -61,8 +90,8 @@ export const listUserGroups = defineEndpoint({
   path: "/api/user_group/",
   access: "admin",
   summary: "User groups",
-  query: listQuery(["id", "symbol", "name", "ratio", "enable"], {}),
-  data: pageOf(userGroup),
+  query: listQuery(["id", "symbol", "name", "ratio", "api_rate", "enable"], {}),
+  data: pageOf(usedGroup),
 });
 
 export const createUserGroup = defineEndpoint({
@@ -79,7 +108,7 @@ export const updateUserGroup = defineEndpoint({
   path: "/api/user_group/",
   access: "admin",
   summary: "Change a user group; its symbol stays",
-  body: z.object({ id: z.number().int().positive(), ...groupFields }),
+  body: userGroupUpdateForm,
   data: userGroup,
 });
 
@@ -96,9 +125,27 @@ export const deleteUserGroup = defineEndpoint({
   method: "DELETE",
   path: "/api/user_group/:id",
   access: "admin",
-  summary: "Delete a user group nobody is in",
+  summary: "Delete a user group that no user, token or channel uses",
   params: idParams,
   data: z.null(),
+});
+
+export const getGroupRatios = defineEndpoint({
+  method: "GET",
+  path: "/api/user_group/ratios",
+  access: "admin",
+  summary: "Ratios of all user groups, by symbol",
+  data: z.record(z.string(), z.number()),
+});
+
+/** Names every group; new symbols become groups. Groups are deleted one by one, so none may be missing. */
+export const setGroupRatios = defineEndpoint({
+  method: "PUT",
+  path: "/api/user_group/ratios",
+  access: "admin",
+  summary: "Set the ratios of all user groups at once",
+  body: z.object({ ratios: groupRatios }),
+  data: z.record(z.string(), z.number()),
 });
 
 /** Groups the caller may choose for a token: public ones and the user's own. */

@@ -6,11 +6,14 @@ export const limits = {
   usernameMin: 3,
   usernameMax: 30,
   displayNameMax: 40,
+  /** Longest address that mail can carry (RFC 5321). */
+  emailMax: 254,
   passwordMin: 8,
   passwordMax: 128,
   tokenNameMax: 50,
   channelNameMax: 80,
   groupSymbolMax: 50,
+  groupsMax: 200,
   modelNameMax: 200,
   /** Largest quota a form accepts: 2 billion dollars at the default unit, far inside the safe integers. */
   quotaMax: 1_000_000_000_000_000,

@@ -82,6 +82,16 @@ export const logRow = z.object({
 });
 export type LogRow = z.infer<typeof logRow>;
 
+/**
+ * Epoch seconds. Present where the search ended before its filters did: what no index answers is looked for among a limited number of rows,
+ * in the list's order, and none beyond this second was looked at. To search further, ask again with the time bounded there.
+ */
+const searchedTo = z.number().int().optional();
+
+/** One page of rows; `total_count` counts those among the rows that were searched. */
+export const logPage = pageOf(logRow).extend({ searched_to: searchedTo });
+export type LogPage = z.infer<typeof logPage>;
+
 const logFilters = {
   log_type: z.coerce.number().int().min(0).max(4).default(0),
   start_timestamp: queryTime,
@@ -106,6 +116,7 @@ export const logStat = z.object({
   request_count: z.number().int(),
   prompt_tokens: z.number().int(),
   completion_tokens: z.number().int(),
+  searched_to: searchedTo,
 });
 export type LogStat = z.infer<typeof logStat>;
 
@@ -115,7 +126,7 @@ export const listLogs = defineEndpoint({
   access: "admin",
   summary: "Log rows of everybody",
   query: listQuery(logOrder, adminLogFilters),
-  data: pageOf(logRow),
+  data: logPage,
 });
 
 export const listOwnLogs = defineEndpoint({
@@ -124,7 +135,7 @@ export const listOwnLogs = defineEndpoint({
   access: "user",
   summary: "One's own log rows",
   query: listQuery(logOrder, logFilters),
-  data: pageOf(logRow),
+  data: logPage,
 });
 
 export const sumLogs = defineEndpoint({
@@ -143,4 +154,17 @@ export const sumOwnLogs = defineEndpoint({
   summary: "Sums over one's own log rows",
   query: z.object(logFilters),
   data: logStat,
+});
+
+/** What a cleaning deleted so far; `done` is false while it goes on: ask again with the same time to hear more. */
+export const logCleaning = z.object({ deleted: z.number().int(), done: z.boolean() });
+export type LogCleaning = z.infer<typeof logCleaning>;
+
+export const deleteLogs = defineEndpoint({
+  method: "DELETE",
+  path: "/api/log/",
+  access: "admin",
+  summary: "Delete log rows older than a time; charges, balances and statistics stay",
+  query: z.object({ target_timestamp: z.coerce.number().int().min(1) }),
+  data: logCleaning,
 });

@@ -10,6 +10,13 @@ export const listAvailableModels = defineEndpoint({
   summary: "Callable models with groups and prices, by name",
   data: z.record(
     z.string(),
-    z.object({ groups: z.array(z.string()), owned_by: z.string(), price: price.nullable() }),
+    z.object({
+      groups: z.array(z.string()),
+      /** Whose model it is: the provider that its price names, else the one of the channel that serves it. */
+      owned_by: z.string(),
+      /** Number of that provider, and the letters on a colour that stand for it. */
+      owner: z.object({ type: z.number().int(), text: z.string(), color: z.string() }),
+      price: price.nullable(),
+    }),
   ),
 });

@@ -1,22 +1,65 @@
 import * as z from "zod";
+import { newPassword, username } from "./account-fields.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
-import { user } from "./users.ts";
+import { proof } from "./proof.ts";
+import { bindingKinds, user } from "./users.ts";
 
-/** The caller's own record with the ratio and limit of the group in force. */
+/** The caller's own record with the ratio and limit of the group in force, and how the account is secured. */
 export const self = user.extend({
   group_name: z.string(),
   group_ratio: z.number(),
   group_api_rate: z.number().int(),
+  email_verified: z.boolean(),
+  /** False: the account signs in by another service or a passkey alone. */
+  has_password: z.boolean(),
+  /** Whether an access token for the console API was made. */
+  has_access_token: z.boolean(),
+  /** A code is asked for at signing in. */
+  second_factor: z.boolean(),
+  /** An administrator who must set up a second factor before the rights are given (setting AdminSecondFactorRequired). */
+  second_factor_due: z.boolean(),
+  /** Name or id of each account elsewhere; empty: not linked. */
+  bindings: z.record(z.enum(bindingKinds), z.string()),
+  /** When the account's deletion was asked for; 0: never. */
+  deletion_requested_time: z.number().int(),
 });
 export type Self = z.infer<typeof self>;
 
-/** An empty password leaves it unchanged; a new one needs the current one and ends other sessions. */
-export const selfForm = z.object({
+/**
+ * A username that is left out stays. An empty password leaves it unchanged; a new one needs the proof beside it and ends other
+ * sessions.
+ */
+export const selfForm = proof.extend({
+  username: username.optional(),
   display_name: z.string().trim().max(limits.displayNameMax),
-  password: z.string().min(limits.passwordMin).max(limits.passwordMax).or(z.literal("")).default(""),
-  current_password: z.string().max(limits.passwordMax).default(""),
+  password: newPassword.or(z.literal("")).default(""),
 });
+export type SelfForm = z.infer<typeof selfForm>;
+
+/** What a user wants to be told by mail. The threshold is a balance in quota. */
+export const notifySetting = z.object({
+  quota_reminder: z.boolean().default(true),
+  quota_threshold: z.number().int().min(0).max(limits.quotaMax).default(500_000),
+  /** A sign-in from an address that the account was not used at before. */
+  new_place: z.boolean().default(true),
+});
+export type NotifySetting = z.infer<typeof notifySetting>;
+
+const stored = z.object({
+  quota_reminder: notifySetting.shape.quota_reminder.catch(true),
+  quota_threshold: notifySetting.shape.quota_threshold.catch(500_000),
+  new_place: notifySetting.shape.new_place.catch(true),
+});
+
+/** The column's text as a setting; a field that does not fit has its default. */
+export function readNotifySetting(text: string): NotifySetting {
+  try {
+    return stored.parse(JSON.parse(text));
+  } catch {
+    return notifySetting.parse({});
+  }
+}
 
 export const getSelf = defineEndpoint({
   method: "GET",
@@ -30,7 +73,7 @@ export const updateSelf = defineEndpoint({
   method: "PUT",
   path: "/api/user/self",
   access: "user",
-  summary: "Change one's own display name or password",
+  summary: "Change one's own username, display name or password",
   body: selfForm,
   data: self,
 });
@@ -39,6 +82,50 @@ export const resetAccessToken = defineEndpoint({
   method: "GET",
   path: "/api/user/token",
   access: "user",
-  summary: "Make a new access token for the console API; the old one stops working",
+  summary:
+    "Make a new access token for the console API, within ten minutes of signing in or with the old token; the old one stops working",
   data: z.string(),
+});
+
+export const makeAccessToken = defineEndpoint({
+  method: "POST",
+  path: "/api/user/token",
+  access: "user",
+  summary: "Make a new access token for the console API, with proof; the old one stops working",
+  body: proof,
+  data: z.string(),
+});
+
+export const getNotifySetting = defineEndpoint({
+  method: "GET",
+  path: "/api/user/notify_setting",
+  access: "user",
+  summary: "What one is told by mail",
+  data: notifySetting,
+});
+
+export const updateNotifySetting = defineEndpoint({
+  method: "PUT",
+  path: "/api/user/notify_setting",
+  access: "user",
+  summary: "Change what one is told by mail",
+  body: notifySetting,
+  data: notifySetting,
+});
+
+export const requestDeletion = defineEndpoint({
+  method: "POST",
+  path: "/api/user/deletion",
+  access: "user",
+  summary: "Ask for one's account to be deleted; an administrator does it",
+  body: proof,
+  data: self,
+});
+
+export const withdrawDeletion = defineEndpoint({
+  method: "DELETE",
+  path: "/api/user/deletion",
+  access: "user",
+  summary: "Withdraw the request to delete one's account",
+  data: self,
 });

@@ -1,140 +1,227 @@
 import * as z from "zod";
-import { chatLink } from "./site-info.ts";
 import { defaultQuotaPerUnit } from "./quota.ts";
+import {
+  contactAddress,
+  isChatAddress,
+  linkAddress,
+  originAddress,
+  serviceAddress,
+} from "./setting-addresses.ts";
+import { type SettingDefinition, type SettingSection, settingsOf } from "./setting-definition.ts";
+import { chatLink } from "./site-info.ts";
 
-interface SettingDefinition<T extends z.ZodType> {
-  schema: T;
-  fallback: z.output<T>;
-  /** Stored encrypted and never answered. */
-  secret?: boolean;
-  /** Only the super administrator may change it (D10). */
-  root?: boolean;
-}
+const root = { root: true };
+const seconds = { unit: "seconds" } as const;
+const markup = z.string().max(200_000);
 
-function setting<T extends z.ZodType>(definition: SettingDefinition<T>): SettingDefinition<T> {
-  return definition;
-}
+const general = settingsOf("general");
+const quota = settingsOf("quota");
+const retries = settingsOf("retries");
+const timeouts = settingsOf("timeouts", seconds);
+const monitoring = settingsOf("monitoring");
+const cache = settingsOf("cache");
+const logs = settingsOf("logs");
+const address = settingsOf("address", root);
+const login = settingsOf("login", root);
+const emailDomains = settingsOf("email_domains", root);
+const smtp = settingsOf("smtp", root);
+const github = settingsOf("github", root);
+const wechat = settingsOf("wechat", root);
+const lark = settingsOf("lark", root);
+const oidc = settingsOf("oidc", root);
+const turnstile = settingsOf("turnstile", root);
+const brand = settingsOf("brand");
 
-const text = z.string().max(200_000);
-/** A line of text, empty for none. */
-const line = z.string().trim().max(500);
-const whole = z.number().int().min(0);
+const domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(?:[a-z0-9\u0080-\uffff](?:[a-z0-9\u0080-\uffff-]{0,62})\.)+[a-z0-9\u0080-\uffff-]{2,63}$/)
+  .max(253);
+
+const chatLinkForm = chatLink.extend({
+  name: z.string().trim().min(1).max(60),
+  url: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .refine(isChatAddress, {
+      params: { code: "setting.bad_chat_address" },
+      message: "An address of the web or of an app, such as https://… or opencat://….",
+    }),
+  sort: z.number().int().min(-1_000_000).max(1_000_000),
+});
 
 /**
- * Every setting: key of the family, schema, value in force when nothing is stored. Values are stored as JSON text.
- * Comments say who reads it where the name does not.
+ * Every setting: key of the family, section of the settings screen, schema, and the value in force when nothing is stored.
+ * Values are stored as JSON text. Who reads each is listed in docs/settings.md.
  */
 export const settings = {
-  SystemName: setting({ schema: z.string().trim().min(1).max(60), fallback: "Tollgate" }),
-  Logo: setting({ schema: z.string().max(2000), fallback: "" }),
-  Footer: setting({ schema: text, fallback: "" }),
-  Notice: setting({ schema: text, fallback: "" }),
-  About: setting({ schema: text, fallback: "" }),
-  HomePageContent: setting({ schema: text, fallback: "" }),
-  ServerAddress: setting({ schema: z.string().max(500), fallback: "", root: true }),
-  TopUpLink: setting({ schema: z.string().max(2000), fallback: "" }),
-  ChatLinks: setting({ schema: z.array(chatLink).max(50), fallback: [] }),
-  PasswordLoginEnabled: setting({ schema: z.boolean(), fallback: true, root: true }),
-  /** Whether anybody may make an account, by whatever method. */
-  RegisterEnabled: setting({ schema: z.boolean(), fallback: true, root: true }),
-  PasswordRegisterEnabled: setting({ schema: z.boolean(), fallback: true, root: true }),
-  /** Registering asks for a code sent by mail. */
-  EmailVerificationEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
-  EmailDomainRestrictionEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
-  EmailDomainWhitelist: setting({
-    schema: z.array(z.string().trim().toLowerCase().min(1).max(253)).max(500),
-    fallback: [
-      "gmail.com",
-      "163.com",
-      "126.com",
-      "qq.com",
-      "outlook.com",
-      "hotmail.com",
-      "icloud.com",
-      "yahoo.com",
-      "foxmail.com",
-    ],
-    root: true,
-  }),
-  /** Administrators must have a second factor before they can use their rights. */
-  AdminSecondFactorRequired: setting({ schema: z.boolean(), fallback: false, root: true }),
-  PasskeyLoginEnabled: setting({ schema: z.boolean(), fallback: true, root: true }),
-  GitHubOAuthEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
-  GitHubClientId: setting({ schema: line, fallback: "", root: true }),
-  GitHubClientSecret: setting({ schema: line, fallback: "", secret: true, root: true }),
-  /** Users are matched by GitHub's numeric id alone, no longer by an old login name. */
-  GitHubOldIdCloseEnabled: setting({ schema: z.boolean(), fallback: true, root: true }),
-  /** For GitHub Enterprise and tests: where people authorize, and the API. */
-  GitHubAddress: setting({ schema: line, fallback: "https://github.com", root: true }),
-  GitHubApiAddress: setting({ schema: line, fallback: "https://api.github.com", root: true }),
-  WeChatAuthEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
-  WeChatServerAddress: setting({ schema: line, fallback: "", root: true }),
-  WeChatServerToken: setting({ schema: line, fallback: "", secret: true, root: true }),
-  WeChatAccountQRCodeImageURL: setting({ schema: z.string().trim().max(2000), fallback: "", root: true }),
-  LarkAuthEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
-  LarkClientId: setting({ schema: line, fallback: "", root: true }),
-  LarkClientSecret: setting({ schema: line, fallback: "", secret: true, root: true }),
-  /** Feishu's address, or Lark's outside of China (https://open.larksuite.com). */
-  LarkAddress: setting({ schema: line, fallback: "https://open.feishu.cn", root: true }),
-  OIDCAuthEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
-  OIDCClientId: setting({ schema: line, fallback: "", root: true }),
-  OIDCClientSecret: setting({ schema: line, fallback: "", secret: true, root: true }),
-  OIDCIssuer: setting({ schema: line, fallback: "", root: true }),
-  OIDCScopes: setting({ schema: line, fallback: "openid,email,profile", root: true }),
-  /** Claim that becomes the name of a new account. */
-  OIDCUsernameClaims: setting({ schema: line, fallback: "preferred_username", root: true }),
-  TurnstileCheckEnabled: setting({ schema: z.boolean(), fallback: false, root: true }),
-  TurnstileSiteKey: setting({ schema: line, fallback: "", root: true }),
-  TurnstileSecretKey: setting({ schema: line, fallback: "", secret: true, root: true }),
-  TurnstileAddress: setting({ schema: line, fallback: "https://challenges.cloudflare.com", root: true }),
-  SMTPServer: setting({ schema: line, fallback: "", root: true }),
-  /** 465: TLS from the first byte; 587: STARTTLS required; others: STARTTLS where offered. */
-  SMTPPort: setting({ schema: z.number().int().min(1).max(65_535), fallback: 587, root: true }),
-  SMTPAccount: setting({ schema: line, fallback: "", root: true }),
-  /** Empty: the account is the sender. */
-  SMTPFrom: setting({ schema: line, fallback: "", root: true }),
-  SMTPToken: setting({ schema: line, fallback: "", secret: true, root: true }),
-  QuotaPerUnit: setting({ schema: z.number().positive(), fallback: defaultQuotaPerUnit }),
-  DisplayInCurrencyEnabled: setting({ schema: z.boolean(), fallback: true }),
-  QuotaForNewUser: setting({ schema: whole, fallback: 0 }),
+  TopUpLink: general.address("", linkAddress),
+  /** Links of the top bar; empty hides them. */
+  DeveloperLink: general.address("/api/reference", linkAddress),
+  DownloadLink: general.address("https://www.cherry-ai.com/download", linkAddress),
+
+  QuotaPerUnit: quota.number(defaultQuotaPerUnit, { min: 0.000_001, max: 1_000_000_000_000, whole: false }),
+  DisplayInCurrencyEnabled: quota.toggle(true),
+  QuotaForNewUser: quota.amount(0),
+  /** Added to the estimate of a call that names no output limit. */
+  PreConsumedQuota: quota.amount(500),
   /** Who invited gets this when the invited account is made, and the invited gets that. */
-  QuotaForInviter: setting({ schema: whole, fallback: 0 }),
-  QuotaForInvitee: setting({ schema: whole, fallback: 0 }),
-  /** Added to the estimate of a call that names no output limit, in quota. */
-  PreConsumedQuota: setting({ schema: whole, fallback: 500 }),
-  /** Exact answers to repetitions, for tokens that ask for it (R11). */
-  ChatCacheEnabled: setting({ schema: z.boolean(), fallback: true }),
-  ChatCacheExpireMinute: setting({ schema: z.number().int().min(1).max(43_200), fallback: 5 }),
-  RetryTimes: setting({ schema: whole.max(10), fallback: 2 }),
-  RetryCooldownSeconds: setting({ schema: whole.max(86_400), fallback: 5 }),
+  QuotaForInviter: quota.amount(0),
+  QuotaForInvitee: quota.amount(0),
+
+  RetryTimes: retries.number(2, { min: 0, max: 10 }),
+  RetryCooldownSeconds: retries.number(5, { min: 0, max: 86_400 }, seconds),
   /** Seconds after which no further try begins. */
-  RetryTimeOut: setting({ schema: whole.max(3600), fallback: 10 }),
-  ConnectTimeoutSeconds: setting({ schema: z.number().int().min(1).max(600), fallback: 5 }),
-  FirstByteTimeoutSeconds: setting({ schema: z.number().int().min(1).max(3600), fallback: 120 }),
-  IdleTimeoutSeconds: setting({ schema: z.number().int().min(1).max(3600), fallback: 300 }),
-  TotalTimeoutSeconds: setting({ schema: z.number().int().min(1).max(86_400), fallback: 1800 }),
-  AutomaticDisableChannelEnabled: setting({ schema: z.boolean(), fallback: true }),
-  AutomaticEnableChannelEnabled: setting({ schema: z.boolean(), fallback: true }),
-  /** Minutes between two tests of the automatically disabled channels; 0 for none. */
-  AutomaticTestChannels: setting({ schema: whole.max(43_200), fallback: 10 }),
+  RetryTimeOut: retries.number(10, { min: 0, max: 3600 }, seconds),
+
+  ConnectTimeoutSeconds: timeouts.number(5, { min: 1, max: 600 }),
+  FirstByteTimeoutSeconds: timeouts.number(120, { min: 1, max: 3600 }),
+  IdleTimeoutSeconds: timeouts.number(300, { min: 1, max: 3600 }),
+  TotalTimeoutSeconds: timeouts.number(1800, { min: 1, max: 86_400 }),
+
+  AutomaticDisableChannelEnabled: monitoring.toggle(true),
+  /** Parts of an upstream's refusal that switch its channel off, besides what is known; case does not matter. */
+  DisableChannelKeywords: monitoring.other(
+    "phrases",
+    z.array(z.string().trim().min(3).max(200)).max(100),
+    [],
+  ),
+  AutomaticEnableChannelEnabled: monitoring.toggle(true),
+  /** Maximum response time of a channel test; 0 for none. */
+  ChannelDisableThreshold: monitoring.number(0, { min: 0, max: 3600, whole: false }, seconds),
+  /** Time between two tests of the automatically disabled channels; 0 for none. */
+  AutomaticTestChannels: monitoring.number(10, { min: 0, max: 43_200 }, { unit: "minutes" }),
   /** The scheduled test takes the enabled channels, too. */
-  AutomaticTestEnabledChannels: setting({ schema: z.boolean(), fallback: false }),
+  AutomaticTestEnabledChannels: monitoring.toggle(false),
   /** Every hour the enabled channels' balances are asked for, where the provider tells one. */
-  AutomaticUpdateChannelBalances: setting({ schema: z.boolean(), fallback: false }),
-  /** Maximum response time of a channel test, in seconds; 0 for none. */
-  ChannelDisableThreshold: setting({ schema: z.number().min(0).max(3600), fallback: 0 }),
+  AutomaticUpdateChannelBalances: monitoring.toggle(false),
+
+  /** Exact answers to repetitions, for tokens that ask for it (R11). */
+  ChatCacheEnabled: cache.toggle(true),
+  ChatCacheExpireMinute: cache.number(5, { min: 1, max: 43_200 }, { unit: "minutes" }),
+
+  /** Log rows older than so many days are deleted by a job. Charges, balances and statistics do not need them. */
+  LogAutoDeleteEnabled: logs.toggle(false),
+  LogAutoDeleteDays: logs.number(30, { min: 1, max: 3650 }, { unit: "days" }),
+
+  ServerAddress: address.address("", originAddress),
+  /** Told to those who find a weakness, in /.well-known/security.txt; empty: there is no such file. */
+  SecurityContact: address.address("", contactAddress),
+
+  PasswordLoginEnabled: login.toggle(true),
+  PasskeyLoginEnabled: login.toggle(true),
+  /** Whether anybody may make an account, by whatever method. */
+  RegisterEnabled: login.toggle(true),
+  PasswordRegisterEnabled: login.toggle(true),
+  /** Registering asks for a code sent by mail. */
+  EmailVerificationEnabled: login.toggle(false),
+  /** Administrators must have a second factor before they can use their rights. */
+  AdminSecondFactorRequired: login.toggle(false),
+
+  EmailDomainRestrictionEnabled: emailDomains.toggle(false),
+  EmailDomainWhitelist: emailDomains.other("words", z.array(domain).max(500), [
+    "gmail.com",
+    "163.com",
+    "126.com",
+    "qq.com",
+    "outlook.com",
+    "hotmail.com",
+    "icloud.com",
+    "yahoo.com",
+    "foxmail.com",
+  ]),
+
+  SMTPServer: smtp.line(""),
+  /** 465: TLS from the first byte; 587: STARTTLS required; others: STARTTLS where offered. */
+  SMTPPort: smtp.number(587, { min: 1, max: 65_535 }),
+  SMTPAccount: smtp.line(""),
+  /** Empty: the account is the sender. */
+  SMTPFrom: smtp.line(""),
+  SMTPToken: smtp.line("", { secret: true }),
+
+  GitHubOAuthEnabled: github.toggle(false),
+  GitHubClientId: github.line(""),
+  GitHubClientSecret: github.line("", { secret: true }),
+  /** Users are matched by GitHub's numeric id alone, no longer by an old login name. */
+  GitHubOldIdCloseEnabled: github.toggle(true),
+  /** For GitHub Enterprise and tests: where people authorize, and the API. */
+  GitHubAddress: github.address("https://github.com", serviceAddress),
+  GitHubApiAddress: github.address("https://api.github.com", serviceAddress),
+
+  WeChatAuthEnabled: wechat.toggle(false),
+  WeChatServerAddress: wechat.address("", serviceAddress),
+  WeChatServerToken: wechat.line("", { secret: true }),
+  WeChatAccountQRCodeImageURL: wechat.address("", linkAddress),
+
+  LarkAuthEnabled: lark.toggle(false),
+  LarkClientId: lark.line(""),
+  LarkClientSecret: lark.line("", { secret: true }),
+  /** Feishu's address, or Lark's outside of China (https://open.larksuite.com). */
+  LarkAddress: lark.address("https://open.feishu.cn", serviceAddress),
+
+  OIDCAuthEnabled: oidc.toggle(false),
+  OIDCIssuer: oidc.address("", serviceAddress),
+  OIDCClientId: oidc.line(""),
+  OIDCClientSecret: oidc.line("", { secret: true }),
+  OIDCScopes: oidc.line("openid,email,profile"),
+  /** Claim that becomes the name of a new account. */
+  OIDCUsernameClaims: oidc.line("preferred_username"),
+
+  TurnstileCheckEnabled: turnstile.toggle(false),
+  TurnstileSiteKey: turnstile.line(""),
+  TurnstileSecretKey: turnstile.line("", { secret: true }),
+  TurnstileAddress: turnstile.address("https://challenges.cloudflare.com", serviceAddress),
+
+  Notice: settingsOf("announcement").other("markup", markup, ""),
+  SystemName: brand.other("line", z.string().trim().min(1).max(60), "Tollgate"),
+  Logo: brand.address("", linkAddress),
+  HomePageContent: settingsOf("home").other("markup", markup, ""),
+  About: settingsOf("about").other("markup", markup, ""),
+  Footer: settingsOf("footer").other("markup", markup, ""),
+
+  /** The three of specification §3. Their addresses keep the key from other servers: behind `#`, or in an app. */
+  ChatLinks: settingsOf("chat_links").other("chat_links", z.array(chatLinkForm).max(50), [
+    {
+      name: "Chat",
+      url: 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{server}"}',
+      show: true,
+      sort: 1,
+    },
+    { name: "ML Model Chat", url: "ama://set-api-key?server={server}&key={key}", show: true, sort: 2 },
+    { name: "Agent Beta", url: "opencat://team/join?domain={server}&token={key}", show: true, sort: 3 },
+  ]),
 } as const;
 
 export type SettingKey = keyof typeof settings;
 export type Settings = { -readonly [K in SettingKey]: z.output<(typeof settings)[K]["schema"]> };
 
+export const settingKeys = Object.keys(settings) as SettingKey[];
+
+/** The definition of a key, without its own type. */
+export function settingDefinition(key: SettingKey): SettingDefinition {
+  return settings[key];
+}
+
+/** True if a name from outside is the key of a setting. */
+export function isSettingKey(name: string): name is SettingKey {
+  return Object.hasOwn(settings, name);
+}
+
+/** Keys of a section, in the order in which they are shown. */
+export function keysOfSection(section: SettingSection): SettingKey[] {
+  return settingKeys.filter((key) => settings[key].section === section);
+}
+
 /** Stored rows → typed settings. A row that no longer fits its schema gives the fallback; unknown rows are ignored. */
 export function readSettings(rows: Iterable<{ key: string; value: string }>): Settings {
   const values: Record<string, unknown> = {};
-  for (const [key, definition] of Object.entries(settings)) values[key] = definition.fallback;
+  for (const key of settingKeys) values[key] = settings[key].fallback;
   for (const row of rows) {
-    if (!Object.hasOwn(settings, row.key)) continue;
-    const parsed = settings[row.key as SettingKey].schema.safeParse(parseJson(row.value));
+    if (!isSettingKey(row.key)) continue;
+    const parsed = settings[row.key].schema.safeParse(parseJson(row.value));
     if (parsed.success) values[row.key] = parsed.data;
   }
   return values as Settings;

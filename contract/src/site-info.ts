@@ -23,21 +23,34 @@ export const siteInfo = z.object({
   email_verification: z.boolean().default(false),
   github_oauth: z.boolean().default(false),
   github_client_id: z.string().default(""),
+  /** Where people authorize: GitHub's address or an enterprise server's; Feishu's or Lark's. */
+  github_address: z.string().default("https://github.com"),
   oidc_auth: z.boolean().default(false),
   lark_login: z.boolean().default(false),
   lark_client_id: z.string().default(""),
+  lark_address: z.string().default("https://open.feishu.cn"),
   wechat_login: z.boolean().default(false),
   wechat_qrcode: z.string().default(""),
   turnstile_check: z.boolean().default(false),
   turnstile_site_key: z.string().default(""),
+  /** Where the widget's script comes from; empty where it is switched off. */
+  turnstile_address: z.string().default(""),
   telegram_bot: z.string().default(""),
   top_up_link: z.string().default(""),
+  /** Links of the top bar; empty hides them (decisions §5). */
+  developer_link: z.string().default(""),
+  download_link: z.string().default(""),
   /** Dropped when empty (specification §3). */
   chat_link: z.string().optional(),
   /** JSON array text of chat links, as the family sends it. */
   chat_links: z.string().default("[]"),
   password_login: z.boolean().default(true),
+  passkey_login: z.boolean().default(false),
   register_enabled: z.boolean().default(false),
+  /** Whether the register page has a form, beside the services that make accounts. */
+  password_register: z.boolean().default(true),
+  /** Changes with the announcement, so that each is shown once; empty while there is none. */
+  notice_hash: z.string().default(""),
   /** Sample data and sandbox upstream; every page says so (D16). */
   demo: z.boolean().default(false),
 });

@@ -1,4 +1,9 @@
 import * as z from "zod";
+import { isKnownRole } from "./access.ts";
+import { email, newPassword, username } from "./account-fields.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { limits } from "./limits.ts";
+import { idParams, listQuery, pageOf } from "./list-query.ts";
 
 export const userStatus = { enabled: 1, disabled: 2 } as const;
 
@@ -20,3 +25,212 @@ export const user = z.object({
   last_login_ip: z.string(),
 });
 export type User = z.infer<typeof user>;
+
+/** Accounts elsewhere that can be linked to a user. */
+export const bindingKinds = ["github", "oidc", "lark", "wechat", "telegram"] as const;
+export type BindingKind = (typeof bindingKinds)[number];
+
+/** A user as administrators see it. A binding is the account's name or id elsewhere; empty: not linked. */
+export const adminUser = user.extend({
+  email_verified: z.boolean(),
+  bindings: z.record(z.enum(bindingKinds), z.string()),
+  /** Signing in asks for a second factor. */
+  second_factor: z.boolean(),
+  passkeys: z.number().int(),
+  /** Who invited this user; 0 and empty: nobody. */
+  inviter_id: z.number().int(),
+  inviter_name: z.string(),
+  /** When the user asked for the account to be deleted; 0: never. */
+  deletion_requested_time: z.number().int(),
+});
+export type AdminUser = z.infer<typeof adminUser>;
+
+const role = z
+  .number()
+  .int()
+  .refine(isKnownRole, { params: { code: "user.unknown_role" } });
+const group = z.string().min(1).max(limits.groupSymbolMax);
+const noEmail = z.literal("");
+
+/** What an administrator sets of a user. Balances are changed by `changeQuota` alone (D10). */
+export const newUserForm = z.object({
+  username,
+  display_name: z.string().trim().max(limits.displayNameMax).default(""),
+  password: newPassword,
+  email: email.or(noEmail).default(""),
+  group: group.default("default"),
+  role: role.default(1),
+});
+export type NewUserForm = z.infer<typeof newUserForm>;
+
+/** Fields that are left out stay as they are, and so does the password when it is empty. */
+export const userForm = z.object({
+  id: z.number().int().positive(),
+  username: username.optional(),
+  display_name: newUserForm.shape.display_name.removeDefault().optional(),
+  password: newPassword.or(z.literal("")).default(""),
+  email: email.or(noEmail).optional(),
+  group: group.optional(),
+  role: role.optional(),
+});
+export type UserForm = z.infer<typeof userForm>;
+
+/** Signed: positive adds, negative takes away, never more than there is. */
+export const quotaChangeForm = z.object({
+  quota: z
+    .number()
+    .int()
+    .min(-limits.quotaMax)
+    .max(limits.quotaMax)
+    .refine((quota) => quota !== 0, { params: { code: "user.quota_zero" } }),
+  remark: z.string().trim().max(200).default(""),
+  /** Made by the client: the same id changes the balance once, however often it arrives. */
+  request_id: z
+    .string()
+    .regex(/^[0-9A-Za-z-]{8,64}$/)
+    .optional(),
+});
+export type QuotaChangeForm = z.infer<typeof quotaChangeForm>;
+
+export const userActions = ["enable", "disable", "delete", "promote", "demote"] as const;
+export type UserAction = (typeof userActions)[number];
+
+export const bulkUserActions = ["enable", "disable", "delete", "set_group"] as const;
+export type BulkUserAction = (typeof bulkUserActions)[number];
+
+export const userOrder = [
+  "id",
+  "username",
+  "group",
+  "quota",
+  "used_quota",
+  "request_count",
+  "role",
+  "status",
+  "created_time",
+  "last_login_time",
+  "last_login_ip",
+] as const;
+
+/** `keyword` is found in username, display name and e-mail address, or is the id. */
+export const listUsers = defineEndpoint({
+  method: "GET",
+  path: "/api/user/",
+  access: "admin",
+  summary: "Users",
+  query: listQuery(userOrder, {
+    role: z.coerce.number().int().min(0).default(0),
+    status: z.coerce.number().int().min(0).max(2).default(0),
+    group: z.string().max(limits.groupSymbolMax).default(""),
+  }),
+  data: pageOf(adminUser),
+});
+
+export const getUser = defineEndpoint({
+  method: "GET",
+  path: "/api/user/:id",
+  access: "admin",
+  summary: "One user of a lower role than the caller's, or the caller",
+  params: idParams,
+  data: adminUser,
+});
+
+export const createUser = defineEndpoint({
+  method: "POST",
+  path: "/api/user/",
+  access: "admin",
+  summary: "Create a user of a lower role than the caller's",
+  body: newUserForm,
+  data: adminUser,
+});
+
+export const updateUser = defineEndpoint({
+  method: "PUT",
+  path: "/api/user/",
+  access: "admin",
+  summary: "Change a user of a lower role; a new password ends all sessions",
+  body: userForm,
+  data: adminUser,
+});
+
+/** Names the user by `username`, as the family's tools do, or by `id`. */
+export const manageUser = defineEndpoint({
+  method: "POST",
+  path: "/api/user/manage",
+  access: "admin",
+  summary: "Enable, disable or delete a user, make one an administrator or end that",
+  body: z
+    .object({
+      id: z.number().int().positive().optional(),
+      username: z.string().trim().min(1).max(200).optional(),
+      action: z.enum(userActions),
+    })
+    .refine((body) => (body.id === undefined) !== (body.username === undefined), {
+      path: ["username"],
+      params: { code: "user.name_or_id" },
+      message: "Name the user by id or by username.",
+    }),
+  data: z.object({ id: z.number().int(), role: z.number().int(), status: z.number().int() }),
+});
+
+export const changeUserQuota = defineEndpoint({
+  method: "POST",
+  path: "/api/user/quota/:id",
+  access: "admin",
+  summary: "Add to or take from a user's balance",
+  params: idParams,
+  body: quotaChangeForm,
+  /** `applied` false: this request id was used before, nothing changed. */
+  data: z.object({ balance: z.number().int(), applied: z.boolean() }),
+});
+
+export const deleteUser = defineEndpoint({
+  method: "DELETE",
+  path: "/api/user/:id",
+  access: "admin",
+  summary: "Delete a user; tokens and sessions end, the username becomes free",
+  params: idParams,
+  data: z.null(),
+});
+
+/** Each user is done or refused on its own. */
+export const editUsers = defineEndpoint({
+  method: "POST",
+  path: "/api/user/bulk",
+  access: "admin",
+  summary: "Enable, disable, delete or regroup several users",
+  body: z
+    .object({
+      ids: z.array(z.number().int().positive()).min(1).max(100),
+      action: z.enum(bulkUserActions),
+      group: group.optional(),
+    })
+    .refine((body) => body.action !== "set_group" || body.group !== undefined, {
+      path: ["group"],
+      params: { code: "invalid_type" },
+      message: "Name the group.",
+    }),
+  data: z.object({
+    results: z.array(
+      z.object({ id: z.number().int(), success: z.boolean(), code: z.string(), message: z.string() }),
+    ),
+  }),
+});
+
+export const endUserSessions = defineEndpoint({
+  method: "POST",
+  path: "/api/user/:id/end_sessions",
+  access: "admin",
+  summary: "Sign a user out everywhere and withdraw the access token of the console API",
+  params: idParams,
+  data: z.null(),
+});
+
+export const resetSecondFactor = defineEndpoint({
+  method: "POST",
+  path: "/api/user/:id/reset_second_factor",
+  access: "admin",
+  summary: "Remove a user's second factor and passkeys and sign the user out everywhere",
+  params: idParams,
+  data: adminUser,
+});

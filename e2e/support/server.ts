@@ -7,13 +7,17 @@ export const rootPassword = "a root password";
 
 export interface TestServer {
   url: string;
+  /** Holds its database, `tollgate.db`. */
+  dataDir: string;
   /** What it printed so far. */
   output(): string;
   stop(): Promise<void>;
 }
 
 /** The real server as `npm start` runs it, on an empty database of its own. */
-export function startServer(options: { demo?: boolean } = {}): Promise<TestServer> {
+export function startServer(
+  options: { demo?: boolean; env?: Record<string, string> } = {},
+): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-e2e-"));
   const main = path.resolve(import.meta.dirname, "../../server/src/main.ts");
   const child: ChildProcess = spawn(process.execPath, [main, ...(options.demo ? ["--demo"] : [])], {
@@ -24,6 +28,7 @@ export function startServer(options: { demo?: boolean } = {}): Promise<TestServe
       PORT: "0",
       ROOT_PASSWORD: rootPassword,
       LOG_LEVEL: "warn",
+      ...options.env,
     },
   });
   const exited = new Promise((resolve) => child.once("exit", resolve));
@@ -35,6 +40,7 @@ export function startServer(options: { demo?: boolean } = {}): Promise<TestServe
       if (!match?.[1]) return;
       resolve({
         url: match[1],
+        dataDir: folder,
         output: () => output,
         async stop() {
           child.kill("SIGKILL");

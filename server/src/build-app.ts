@@ -7,9 +7,12 @@ import { buildShared } from "./build-shared.ts";
 import type { Config } from "./config.ts";
 import { seedDatabase } from "./control/seed.ts";
 import { createSettingsService } from "./control/settings/service.ts";
+import { pageFacts } from "./control/site/page-facts.ts";
+import { pageSources } from "./control/site/page-sources.ts";
 import { createServer, type Lifecycle } from "./http/create-server.ts";
 import { registerHealth } from "./http/health.ts";
 import { type AddressRules, addressRules, createRateLimiter } from "./http/rate-limit.ts";
+import { registerSecurityText } from "./http/security-text.ts";
 import { serveConsole } from "./http/serve-console.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import { identifyProcess } from "./ledger/process-watch.ts";
@@ -25,7 +28,9 @@ import { relayPrefixes } from "./relay/endpoints.ts";
 import { providers } from "./relay/providers/registry.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
 import { createHealthSink } from "./relay-backing/health-sink.ts";
+import { createRevocationSource } from "./relay-backing/revocation-source.ts";
 import { createSpendingReader } from "./relay-backing/spending-reader.ts";
+import { createStateMakers, type StoredStateMakers } from "./relay-backing/state-makers.ts";
 import { registerControl } from "./register-control.ts";
 import { type ChangeNotice, createChangeNotice } from "./snapshot/change-notice.ts";
 import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
@@ -78,11 +83,14 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const secretBox = createSecretBox(config.secretKey);
   const passwords = createPasswords();
   const seeded = await seedDatabase({ database, passwords, clock, rootPassword: config.rootPassword });
-  const notice = await createChangeNotice(database, onError);
+  const shared = await buildShared(config.redisUrl, logger);
+  const notice = await createChangeNotice(database, onError, shared.keyValue);
   const settings = await createSettingsService({
     options: createOptionRepository(database.queries),
     changeNotice: notice,
     secretBox,
+    onBroken: (keys) =>
+      logger.error({ keys }, "secret settings cannot be read (wrong SECRET_KEY?) and count as not set"),
   });
 
   const process = identifyProcess(randomText(20));
@@ -104,8 +112,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     onBroken: (channelIds) =>
       logger.error({ channelIds }, "channels cannot be read (wrong SECRET_KEY?) and are left out"),
   });
-  const shared = await buildShared(config.redisUrl, logger);
   const guardedFetch = createGuardedFetch(createAddressRules(config.egressAllow));
+  const stateMakers = createStateMakers({ database, store, onError });
   const relay = buildRelay({
     snapshots,
     callers: createCallerLookup({ database, secretBox, notice }),
@@ -121,7 +129,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     trustProxy: config.trustProxy,
     fetchMedia: (url) => guardedFetch(url, mediaLimits),
     spending: createSpendingReader(database),
+    revocations: createRevocationSource({ database, notice, onError }),
     keyValue: shared.keyValue,
+    stateMakers,
     limiter: shared.limiter,
   });
 
@@ -130,6 +140,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     logger,
     lifecycle,
     trustProxy: config.trustProxy,
+    pageSources: () => pageSources(settings.current()),
     intercept: (request, response) => relay.listener.handle(request, response),
     interceptUpgrade: (request, socket, head) => relay.listener.upgrade(request, socket, head),
   });
@@ -147,7 +158,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     product: { version: productVersion(), startTime: clock.now(), demo: config.demo },
     clock,
   });
-  const jobs = startJobs({ database, channels: services.channels, settings, clock, onError });
+  const jobs = startJobs({ ...services, database, settings, clock, onError });
+  registerSecurityText(server, {
+    contact: () => settings.current().SecurityContact,
+    ownAddress: () => settings.current().ServerAddress,
+    now: clock.now,
+  });
   registerHealth(server, {
     lifecycle,
     ping: () => database.queries.selectFrom("options").select("key").limit(1).execute(),
@@ -156,6 +172,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     distDir: options.distDir ?? path.join(root, "console/dist"),
     oldAssetsDir: path.join(config.dataDir, "old-assets"),
     reservedPrefixes: relayPrefixes,
+    pageFacts: () => pageFacts(settings.current(), config.demo),
   });
 
   return {
@@ -177,9 +194,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     async close(drainMilliseconds = 30_000) {
       lifecycle.stopping = true;
       jobs.stop();
-      await closeAll(server, relay, ledger, drainMilliseconds);
-      await shared.close();
+      await services.mail.stop();
+      await closeAll(server, relay, { ledger, stateMakers }, drainMilliseconds);
       notice.stop();
+      await shared.close();
       await database.close();
     },
   };
@@ -189,7 +207,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function closeAll(
   server: FastifyInstance,
   relay: RelayParts,
-  ledger: SqlLedger,
+  { ledger, stateMakers }: { ledger: SqlLedger; stateMakers: StoredStateMakers },
   drainMilliseconds: number,
 ): Promise<void> {
   await relay.listener.drain(drainMilliseconds);
@@ -199,6 +217,8 @@ async function closeAll(
   await relay.hangUp();
   await relay.listener.drain(countingMilliseconds);
   await relay.close();
+  // Before the ledger, which closes the writer.
+  await stateMakers.close();
   await ledger.close();
 }
 

@@ -11,7 +11,14 @@ import { createChannelViews } from "./relay/channel-view.ts";
 import { createDeadlines } from "./relay/deadlines.ts";
 import { createTokenCounter } from "./relay/metering/token-counter.ts";
 import type { FetchMedia } from "./relay/inline-media.ts";
-import type { CallerLookup, HealthSink, SnapshotReader, SpendingReader } from "./relay/ports.ts";
+import type {
+  CallerLookup,
+  HealthSink,
+  RevocationSource,
+  SnapshotReader,
+  SpendingReader,
+  StateMakers,
+} from "./relay/ports.ts";
 import { type ChannelProbe, createChannelProbe } from "./relay/probe-channel.ts";
 import { findProvider } from "./relay/providers/registry.ts";
 import { createRelayListener, type RelayListener } from "./relay/relay-listener.ts";
@@ -37,7 +44,9 @@ export interface RelayBacking {
   trustProxy: readonly string[];
   fetchMedia: FetchMedia;
   spending: SpendingReader;
+  revocations: RevocationSource;
   keyValue: KeyValue;
+  stateMakers: StateMakers;
   limiter: Limiter;
 }
 
@@ -70,13 +79,14 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     steadyNow: steady,
     breaker,
     affinity: createAffinity(steady),
-    bindings: createBindings(backing.keyValue, () => Date.now()),
+    bindings: createBindings(backing.keyValue, backing.stateMakers, () => Date.now()),
     findProvider,
     views: createChannelViews((id) => breaker.forget(id)),
     tokens,
     cache: createResponseCache(backing.keyValue),
     fetchMedia: backing.fetchMedia,
     spending: backing.spending,
+    revocations: backing.revocations,
     random: Math.random,
     now: () => Math.floor(Date.now() / 1000),
     newRequestId: () => newRequestId(),

@@ -1,8 +1,10 @@
 import type { KeyValue } from "./platform/key-value/key-value.ts";
 import { createMemoryKeyValue } from "./platform/key-value/memory.ts";
+import { createWorkerKeyValue, type Line } from "./platform/key-value/workers.ts";
 import type { Logger } from "./platform/logger.ts";
 import type { Limiter } from "./relay/admission/limits.ts";
 import { createLocalLimiter } from "./relay/admission/local-limiter.ts";
+import { isWorker } from "./run-workers.ts";
 
 /** What several instances share where there is a Redis, and what each keeps for itself where there is none. */
 export interface SharedParts {
@@ -19,6 +21,11 @@ const now = (): number => performance.timeOrigin + performance.now();
 
 export async function buildShared(redisUrl: string | undefined, logger: Logger): Promise<SharedParts> {
   const local = createLocalLimiter();
+  const line = redisUrl === undefined && isWorker() ? lineToPrimary() : undefined;
+  if (line) {
+    const keyValue = createWorkerKeyValue(line);
+    return { keyValue, limiter: local, close: () => keyValue.close() };
+  }
   if (redisUrl === undefined) {
     const keyValue = createMemoryKeyValue(memoryBytes, now);
     return { keyValue, limiter: local, close: () => keyValue.close() };
@@ -46,5 +53,15 @@ export async function buildShared(redisUrl: string | undefined, logger: Logger):
       limiter.close();
       await keyValue.close();
     },
+  };
+}
+
+/** Undefined where nobody started this process with a line to it. */
+function lineToPrimary(): Line | undefined {
+  if (!process.send) return undefined;
+  return {
+    // Told to its callback, a broken line is no event that ends the process.
+    send: (message) => void process.send?.(message, undefined, undefined, () => {}),
+    on: (event, listener) => process.on(event, listener),
   };
 }

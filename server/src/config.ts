@@ -109,7 +109,9 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
         .filter((name) => given[name] !== undefined)
         .map((name) => `${name} is set, but this version does not use it.`),
       ...(values.WORKERS > 1 && !values.REDIS_URL
-        ? ["WORKERS is set without REDIS_URL: each process counts the limits of calls for itself."]
+        ? [
+            "WORKERS is set without REDIS_URL: each process counts the limits of calls and rests failing channels and keys for itself.",
+          ]
         : []),
     ],
   };

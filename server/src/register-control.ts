@@ -1,8 +1,13 @@
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { FastifyInstance } from "fastify";
+import { type AccountService, createAccountService } from "./control/accounts/service.ts";
 import { createAudit } from "./control/audit.ts";
+import { registerAuditRoutes } from "./control/audit/routes.ts";
+import { createAuditService } from "./control/audit/service.ts";
 import { registerAuthRoutes } from "./control/auth/routes.ts";
 import { createAuthService } from "./control/auth/service.ts";
+import { registerServiceRoutes } from "./control/auth/service-routes.ts";
+import { createServiceSignIn } from "./control/auth/sign-in-by-service.ts";
 import { registerChannelRoutes } from "./control/channels/routes.ts";
 import { type ChannelService, createChannelService } from "./control/channels/service.ts";
 import { registerDashboardRoutes } from "./control/dashboard/routes.ts";
@@ -10,18 +15,34 @@ import { createDashboardService } from "./control/dashboard/service.ts";
 import { registerGroupRoutes } from "./control/groups/routes.ts";
 import { createGroupService } from "./control/groups/service.ts";
 import { registerLogRoutes } from "./control/logs/routes.ts";
-import { createLogService } from "./control/logs/service.ts";
+import { createLogService, type LogService } from "./control/logs/service.ts";
+import { registerMailRoutes } from "./control/mail/routes.ts";
+import { createMailService, type MailService } from "./control/mail/service.ts";
 import { registerModelRoutes } from "./control/models/routes.ts";
 import { createModelService } from "./control/models/service.ts";
+import { registerPasskeyRoutes } from "./control/passkeys/routes.ts";
+import { createPasskeyService } from "./control/passkeys/service.ts";
 import { registerPricingRoutes } from "./control/pricing/routes.ts";
 import { createPricingService } from "./control/pricing/service.ts";
 import { registerProfileRoutes } from "./control/profile/routes.ts";
 import { createProfileService } from "./control/profile/service.ts";
+import { createSettingsEditor } from "./control/settings/editor.ts";
+import { registerRegistrationRoutes } from "./control/registration/routes.ts";
+import { createRegistrationService, type RegistrationService } from "./control/registration/service.ts";
+import { createReminderService, type ReminderService } from "./control/reminders/service.ts";
+import { registerSettingsRoutes } from "./control/settings/routes.ts";
+import { createSecondFactorService } from "./control/second-factor/service.ts";
+import { registerSecurityRoutes } from "./control/security/routes.ts";
+import { createSecurityService } from "./control/security/service.ts";
 import type { SettingsService } from "./control/settings/service.ts";
 import { registerSiteRoutes } from "./control/site/routes.ts";
 import { createSiteService, type ProductInfo } from "./control/site/service.ts";
+import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
+import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
 import { registerTokenRoutes } from "./control/tokens/routes.ts";
 import { createTokenService } from "./control/tokens/service.ts";
+import { registerUserRoutes } from "./control/users/routes.ts";
+import { createUserService } from "./control/users/service.ts";
 import { createApiDocument, registerApiDocument } from "./http/api-document.ts";
 import { apiBodyLimit } from "./http/create-server.ts";
 import type { AddressRules, RateLimiter } from "./http/rate-limit.ts";
@@ -36,10 +57,14 @@ import type { Database } from "./storage/database.ts";
 import { createAuditRepository } from "./storage/repositories/audit-repository.ts";
 import { createChannelRepository } from "./storage/repositories/channel-repository.ts";
 import { createLogRepository } from "./storage/repositories/log-repository.ts";
+import { createPasskeyRepository } from "./storage/repositories/passkey-repository.ts";
 import { createPriceRepository } from "./storage/repositories/price-repository.ts";
 import { createSessionRepository } from "./storage/repositories/session-repository.ts";
+import { createTokenAdminRepository } from "./storage/repositories/token-admin-repository.ts";
+import { createSignInStateRepository } from "./storage/repositories/sign-in-state-repository.ts";
 import { createTokenRepository } from "./storage/repositories/token-repository.ts";
 import { createUsageRepository } from "./storage/repositories/usage-repository.ts";
+import { createUserAdminRepository } from "./storage/repositories/user-admin-repository.ts";
 import { createUserGroupRepository } from "./storage/repositories/user-group-repository.ts";
 import { createUserRepository } from "./storage/repositories/user-repository.ts";
 
@@ -61,9 +86,14 @@ export interface ControlDependencies {
   checkAnswers?: boolean;
 }
 
-/** Features that other rooms call: relay-backing reports dead channels, jobs test them. */
+/** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish what was left undone. */
 export interface ControlServices {
+  accounts: AccountService;
   channels: ChannelService;
+  logs: LogService;
+  mail: MailService;
+  registration: RegistrationService;
+  reminders: ReminderService;
 }
 
 /** The console API: every feature, one line each, and the document over all of them. */
@@ -79,14 +109,20 @@ export async function registerControl(
   const prices = createPriceRepository(database.queries);
   const usage = createUsageRepository(database);
   const sessions = createSessionRepository(database.queries);
-  const audit = createAudit({ entries: createAuditRepository(database.queries), clock });
+  const entries = createAuditRepository(database.queries, database.reads);
+  const audit = createAudit({ entries, clock });
   const shared = { ...deps, users, prices, usage, audit };
 
-  const auth = createAuthService({ ...shared, sessions });
+  const accounts = createAccountService(shared);
+  const mail = createMailService(shared);
+  const passkeys = createPasskeyRepository(database.queries);
+  const secondFactor = createSecondFactorService(shared);
+  const auth = createAuthService({ ...shared, sessions, passkeys, secondFactor, mail });
   const groups = createGroupService({ ...shared, groups: groupRows });
-  const channels = createChannelService({ ...shared, groups });
+  const channels = createChannelService({ ...shared, groups, mail });
   const pricing = createPricingService({ ...shared, channels: channelRows });
-  const logs = createLogRepository(database.queries);
+  const logRows = createLogRepository(database);
+  const logs = createLogService({ ...shared, logs: logRows, channels: channelRows });
 
   const document = createApiDocument({ title: "Tollgate console API", version: deps.product.version });
   const register = createRegisterEndpoint(app, {
@@ -100,17 +136,37 @@ export async function registerControl(
   });
   registerSiteRoutes(register, createSiteService(shared));
   registerAuthRoutes(register, auth);
+  const states = createSignInStateRepository(database.queries);
+  registerServiceRoutes(register, createServiceSignIn({ ...shared, accounts, auth, states }));
   registerProfileRoutes(register, createProfileService({ ...shared, groups: groupRows, auth }));
+  registerSecurityRoutes(register, createSecurityService({ ...shared, auth, secondFactor }));
+  registerPasskeyRoutes(register, createPasskeyService({ ...shared, auth, passkeys }));
   registerTokenRoutes(register, createTokenService({ ...shared, tokens: tokenRows, groups }));
+  const anyTokens = createTokenAdminRepository(database.queries);
+  registerAnyTokenRoutes(register, createAnyTokenService({ ...shared, anyTokens }));
+  registerUserRoutes(register, createUserService({ ...shared, accounts, groups }));
+  const directory = createUserAdminRepository(database.queries);
+  registerAuditRoutes(register, createAuditService({ entries, users: directory }));
   registerChannelRoutes(register, channels);
   registerPricingRoutes(register, pricing);
   registerGroupRoutes(register, groups);
   registerModelRoutes(register, createModelService({ ...shared, channels: channelRows, groups, pricing }));
-  registerLogRoutes(register, createLogService({ ...shared, logs, channels: channelRows }));
+  registerLogRoutes(register, logs);
+  const registration = createRegistrationService({ ...shared, accounts, auth, mail });
+  registerRegistrationRoutes(register, registration);
+  registerMailRoutes(register, mail);
+  registerSettingsRoutes(register, createSettingsEditor(shared));
   registerDashboardRoutes(
     register,
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
   await registerApiDocument(app, document);
-  return { channels };
+  return {
+    accounts,
+    channels,
+    logs,
+    mail,
+    registration,
+    reminders: createReminderService({ ...shared, mail }),
+  };
 }

@@ -1,4 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
+import { createMemoryKeyValue } from "./platform/key-value/memory.ts";
+import { createWorkerStore } from "./platform/key-value/workers.ts";
 import type { Logger } from "./platform/logger.ts";
 
 /** Several processes of this server behind one port, watched by the first one. */
@@ -12,17 +14,27 @@ export interface Workers {
 /** A worker that dies is replaced, but not faster than this: what kills it at once would kill the machine. */
 const restartMilliseconds = 1000;
 
+/** What the first process keeps of one kind of values. */
+const memoryBytes = 64 * 1024 * 1024;
+
 /**
- * Starts `count` relay processes (D4, WORKERS). They share the port and the database and nothing else; the primary serves no call
- * itself.
+ * Starts `count` relay processes (D4, WORKERS). They share the port, the database and, where there is no Redis, what the primary keeps for
+ * them; the primary serves no call itself.
  */
 export function runWorkers(count: number, logger: Logger): Workers {
   let stopping = false;
   const starts: Promise<void>[] = [];
+  const admit = createWorkerStore(() => createMemoryKeyValue(memoryBytes, () => performance.now()));
 
   function start(): Promise<void> {
     const worker = cluster.fork();
+    const forget = admit({
+      // Told to its callback, a broken line is no event that ends the process.
+      send: (message) => void worker.send(message, () => {}),
+      on: (event, listener) => worker.on(event, listener),
+    });
     worker.on("exit", (code, signal) => {
+      forget();
       if (stopping) return;
       logger.error({ worker: worker.process.pid, code, signal }, "a worker died and is replaced");
       setTimeout(() => {

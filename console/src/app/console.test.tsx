@@ -1,7 +1,8 @@
 import { logout } from "@tollgate/contract/auth";
 import { getChecklist, getDashboard } from "@tollgate/contract/dashboard";
 import { getSelf } from "@tollgate/contract/profile";
-import { getStatus } from "@tollgate/contract/site-info";
+import { listAvailableModels } from "@tollgate/contract/models";
+import { getHomePageContent, getStatus } from "@tollgate/contract/site-info";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, hold, refuse, unreachable } from "../../test/api-mock";
@@ -20,6 +21,8 @@ const accountButton = () => screen.findByRole("button", { name: "Account", expan
 
 beforeEach(() => {
   answer(getDashboard, []);
+  answer(getHomePageContent, "");
+  answer(listAvailableModels, {});
   answer(getChecklist, { has_channel: true, has_price: true, has_token: true, has_request: true });
 });
 
@@ -31,13 +34,8 @@ describe("ways through the console", () => {
     await waitFor(() => expect(location()).toBe("/panel/dashboard?x=1"));
   });
 
-  it("leads the base path to /login or to the console", async () => {
-    const visitor = await visit({ url: "/" });
-    await waitFor(() => expect(visitor.location()).toBe("/login"));
-  });
-
-  it("leads a signed-in user from the base path and /panel to the dashboard", async () => {
-    const { location } = await visit({ url: "/", user: aUser() });
+  it("leads from /panel to the dashboard", async () => {
+    const { location } = await visit({ url: "/panel", user: aUser() });
     await waitFor(() => expect(location()).toBe("/panel/dashboard"));
     expect(await screen.findByRole("heading", { name: "Dashboard", level: 1 })).toBeInTheDocument();
   });
@@ -102,9 +100,21 @@ describe("shell", () => {
     const { person, location } = await visit({ url: "/panel/dashboard", user: aUser() });
     await person.click(await accountButton());
     await person.click(await screen.findByRole("menuitem", { name: "Sign out" }));
-    await waitFor(() => expect(location()).toBe("/login"));
+    await waitFor(() => expect(location()).toBe("/"));
     expect(calls).toHaveLength(1);
     expect(session.user()).toBeUndefined();
+    expect(await screen.findByRole("heading", { name: "Every model, one API" })).toBeInTheDocument();
+    expect(location()).toBe("/");
+  });
+
+  it("asks whoever signed out to sign in again before anything of the console is shown", async () => {
+    answer(logout, null);
+    const { person, location, goBack } = await visit({ url: "/panel/dashboard", user: aUser() });
+    await person.click(await accountButton());
+    await person.click(await screen.findByRole("menuitem", { name: "Sign out" }));
+    await screen.findByRole("heading", { name: "Every model, one API" });
+    await goBack();
+    await waitFor(() => expect(location()).toBe("/login"));
   });
 
   it("stays signed in when the server cannot be told", async () => {
@@ -191,7 +201,7 @@ describe("site info", () => {
     const release = hold(getStatus, aSiteInfo({ system_name: "Acme AI", logo: "/acme.svg" }));
     await visit({ url: "/login" });
     await screen.findByRole("button", { name: "Sign in" });
-    expect(within(screen.getByRole("banner")).queryByRole("link")).not.toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: /Tollgate|Acme/ })).not.toBeInTheDocument();
     release();
     expect(await screen.findByRole("link", { name: "Acme AI" })).toHaveAttribute("href", "/");
     expect(screen.getByRole("img", { name: "Acme AI" })).toHaveAttribute("src", "/acme.svg");

@@ -1,7 +1,7 @@
 import { type Access, hasAccess } from "@tollgate/contract/access";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Navigate, useLocation } from "react-router";
-import { useSession } from "../lib/session/session";
+import { useLeaving, useSession } from "../lib/session/session";
 import { paths } from "./paths";
 
 /** Where a visitor wanted to go before being asked to sign in; kept in the history entry of /login. */
@@ -15,8 +15,17 @@ export interface LoginState {
  */
 export function Guard(props: { access: Access; children: ReactNode }) {
   const user = useSession();
+  const leaving = useLeaving();
+  const admitted = useRef(false);
   const { pathname, search } = useLocation();
-  if (hasAccess(user?.role, props.access)) return props.children;
+  if (hasAccess(user?.role, props.access)) {
+    admitted.current = true;
+    const administers = props.access === "admin" || props.access === "root";
+    if (administers && user?.second_factor_due) return <Navigate to={paths.security} replace />;
+    return props.children;
+  }
+  // Whoever signs out is on the way to the base path; only a page that is opened afterwards asks to sign in.
+  if (!user && leaving && admitted.current) return props.children;
   if (!user) {
     const state: LoginState = { from: `${pathname}${search}` };
     return <Navigate to={paths.login} replace state={state} />;

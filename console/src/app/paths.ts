@@ -2,8 +2,14 @@
 export const paths = {
   base: "/",
   login: "/login",
+  about: "/about",
+  price: "/price",
+  playground: "/playground",
   panel: "/panel",
   dashboard: "/panel/dashboard",
   panelNotFound: "/panel/404",
+  panelPlayground: "/panel/playground",
   profile: "/panel/profile",
+  /** Where a second factor is set up. */
+  security: "/panel/profile?tab=security",
 } as const;

@@ -1,17 +1,23 @@
 import CssBaseline from "@mui/material/CssBaseline";
-import { ThemeProvider } from "@mui/material/styles";
+import { type Theme, ThemeProvider } from "@mui/material/styles";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { I18nextProvider, useTranslation } from "react-i18next";
 import { ConfirmProvider } from "../design-system/confirm-dialog/use-confirm";
 import { DesignTextsProvider } from "../design-system/texts/design-texts";
 import { createConsoleTheme } from "../design-system/theme/create-theme";
+import type { Mode } from "../design-system/theme/palette";
 import { i18n } from "../lib/i18n/i18n";
 import { useThemeMode } from "../lib/theme-mode/theme-mode";
 import { NotificationHost } from "../widgets/notification-host/notification-host";
 import { designTexts } from "./texts";
 
-const themes = { light: createConsoleTheme("light"), dark: createConsoleTheme("dark") };
+const themes: Partial<Record<Mode, Theme>> = {};
+
+/** Made when first seen: most visits see one of the two. */
+function themeOf(mode: Mode): Theme {
+  return (themes[mode] ??= createConsoleTheme(mode));
+}
 
 /** All that stands around the router: data, texts, look, questions, notifications. Tests use the same. */
 export function Providers(props: { queryClient: QueryClient; children: ReactNode }) {
@@ -35,7 +41,7 @@ function Look(props: { children: ReactNode }) {
   const { i18n: translation } = useTranslation();
   const texts = useMemo(designTexts, [translation.language]);
   return (
-    <ThemeProvider theme={themes[mode]}>
+    <ThemeProvider theme={themeOf(mode)}>
       <CssBaseline />
       <DesignTextsProvider value={texts}>{props.children}</DesignTextsProvider>
     </ThemeProvider>

@@ -1,9 +1,10 @@
 import Box from "@mui/material/Box";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { Outlet } from "react-router";
 import type { Screen } from "../lib/define-screen";
 import { followOtherTabs } from "../lib/session/session";
 import { DemoBanner } from "./demo-banner";
+import { PageFocus } from "./page-focus";
 import { PageProgress } from "./page-progress";
 import { ScrollToTop } from "./scroll-to-top";
 import { SiteInfoEffects } from "./site-info-effects";
@@ -11,10 +12,13 @@ import { SiteInfoEffects } from "./site-info-effects";
 /** Around every page: progress, banner, title. */
 export function RootPage(props: { screens: readonly Screen[] }) {
   useEffect(followOtherTabs, []);
+  // The words that the first script drew make room for the page that begins with the same.
+  useLayoutEffect(() => document.getElementById("first-paint")?.remove(), []);
   return (
     <>
       <PageProgress />
       <ScrollToTop />
+      <PageFocus />
       <SiteInfoEffects screens={props.screens} />
       <DemoBanner />
       <Outlet />

@@ -1,20 +1,23 @@
 import type { ComponentType } from "react";
-import { redirect, type RouteObject } from "react-router";
+import { Outlet, redirect, type RouteObject } from "react-router";
 import type { Screen } from "../lib/define-screen";
 import { loadNamespace } from "../lib/i18n/i18n";
-import { session } from "../lib/session/session";
 import { CrashPage } from "./crash-page";
 import { Guard } from "./guards";
-import { BareLayout } from "./layouts/bare-layout/bare-layout";
+import { PublicLayout } from "./layouts/public-layout/public-layout";
 import { LatePage } from "./late-page";
 import { loadPart } from "./load-page";
 import { paths } from "./paths";
 import { RootPage, Splash } from "./root-page";
 import { loadWidgetTexts } from "./texts";
 
-/** Fetches a screen's code and texts together; also used ahead of need, when the pointer rests on its menu entry. */
-export async function loadScreen(screen: Screen): Promise<ComponentType> {
-  const [page] = await Promise.all([screen.page(), loadNamespace(screen.name)]);
+/** Fetches a screen's code and texts together. The console's shell has the widgets' texts already; the public site's has not. */
+async function loadScreen(screen: Screen): Promise<ComponentType> {
+  const [page] = await Promise.all([
+    screen.page(),
+    loadNamespace(screen.name),
+    isInConsole(screen) ? undefined : loadWidgetTexts(),
+  ]);
   return page;
 }
 
@@ -41,9 +44,16 @@ function screenRoute(screen: Screen, path: string = screen.path): RouteObject {
           <Page />
         </Guard>
       );
-      return { Component: () => (screen.layout === "bare" ? <BareLayout>{page}</BareLayout> : page) };
+      return { Component: () => page };
     },
   };
+}
+
+/** The public door leads into the console as soon as there is a playground behind it. */
+function playgroundDoor(screens: readonly Screen[]): RouteObject[] {
+  return screens.some((screen) => screen.path === paths.panelPlayground)
+    ? [{ path: paths.playground, loader: () => redirect(paths.panelPlayground) }]
+    : [];
 }
 
 /** The console's part of the addresses: the shell is fetched when one of them is first visited. */
@@ -76,25 +86,43 @@ function consoleRoute(screens: readonly Screen[]): RouteObject {
   };
 }
 
+/** The public site: one bar over all of its pages, the footer under those that are there to be read. */
+function publicRoute(screens: readonly Screen[], layout: "public" | "bare"): RouteObject {
+  const shown = screens.filter((screen) => screen.layout === layout);
+  const notFound = shown.find((screen) => screen.name === "not-found");
+  return {
+    element: (
+      <PublicLayout screens={screens} footer={layout === "public"}>
+        <Outlet />
+      </PublicLayout>
+    ),
+    errorElement: <CrashPage />,
+    children: [
+      ...shown.flatMap((screen) =>
+        [screen.path, ...(screen.aliases ?? [])].map((path) => screenRoute(screen, path)),
+      ),
+      ...(notFound ? [screenRoute(notFound, "*")] : []),
+    ],
+  };
+}
+
 /** All routes, made from the screens' passports. */
 export function routesOf(screens: readonly Screen[]): RouteObject[] {
-  const bare = screens.filter((screen) => screen.layout === "bare");
-  const inside = screens.filter((screen) => screen.layout !== "bare");
-  const notFound = bare.find((screen) => screen.name === "not-found");
-  const hasHome = screens.some((screen) => screen.path === paths.base);
   return [
     {
       element: <RootPage screens={screens} />,
       errorElement: <CrashPage />,
       hydrateFallbackElement: <Splash />,
       children: [
-        ...(hasHome
-          ? []
-          : [{ path: paths.base, loader: () => redirect(session.user() ? paths.panel : paths.login) }]),
-        ...bare.map((screen) => screenRoute(screen)),
-        consoleRoute(inside),
-        ...(notFound ? [screenRoute(notFound, "*")] : []),
+        ...playgroundDoor(screens),
+        publicRoute(screens, "public"),
+        publicRoute(screens, "bare"),
+        consoleRoute(screens.filter(isInConsole)),
       ],
     },
   ];
+}
+
+function isInConsole(screen: Screen): boolean {
+  return screen.layout === undefined || screen.layout === "console";
 }

@@ -1,19 +1,53 @@
 import type { Screen } from "../lib/define-screen";
+import { auditScreen } from "../screens/audit/screen";
+import { aboutScreen } from "../screens/about/screen";
 import { channelsScreen } from "../screens/channels/screen";
 import { dashboardScreen } from "../screens/dashboard/screen";
+import { homeScreen } from "../screens/home/screen";
+import { jumpScreen } from "../screens/jump/screen";
 import { loginScreen } from "../screens/login/screen";
 import { logsScreen } from "../screens/logs/screen";
 import { notFoundScreen, panelNotFoundScreen } from "../screens/not-found/screen";
+import {
+  gitHubCallbackScreen,
+  larkCallbackScreen,
+  oidcCallbackScreen,
+} from "../screens/oauth-callback/screen";
+import { playgroundScreen } from "../screens/playground/screen";
+import { priceListScreen } from "../screens/price-list/screen";
 import { pricingScreen } from "../screens/pricing/screen";
+import { registerScreen } from "../screens/register/screen";
+import { resetPasswordScreen } from "../screens/reset-password/screen";
+import { resetScreen } from "../screens/reset/screen";
+import { settingsScreen } from "../screens/settings/screen";
+import { profileScreen } from "../screens/profile/screen";
 import { tokensScreen } from "../screens/tokens/screen";
+import { userGroupsScreen } from "../screens/user-groups/screen";
+import { usersScreen } from "../screens/users/screen";
 
 /** Every screen of the console, one line each. Routes, menu and palette are made from this list. */
 export const screens: readonly Screen[] = [
+  homeScreen,
+  aboutScreen,
+  priceListScreen,
+  playgroundScreen,
+  jumpScreen,
   loginScreen,
+  registerScreen,
+  gitHubCallbackScreen,
+  oidcCallbackScreen,
+  larkCallbackScreen,
+  resetScreen,
+  resetPasswordScreen,
   dashboardScreen,
+  usersScreen,
   channelsScreen,
+  userGroupsScreen,
   pricingScreen,
+  settingsScreen,
   tokensScreen,
+  profileScreen,
+  auditScreen,
   logsScreen,
   notFoundScreen,
   panelNotFoundScreen,

@@ -9,6 +9,7 @@ import { localStore } from "../lib/local-store";
 import { notify } from "../lib/notifications/notifications";
 import { siteInfoQuery, unknownVersion, useSiteInfo } from "../lib/site-info/site-info";
 import { screenAt } from "./navigation";
+import { paths } from "./paths";
 
 /** What site info changes around the pages (specification §7): document title, notice of a new version, word of an unreachable server. */
 export function SiteInfoEffects(props: { screens: readonly Screen[] }): null {
@@ -16,7 +17,8 @@ export function SiteInfoEffects(props: { screens: readonly Screen[] }): null {
   const { pathname } = useLocation();
   const { data, error } = useQuery(siteInfoQuery);
   const { system_name } = useSiteInfo();
-  const title = screenAt(props.screens, pathname)?.title;
+  // The home page is the site itself.
+  const title = pathname === paths.base ? undefined : screenAt(props.screens, pathname)?.title;
 
   useEffect(() => {
     document.title = title ? `${t(title)} · ${system_name}` : system_name;

@@ -22,7 +22,9 @@ export function useSignOut(): () => Promise<void> {
       reportFailure(error);
       return;
     }
-    session.end();
+    // Nothing more is asked for on the way out: it would be refused.
+    await queryClient.cancelQueries();
+    session.leave();
     await navigate(paths.base);
     forgetUserData(queryClient);
   }, [navigate, queryClient]);

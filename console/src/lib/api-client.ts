@@ -7,6 +7,8 @@ import type {
   EndpointQuery,
 } from "@tollgate/contract/endpoint";
 import { ApiError } from "./api-error";
+import { languageTag } from "./i18n/languages";
+import { localStore } from "./local-store";
 
 /** Only what the endpoint declares can be passed; path parameters and a body are required where it declares them. */
 export type CallInput<E extends AnyEndpoint> = {
@@ -53,7 +55,12 @@ async function send(
     return await fetch(address, {
       method: endpoint.method,
       credentials: "same-origin",
-      headers: { accept: "application/json", ...(hasBody && { "content-type": "application/json" }) },
+      headers: {
+        accept: "application/json",
+        // The language that one chose here, which need not be the browser's: mails are written in it.
+        "accept-language": languageTag(localStore.read("appLanguage") ?? navigator.language),
+        ...(hasBody && { "content-type": "application/json" }),
+      },
       ...(hasBody && { body: JSON.stringify(request.body) }),
       ...(request?.signal && { signal: request.signal }),
     });

@@ -8,6 +8,8 @@ export type ScreenIcon =
   | "analytics"
   | "playground"
   | "users"
+  | "groups"
+  | "audit"
   | "channels"
   | "pricing"
   | "telegram"
@@ -61,8 +63,11 @@ export interface Screen {
   /** Absent: reachable, but not in the menu. */
   menu?: MenuPlace;
   access: Access;
-  /** `console` (default under /panel) stands inside the side menu, `bare` has the page to itself. */
-  layout?: "console" | "bare";
+  /**
+   * `console` (default under /panel) stands inside the side menu, `public` under the public bar with the footer, `bare` under the
+   * public bar alone.
+   */
+  layout?: "console" | "public" | "bare";
   /** The list reads `?keyword=`; the command palette then offers to search it. */
   searchable?: boolean;
   page: () => Promise<ComponentType>;

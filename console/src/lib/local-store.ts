@@ -10,7 +10,9 @@ export type LocalKey =
   | "theme"
   | "appLanguage"
   | "localLanguage_save"
-  | "seenVersion";
+  | "seenVersion"
+  | "seenNotice"
+  | "aff";
 
 export const localStore = {
   read(key: LocalKey): string | null {

@@ -25,7 +25,8 @@ interface CallMeta extends Record<string, unknown> {
  */
 export function reportFailure(error: unknown, meta: CallMeta = {}): void {
   const wasSignedIn = session.user() !== undefined;
-  if (error instanceof ApiError && error.status === 401 && wasSignedIn) session.end();
+  if (error instanceof ApiError && error.status === 401 && wasSignedIn) session.expire();
+  if (error instanceof ApiError && error.code === "auth.second_factor_setup_required") return leadToSetup();
   if (meta.silent) return;
   if (!(error instanceof ApiError)) {
     notify.error(describeError(error));
@@ -36,6 +37,12 @@ export function reportFailure(error: unknown, meta: CallMeta = {}): void {
   if (error.status === 405) notify.info(describeError(error), { title });
   else if (error.status === 429 || error.status === 500) notify.error(describeError(error), { title });
   else notify.error(describeError(error));
+}
+
+/** The guards then lead from every page of administrators to the profile, which says why. */
+function leadToSetup(): void {
+  const user = session.user();
+  if (user) session.begin({ ...user, second_factor_due: true });
 }
 
 /** Reads are retried once when the server did not answer; refusals never. */

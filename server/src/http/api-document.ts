@@ -15,16 +15,17 @@ export interface ApiDocument {
 }
 
 export function createApiDocument(info: { title: string; version: string }): ApiDocument {
-  const paths: Record<string, Record<string, unknown>> = {};
+  const endpoints: AnyEndpoint[] = [];
+  let paths: Record<string, Record<string, unknown>> | undefined;
   return {
-    add(endpoint) {
-      const path = endpoint.path.replace(/:(\w+)/g, "{$1}").replace("*", "{name}");
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(endpoint) };
-    },
+    add: (endpoint) => void endpoints.push(endpoint),
     document: {
       openapi: "3.1.0",
       info: { ...info, description: "Answers are envelopes: success, message, data; failures carry a code." },
-      paths,
+      /** Described when somebody first reads them: megabytes of schemas that most processes never need. */
+      get paths() {
+        return (paths ??= describePaths(endpoints));
+      },
       components: {
         schemas: { Failure: failureSchema() },
         securitySchemes: {
@@ -51,6 +52,15 @@ export async function registerApiDocument(app: FastifyInstance, api: ApiDocument
       logo: { type: "image/svg+xml", content: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>") },
     });
   });
+}
+
+function describePaths(endpoints: readonly AnyEndpoint[]): Record<string, Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, "{$1}").replace("*", "{name}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(endpoint) };
+  }
+  return paths;
 }
 
 function describeEndpoint(endpoint: AnyEndpoint): JsonSchema {

@@ -9,6 +9,7 @@ import Fastify, {
 } from "fastify";
 import { newRequestId } from "../platform/ids.ts";
 import { installErrorReplies, isApiPath, replyFailure } from "./error-reply.ts";
+import { type PageSources, setSecurityHeaders } from "./security-headers.ts";
 
 /** The largest body of a console API call. */
 export const apiBodyLimit = 1024 * 1024;
@@ -23,6 +24,8 @@ export interface ServerDependencies {
   lifecycle: Lifecycle;
   /** Addresses or networks whose forwarding headers are believed; empty: none. */
   trustProxy: readonly string[];
+  /** Other sites that pages may take things from, at this moment. */
+  pageSources: () => PageSources;
   /** Sees every request first and returns true for those it serves itself: the data plane's door (decision 0007). */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** The same for websockets; those that nobody serves are closed. */
@@ -39,21 +42,13 @@ const httpLimits = {
   shouldUpgradeCallback: (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket",
 } as const;
 
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "frame-src https: http:",
-  "frame-ancestors 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-].join("; ");
-
 /** The server without any route: limits, security headers, request ids, failures in the envelope. */
 export function createServer(deps: ServerDependencies): FastifyInstance {
+  function setHeaders(reply: FastifyReply, url: string, https: boolean): void {
+    reply.header("x-request-id", reply.request.id);
+    setSecurityHeaders(reply, deps.pageSources(), https);
+    if (isApiPath(url)) reply.header("cache-control", "no-store");
+  }
   const app = Fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -69,16 +64,14 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
       }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
-      setHeaders(reply as FastifyReply, request.url);
+      setHeaders(reply as FastifyReply, request.url, request.protocol === "https");
       void replyFailure(reply as FastifyReply, "request.not_found", { logged: error });
     },
   });
   void app.register(cookie);
   installErrorReplies(app);
   app.addHook("onRequest", async (request, reply) => {
-    setHeaders(reply, request.url);
-    if (request.protocol === "https")
-      reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    setHeaders(reply, request.url, request.protocol === "https");
     if (deps.lifecycle.stopping && isApiPath(request.url)) {
       reply.header("connection", "close");
       return replyFailure(reply, "server.unavailable");
@@ -86,13 +79,4 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     return undefined;
   });
   return app;
-}
-
-function setHeaders(reply: FastifyReply, url: string): void {
-  reply.header("x-request-id", reply.request.id);
-  reply.header("content-security-policy", contentSecurityPolicy);
-  reply.header("x-content-type-options", "nosniff");
-  reply.header("referrer-policy", "strict-origin-when-cross-origin");
-  reply.header("cross-origin-opener-policy", "same-origin");
-  if (isApiPath(url)) reply.header("cache-control", "no-store");
 }

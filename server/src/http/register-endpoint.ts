@@ -15,17 +15,30 @@ import { clientAddress, limitedNetwork } from "./client-address.ts";
 import { isDeeperThan, maxJsonDepth } from "./json-depth.ts";
 import type { AddressRules, RateLimiter } from "./rate-limit.ts";
 import {
+  type BrowserCookies,
+  browserCookies,
   clearSessionCookie,
+  followedLink,
   type Identity,
   identify,
+  pendingSeconds,
+  readOwnOrigin,
   readSessionId,
   refuseCrossSite,
   type SessionStore,
   setSessionCookie,
+  SignInPending,
 } from "./session.ts";
 
 export type { RateLimiter, RateRule } from "./rate-limit.ts";
-export { type Identity, type SessionStore, sessionSeconds } from "./session.ts";
+export {
+  type BrowserCookies,
+  type Identity,
+  pendingSeconds,
+  type SessionStore,
+  sessionSeconds,
+  SignInPending,
+} from "./session.ts";
 
 /** The signed-in caller and where the call comes from. */
 export interface RequestActor extends Identity {
@@ -41,11 +54,28 @@ export interface EndpointContext<E> {
   readonly actor: RequestActor;
   /** The caller of a public endpoint, if signed in. Asked for only where it matters: it reads the database. */
   visitor(): Promise<RequestActor | undefined>;
-  request: { ip: string; userAgent: string; requestId: string };
+  request: {
+    ip: string;
+    userAgent: string;
+    /** The browser's `Accept-Language`; the console sends the language it is set to. */
+    acceptLanguage: string;
+    requestId: string;
+    /** Where the browser says it is, if that is the host that it called. */
+    ownOrigin: string | undefined;
+    /** Scheme and host that were called, as trusted proxies tell them. */
+    address: string;
+    /** The browser was sent here by a link or a redirect, rather than by a page's own code. */
+    followedLink: boolean;
+  };
+  /** The envelope's message beside the data; a few are constants that the family's clients know. */
+  say(message: string): void;
+  /** Cookies of the feature's own, beside the session's. */
+  cookies: BrowserCookies;
   session: {
     /** The id that the browser sent; not checked. */
     readonly id: string | undefined;
-    set(sessionId: string): void;
+    /** `seconds`: how long the browser keeps it; default as long as a session lasts. */
+    set(sessionId: string, seconds?: number): void;
     clear(): void;
   };
 }
@@ -99,7 +129,8 @@ export function registerEndpoint<E extends AnyEndpoint>(
     },
     handler: async (request, reply) => {
       const input = parseRequest(endpoint, request);
-      const data = await handler({
+      let message = "";
+      const data = await answer(handler, {
         ...input,
         get actor() {
           const actor = actors.get(request);
@@ -110,18 +141,39 @@ export function registerEndpoint<E extends AnyEndpoint>(
         request: {
           ip: clientAddress(request),
           userAgent: String(request.headers["user-agent"] ?? "").slice(0, 300),
+          acceptLanguage: String(request.headers["accept-language"] ?? "").slice(0, 200),
           requestId: request.id,
+          ownOrigin: readOwnOrigin(request),
+          address: `${request.protocol}://${request.host}`,
+          followedLink: followedLink(request),
         },
+        say: (text) => {
+          message = text;
+        },
+        cookies: browserCookies(request, reply),
         session: {
           id: readSessionId(request),
-          set: (sessionId) => setSessionCookie(request, reply, sessionId),
+          set: (sessionId, seconds) => setSessionCookie(request, reply, sessionId, seconds),
           clear: () => clearSessionCookie(request, reply),
         },
       });
       if (deps.checkAnswers) checkAnswer(endpoint, data);
-      return reply.send(success(data));
+      return reply.send(success(data, message));
     },
   });
+}
+
+/** What the handler says. A sign-in that waits for its second factor fails, and the browser keeps its cookie meanwhile. */
+async function answer<E extends AnyEndpoint>(
+  handler: EndpointHandler<E>,
+  context: EndpointContext<E>,
+): Promise<EndpointData<E>> {
+  try {
+    return await handler(context);
+  } catch (error) {
+    if (error instanceof SignInPending) context.session.set(error.sessionId, pendingSeconds);
+    throw error;
+  }
 }
 
 async function limitAddress(
@@ -145,6 +197,7 @@ async function admit(
   const actor = withAddress(await identify(request, reply, sessions), request);
   if (!actor) throw new AppError("auth.required");
   if (!hasAccess(actor.role, access)) throw new AppError("auth.forbidden");
+  if (access !== "user" && actor.secondFactorDue) throw new AppError("auth.second_factor_setup_required");
   return actor;
 }
 

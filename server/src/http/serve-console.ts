@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isApiPath, replyFailure } from "./error-reply.ts";
 import { keepOldAssets } from "./keep-old-assets.ts";
+import { createStartPage, type PageFacts, pickEncoding, type StartPage } from "./start-page.ts";
 
 export interface ConsoleFiles {
   /** The built console, with `index.html` and `assets/`. */
@@ -12,6 +13,8 @@ export interface ConsoleFiles {
   oldAssetsDir: string;
   /** Paths that never show the console: the relay's, besides `/api`. */
   reservedPrefixes: readonly string[];
+  /** The site as it is now. */
+  pageFacts: () => PageFacts;
 }
 
 const year = "public, max-age=31536000, immutable";
@@ -21,9 +24,10 @@ const year = "public, max-age=31536000, immutable";
  * no path can lead elsewhere. Without a built console the page says so.
  */
 export async function serveConsole(app: FastifyInstance, files: ConsoleFiles): Promise<void> {
-  const built = existsSync(path.join(files.distDir, "index.html"));
+  const template = readTemplate(path.join(files.distDir, "index.html"));
+  const startPage = template === undefined ? undefined : createStartPage(template);
   const assetsDir = path.join(files.distDir, "assets");
-  if (built && existsSync(assetsDir)) keepOldAssets(assetsDir, files.oldAssetsDir);
+  if (startPage && existsSync(assetsDir)) keepOldAssets(assetsDir, files.oldAssetsDir);
   const names = listNames(files.distDir);
   const oldNames = listNames(files.oldAssetsDir);
   await app.register(fastifyStatic, {
@@ -49,12 +53,30 @@ export async function serveConsole(app: FastifyInstance, files: ConsoleFiles): P
     }
     if (name !== "index.html" && names.has(name))
       return reply.header("cache-control", "public, max-age=3600").sendFile(name, files.distDir);
-    if (!built)
+    // A file that tools ask for by a fixed name; the page in its place would only mislead them.
+    if (name.startsWith(".well-known/"))
+      return reply.code(404).type("text/plain").send("There is no such file.");
+    if (!startPage)
       return reply.code(404).type("text/plain").send("The console is not built. Run: npm run build");
-    return reply.header("cache-control", "no-cache").sendFile("index.html", files.distDir);
+    return sendStartPage(request, reply, startPage(files.pageFacts()));
   }
 
   app.setNotFoundHandler(sendConsole);
+}
+
+function sendStartPage(request: FastifyRequest, reply: FastifyReply, page: StartPage): FastifyReply {
+  const encoding = pickEncoding(request.headers["accept-encoding"]);
+  // Weak, since the same page has a body for each encoding.
+  const etag = `W/${page.etag}`;
+  reply.headers({ "cache-control": "no-cache", etag, vary: "accept-encoding" });
+  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim());
+  if (known?.includes(etag)) return reply.code(304).send();
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.type("text/html; charset=utf-8").send(page.bodies[encoding]);
+}
+
+function readTemplate(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 function pathOf(url: string): string {

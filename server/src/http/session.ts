@@ -8,12 +8,19 @@ export interface Identity {
   role: number;
   /** Symbol of the user's group. */
   group: string;
+  /** An administrator who must set up a second factor before any call of administrators is answered. */
+  secondFactorDue: boolean;
+  /** Called with an access token instead of a session. */
+  byToken: boolean;
 }
 
 /** Where sessions and access tokens are kept. Disabled and deleted users are never returned. */
 export interface SessionStore {
-  /** `renewed`: the session was prolonged just now, so the cookie is too. */
-  findSession(sessionId: string): Promise<{ identity: Identity; renewed: boolean } | undefined>;
+  /**
+   * `renewed`: the session was prolonged just now, so the cookie is too. `pending`: a sign-in that waits for its second factor;
+   * it is nobody yet.
+   */
+  findSession(sessionId: string): Promise<{ identity: Identity; renewed: boolean } | "pending" | undefined>;
   findAccessToken(accessToken: string): Promise<Identity | undefined>;
 }
 
@@ -21,24 +28,72 @@ export const sessionCookie = "session";
 /** A session ends this long after its last use. */
 export const sessionSeconds = 30 * 24 * 3600;
 
+/** A sign-in that waits for its second factor is forgotten after this. */
+export const pendingSeconds = 600;
+
+/**
+ * A sign-in that needs a second factor. The call fails with its code, and the browser gets the cookie of the session that waits.
+ */
+export class SignInPending extends AppError {
+  override name = "SignInPending";
+  readonly sessionId: string;
+
+  constructor(sessionId: string) {
+    super("auth.second_factor_required");
+    this.sessionId = sessionId;
+  }
+}
+
 /** HttpOnly, SameSite=Lax, Secure behind HTTPS (D9). */
-export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, sessionId: string): void {
-  reply.setCookie(sessionCookie, sessionId, {
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: request.protocol === "https",
-    maxAge: sessionSeconds,
-  });
+export function setSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionId: string,
+  seconds = sessionSeconds,
+): void {
+  reply.setCookie(sessionCookie, sessionId, { ...cookieOptions(request, "/"), maxAge: seconds });
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(sessionCookie, {
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: request.protocol === "https",
-  });
+  reply.clearCookie(sessionCookie, cookieOptions(request, "/"));
+}
+
+function cookieOptions(request: FastifyRequest, path: string) {
+  return { path, httpOnly: true, sameSite: "lax", secure: request.protocol === "https" } as const;
+}
+
+/** Short-lived cookies that bind a later call to the browser of an earlier one. Only the console API sees them. */
+export interface BrowserCookies {
+  read(name: string): string | undefined;
+  keep(name: string, value: string, seconds: number): void;
+  drop(name: string): void;
+}
+
+export function browserCookies(request: FastifyRequest, reply: FastifyReply): BrowserCookies {
+  const options = cookieOptions(request, "/api");
+  return {
+    read: (name) => request.cookies[name],
+    keep: (name, value, seconds) => void reply.setCookie(name, value, { ...options, maxAge: seconds }),
+    drop: (name) => void reply.clearCookie(name, options),
+  };
+}
+
+/** The origin that the browser says it is at, if its host is the one that was called; undefined for callers that say none. */
+export function readOwnOrigin(request: FastifyRequest): string | undefined {
+  const { origin } = request.headers;
+  return origin !== undefined && hostOf(origin) === request.host.toLowerCase()
+    ? new URL(origin).origin
+    : undefined;
+}
+
+/**
+ * True for what a link, a redirect or the address bar makes a browser ask for. Such a call carries the cookies although another
+ * site may have caused it; browsers say so in `Sec-Fetch-Mode`, and where they say nothing (plain HTTP) they ask for a page.
+ */
+export function followedLink(request: FastifyRequest): boolean {
+  const mode = request.headers["sec-fetch-mode"];
+  if (mode !== undefined) return mode === "navigate";
+  return /\btext\/html\b/i.test(String(request.headers.accept ?? ""));
 }
 
 /** The session id that the browser sent, if it looks like one of ours. */
@@ -64,6 +119,7 @@ export async function identify(
   if (request.cookies[sessionCookie] === undefined) return undefined;
   const sessionId = readSessionId(request);
   const found = sessionId === undefined ? undefined : await sessions.findSession(sessionId);
+  if (found === "pending") return undefined;
   if (!found) clearSessionCookie(request, reply);
   else if (found.renewed && sessionId !== undefined) setSessionCookie(request, reply, sessionId);
   return found?.identity;

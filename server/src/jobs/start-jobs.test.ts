@@ -21,7 +21,7 @@ beforeEach(async () => {
   const onError = (error: unknown) => {
     throw error;
   };
-  scheduler = startJobs({ database, channels: services.channels, settings, clock, onError });
+  scheduler = startJobs({ database, ...services, settings, clock, onError });
 });
 afterEach(async () => {
   scheduler.stop();

@@ -1,22 +1,49 @@
+import type { AccountService } from "../control/accounts/service.ts";
 import type { ChannelService } from "../control/channels/service.ts";
+import type { LogService } from "../control/logs/service.ts";
+import type { MailService } from "../control/mail/service.ts";
+import type { RegistrationService } from "../control/registration/service.ts";
+import type { ReminderService } from "../control/reminders/service.ts";
 import type { SettingsService } from "../control/settings/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../storage/database.ts";
 import { createJobRunRepository } from "../storage/repositories/job-run-repository.ts";
+import { createResponseMakerRepository } from "../storage/repositories/response-maker-repository.ts";
+import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
+import { pruneLogs } from "./prune-logs.ts";
+import { pruneMakers } from "./prune-makers.ts";
+import { pruneMail } from "./prune-mail.ts";
 import { type Scheduler, startScheduler } from "./scheduler.ts";
+import { remindOfBalances } from "./remind-of-balances.ts";
+import { sendMail } from "./send-mail.ts";
 import { updateBalances } from "./update-balances.ts";
 
 export interface JobDependencies {
   database: Database;
+  accounts: AccountService;
   channels: ChannelService;
+  logs: LogService;
+  mail: MailService;
+  registration: RegistrationService;
+  reminders: ReminderService;
   settings: SettingsService;
   clock: Clock;
   onError(error: unknown): void;
 }
 
 /** Every job, one line each. The first look comes after some seconds, so that a start is not slowed. */
-export function startJobs({ database, channels, settings, clock, onError }: JobDependencies): Scheduler {
-  const jobs = [probeChannels(channels, settings), updateBalances(channels, settings)];
+export function startJobs({ database, settings, clock, onError, ...features }: JobDependencies): Scheduler {
+  const { accounts, channels, logs, mail, registration, reminders } = features;
+  const jobs = [
+    probeChannels(channels, settings),
+    updateBalances(channels, settings),
+    pruneLogs(logs, settings),
+    sendMail(mail),
+    pruneMail(mail, registration),
+    pruneMakers(createResponseMakerRepository(database.queries), clock),
+    payWelcomes(accounts),
+    remindOfBalances(reminders),
+  ];
   return startScheduler({ jobs, runs: createJobRunRepository(database.queries), clock, onError });
 }

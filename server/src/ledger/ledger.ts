@@ -76,4 +76,14 @@ export interface BalanceChange {
   /** `opening`, `topup`, `redemption`, `adjustment`, `reward` … */
   kind: string;
   remark: string;
+  /** A row of the user's log that is written with it; its `quota` is the signed amount. */
+  log?: ChangeLog;
+}
+
+/** `type` is one of the contract's log types. */
+export interface ChangeLog {
+  type: number;
+  username: string;
+  content: string;
+  source_ip: string;
 }

@@ -3,6 +3,7 @@ import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.
 import { createBookingQueue } from "./booking-queue.ts";
 import { createLeases } from "./leases.ts";
 import type { BalanceChange, Ledger, Refusal, Reservation, ReserveRequest, Settlement } from "./ledger.ts";
+import { logRow } from "./log-row.ts";
 import { createProcessWatch } from "./process-watch.ts";
 
 export interface SqlLedger extends Ledger {
@@ -130,6 +131,11 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
         .where("quota", ">=", -amount)
         .executeTakeFirst();
       if (updated.numUpdatedRows === 0n) throw new InsufficientBalance();
+      if (entry.log)
+        await queries
+          .insertInto("logs")
+          .values(logRow(entry, entry.log, amount, now()))
+          .execute();
       return "done" as const;
     });
   }

@@ -65,6 +65,11 @@ export function newPassword(): string {
   return randomText(20);
 }
 
+/** Code of an invitation link: 8 characters (47 bits). It names an account and opens nothing. */
+export function newInvitationCode(): string {
+  return randomText(8);
+}
+
 /** A session id: 43 characters (256 bits). */
 export function newSessionId(): string {
   return randomText(43);

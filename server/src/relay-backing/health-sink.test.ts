@@ -4,10 +4,10 @@ import { problemFromStatus } from "../relay/providers/kit/problem-from-status.ts
 import type { RelaySnapshot } from "../snapshot/relay-snapshot.ts";
 import { createHealthSink } from "./health-sink.ts";
 
-function start(keys = ["the-key"], automaticDisable = true) {
+function start(keys = ["the-key"], automaticDisable = true, disableKeywords: string[] = []) {
   const disableChannel = vi.fn((_id: number, _reason: string, _refusal: Refusal) => Promise.resolve());
   const state = { keys, now: 0 };
-  const snapshot = { settings: { automaticDisable }, channel: () => ({ keys: state.keys }) };
+  const snapshot = { settings: { automaticDisable, disableKeywords }, channel: () => ({ keys: state.keys }) };
   const snapshots = { current: () => snapshot as unknown as RelaySnapshot };
   const sink = createHealthSink({ snapshots, disableChannel, onError: () => {} }, () => state.now);
   const tell = async (status: number, body: unknown, keyIndex = 0) => {
@@ -49,6 +49,22 @@ describe("createHealthSink", () => {
     const { tell, told } = start();
     await tell(status, body);
     expect(told()).toEqual([]);
+  });
+
+  it("heeds the operator's own words where the account was refused, and not in what may quote a caller", async () => {
+    const words = ["subscription has ended", "permission_error"];
+    const refused = { error: { message: "Your Subscription has ended." } };
+    const taken = start(["the-key"], true, words);
+    await taken.tell(403, refused);
+    await taken.tell(403, { error: { message: "No", type: "permission_error" } });
+    expect(taken.told()).toEqual([
+      ["the-key", true],
+      ["the-key", true],
+    ]);
+    const left = start(["the-key"], true, words);
+    for (const status of [400, 404, 422, 500, 503]) await left.tell(status, refused);
+    await left.tell(403, { error: { message: "Your subscription is fine" } });
+    expect(left.told()).toEqual([]);
   });
 
   it("says nothing where automatic disabling is off, or the key is no longer the channel's", async () => {

@@ -32,10 +32,11 @@ export function createHealthSink(
       refused.forget(channelId, keyIndex);
       return;
     }
-    if (!provesDeadAccount(problem)) return;
     const snapshot = dependencies.snapshots.current();
+    const { automaticDisable, disableKeywords } = snapshot.settings;
+    if (!automaticDisable || !(provesDeadAccount(problem) || saysOneOf(problem, disableKeywords))) return;
     const channel = snapshot.channel(channelId);
-    if (!snapshot.settings.automaticDisable || !channel) return;
+    if (!channel) return;
     const { keys } = channel;
     const key = keys[keyIndex];
     if (key === undefined) return;
@@ -92,6 +93,20 @@ function createRefusedKeys() {
 function provesDeadAccount({ kind, status, code, type }: UpstreamProblem): boolean {
   if (kind !== "auth" && kind !== "billing") return false;
   return status === 401 || status === 402 || deadAccountName.test(`${code ?? ""} ${type ?? ""}`);
+}
+
+/**
+ * The operator's own words for a dead account. Looked for only where the upstream refused the account: what it says of a caller's
+ * mistake may quote the caller, and what it says of its own trouble proves nothing.
+ */
+function saysOneOf(
+  { kind, status, message, code, type }: UpstreamProblem,
+  keywords: readonly string[],
+): boolean {
+  if (keywords.length === 0 || status < 400 || status >= 500) return false;
+  if (kind !== "auth" && kind !== "billing") return false;
+  const said = `${message.slice(0, 4000)} ${code ?? ""} ${type ?? ""}`.toLowerCase();
+  return keywords.some((keyword) => said.includes(keyword));
 }
 
 /** Names that vendors give to refused keys and unpaid bills, in code or type. */

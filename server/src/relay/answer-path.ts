@@ -4,6 +4,7 @@ import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { DeliveredText, Exchange, Route } from "./exchange.ts";
 import type { RenderContext } from "./formats/format.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
+import type { Bindings } from "./routing/bindings.ts";
 
 /** What a successful upstream answer goes through on its way to the caller: native or translated, whole or streamed. */
 export interface AnswerPath {
@@ -16,28 +17,6 @@ export interface AnswerPath {
   /** The usage is the upstream's last word: the answer came whole. Before that it may be that of the beginning. */
   readonly usageFinal: boolean;
   readonly delivered: DeliveredText;
-  /** Ids of the answer that only its maker knows; absent where formats have none. */
-  readonly answerIds?: readonly string[];
-}
-
-/**
- * The id of a stored response, and of the thoughts in it that its maker encrypted. `body` is the response, or an event of its stream:
- * the last one, or that of one finished item.
- */
-export function readAnswerIds(body: object): string[] {
-  const event = body as Record<string, unknown>;
-  const response = fieldsOf(event["response"] ?? event);
-  const ids = event["item"] === undefined ? [response["id"]] : [];
-  const output = response["output"];
-  for (const entry of [event["item"], ...(Array.isArray(output) ? output : [])]) {
-    const item = fieldsOf(entry);
-    if (typeof item["encrypted_content"] === "string") ids.push(item["id"], item["encrypted_content"]);
-  }
-  return ids.filter((id) => typeof id === "string");
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** What every path needs. `write` takes text for the caller; false-safe: back-pressure is the attempt's business. */
@@ -49,8 +28,18 @@ export interface PathContext {
   answerHeaders: Record<string, string>;
   write(chunk: Buffer | string): void;
   end(chunk?: Buffer | string): void;
+  bindings: Bindings;
   /** The caller hung up: what comes from now on is read for its usage only and counts as delivered to nobody. */
   callerGone(): boolean;
+}
+
+/**
+ * Notes whose the states are that an answer names, and where. Before their last byte goes to the caller: its next call may follow at once, and
+ * come to another process.
+ */
+export function bindNames({ exchange, route, bindings }: PathContext, names: readonly string[]): void {
+  const binding = { userId: exchange.caller.userId, channelId: route.channel.id, key: route.keyIndex };
+  for (const name of names) bindings.bind(name, binding);
 }
 
 /** Largest whole answer that is kept in memory (images inline). */

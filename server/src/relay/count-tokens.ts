@@ -10,6 +10,7 @@ import { findCandidates } from "./find-candidates.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { ChatFormat } from "./formats/format.ts";
 import { promptText } from "./metering/prompt-text.ts";
+import { splitModel } from "./model-suffix.ts";
 import { parseJson } from "./open-exchange.ts";
 import { allowedHeaders, withoutKey } from "./prepare-attempt.ts";
 import { CannotServe, type UpstreamRequest } from "./providers/provider.ts";
@@ -38,7 +39,9 @@ export async function countTokens(
   headers: Record<string, string>,
 ): Promise<void> {
   const body = parseJson(request.body);
-  const model = modelOf(body, request.path?.model);
+  const named = modelOf(body, request.path?.model);
+  // What the name asks for besides costs no tokens of the prompt.
+  const model = splitModel(named)?.model ?? named;
   admitModel(admitted.caller, model);
   // An upstream refuses proofs that another one gave; what they count is little.
   const told = carriesForeignSignature(request.body)
@@ -100,7 +103,8 @@ async function askUpstream(
   const target = targetOf(route);
   const view = await dependencies.tokens.withToken(route.view, route.provider, target);
   if ("kind" in view) return undefined;
-  const bytes = format.rewriteNative(request.body, body, head, route.upstreamModel, {});
+  const named = { ...head, model: modelOf(body, request.path?.model) };
+  const bytes = format.rewriteNative(request.body, body, named, route.upstreamModel, {});
   const query = withoutKey(request.path?.query ?? "");
   const allowed = allowedHeaders(exchange);
   const call = {

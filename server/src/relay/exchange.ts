@@ -12,6 +12,7 @@ import type { FormatId } from "./format-ids.ts";
 import type { CallName, Format, PathParams, RequestHead, StreamRenderer } from "./formats/format.ts";
 import type { Caller } from "./ports.ts";
 import type { ChannelView, Provider } from "./providers/provider.ts";
+import type { RouteTarget } from "./routing/affinity.ts";
 
 /** A request as the data plane sees it; no web framework's type goes below the plugin. */
 export interface IncomingRequest {
@@ -62,12 +63,16 @@ export interface RoutedCall {
   head: RequestHead;
   group: SnapshotGroup;
   attempts: AttemptRecord[];
+  /** Who made the sealed thoughts that the request brings back, where that is known. */
+  thoughtMakers?: ReadonlyMap<string, RouteTarget>;
 }
 
 /** One client request through the relay, from admission to settlement. */
 export interface Exchange extends RoutedCall {
   reply: ClientReply;
   format: Format;
+  /** The request as its caller wrote it, while it stands changed for a channel (`pre_add`). */
+  asked?: { body: unknown; head: RequestHead; raw: Buffer };
   /** What has begun to write a stream: an error after its first byte is told in its framing. */
   renderer?: StreamRenderer;
 }
@@ -123,8 +128,6 @@ export interface AttemptOutcome {
   /** Milliseconds from the exchange's start to the first byte of the answer. */
   firstByteAt: number | undefined;
   upstreamRequestId: string | undefined;
-  /** Ids of the answer that only its maker knows (`previous_response_id`, encrypted items). */
-  answerIds: readonly string[];
   dropped: string[];
 }
 

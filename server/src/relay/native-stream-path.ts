@@ -2,12 +2,12 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import {
   type AnswerPath,
   badAnswer,
+  bindNames,
   callForReading,
   hasError,
   type PathContext,
   parseObject,
   parseWhole,
-  readAnswerIds,
   streamHeaders,
 } from "./answer-path.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
@@ -31,8 +31,7 @@ const errorWord = Buffer.from("event: error");
 /** A stream in the caller's own format. */
 export class NativeStreamPath implements AnswerPath, DeliveredText {
   usage: UsageCounts | undefined;
-  readonly answerIds: string[] = [];
-  #keepsIds: boolean;
+  #namesOf: Format["namesOf"];
   #delivered: DeliveredTokens;
   #context: PathContext;
   #frames = new SseFrames();
@@ -52,7 +51,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     this.#context = context;
     this.#delivered = new DeliveredTokens(context.tokenCounter);
     this.#stream = context.exchange.format.nativeStream(context.exchange.head);
-    this.#keepsIds = context.exchange.format.id === "openai-responses";
+    this.#namesOf = context.exchange.format.namesOf;
     this.#reframe = context.route.provider.native?.reframe?.(context.exchange.format.id);
   }
 
@@ -108,7 +107,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     if (bytes.includes(errorWord) || holdsValue(bytes, errorKey) || holdsValue(bytes, this.#stream.usageKey))
       return true;
     if (this.#finished) return false;
-    if (this.#keepsIds && bytes.includes(encryptedKey)) return true;
+    if (this.#namesOf && bytes.includes(encryptedKey)) return true;
     return holdsValue(bytes, this.#stream.endKey) || bytes.includes(this.#stream.endWord);
   }
 
@@ -137,7 +136,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
       if (body)
         this.usage = route.provider.native?.readUsage(body, this.usage, exchange.format.id) ?? this.usage;
       if (!this.#finished) this.#finished = this.#stream.isEnd(data, body);
-      if (body && this.#keepsIds) this.answerIds.push(...readAnswerIds(body));
+      if (body && this.#namesOf) bindNames(this.#context, this.#namesOf(body));
       if (body && !this.#stream.keeps(body)) {
         changed = true;
         continue;

@@ -2,11 +2,11 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import {
   type AnswerPath,
   badAnswer,
+  bindNames,
   callForReading,
   hasError,
   type PathContext,
   parseWhole,
-  readAnswerIds,
   WholeBody,
 } from "./answer-path.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
@@ -17,7 +17,6 @@ import { DeliveredTokens } from "./metering/delivered-text.ts";
 export class NativeWholePath implements AnswerPath, DeliveredText {
   usage: UsageCounts | undefined;
   usageFinal = false;
-  answerIds: readonly string[] = [];
   #context: PathContext;
   #body = new WholeBody();
   /** What the caller got; read only if it must be counted. */
@@ -50,7 +49,8 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
     if (!exchange.format.isAnswer(body)) return badAnswer("the answer holds nothing");
     this.usage = route.provider.native?.readUsage(body, undefined, exchange.format.id);
     this.usageFinal = true;
-    if (exchange.format.id === "openai-responses") this.answerIds = readAnswerIds(body);
+    const { namesOf } = exchange.format;
+    if (namesOf) bindNames(this.#context, namesOf(body));
     if (!this.#context.callerGone()) this.#answer = body;
     answerHeaders["content-type"] = "application/json; charset=utf-8";
     answerHeaders["content-length"] = String(bytes.length);

@@ -4,6 +4,7 @@ import { groupOf } from "./caller-group.ts";
 import type { ClientReply, Exchange, IncomingRequest } from "./exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { nestsDeeper } from "./json-depth.ts";
+import { sayWish } from "./model-suffix.ts";
 import { parseForm } from "./parse-form.ts";
 import type { Caller, SnapshotReader } from "./ports.ts";
 import { RelayError } from "./relay-error.ts";
@@ -23,10 +24,14 @@ export function openExchange(
   reply: ClientReply,
   caller: Caller,
 ): Exchange | Promise<Exchange> {
-  const open = (body: unknown): Exchange => {
-    const head = format.readHead(body, request.path);
-    // An upstream would refuse another one's proof; translation leaves it out.
-    if (format.capability === "chat" && carriesForeignSignature(request.body)) head.translated = true;
+  const open = (given: unknown): Exchange => {
+    let body = given;
+    let head = format.readHead(body, request.path);
+    if (format.capability === "chat") {
+      if (head.model.includes("#")) ({ body, head } = sayWish(format, request, body, head));
+      // An upstream would refuse another one's proof; translation leaves it out.
+      if (carriesForeignSignature(request.body)) head.translated = true;
+    }
     admitModel(caller, head.model);
     const snapshot = snapshots.current();
     const group = groupOf(caller, snapshot);

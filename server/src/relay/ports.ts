@@ -38,9 +38,34 @@ export interface CallerLookup {
   find(key: string): Caller | undefined | Promise<Caller | undefined>;
 }
 
+/** Says which tokens may no longer be used, within a second of the change in any process. */
+export interface RevocationSource {
+  /** Each time callers changed, `open` is asked for the tokens of running exchanges and `revoke` gets those that must stop. */
+  watch(open: () => Iterable<number>, revoke: (tokenIds: ReadonlySet<number>) => void): void;
+}
+
 /** What a token may spend and has spent, in quota; a token without a limit speaks for its user. */
 export interface SpendingReader {
   read(caller: Caller): Promise<{ remaining: number; used: number }>;
+}
+
+/** Who made a state that only its maker has, and for whom. */
+export interface StateMaker {
+  id: string;
+  userId: number;
+  channelId: number;
+  /** Which of the channel's keys. */
+  key: number;
+  /** Epoch seconds. */
+  createdAt: number;
+}
+
+/** Remembers the makers of states over restarts and for every process. A help, as memory is: nothing here throws or rejects. */
+export interface StateMakers {
+  /** What is known of these ids, in no order; nothing of what cannot be asked. */
+  find(ids: readonly string[]): Promise<readonly StateMaker[]>;
+  /** Is written within milliseconds, and nobody waits for it. An id that is known is the last one's. */
+  keep(maker: StateMaker): void;
 }
 
 /** Everything the log row of an exchange needs. */

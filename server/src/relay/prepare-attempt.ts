@@ -1,3 +1,4 @@
+import { dropForeignProofs, foreignThoughts, tellAccount } from "./account-proofs.ts";
 import type { AnswerPath, PathContext } from "./answer-path.ts";
 import { callPath } from "./call-path.ts";
 import type { UpstreamTarget } from "./call-upstream.ts";
@@ -6,7 +7,9 @@ import type { ChannelTokens } from "./channel-token.ts";
 import type { Exchange, Route } from "./exchange.ts";
 import type { ChatFormat, Format } from "./formats/format.ts";
 import { type FetchMedia, findMedia, inlineMedia } from "./inline-media.ts";
+import { addWish } from "./model-suffix.ts";
 import { nativePath } from "./native-path.ts";
+import { withoutAdded } from "./pre-add.ts";
 import { CannotServe, type ChannelView, type UpstreamRequest } from "./providers/provider.ts";
 import { translatedPath } from "./translated-path.ts";
 
@@ -43,8 +46,9 @@ function build(
   dependencies: PrepareDependencies,
   exchange: Exchange,
   route: Route,
-  view: ChannelView,
+  given: ChannelView,
 ): Prepared | UpstreamProblem | Promise<Prepared | UpstreamProblem> {
+  const view = exchange.asked ? withoutAdded(given) : given;
   return guarded(() => {
     if (route.native) return buildNative(exchange, route, view);
     const { format } = exchange;
@@ -66,21 +70,36 @@ function guarded<T>(work: () => T): T | UpstreamProblem {
 }
 
 function buildNative(exchange: Exchange, route: Route, view: ChannelView): Prepared | UpstreamProblem {
-  const { format, head, body, request: incoming } = exchange;
+  const { format, head } = exchange;
   const { native } = route.provider;
   if (!native) return noSuchCall(exchange);
+  const { raw, body, dropped } = exchange.thoughtMakers
+    ? leaveThoughts(exchange, route)
+    : { raw: exchange.request.body, body: exchange.body, dropped: undefined };
+  const { path } = exchange.request;
   const request = native.buildRequest(
     {
       format: format.id,
       model: route.upstreamModel,
       stream: head.stream,
-      body: format.rewriteNative(incoming.body, body, head, route.upstreamModel, view.customParameters),
+      body: format.rewriteNative(raw, body, head, route.upstreamModel, view.customParameters),
       headers: allowedHeaders(exchange),
-      ...(incoming.path && pathOf(incoming.path)),
+      ...(path && pathOf(path)),
     },
     view,
   );
+  if (dropped) request.dropped = [...(request.dropped ?? []), dropped];
   return { request, dropped: request.dropped ?? [], path: nativePath };
+}
+
+/** The request without the thoughts of other accounts: an upstream that cannot open one refuses them all. */
+function leaveThoughts(exchange: Exchange, route: Route) {
+  const { body: raw } = exchange.request;
+  const foreign = foreignThoughts(exchange, route);
+  const rest = foreign.size > 0 ? exchange.format.withoutThoughts?.(raw, foreign) : undefined;
+  if (!rest) return { raw, body: exchange.body, dropped: undefined };
+  const body: unknown = JSON.parse(rest.toString("utf8"));
+  return { raw: rest, body, dropped: "input.encrypted_content" };
 }
 
 function pathOf({ version, action, query }: NonNullable<Exchange["request"]["path"]>) {
@@ -109,11 +128,14 @@ function buildChat(
   const { chat } = route.provider;
   if (!chat) return noSuchCall(exchange);
   const { call, unread } = format.parseRequest(exchange.body, route.upstreamModel, exchange.request.path);
+  if (exchange.head.wish) addWish(call, exchange.head.wish);
+  const account = (): string => tellAccount(exchange.caller.userId, route.view.key);
+  const foreign = dropForeignProofs(call, account, foreignThoughts(exchange, route));
   const finish = (): Prepared => {
     const request = chat.buildRequest(call, view);
     return {
       request,
-      dropped: [...unread, ...(request.dropped ?? [])],
+      dropped: [...unread, ...foreign, ...(request.dropped ?? [])],
       path: (context) => translatedPath(context, format, call),
     };
   };

@@ -10,7 +10,8 @@ import { publicError, replyError } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { findChatFormat, findFormat } from "./formats/registry.ts";
 import { findModel, listModels, renderModel, renderModels } from "./list-models.ts";
-import type { SpendingReader } from "./ports.ts";
+import { createOpenCalls, type OpenCall } from "./open-calls.ts";
+import type { RevocationSource, SpendingReader } from "./ports.ts";
 import { readBody } from "./read-body.ts";
 import { createRealtimeServer } from "./realtime/realtime-server.ts";
 import { type PublicError, RelayError } from "./relay-error.ts";
@@ -25,6 +26,7 @@ export interface RelayListenerDependencies extends ExchangeDependencies {
   /** Largest body in bytes. */
   bodyLimit: number;
   spending: SpendingReader;
+  revocations: RevocationSource;
 }
 
 export interface RelayListener {
@@ -52,7 +54,8 @@ const cors = {
  * below it there are plain values only.
  */
 export function createRelayListener(dependencies: RelayListenerDependencies): RelayListener {
-  const realtime = createRealtimeServer(dependencies);
+  const openCalls = createOpenCalls(dependencies.revocations);
+  const realtime = createRealtimeServer({ ...dependencies, openCalls });
   let open = 0;
   let stopping = false;
   let onIdle: (() => void) | undefined;
@@ -70,6 +73,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     const endpoint = findEndpoint(method, path, query, message.headers["anthropic-version"] !== undefined);
     const format = formatOf(endpoint, path);
     let admission: Admission | undefined;
+    let call: OpenCall | undefined;
     let tokens = 0;
     try {
       if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
@@ -85,6 +89,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       // The key first: nobody without one makes the server hold a body.
       const admitted = await admitRequest(dependencies, request, query, headers);
       admission = admitted.admission;
+      call = openCalls.enter(admitted.caller.tokenId, reply);
       if (endpoint.serves === "raw") {
         request.body = await readBody(message, dependencies.bodyLimit);
         await serveRaw(dependencies, request, { method, path, query }, reply, admitted, headers);
@@ -102,6 +107,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       if (!message.complete) headers["connection"] = "close";
       replyError(reply, format, publicError(error, requestId), headers);
     } finally {
+      if (call) openCalls.leave(call);
       admission?.leave(tokens, dependencies.steadyNow());
     }
   }

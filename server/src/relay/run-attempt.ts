@@ -10,10 +10,12 @@ import type { TokenCounter } from "./metering/token-counter.ts";
 import { type Prepared, type PrepareDependencies, prepareAttempt } from "./prepare-attempt.ts";
 import { UnreadableAnswer } from "./providers/provider.ts";
 import { readProblem } from "./read-problem.ts";
+import type { Bindings } from "./routing/bindings.ts";
 
 export interface AttemptDependencies extends PrepareDependencies {
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
+  bindings: Bindings;
 }
 
 /** After the caller hung up the upstream is read on for its usage, this long and this much at most (D19). */
@@ -64,7 +66,6 @@ function notSent(route: Route, problem: UpstreamProblem): AttemptOutcome {
     status: problem.status,
     firstByteAt: undefined,
     upstreamRequestId: undefined,
-    answerIds: [],
     dropped: [],
   };
 }
@@ -115,6 +116,7 @@ class Attempt implements UpstreamListener {
       route,
       answerHeaders,
       tokenCounter: dependencies.tokenCounter,
+      bindings: dependencies.bindings,
       write: (chunk) => this.#write(chunk),
       // A stalled caller lacks what was read on without it: a clean end would hide that.
       end: (chunk) => {
@@ -269,7 +271,6 @@ class Attempt implements UpstreamListener {
       status: this.#status,
       firstByteAt: this.#firstByteAt,
       upstreamRequestId: this.#headers["x-request-id"] ?? this.#headers["request-id"],
-      answerIds: this.#path.answerIds ?? [],
       dropped: this.#prepared.dropped,
     });
   }

@@ -1,11 +1,15 @@
 import type { ChannelTier } from "../snapshot/relay-snapshot.ts";
+import { tellAccount } from "./account-proofs.ts";
 import type { Admitted } from "./admit-request.ts";
+import { lastAccount } from "./canonical/foreign-signature.ts";
 import type { ProblemKind } from "./canonical/problem.ts";
 import type { RoutedCall, Route } from "./exchange.ts";
 import { findCandidates } from "./find-candidates.ts";
+import type { NamedState } from "./formats/format.ts";
 import { RelayError } from "./relay-error.ts";
 import type { Affinity, RouteTarget } from "./routing/affinity.ts";
 import type { Bindings } from "./routing/bindings.ts";
+import { findMakers, unknownState } from "./routing/find-makers.ts";
 import { chooseRoute, type RoutingDependencies, routeThrough } from "./routing/choose-route.ts";
 import { conversationKey } from "./routing/conversation-key.ts";
 import { shouldRetry } from "./routing/should-retry.ts";
@@ -46,12 +50,46 @@ export class RouteSearch {
     if (this.#conversation !== undefined) this.#wish = this.#dependencies.affinity.find(this.#conversation);
   }
 
-  /** Binds the search to the channel that made a state which the request names. Unknown states go anywhere. */
-  async findMaker(ids: readonly string[]): Promise<void> {
+  /**
+   * Binds the search to the channel that made the state which the request names. Who names a channel asks its account as an administrator.
+   * @throws RelayError for what is not the caller's own, or no longer in reach
+   */
+  async findMaker(names: readonly NamedState[]): Promise<void> {
     if (this.#only) return;
-    const maker = await this.#dependencies.bindings.find(this.#exchange.caller.userId, ids);
-    if (maker && this.#tiers.some((tier) => tier.channels.some(({ id }) => id === maker.channelId)))
-      this.#only = maker;
+    const { bindings } = this.#dependencies;
+    const found = await bindings.find(names.map(({ id }) => id));
+    const { kept, history, thoughts } = findMakers(names, found, this.#exchange.caller.userId);
+    if (kept && !this.#offers(kept.maker)) throw unknownState(kept.state);
+    const maker = kept?.maker ?? history;
+    if (maker && this.#offers(maker)) this.#only = maker;
+    if (!thoughts) return;
+    this.#exchange.thoughtMakers = thoughts;
+    // The newest first. Where it cannot be served, thoughts are left behind and the conversation goes on.
+    for (const wish of thoughts.values()) {
+      this.#wish = wish;
+      break;
+    }
+  }
+
+  /**
+   * Sends a conversation home whose newest proof names the account that made it: elsewhere its thoughts would be left out. Worth asking for
+   * requests with a proof of another dialect alone.
+   */
+  findAccount(): void {
+    const { request, caller } = this.#exchange;
+    const account = this.#only ? undefined : lastAccount(request.body);
+    if (account === undefined || !hasChoice(this.#tiers)) return;
+    for (const { channels } of this.#tiers)
+      for (const { id, keys } of channels) {
+        const key = keys.findIndex((secret) => tellAccount(caller.userId, secret) === account);
+        if (key === -1) continue;
+        this.#wish = { channelId: id, key };
+        return;
+      }
+  }
+
+  #offers(maker: RouteTarget): boolean {
+    return this.#tiers.some((tier) => tier.channels.some(({ id }) => id === maker.channelId));
   }
 
   /** @throws RelayError if nobody serves this */
@@ -102,12 +140,11 @@ export class RouteSearch {
     return this.#choose();
   }
 
-  /** After a success: where the conversation goes on, and who made what the answer names. */
-  remember(route: Route, answerIds: readonly string[]): void {
+  /** After a success: where the conversation goes on. */
+  remember(route: Route): void {
+    if (this.#conversation === undefined) return;
     const target = { channelId: route.channel.id, key: route.keyIndex };
-    const { affinity, bindings } = this.#dependencies;
-    if (this.#conversation !== undefined) affinity.remember(this.#conversation, target);
-    for (const id of answerIds) bindings.bind(this.#exchange.caller.userId, id, target);
+    this.#dependencies.affinity.remember(this.#conversation, target);
   }
 }
 

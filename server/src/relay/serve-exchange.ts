@@ -1,5 +1,5 @@
 import { roles } from "@tollgate/contract/access";
-import type { Ledger, Reservation } from "../ledger/ledger.ts";
+import type { Ledger, Refusal, Reservation } from "../ledger/ledger.ts";
 import { type AdmissionDependencies, type Admitted, refuseForNow } from "./admit-request.ts";
 import type { UpstreamCaller } from "./call-upstream.ts";
 import type { AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
@@ -11,6 +11,7 @@ import type { TokenCounter } from "./metering/token-counter.ts";
 import { openExchange } from "./open-exchange.ts";
 import { keepAlive, mayBeKeptAlive } from "./keep-alive.ts";
 import type { HealthSink } from "./ports.ts";
+import { preAdd } from "./pre-add.ts";
 import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
 import { type ResponseCache, replyKept } from "./response-cache.ts";
@@ -49,15 +50,29 @@ export async function serveExchange(
 }
 
 /** From the cache where the caller wants that and the answer is there, else from a channel. */
-async function answer(
+function answer(
   dependencies: ExchangeDependencies,
   exchange: Exchange,
   admitted: Admitted,
   headers: Record<string, string>,
 ): Promise<number> {
+  const key = dependencies.cache.keyOf(exchange);
+  // Most callers want neither, and pay for no promise of them.
+  return key === undefined && exchange.caller.heartbeatSeconds === 0
+    ? deliver(dependencies, exchange, admitted, headers)
+    : answerSpecially(dependencies, exchange, admitted, headers, key);
+}
+
+/** With the cache, or with signs of life. */
+async function answerSpecially(
+  dependencies: ExchangeDependencies,
+  exchange: Exchange,
+  admitted: Admitted,
+  headers: Record<string, string>,
+  key: string | undefined,
+): Promise<number> {
   const { caller, reply, head } = exchange;
   const { cache } = dependencies;
-  const key = cache.keyOf(exchange);
   const kept = key === undefined ? undefined : await cache.find(key);
   if (kept) {
     await replyKept(dependencies, exchange, kept, headers);
@@ -91,6 +106,7 @@ async function deliver(
 ): Promise<number> {
   const { reply } = exchange;
   const search = new RouteSearch(dependencies, exchange, admitted);
+  if (exchange.head.translated) search.findAccount();
   if (exchange.head.boundTo) await search.findMaker(exchange.head.boundTo);
   let hold: Hold | undefined;
   /** Chosen and not yet tried: a channel that is being tried out would wait for it. */
@@ -99,11 +115,16 @@ async function deliver(
     let route = search.first();
     for (;;) {
       entered = route;
+      preAdd(exchange, route);
       if (hold && hold.billedModel !== route.billedModel) {
         dependencies.ledger.release(hold.reservation);
         hold = undefined;
       }
-      hold ??= { reservation: await reserve(dependencies, exchange, route), billedModel: route.billedModel };
+      if (!hold) {
+        const asked = reserve(dependencies, exchange, route);
+        const reservation = asked instanceof Promise ? await asked : asked;
+        hold = { reservation, billedModel: route.billedModel };
+      }
       // Who has left by now is not served, and pays nothing.
       if (reply.closed) return 0;
       const outcome = await attempt(dependencies, exchange, route, headers);
@@ -114,11 +135,12 @@ async function deliver(
         route = next;
         continue;
       }
-      const tokens = await settleExchange(dependencies, exchange, route, hold.reservation, outcome);
+      const settled = settleExchange(dependencies, exchange, route, hold.reservation, outcome);
+      const tokens = typeof settled === "number" ? settled : await settled;
       // Until here it is not settled; what goes wrong before gives it back.
       hold = undefined;
       if (problem) throw errorFromProblem(problem);
-      search.remember(route, outcome.answerIds);
+      search.remember(route);
       return tokens;
     }
   } finally {
@@ -129,11 +151,12 @@ async function deliver(
   }
 }
 
-async function reserve(
+/** At once while the process's lease suffices. @throws RelayError */
+function reserve(
   { ledger }: ExchangeDependencies,
   exchange: Exchange,
   route: Route,
-): Promise<Reservation> {
+): Reservation | Promise<Reservation> {
   const { caller } = exchange;
   const asked = ledger.reserve({
     userId: caller.userId,
@@ -141,7 +164,10 @@ async function reserve(
     tokenUnlimited: caller.tokenUnlimited,
     amount: estimateCost(exchange, route),
   });
-  const answer = asked instanceof Promise ? await asked.catch(refuseForNow) : asked;
+  return asked instanceof Promise ? asked.catch(refuseForNow).then(grant) : grant(asked);
+}
+
+function grant(answer: Reservation | Refusal): Reservation {
   if (answer.ok) return answer;
   if (answer.short === "busy") refuseForNow(undefined);
   if (answer.short === "token") {

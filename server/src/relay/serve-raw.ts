@@ -125,12 +125,14 @@ async function findTarget(
   // All that a user may do without a channel, and nothing that costs.
   if (response !== undefined && !["", "cancel", "input_items"].includes(action))
     throw new RelayError("endpoint_not_found", `There is no endpoint ${path}.`);
-  const maker =
-    response === undefined ? undefined : await dependencies.bindings.find(caller.userId, [response]);
-  const made = maker && open(snapshot.channel(maker.channelId), maker.key);
-  if (made) return made;
-  if (response !== undefined)
-    throw new RelayError("model_not_found", `The response ${response} is not known here.`);
+  if (response !== undefined) {
+    const [maker] = await dependencies.bindings.find([response]);
+    const own = maker?.userId === caller.userId ? maker : undefined;
+    const made = own && open(snapshot.channel(own.channelId), own.key);
+    if (made) return made;
+    // One answer for what is unknown and for what is another's: it tells nobody that it exists.
+    throw new RelayError("state_not_found", `Response with id '${response}' not found.`);
+  }
   throw new RelayError(
     "channel_required",
     "Only administrators can make this call, with a channel named in the key: `sk-…#<channel id>`.",

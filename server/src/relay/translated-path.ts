@@ -1,7 +1,9 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
+import { noteAccount, noteAccountOnPart, tellAccount } from "./account-proofs.ts";
 import {
   type AnswerPath,
   badAnswer,
+  bindNames,
   hasError,
   type PathContext,
   parseWhole,
@@ -9,7 +11,7 @@ import {
   streamHeaders,
   WholeBody,
 } from "./answer-path.ts";
-import type { ChatCall } from "./canonical/chat.ts";
+import type { AssistantBlock, ChatCall } from "./canonical/chat.ts";
 import type { ChatStreamPart } from "./canonical/chat-stream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ChatFormat, StreamRenderer } from "./formats/format.ts";
@@ -23,6 +25,16 @@ export function translatedPath(context: PathContext, format: ChatFormat, call: C
   return call.stream
     ? new TranslatedStreamPath(context, format, call)
     : new TranslatedWholePath(context, format, call);
+}
+
+/** A sealed thought of the caller's own dialect goes out as it is, without a place to name its account. */
+function bindThought(context: PathContext, block: AssistantBlock | ChatStreamPart): void {
+  if (block.type !== "encrypted-reasoning" || block.dialect !== context.exchange.format.id) return;
+  bindNames(context, [block.data]);
+}
+
+function accountOf({ exchange, route }: PathContext): string {
+  return tellAccount(exchange.caller.userId, route.view.key);
 }
 
 function unreadable(error: unknown): UpstreamProblem {
@@ -67,6 +79,9 @@ class TranslatedWholePath implements AnswerPath {
       this.usage = result.usage;
       this.usageFinal = true;
       if (!this.#context.callerGone()) this.delivered.addResult(result);
+      noteAccount(result, () => accountOf(this.#context));
+      for (const { content } of result.choices)
+        for (const block of content) bindThought(this.#context, block);
       const text = this.#format.renderResponse(result, renderContext(exchange));
       answerHeaders["content-type"] = "application/json; charset=utf-8";
       answerHeaders["content-length"] = String(Buffer.byteLength(text));
@@ -92,6 +107,7 @@ class TranslatedStreamPath implements AnswerPath {
   #held = "";
   #started = false;
   #ended = false;
+  #tellAccount: () => string;
   /** What came before the first words, while it is small: it may be an error report instead of a stream. */
   #early: WholeBody | undefined = new WholeBody(earlyMost);
 
@@ -99,6 +115,7 @@ class TranslatedStreamPath implements AnswerPath {
     this.#context = context;
     const { chat } = context.route.provider;
     this.#reader = chat?.streamReader(call);
+    this.#tellAccount = () => accountOf(context);
     this.#splitter = chat?.splitter?.() ?? createSseSplitter();
     this.#renderer = format.streamRenderer(renderContext(context.exchange));
     this.delivered = new DeliveredTokens(context.tokenCounter);
@@ -142,6 +159,8 @@ class TranslatedStreamPath implements AnswerPath {
     if (part.type === "usage") this.usage = part.usage;
     else if (part.type === "end") this.#ended = true;
     else if (!this.#context.callerGone()) this.delivered.addPart(part);
+    noteAccountOnPart(part, this.#tellAccount);
+    bindThought(this.#context, part);
     const text = this.#renderer.render(part);
     if (this.#started || part.type !== "start") {
       // Where the model stopped there is an answer, though a format may tell an empty one at its end alone.

@@ -30,13 +30,49 @@ interface NameIndex<T> {
   wildcards: { prefix: string; value: T }[];
 }
 
-/** Rows → the immutable view of the data plane. Pure; a channel that cannot be read is left out and named in `broken`. */
-export function buildSnapshot(rows: SnapshotRows): { snapshot: RelaySnapshot; broken: number[] } {
+/** What one build hands to the next: channels whose rows did not change are not read, decrypted and indexed anew. */
+export interface BuiltChannels {
+  rows: ReadonlyMap<number, Selectable<ChannelsTable>>;
+  channels: ReadonlyMap<number, SnapshotChannel>;
+  /** Settings that stand in for channels' own values. */
+  defaults: string;
+  groupNames: string;
+  byGroup: ReadonlyMap<string, NameIndex<ChannelTier[]>>;
+}
+
+export interface BuiltSnapshot {
+  snapshot: RelaySnapshot;
+  broken: number[];
+  built: BuiltChannels;
+}
+
+/** Channels between two breaths: calls that wait meanwhile are served. */
+const channelsAtOnce = 25;
+
+/**
+ * Rows → the immutable view of the data plane; a channel that cannot be read is left out and named in `broken`. `breathe` is awaited
+ * every few channels, so that a large installation's change never holds the calls up.
+ */
+export async function buildSnapshot(
+  rows: SnapshotRows,
+  before: BuiltChannels | undefined,
+  breathe: () => Promise<void>,
+): Promise<BuiltSnapshot> {
   const { settings } = rows;
   const broken: number[] = [];
+  const defaults = JSON.stringify(defaultsOf(settings));
+  const known = before?.defaults === defaults ? before : undefined;
   const channels = new Map<number, SnapshotChannel>();
+  let read = 0;
   for (const row of rows.channels) {
     if (row.status !== channelStatus.enabled) continue;
+    const earlier = known?.channels.get(row.id);
+    if (earlier && isSameRow(row, known?.rows.get(row.id))) {
+      channels.set(row.id, earlier);
+      continue;
+    }
+    read += 1;
+    if (read % channelsAtOnce === 0) await breathe();
     try {
       channels.set(row.id, readChannel(row, rows.openKeys(row), settings));
     } catch {
@@ -59,7 +95,11 @@ export function buildSnapshot(rows: SnapshotRows): { snapshot: RelaySnapshot; br
       public: row.public === 1,
     });
   }
-  const byGroup = indexByGroup(channels.values(), groups.keys());
+  const groupNames = JSON.stringify([...groups.keys()]);
+  const unchanged = known?.groupNames === groupNames && read === 0 && channels.size === known.channels.size;
+  const byGroup = unchanged
+    ? known.byGroup
+    : await indexByGroup([...channels.values()], groups.keys(), breathe);
   const prices = indexNames(rows.prices.map((row): [string, SnapshotPrice] => [row.model, readPrice(row)]));
   const rateCache = new Map<PriceTerms, Map<number, CostRates>>();
 
@@ -71,6 +111,7 @@ export function buildSnapshot(rows: SnapshotRows): { snapshot: RelaySnapshot; br
       retryTimeOut: settings.RetryTimeOut,
       preConsumedQuota: settings.PreConsumedQuota,
       automaticDisable: settings.AutomaticDisableChannelEnabled,
+      disableKeywords: settings.DisableChannelKeywords.map((phrase) => phrase.toLowerCase()),
       quotaPerUnit: settings.QuotaPerUnit,
       chatCacheSeconds: settings.ChatCacheEnabled ? settings.ChatCacheExpireMinute * 60 : 0,
     }),
@@ -98,7 +139,43 @@ export function buildSnapshot(rows: SnapshotRows): { snapshot: RelaySnapshot; br
       return names.sort((a, b) => (a.model < b.model ? -1 : 1));
     },
   };
-  return { snapshot: Object.freeze(snapshot), broken };
+  const built = {
+    rows: new Map(rows.channels.map((row) => [row.id, row])),
+    channels,
+    defaults,
+    groupNames,
+    byGroup,
+  };
+  return { snapshot: Object.freeze(snapshot), broken, built };
+}
+
+function defaultsOf(settings: Settings): number[] {
+  return [
+    settings.ConnectTimeoutSeconds,
+    settings.FirstByteTimeoutSeconds,
+    settings.IdleTimeoutSeconds,
+    settings.TotalTimeoutSeconds,
+  ];
+}
+
+/** Columns that change with calls and tests, and that the relay does not look at. */
+const unread: ReadonlySet<keyof Selectable<ChannelsTable>> = new Set([
+  "used_quota",
+  "test_time",
+  "response_time",
+  "balance",
+  "balance_updated_time",
+  "status_reason",
+]);
+
+function isSameRow(row: Selectable<ChannelsTable>, other: Selectable<ChannelsTable> | undefined): boolean {
+  if (!other) return false;
+  for (const column in row) {
+    const name = column as keyof typeof row;
+    if (unread.has(name)) continue;
+    if (row[name] !== other[name]) return false;
+  }
+  return true;
 }
 
 function readChannel(row: Selectable<ChannelsTable>, keys: string[], settings: Settings): SnapshotChannel {
@@ -145,13 +222,15 @@ function readPrice(row: Selectable<PricesTable>): SnapshotPrice {
 }
 
 /** group → model → tiers. A channel's mapped names count as served even where its list does not repeat them. */
-function indexByGroup(
-  channels: Iterable<SnapshotChannel>,
+async function indexByGroup(
+  channels: readonly SnapshotChannel[],
   groups: Iterable<string>,
-): Map<string, NameIndex<ChannelTier[]>> {
+  breathe: () => Promise<void>,
+): Promise<Map<string, NameIndex<ChannelTier[]>>> {
   const served = new Map<string, Map<string, SnapshotChannel[]>>();
   for (const group of groups) served.set(group, new Map());
-  for (const channel of channels) {
+  for (const [i, channel] of channels.entries()) {
+    if (i % channelsAtOnce === channelsAtOnce - 1) await breathe();
     for (const group of channel.groups) {
       const models = served.get(group);
       if (!models) continue;
@@ -162,12 +241,13 @@ function indexByGroup(
       }
     }
   }
-  return new Map(
-    [...served].map(([group, models]) => [
-      group,
-      indexNames([...models].map(([name, list]): [string, ChannelTier[]] => [name, tiersOf(list)])),
-    ]),
-  );
+  const indexes = new Map<string, NameIndex<ChannelTier[]>>();
+  for (const [group, models] of served) {
+    await breathe();
+    const entries = [...models].map(([name, list]): [string, ChannelTier[]] => [name, tiersOf(list)]);
+    indexes.set(group, indexNames(entries));
+  }
+  return indexes;
 }
 
 function tiersOf(channels: SnapshotChannel[]): ChannelTier[] {

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { readSettings } from "@tollgate/contract/settings";
+import { createMemoryKeyValue } from "../platform/key-value/memory.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
 import { createChangeNotice } from "./change-notice.ts";
@@ -36,6 +37,30 @@ it("tells a listener that failed again, and does not keep other topics from thei
   await expect.poll(() => [tries, callers], { timeout: 5000 }).toEqual([2, 1]);
   here.stop();
   elsewhere.stop();
+});
+
+it("looks at once where a message says so, and again where one came meanwhile", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    // One Redis, seen by two processes.
+    const messages = createMemoryKeyValue(1000, () => 0);
+    const here = await createChangeNotice(database, () => {}, messages);
+    const elsewhere = await createChangeNotice(database, () => {}, messages);
+    const heard: string[] = [];
+    for (const topic of ["prices", "groups"] as const)
+      here.subscribe(topic, async () => {
+        heard.push(topic);
+        if (topic === "prices") await elsewhere.announce("groups");
+      });
+    await elsewhere.announce("prices");
+    await expect.poll(() => heard).toEqual(["prices", "groups"]);
+    here.stop();
+    await elsewhere.announce("prices");
+    elsewhere.stop();
+    expect(heard).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("keeps the load that began last when an earlier one ends after it", async () => {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { KeyValue } from "../platform/key-value/key-value.ts";
 import type { Database } from "../storage/database.ts";
 
 /** What can change under a running process. `callers`: users and tokens. */
@@ -7,18 +8,24 @@ export type ChangeTopic = (typeof changeTopics)[number];
 
 /** Tells every part of every process that configuration changed. */
 export interface ChangeNotice {
-  /** Runs this process's listeners before it returns; other processes notice within half a second. */
+  /** Runs this process's listeners before it returns; other processes notice at once where they share messages, else within half a second. */
   announce(topic: ChangeTopic): Promise<void>;
   subscribe(topic: ChangeTopic, listener: () => void | Promise<void>): void;
   stop(): void;
 }
 
 const pollMilliseconds = 500;
+/** Where processes that share messages tell each other to look. */
+const looked = "changes";
 
-/** Notices through a table of counters that every process polls: one tiny query twice a second, no further service. */
+/**
+ * Notices through a table of counters that every process polls: one tiny query twice a second, no further service. A message only says that
+ * it is time to look, so that one which is lost, doubled or late does no harm.
+ */
 export async function createChangeNotice(
   database: Database,
   onError: (error: unknown) => void,
+  messages?: Pick<KeyValue, "publish" | "subscribe">,
 ): Promise<ChangeNotice> {
   const listeners = new Map<ChangeTopic, (() => void | Promise<void>)[]>();
   const seen = await readVersions(database);
@@ -43,14 +50,24 @@ export async function createChangeNotice(
   }
 
   let polling: Promise<void> | undefined;
-  const timer = setInterval(() => {
+  /** A message came while a look was under way, which may have been too early. */
+  let again = false;
+  function look(): void {
     polling ??= poll()
       .catch(onError)
       .finally(() => {
         polling = undefined;
+        if (!again) return;
+        again = false;
+        look();
       });
-  }, pollMilliseconds);
+  }
+  const timer = setInterval(look, pollMilliseconds);
   timer.unref();
+  const unsubscribe = messages?.subscribe(looked, () => {
+    if (polling) again = true;
+    else look();
+  });
 
   return {
     async announce(topic) {
@@ -62,14 +79,19 @@ export async function createChangeNotice(
         )
         .returning("version")
         .executeTakeFirstOrThrow();
-      await notify(topic);
-      seen.set(topic, Math.max(row.version, seen.get(topic) ?? 0));
+      try {
+        await notify(topic);
+        seen.set(topic, Math.max(row.version, seen.get(topic) ?? 0));
+      } finally {
+        void messages?.publish(looked, topic);
+      }
     },
     subscribe(topic, listener) {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
     },
     stop() {
       clearInterval(timer);
+      unsubscribe?.();
     },
   };
 }

@@ -64,6 +64,8 @@ export interface RelaySettings {
   retryTimeOut: number;
   preConsumedQuota: number;
   automaticDisable: boolean;
+  /** Lower-case parts of an upstream's refusal that prove a dead account, besides what is known. */
+  disableKeywords: readonly string[];
   quotaPerUnit: number;
   /** How long exact answers are kept; 0: not at all. */
   chatCacheSeconds: number;

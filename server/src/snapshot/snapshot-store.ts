@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Settings } from "@tollgate/contract/settings";
 import type { Selectable } from "kysely";
 import type { Database } from "../storage/database.ts";
 import type { ChannelsTable } from "../storage/tables/channels.ts";
-import { buildSnapshot } from "./build-snapshot.ts";
+import { type BuiltChannels, buildSnapshot } from "./build-snapshot.ts";
 import type { ChangeNotice } from "./change-notice.ts";
 import type { RelaySnapshot } from "./relay-snapshot.ts";
 
@@ -23,26 +24,25 @@ export interface SnapshotStore {
 export async function createSnapshotStore(dependencies: SnapshotStoreDependencies): Promise<SnapshotStore> {
   const { database, notice } = dependencies;
   let loads = 0;
+  let before: BuiltChannels | undefined;
 
   async function load(): Promise<RelaySnapshot> {
     // Numbered at the beginning: of two loads that overlap the one that began last has seen more.
     loads += 1;
     const version = loads;
     const { queries } = database;
-    const [channels, prices, groups, settings] = await Promise.all([
-      queries.selectFrom("channels").selectAll().where("deleted_time", "=", 0).orderBy("id").execute(),
-      queries.selectFrom("prices").selectAll().execute(),
-      queries.selectFrom("user_groups").selectAll().execute(),
-      dependencies.loadSettings(),
-    ]);
-    const { snapshot, broken } = buildSnapshot({
-      version,
-      channels,
-      prices,
-      groups,
-      settings,
-      openKeys: dependencies.openKeys,
-    });
+    // One after the other, with a breath between: an embedded database answers on the spot.
+    const settings = await dependencies.loadSettings();
+    const groups = await queries.selectFrom("user_groups").selectAll().execute();
+    const prices = await queries.selectFrom("prices").selectAll().execute();
+    await nextTurn();
+    const channels = await loadChannels(database);
+    const { snapshot, broken, built } = await buildSnapshot(
+      { version, channels, prices, groups, settings, openKeys: dependencies.openKeys },
+      before,
+      () => nextTurn(),
+    );
+    before = built;
     if (broken.length > 0) dependencies.onBroken(broken);
     return snapshot;
   }
@@ -60,4 +60,25 @@ export async function createSnapshotStore(dependencies: SnapshotStoreDependencie
     notice.subscribe(topic, () => store.refresh());
   }
   return store;
+}
+
+const channelsPerQuery = 100;
+
+async function loadChannels(database: Database): Promise<Selectable<ChannelsTable>[]> {
+  const all: Selectable<ChannelsTable>[] = [];
+  for (let last = 0; ; ) {
+    const rows = await database.queries
+      .selectFrom("channels")
+      .selectAll()
+      .where("deleted_time", "=", 0)
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(channelsPerQuery)
+      .execute();
+    all.push(...rows);
+    const end = rows.at(-1);
+    if (!end || rows.length < channelsPerQuery) return all;
+    last = end.id;
+    await nextTurn();
+  }
 }

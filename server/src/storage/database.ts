@@ -4,6 +4,8 @@ import { postgresDialect } from "./dialect/postgres.ts";
 import { sqliteDialect } from "./dialect/sqlite.ts";
 import { openPostgres } from "./open-postgres.ts";
 import { openSqlite } from "./open-sqlite.ts";
+import { createReaderDialect } from "./reader/reader-dialect.ts";
+import { createSqliteReader } from "./reader/sqlite-reader.ts";
 import type { Tables } from "./tables/index.ts";
 
 export type Queries = Kysely<Tables>;
@@ -14,6 +16,11 @@ export type DatabaseLocation = { kind: "sqlite"; file: string } | { kind: "postg
 
 export interface Database {
   queries: Queries;
+  /**
+   * For what may take long and only reads: lists of large tables, counts, sums. On SQLite these run in a thread of their own, `queries`
+   * on the event loop; what is committed is seen by both at once.
+   */
+  reads: Queries;
   dialect: Dialect;
   location: DatabaseLocation;
   /** Runs `work` in one transaction; any throw rolls back. */
@@ -21,23 +28,40 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The reader's thread ends after so long without work. */
+const restMilliseconds = 60_000;
+
 export function openDatabase(
   location: DatabaseLocation,
   onError: (error: Error) => void = () => {},
+  /** Longest wait for one statement, save those of the event loop's own connection to SQLite; 0 for ever (migrations). */
   queryMilliseconds = 20_000,
 ): Database {
-  const dialect = location.kind === "sqlite" ? sqliteDialect : postgresDialect;
+  if (location.kind === "postgres") {
+    const pool = openPostgres(location.url, 10, onError, queryMilliseconds);
+    const queries: Queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    return {
+      queries,
+      reads: queries,
+      dialect: postgresDialect,
+      location,
+      transaction: (work) => queries.transaction().execute(work),
+      close: () => queries.destroy(),
+    };
+  }
   const queries: Queries = new Kysely<Tables>({
-    dialect:
-      location.kind === "sqlite"
-        ? new SqliteDialect({ database: openSqlite(location.file) })
-        : new PostgresDialect({ pool: openPostgres(location.url, 10, onError, queryMilliseconds) }),
+    dialect: new SqliteDialect({ database: openSqlite(location.file) }),
   });
+  const reader = createSqliteReader(location.file, { limit: queryMilliseconds, rest: restMilliseconds });
   return {
     queries,
-    dialect,
+    reads: new Kysely<Tables>({ dialect: createReaderDialect(reader) }),
+    dialect: sqliteDialect,
     location,
     transaction: (work) => queries.transaction().execute(work),
-    close: () => queries.destroy(),
+    async close() {
+      await reader.close();
+      await queries.destroy();
+    },
   };
 }

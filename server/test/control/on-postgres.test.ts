@@ -104,5 +104,7 @@ describe.skipIf(url === null)("the console API on PostgreSQL", () => {
       has_token: true,
       has_request: true,
     });
+    const cleaned = await root.delete(`/api/log/?target_timestamp=${now - 3600}`);
+    expect(cleaned.data).toEqual({ deleted: 1, done: true });
   });
 });

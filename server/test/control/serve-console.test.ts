@@ -7,13 +7,16 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { installErrorReplies } from "../../src/http/error-reply.ts";
 import { keepOldAssets } from "../../src/http/keep-old-assets.ts";
 import { serveConsole } from "../../src/http/serve-console.ts";
+import type { PageFacts } from "../../src/http/start-page.ts";
 
 let folder: string;
 let distDir: string;
 let oldAssetsDir: string;
 let app: FastifyInstance;
+let facts: PageFacts;
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "tollgate-console-"));
+  facts = { title: "Tollgate", ownHome: false, demo: false };
   distDir = path.join(folder, "dist");
   oldAssetsDir = path.join(folder, "old-assets");
   build("main-aaaa.js");
@@ -35,7 +38,12 @@ function build(script: string): void {
 async function start(): Promise<void> {
   app = Fastify();
   installErrorReplies(app);
-  await serveConsole(app, { distDir, oldAssetsDir, reservedPrefixes: ["/v1", "/v1beta"] });
+  await serveConsole(app, {
+    distDir,
+    oldAssetsDir,
+    reservedPrefixes: ["/v1", "/v1beta"],
+    pageFacts: () => facts,
+  });
 }
 
 describe("the console", () => {
@@ -100,6 +108,13 @@ describe("the console", () => {
     expect((await app.inject("/assets/main-bbbb.js")).body).toBe("// main-bbbb.js");
     const zipped = await app.inject({ url: "/assets/main-aaaa.js", headers: { "accept-encoding": "gzip" } });
     expect(zipped.headers["content-encoding"]).toBe("gzip");
+  });
+
+  it("says that it is a demo before any script runs", async () => {
+    await start();
+    expect((await app.inject("/")).body).toMatch(/^<html data-home="built-in">/);
+    facts = { ...facts, demo: true };
+    expect((await app.inject("/")).body).toMatch(/^<html data-home="built-in" data-demo>/);
   });
 
   it("says so where it is not built", async () => {

@@ -128,10 +128,12 @@ describe("Responses answered by OpenAI", () => {
     upstream.answer(jsonAnswer(answer));
     const body = {
       ...ask("Hi", "gpt-test"),
-      previous_response_id: "resp_0",
       field_of_tomorrow: { deep: 1.0 },
     };
     expect(await (await post(body)).json()).toEqual(answer);
+    const next = { ...body, previous_response_id: answer.id };
+    expect(await (await post(next)).json()).toEqual(answer);
+    expect(upstream.seen[1]).toMatchObject({ path: "/v1/responses", json: next });
     expect(upstream.seen[0]).toMatchObject({ path: "/v1/responses", json: body });
   });
 

@@ -15,7 +15,9 @@ export interface TestUser {
   password: string;
 }
 
-type Stored = Pick<ControlApp, "database" | "clock" | "passwords" | "secretBox">;
+type Stored = Pick<ControlApp, "database" | "passwords" | "secretBox"> & {
+  clock: Pick<ControlApp["clock"], "now">;
+};
 
 let count = 0;
 

@@ -6,6 +6,9 @@ import type { SettingKey, Settings } from "@tollgate/contract/settings";
 import type { FastifyInstance } from "fastify";
 import { seedDatabase } from "../../src/control/seed.ts";
 import { createSettingsService } from "../../src/control/settings/service.ts";
+import { pageFacts } from "../../src/control/site/page-facts.ts";
+import { pageSources } from "../../src/control/site/page-sources.ts";
+import { storedText } from "../../src/control/settings/stored-values.ts";
 import { createServer, type Lifecycle } from "../../src/http/create-server.ts";
 import { registerHealth } from "../../src/http/health.ts";
 import { type AddressRules, createRateLimiter } from "../../src/http/rate-limit.ts";
@@ -71,7 +74,12 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
   const logLines: string[] = [];
   const logger = createLogger({ level: "info", destination: { write: (line) => void logLines.push(line) } });
   const lifecycle = { stopping: false };
-  const app = createServer({ logger, lifecycle, trustProxy: options.trustProxy ?? [] });
+  const app = createServer({
+    logger,
+    lifecycle,
+    trustProxy: options.trustProxy ?? [],
+    pageSources: () => pageSources(settings.current()),
+  });
   const services = await registerControl(app, {
     database,
     ledger,
@@ -95,6 +103,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     distDir: options.distDir ?? path.join(folder, "no-dist"),
     oldAssetsDir: path.join(folder, "old-assets"),
     reservedPrefixes: ["/v1", "/v1beta"],
+    pageFacts: () => pageFacts(settings.current(), false),
   });
   await app.ready();
   return {
@@ -110,7 +119,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     announced,
     logLines,
     async set(key, value) {
-      await options_.set(key, JSON.stringify(value));
+      await options_.set(key, storedText(key, value, secretBox));
       await changeNotice.announce("settings");
     },
     async stop() {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Ledger } from "../../src/ledger/ledger.ts";
+import type { BalanceChange, Ledger } from "../../src/ledger/ledger.ts";
+import { logRow } from "../../src/ledger/log-row.ts";
 import type { Database } from "../../src/storage/database.ts";
 
 /** The port in its simplest honest form: each call is one statement or transaction, nothing is leased or batched. */
@@ -64,24 +65,12 @@ async function heldBy(database: Database, kind: "user" | "token", ownerId: numbe
 
 async function book(
   database: Database,
-  entry: { id: string; userId: number; kind: string; remark: string },
+  entry: BalanceChange,
   amount: number,
 ): Promise<"done" | "repeated" | "insufficient"> {
   return database.transaction(async (queries) => {
-    const known = await queries
-      .selectFrom("ledger_entries")
-      .select("id")
-      .where("id", "=", entry.id)
-      .executeTakeFirst();
-    if (known) return "repeated";
-    const result = await queries
-      .updateTable("users")
-      .set({ quota: sql`quota + ${amount}` })
-      .where("id", "=", entry.userId)
-      .where(sql<boolean>`quota + ${amount} >= 0`)
-      .executeTakeFirst();
-    if (Number(result.numUpdatedRows) === 0) return "insufficient";
-    await queries
+    // Whoever books the same entry at the same moment waits here.
+    const inserted = await queries
       .insertInto("ledger_entries")
       .values({
         id: entry.id,
@@ -91,7 +80,25 @@ async function book(
         created_at: 0,
         remark: entry.remark,
       })
-      .execute();
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!inserted) return "repeated";
+    const result = await queries
+      .updateTable("users")
+      .set({ quota: sql`quota + ${amount}` })
+      .where("id", "=", entry.userId)
+      .where(sql<boolean>`quota + ${amount} >= 0`)
+      .executeTakeFirst();
+    if (Number(result.numUpdatedRows) === 0) {
+      await queries.deleteFrom("ledger_entries").where("id", "=", entry.id).execute();
+      return "insufficient";
+    }
+    if (entry.log)
+      await queries
+        .insertInto("logs")
+        .values(logRow(entry, entry.log, amount, 0))
+        .execute();
     return "done";
   });
 }

@@ -1,6 +1,10 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 
-/** Drops everything fetched for a user; site info is the same for everybody and stays. */
+/** Site info is the same for everybody and stays. */
+const ofUser = (query: Query): boolean => query.queryKey[0] !== "site-info";
+
+/** Drops everything fetched for a user; what the page in view shows is fetched anew, as a visitor sees it. */
 export function forgetUserData(queryClient: QueryClient): void {
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== "site-info" });
+  queryClient.removeQueries({ predicate: ofUser, type: "inactive" });
+  void queryClient.resetQueries({ predicate: ofUser, type: "active" });
 }

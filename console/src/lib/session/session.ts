@@ -1,4 +1,5 @@
 import { hasAccess, type Access } from "@tollgate/contract/access";
+import type { Self } from "@tollgate/contract/profile";
 import type { User } from "@tollgate/contract/users";
 import { localStore } from "../local-store";
 import { createStore, useStore } from "../store";
@@ -7,7 +8,7 @@ import { createStore, useStore } from "../store";
  * Who is signed in, as far as the browser knows. The server decides anew on every call; this only spares a wait at start.
  * Only `role` is certain in a record written by an older version.
  */
-export type SessionUser = Pick<User, "role"> & Partial<User>;
+export type SessionUser = Pick<User, "role"> & Partial<User> & Partial<Pick<Self, "second_factor_due">>;
 
 function readStoredUser(): SessionUser | undefined {
   const stored = localStore.readJson("user");
@@ -16,6 +17,9 @@ function readStoredUser(): SessionUser | undefined {
 }
 
 const user = createStore<SessionUser | undefined>(readStoredUser());
+/** The session ended by choice: the page in view stays until the one that is gone to is there. */
+const leaving = createStore(false);
+let expired = false;
 
 /** Signing in or out in one tab reaches the others. */
 export function followOtherTabs(): () => void {
@@ -26,23 +30,42 @@ export function followOtherTabs(): () => void {
   return () => window.removeEventListener("storage", listener);
 }
 
+function clear(byServer: boolean): void {
+  expired = byServer;
+  localStore.remove("user");
+  user.set(undefined);
+}
+
 export const session = {
   user: (): SessionUser | undefined => user.get(),
   /** Saves the record of a login, or a fresher one of the same user. */
   begin(next: SessionUser): void {
+    expired = false;
     localStore.writeJson("user", next);
+    leaving.set(false);
     user.set(next);
   },
-  /** Sign-out and HTTP 401 end here (specification §4). */
-  end(): void {
-    localStore.remove("user");
-    user.set(undefined);
+  /** True after the server no longer knew the session, until the next sign-in or sign-out. */
+  hasExpired: (): boolean => expired,
+  /** HTTP 401 ends here (specification §4); the login page then says why one is there. */
+  expire: (): void => clear(true),
+  /** Sign-out ends here. */
+  end: (): void => clear(false),
+  /** Signing out, on the way to the base path (specification §2). */
+  leave(): void {
+    leaving.set(true);
+    session.end();
   },
   subscribe: user.subscribe,
 };
 
 export function useSession(): SessionUser | undefined {
   return useStore(user);
+}
+
+/** True from signing out until somebody signs in. */
+export function useLeaving(): boolean {
+  return useStore(leaving);
 }
 
 /** True if the signed-in user may use what asks for `access`. */

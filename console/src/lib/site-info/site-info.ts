@@ -8,10 +8,14 @@ import { localStore } from "../local-store";
 /** Placeholder version of a build that has none (specification §9). */
 export const unknownVersion = "v0.0.0";
 
-/** What an earlier visit kept; the defaults where there was none or it no longer fits. */
+/**
+ * What an earlier visit kept; the defaults where there was none or it no longer fits. That this is a demo the server says with
+ * the page already, so that nothing moves when the rest is known.
+ */
 export function cachedSiteInfo(): SiteInfo {
   const stored = siteInfoSchema.safeParse(localStore.readJson("siteInfo"));
-  return stored.success ? stored.data : siteInfoSchema.parse({});
+  const demo = "demo" in document.documentElement.dataset;
+  return stored.success ? stored.data : siteInfoSchema.parse({ demo });
 }
 
 function remember(info: SiteInfo): void {

@@ -1,12 +1,20 @@
 import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
+import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, useLocation } from "react-router";
-import { useSession } from "../../lib/session/session";
+import { Link as RouterLink, Navigate, useLocation } from "react-router";
+import { session, useSession } from "../../lib/session/session";
 import { useSiteInfo } from "../../lib/site-info/site-info";
+import { useOfferedKinds } from "../../widgets/sign-in-methods/sign-in-kinds";
+import { SignInMethods } from "../../widgets/sign-in-methods/sign-in-methods";
 import { Hint } from "./hint";
+import { PasskeyButton } from "./passkey-button";
 import { PasswordForm } from "./password-form";
+import { SecondFactorForm } from "./second-factor-form";
+import { type SecondStep, useSecondStep } from "./use-second-step";
 
 /** Where login leads when nothing else was asked for (specification §2). */
 const landing = "/panel";
@@ -18,27 +26,68 @@ function wantedAddress(state: unknown): string {
   return typeof from === "string" && /^\/(?![/\\])/.test(from) ? from : landing;
 }
 
-/** Signing in. Shows only the ways in that this server offers. */
+/** Signing in, in one step or two. Shows only the ways in that this server offers. */
 export function LoginPage() {
   const { t } = useTranslation("login");
   const { state } = useLocation();
   const user = useSession();
-  const site = useSiteInfo();
+  const second = useSecondStep();
   if (user) return <Navigate to={wantedAddress(state)} replace />;
   return (
-    <Box sx={{ flex: 1, display: "grid", placeItems: "center", px: 2, pb: { xs: 8, sm: 14 }, pt: 2 }}>
+    <Box sx={{ flex: 1, display: "grid", placeItems: "center", px: 2, pb: { xs: 8, sm: 14 }, pt: 4 }}>
       <Box sx={{ width: "100%", maxWidth: 400 }}>
         <Typography variant="h1" sx={{ textAlign: "center" }}>
-          {t("title")}
+          {t(second.active ? "second.title" : "title")}
         </Typography>
         <Typography sx={{ textAlign: "center", color: "text.secondary", mt: 0.5, mb: 3 }}>
-          {t("subtitle")}
+          {t(second.active ? "second.subtitle" : "subtitle")}
         </Typography>
         <Paper variant="outlined" sx={{ p: { xs: 2.5, sm: 3.5 } }}>
-          {site.demo && <Hint>{t("demoHint")}</Hint>}
-          {site.password_login ? <PasswordForm /> : <Hint>{t("noMethod")}</Hint>}
+          {second.active ? <SecondFactorForm step={second} /> : <FirstStep step={second} />}
         </Paper>
+        {!second.active && <OtherWays />}
       </Box>
     </Box>
+  );
+}
+
+function FirstStep({ step }: { step: SecondStep }) {
+  const { t } = useTranslation("login");
+  const site = useSiteInfo();
+  const services = useOfferedKinds().length > 0;
+  const [expired] = useState(session.hasExpired);
+  const nothing = !site.password_login && !site.passkey_login && !services;
+  return (
+    <>
+      {expired && <Hint>{t("expired")}</Hint>}
+      {site.demo && <Hint>{t("demoHint")}</Hint>}
+      {nothing && <Hint>{t("noMethod")}</Hint>}
+      {site.password_login && <PasswordForm step={step} passkeys={site.passkey_login} />}
+      {site.passkey_login && <PasskeyButton step={step} primary={!site.password_login} />}
+      <SignInMethods />
+    </>
+  );
+}
+
+/** Ways to an account for those who cannot sign in. */
+function OtherWays() {
+  const { t } = useTranslation("login");
+  const { password_login, register_enabled } = useSiteInfo();
+  return (
+    <Stack sx={{ mt: 2.5, gap: 1, alignItems: "center", textAlign: "center", typography: "body2" }}>
+      {password_login && (
+        <Link component={RouterLink} to="/reset">
+          {t("forgot")}
+        </Link>
+      )}
+      {register_enabled && (
+        <Box sx={{ color: "text.secondary" }}>
+          {t("noAccount")}{" "}
+          <Link component={RouterLink} to="/register" underline="always">
+            {t("register")}
+          </Link>
+        </Box>
+      )}
+    </Stack>
   );
 }

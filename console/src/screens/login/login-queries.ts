@@ -1,18 +1,30 @@
 import { login, type LoginForm } from "@tollgate/contract/auth";
+import { completeSecondFactor, type SecondFactorForm } from "@tollgate/contract/second-factor";
+import type { User } from "@tollgate/contract/users";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client";
+import { signInWithPasskey } from "../../lib/passkeys";
 import { forgetUserData } from "../../lib/session/forget-user-data";
 import { session } from "../../lib/session/session";
 
-/** Signs in; nothing fetched for somebody else survives it. */
-export function useLogin() {
+/** Signs in by whatever proves it; nothing fetched for somebody else survives it. The caller tells failures. */
+function useSignIn<Proof>(prove: (proof: Proof) => Promise<User>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (form: LoginForm) => call(login, { body: form }),
+    mutationFn: prove,
     onSuccess: (user) => {
       forgetUserData(queryClient);
       session.begin(user);
     },
-    meta: { formErrors: true },
+    meta: { silent: true },
   });
 }
+
+export const useLogin = () => useSignIn((form: LoginForm) => call(login, { body: form }));
+
+export const useCompleteSecondFactor = () =>
+  useSignIn((form: SecondFactorForm) => call(completeSecondFactor, { body: form }));
+
+/** `autofill`: in the list under the name field; otherwise in the browser's dialog. */
+export const usePasskeyLogin = () =>
+  useSignIn(({ autofill }: { autofill: boolean }) => signInWithPasskey(autofill));

@@ -11,12 +11,13 @@ import { ApiError } from "../../lib/api-error";
 import { describeProblem } from "../../lib/forms/describe-problem";
 import { useLogin } from "./login-queries";
 import { PlainField } from "./plain-field";
+import type { SecondStep } from "./use-second-step";
 
 /**
  * Username or e-mail, and password. The one form without the form library: this page is most people's first, and the
  * library would be a tenth of what they wait for.
  */
-export function PasswordForm() {
+export function PasswordForm({ step, passkeys }: { step: SecondStep; passkeys: boolean }) {
   const { t } = useTranslation("login");
   const login = useLogin();
   const username = useRef<HTMLInputElement>(null);
@@ -43,9 +44,10 @@ export function PasswordForm() {
     if (!form.success) return refuse(fieldProblems(form.error));
     login.mutate(form.data, {
       onError: (error) => {
-        if (error instanceof ApiError && error.fields.length > 0) refuse(error.fields);
+        if (error instanceof ApiError && error.fields.length > 0) return refuse(error.fields);
+        step.failed(error);
         // The notification says why; the cursor goes where it can be put right.
-        else password.current?.select();
+        password.current?.select();
       },
     });
   };
@@ -55,7 +57,7 @@ export function PasswordForm() {
       <PlainField
         name="username"
         label={t("username")}
-        autoComplete="username"
+        autoComplete={passkeys ? "username webauthn" : "username"}
         autoFocus
         inputRef={username}
         value={values.username}

@@ -10,6 +10,8 @@ export interface PlainFieldProps {
   type?: string;
   autoComplete: string;
   autoFocus?: boolean;
+  /** Digits: phones show them alone. */
+  numeric?: boolean;
   inputRef: Ref<HTMLInputElement>;
   value: string;
   onChange: (value: string) => void;
@@ -35,7 +37,12 @@ export function PlainField(props: PlainFieldProps) {
         value={props.value}
         onChange={(event) => props.onChange(event.target.value)}
         endAdornment={props.end}
-        slotProps={{ input: { "aria-describedby": invalid ? `${id}-problem` : undefined } }}
+        slotProps={{
+          input: {
+            "aria-describedby": invalid ? `${id}-problem` : undefined,
+            ...(props.numeric && { inputMode: "numeric" as const }),
+          },
+        }}
       />
       {invalid && <FormHelperText id={`${id}-problem`}>{props.problem}</FormHelperText>}
     </FormControl>

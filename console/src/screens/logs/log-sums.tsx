@@ -6,6 +6,7 @@ import type { LogStat } from "@tollgate/contract/logs";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { abbreviateNumber, formatNumber } from "../../lib/format-number";
+import { formatTime } from "../../lib/format-time";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 
 /** Sums over the rows that match: cost, requests, tokens. A failure is said in one line and leaves the list alone. */
@@ -19,12 +20,25 @@ export function LogSums({ sums, failed }: { sums: LogStat | undefined; failed: b
     );
   }
   return (
+    <Box sx={{ mb: 2 }}>
+      <SumList sums={sums} />
+      {sums?.searched_to !== undefined && (
+        <Typography variant="body2" sx={{ color: "text.secondary", mt: 1 }}>
+          {t("sums.since", { time: formatTime(sums.searched_to) })}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function SumList({ sums }: { sums: LogStat | undefined }) {
+  const { t } = useTranslation("logs");
+  return (
     <Box
       component="dl"
       aria-label={t("sums.hint")}
       sx={{
         m: 0,
-        mb: 2,
         display: "grid",
         gridTemplateColumns: { xs: "1fr 1fr", sm: "repeat(4, auto)" },
         justifyContent: { sm: "start" },

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { describe, expect, it } from "vitest";
 import { answer, refuse } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aUser } from "../../../test/builders";
+import { formatTime } from "../../lib/format-time";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
 import { logsScreen } from "./screen";
@@ -112,6 +113,44 @@ describe("the log", () => {
     await renderScreen(logsScreen, { user: anAdmin() });
     expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
     expect(await screen.findByText("The totals could not be loaded.")).toBeVisible();
+  });
+
+  it("says how far a long search went, and goes on from there", async () => {
+    const searchedTo = aMoment - 3600;
+    const page = { ...aPage([aLogRow()]), searched_to: searchedTo };
+    const calls = answer(listLogs, page);
+    answer(sumLogs, { ...sums, searched_to: searchedTo });
+    const { person } = await renderScreen(logsScreen, { user: anAdmin(), url: "/panel/log?token_name=ci" });
+    expect(await screen.findByRole("status")).toHaveTextContent(`searched back to ${formatTime(searchedTo)}`);
+    expect(await screen.findByText(`Totals since ${formatTime(searchedTo)}`, { exact: false })).toBeVisible();
+    const start = calls[0]?.query["start_timestamp"];
+    await person.click(screen.getByRole("button", { name: "Search further" }));
+    await waitFor(() =>
+      expect(calls.at(-1)?.query).toMatchObject({
+        token_name: "ci",
+        start_timestamp: start,
+        end_timestamp: String(searchedTo - 1),
+      }),
+    );
+  });
+
+  it("searches on to later rows where the oldest come first", async () => {
+    const calls = answer(listLogs, { ...aPage<LogRow>([]), searched_to: 5000 });
+    answer(sumLogs, sums);
+    const url = "/panel/log?range=any&order=created_at&source_ip=192.0.2.1";
+    const { person } = await renderScreen(logsScreen, { user: anAdmin(), url });
+    await person.click(await screen.findByRole("button", { name: "Search further" }));
+    await waitFor(() =>
+      expect(calls.at(-1)?.query).toMatchObject({ start_timestamp: "5001", end_timestamp: "0" }),
+    );
+  });
+
+  it("does not speak of the search's end while there are pages enough", async () => {
+    answer(listLogs, { ...aPage([aLogRow()]), total_count: 10_000, total_capped: true, searched_to: 5000 });
+    answer(sumLogs, sums);
+    await renderScreen(logsScreen, { user: anAdmin() });
+    expect(await screen.findByText("claude-sonnet-4-5")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Search further" })).toBeNull();
   });
 
   it("shows cards on a phone, each opening its details", async () => {

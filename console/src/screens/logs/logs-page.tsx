@@ -22,6 +22,7 @@ import { LogPanel } from "./log-panel";
 import { LogSums } from "./log-sums";
 import { logColumns } from "./logs-columns";
 import { logSumsQuery, logsQuery } from "./logs-queries";
+import { SearchEnd } from "./search-end";
 import { anyTime } from "./time-ranges";
 
 /** Every request and its cost: one's own, or everybody's for administrators. */
@@ -34,6 +35,8 @@ export function LogsPage() {
   const logs = useQuery(logsQuery(everybody, query));
   const sums = useQuery(logSumsQuery(everybody, query));
   const [open, setOpen] = useState<LogRow>();
+  // Where the count ends early there are pages enough to go through first.
+  const searchedTo = logs.data?.total_capped ? undefined : logs.data?.searched_to;
   const filters = useLogFilters(state, everybody);
   const columns = useMemo(() => logColumns(t, everybody), [t, everybody]);
   const refresh = () => {
@@ -74,6 +77,7 @@ export function LogsPage() {
         card={(row) => <LogCard row={row} onOpen={() => setOpen(row)} />}
         empty={<Empty state={state} everybody={everybody} />}
       />
+      {searchedTo !== undefined && <SearchEnd searchedTo={searchedTo} state={state} query={query} />}
       {open && <LogPanel row={open} everybody={everybody} onClose={() => setOpen(undefined)} />}
     </>
   );

@@ -11,7 +11,7 @@ export const notFoundScreen = defineScreen({
   title: "screens.not-found",
   icon: "page",
   access: "public",
-  layout: "bare",
+  layout: "public",
   page,
   locales,
 });

@@ -54,7 +54,14 @@ const open = (url = "/panel/token") => renderScreen(tokensScreen, { user: aUser(
 
 beforeEach(() => {
   answer(getUserGroupMap, { vip });
-  answer(listAvailableModels, { "gpt-5": { groups: ["default"], owned_by: "OpenAI", price: null } });
+  answer(listAvailableModels, {
+    "gpt-5": {
+      groups: ["default"],
+      owned_by: "OpenAI",
+      owner: { type: 1, text: "O", color: "#000000" },
+      price: null,
+    },
+  });
 });
 
 describe("the token list", () => {

@@ -11,8 +11,8 @@ import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import type { RowAction } from "../../design-system/data-table/row-action";
 import { notify } from "../../lib/notifications/notifications";
 import { useSiteInfo } from "../../lib/site-info/site-info";
+import { chatLinkTarget, readChatLinks } from "../../widgets/chat-links/chat-links";
 import { useServerAddress } from "../../widgets/snippets/snippets";
-import { chatLinkTarget, readChatLinks } from "./chat-links";
 import { fetchTokenKey, useDeleteToken } from "./tokens-queries";
 
 interface RowActionsInput {

@@ -26,12 +26,14 @@ interface SnippetsProps {
   apiKey: string;
   /** Models the key may call, the ones to prefer first. */
   models: readonly string[];
+  /** The clients offered, the first one shown; all of them by default. */
+  clients?: readonly SnippetClient[];
 }
 
 /** Ready-made code for common clients, with address and key filled in. */
-export function Snippets({ apiKey, models }: SnippetsProps) {
+export function Snippets({ apiKey, models, clients = snippetClients }: SnippetsProps) {
   const { t } = useTranslation("snippets");
-  const [client, setClient] = useState<SnippetClient>("curl");
+  const [client, setClient] = useState<SnippetClient>(clients[0] ?? "curl");
   const server = useServerAddress();
   const model = snippetModel(client, models) ?? exampleModel;
   const text = clientSnippet({ client, server, key: apiKey, model, smallModel: smallModel(models) ?? model });
@@ -52,7 +54,7 @@ export function Snippets({ apiKey, models }: SnippetsProps) {
           aria-label={t("label")}
           sx={{ flex: 1, minWidth: 0, display: "flex", flexWrap: "wrap", gap: 0.5 }}
         >
-          {snippetClients.map((name) => (
+          {clients.map((name) => (
             <Chip
               key={name}
               size="small"

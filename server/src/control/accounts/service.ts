@@ -1,11 +1,24 @@
-import { defaultGroup } from "@tollgate/contract/groups";
 import { roles } from "@tollgate/contract/access";
+import type { FieldProblem } from "@tollgate/contract/envelope";
+import { defaultGroup } from "@tollgate/contract/groups";
 import { userStatus } from "@tollgate/contract/users";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { newInvitationCode } from "../../platform/ids.ts";
 import type { Passwords } from "../../platform/passwords.ts";
-import type { LinkColumn, UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import type { Database } from "../../storage/database.ts";
+import type {
+  LinkColumn,
+  NewUser,
+  UserRepository,
+  UserRow,
+} from "../../storage/repositories/user-repository.ts";
+import type { Actor } from "../actor.ts";
+import type { Audit } from "../audit.ts";
 import type { SettingsService } from "../settings/service.ts";
+import { createWelcome } from "./welcome.ts";
 
 /** What a new account begins with. */
 export interface NewAccount {
@@ -24,53 +37,149 @@ export interface NewAccount {
   /** Default: general user in the default group. */
   role?: number;
   group?: string;
+  /** Who makes the account for somebody else, for the audit entry; absent: the user themself, at the address `ip`. */
+  createdBy?: Actor;
+  ip?: string;
 }
 
 /** Makes accounts, whoever asks: registration, a first sign-in by another service, an administrator. */
 export interface AccountService {
   /**
-   * Inserts the user with its opening quota, and rewards an invitation (both sides) through the ledger.
-   * @throws AppError user.name_taken, user.email_taken
+   * Inserts the user with its opening quota, rewards an invitation (both sides) through the ledger, and writes the audit entry.
+   * Safe against others who take the same name, address or link at the same moment.
+   * @throws AppError user.name_taken, user.email_taken (with every taken field), user.link_taken
    */
   create(account: NewAccount): Promise<UserRow>;
+  /** Refuses a taken name or address before the work is done. @throws as `create` */
+  refuseTaken(account: { username: string; email: string }): Promise<void>;
+  /** Code of the user's own invitation link, made when it is first asked for. */
+  invitationCode(userId: number): Promise<string>;
+  /** Books what accounts were still owed when the process that made them died. */
+  payWelcomes(): Promise<void>;
 }
 
 export interface AccountDependencies {
+  database: Database;
   users: UserRepository;
   passwords: Passwords;
   settings: SettingsService;
   ledger: Ledger;
+  secretBox: SecretBox;
+  audit: Audit;
   clock: Clock;
 }
 
+/** An account this young may still be in its maker's hands. */
+const makingSeconds = 120;
+
 export function createAccountService(deps: AccountDependencies): AccountService {
   const { users, clock } = deps;
+  const welcome = createWelcome(deps);
+
+  async function refuseTaken(account: { username: string; email: string }): Promise<void> {
+    const [sameName, sameEmail] = await Promise.all([
+      users.findByUsername(account.username),
+      users.findByEmail(account.email),
+    ]);
+    const fields = [...(sameName ? [takenName] : []), ...(sameEmail.length > 0 ? [takenEmail] : [])];
+    if (sameName) throw new AppError("user.name_taken", { fields });
+    if (fields.length > 0) throw new AppError("user.email_taken", { fields });
+  }
+
+  async function insert(row: NewUser, account: NewAccount): Promise<number> {
+    try {
+      return await users.insert(row);
+    } catch (error) {
+      if (!deps.database.dialect.isUniqueViolation(error)) throw error;
+      await refuseTaken(account);
+      if (account.link) throw new AppError("user.link_taken");
+      throw error;
+    }
+  }
+
   return {
+    refuseTaken,
+
     async create(account) {
-      const id = await users.insert({
-        username: account.username,
-        password_hash: account.password === undefined ? "" : await deps.passwords.hash(account.password),
-        display_name: account.displayName,
-        role: account.role ?? roles.user,
-        status: userStatus.enabled,
-        email: account.email,
-        avatar_url: account.avatarUrl ?? "",
-        group: account.group ?? defaultGroup,
-        quota: 0,
-        used_quota: 0,
-        request_count: 0,
-        access_token_hash: "",
-        created_time: clock.now(),
-        last_login_time: 0,
-        last_login_ip: "",
-        deleted_time: 0,
-        email_verified: account.emailVerified ? 1 : 0,
-        ...(account.link && { [account.link.column]: account.link.value }),
-        ...(account.link?.githubLogin && { github_login: account.link.githubLogin }),
-      });
+      await refuseTaken(account);
+      const inviter = account.affCode ? await users.findByAffCode(account.affCode) : undefined;
+      const due = welcome.owed(account, inviter);
+      const id = await insert(
+        {
+          ...openingRow(account, clock.now()),
+          password_hash: account.password === undefined ? "" : await deps.passwords.hash(account.password),
+          inviter_id: inviter?.id ?? 0,
+          welcome_due: due,
+        },
+        account,
+      );
+      if (due !== "") await welcome.pay(id, due);
       const row = await users.find(id);
       if (!row) throw new Error("the new user cannot be read");
+      const { createdBy } = account;
+      await deps.audit.record(createdBy ?? { ...row, ip: account.ip ?? "" }, {
+        action: createdBy ? "user.create" : "user.register",
+        target: { type: "user", id },
+        detail: {
+          username: row.username,
+          role: row.role,
+          group: row.group,
+          ...(account.link && { by: account.link.column }),
+          ...(inviter && { inviter_id: inviter.id }),
+        },
+      });
       return row;
     },
+
+    async invitationCode(userId) {
+      for (;;) {
+        const row = await users.find(userId);
+        if (!row) throw new AppError("user.not_found");
+        if (row.aff_code !== "") return row.aff_code;
+        try {
+          await users.giveAffCode(userId, newInvitationCode());
+        } catch (error) {
+          // Somebody has this very code: the next one will be free.
+          if (!deps.database.dialect.isUniqueViolation(error)) throw error;
+        }
+      }
+    },
+
+    payWelcomes: () => welcome.payAll(clock.now() - makingSeconds),
   };
 }
+
+function openingRow(account: NewAccount, now: number): Omit<NewUser, "password_hash"> {
+  return {
+    username: account.username,
+    display_name: account.displayName,
+    role: account.role ?? roles.user,
+    status: userStatus.enabled,
+    email: account.email,
+    avatar_url: account.avatarUrl ?? "",
+    group: account.group ?? defaultGroup,
+    quota: 0,
+    used_quota: 0,
+    request_count: 0,
+    access_token_hash: "",
+    created_time: now,
+    last_login_time: 0,
+    last_login_ip: "",
+    deleted_time: 0,
+    email_verified: account.emailVerified ? 1 : 0,
+    ...(account.link && { [account.link.column]: account.link.value }),
+    ...(account.link?.githubLogin && { github_login: account.link.githubLogin }),
+  };
+}
+
+const takenName: FieldProblem = {
+  path: "username",
+  code: "user.name_taken",
+  message: "This name is taken.",
+};
+
+const takenEmail: FieldProblem = {
+  path: "email",
+  code: "user.email_taken",
+  message: "This address belongs to another account.",
+};

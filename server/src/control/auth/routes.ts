@@ -1,15 +1,19 @@
 import { login, logout } from "@tollgate/contract/auth";
-import type { RegisterEndpoint } from "../../http/register-endpoint.ts";
-import type { AuthService } from "./service.ts";
+import { completeSecondFactor } from "@tollgate/contract/second-factor";
+import type { EndpointContext, RegisterEndpoint } from "../../http/register-endpoint.ts";
+import type { AnyEndpoint } from "@tollgate/contract/endpoint";
+import type { AuthService, SignInOrigin } from "./service.ts";
 
 export function registerAuthRoutes(register: RegisterEndpoint, auth: AuthService): void {
-  register(login, async ({ body, request, session }) => {
-    const { user, sessionId } = await auth.login(body, {
-      ip: request.ip,
-      userAgent: request.userAgent,
-      previous: session.id,
-    });
-    session.set(sessionId);
+  register(login, async (context) => {
+    const { user, sessionId } = await auth.login(context.body, originOf(context));
+    context.session.set(sessionId);
+    return user;
+  });
+
+  register(completeSecondFactor, async (context) => {
+    const { user, sessionId } = await auth.complete(context.body, originOf(context));
+    context.session.set(sessionId);
     return user;
   });
 
@@ -18,4 +22,12 @@ export function registerAuthRoutes(register: RegisterEndpoint, auth: AuthService
     session.clear();
     return null;
   });
+}
+
+function originOf({
+  request,
+  session,
+}: Pick<EndpointContext<AnyEndpoint>, "request" | "session">): SignInOrigin {
+  const { ip, userAgent, acceptLanguage } = request;
+  return { ip, userAgent, acceptLanguage, previous: session.id };
 }

@@ -1,17 +1,23 @@
 import type { LoginForm } from "@tollgate/contract/auth";
+import type { SecondFactorForm } from "@tollgate/contract/second-factor";
 import { type User, userStatus } from "@tollgate/contract/users";
-import type { RateLimiter } from "../../http/register-endpoint.ts";
+import { type RateLimiter, SignInPending } from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Passwords } from "../../platform/passwords.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import type { PasskeyRepository } from "../../storage/repositories/passkey-repository.ts";
 import type { SessionRepository } from "../../storage/repositories/session-repository.ts";
 import type { UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
 import type { Audit } from "../audit.ts";
+import { languageOf, type MailService } from "../mail/service.ts";
+import type { SecondFactorService } from "../second-factor/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { presentSignedIn } from "./present.ts";
+import { createProofCheck, type ProofCheck } from "./proof.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
+import { createNewPlaceNotice } from "./tell-new-place.ts";
 import { createSignInThrottle } from "./throttle.ts";
 
 export interface SignInOrigin {
@@ -19,6 +25,8 @@ export interface SignInOrigin {
   userAgent: string;
   /** The session that the browser had before, to be ended. */
   previous: string | undefined;
+  /** The browser's `Accept-Language`, for a mail about the sign-in. */
+  acceptLanguage?: string | undefined;
 }
 
 /** How somebody proved who they are; stands in the audit entry and in the list of sessions. */
@@ -29,17 +37,29 @@ export interface SignedIn {
   sessionId: string;
 }
 
-export interface AuthService {
+export interface AuthService extends ProofCheck {
   /**
    * Signs in by username or e-mail address and password. An unknown name and a wrong password give the same answer after
    * the same work; that an account is disabled is told only to who knows its password.
    */
   login(form: LoginForm, origin: SignInOrigin): Promise<SignedIn>;
   /**
-   * The end of every sign-in, once a method has proven who it is: session, time and place, audit entry.
+   * The end of every sign-in, once a method has proven who it is: session, time and place, audit entry. `twoFactors`: the
+   * method itself showed two (a passkey that checked its user), so no code is asked for.
    * @throws AppError auth.user_disabled
+   * @throws SignInPending if the account's second factor is to be shown first; `complete` goes on from there
    */
-  signIn(account: UserRow, origin: SignInOrigin, method: SignInMethod): Promise<SignedIn>;
+  signIn(
+    account: UserRow,
+    origin: SignInOrigin,
+    method: SignInMethod,
+    twoFactors?: boolean,
+  ): Promise<SignedIn>;
+  /**
+   * Goes on with the sign-in that waits in the browser's session; its id is replaced. Five tries within ten minutes.
+   * @throws AppError auth.second_factor_wrong, auth.second_factor_expired, auth.user_disabled, request.rate_limited
+   */
+  complete(form: SecondFactorForm, origin: SignInOrigin): Promise<SignedIn>;
   logout(sessionId: string | undefined): Promise<void>;
   sessions: Sessions;
 }
@@ -47,11 +67,14 @@ export interface AuthService {
 export interface AuthDependencies {
   users: UserRepository;
   sessions: SessionRepository;
+  passkeys: PasskeyRepository;
+  secondFactor: SecondFactorService;
   settings: SettingsService;
   passwords: Passwords;
   secretBox: SecretBox;
   rateLimiter: RateLimiter;
   ledger: Ledger;
+  mail: MailService;
   audit: Audit;
   clock: Clock;
 }
@@ -60,6 +83,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   const { users, clock } = deps;
   const sessions = createSessions(deps);
   const throttle = createSignInThrottle(deps.rateLimiter);
+  const tellNewPlace = createNewPlaceNotice({ ...deps, sessions });
 
   async function findAccount(name: string) {
     const byName = await users.findByUsername(name);
@@ -68,22 +92,49 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     return byEmail.length === 1 ? byEmail[0] : undefined;
   }
 
-  async function signIn(account: UserRow, origin: SignInOrigin, method: SignInMethod): Promise<SignedIn> {
-    if (account.status !== userStatus.enabled) throw new AppError("auth.user_disabled");
-    const sessionId = await sessions.start(account.id, origin);
+  async function admit(
+    account: UserRow,
+    origin: SignInOrigin,
+    how: { method: string; twoFactors: boolean; detail: object },
+  ): Promise<SignedIn> {
+    await tellNewPlace(account, origin);
+    const sessionId = await sessions.start(account.id, origin, how);
     const signedIn = { last_login_time: clock.now(), last_login_ip: origin.ip };
-    await users.update(account.id, signedIn);
+    // Mails that nobody asks for are written in the language that was read last.
+    const language = origin.acceptLanguage ? { language: languageOf(origin.acceptLanguage) } : {};
+    await users.update(account.id, { ...signedIn, ...language });
     await deps.audit.record(
       { ...account, ip: origin.ip },
-      { action: "auth.login", target: { type: "user", id: account.id }, detail: { method } },
+      { action: "auth.login", target: { type: "user", id: account.id }, detail: { ...how.detail } },
     );
     const balance = await deps.ledger.balanceOf(account.id);
     return { user: presentSignedIn({ ...account, ...signedIn }, balance), sessionId };
   }
 
+  const signIn: AuthService["signIn"] = async (account, origin, method, twoFactors = false) => {
+    if (account.status !== userStatus.enabled) throw new AppError("auth.user_disabled");
+    if (account.totp_confirmed_time !== 0 && !twoFactors)
+      throw new SignInPending(await sessions.startPending(account.id, origin, method));
+    return admit(account, origin, { method, twoFactors, detail: { method } });
+  };
+
   return {
     sessions,
+    ...createProofCheck(deps),
+
     signIn,
+
+    async complete(form, origin) {
+      const waiting = await sessions.countCode(origin.previous);
+      const account = waiting && (await users.find(waiting.userId));
+      if (!account) throw new AppError("auth.second_factor_expired");
+      if (account.status !== userStatus.enabled) throw new AppError("auth.user_disabled");
+      await deps.secondFactor.check(account.id, form);
+      if (!(await sessions.takePending(origin.previous))) throw new AppError("auth.second_factor_expired");
+      const { method } = waiting;
+      const second_factor = form.code === "" ? "recovery_code" : "code";
+      return admit(account, origin, { method, twoFactors: false, detail: { method, second_factor } });
+    },
 
     async login(form, origin) {
       if (!deps.settings.current().PasswordLoginEnabled) throw new AppError("auth.password_login_disabled");

@@ -1,30 +1,62 @@
+import { hasAccess } from "@tollgate/contract/access";
+import type { SessionEntry } from "@tollgate/contract/sessions";
 import { userStatus } from "@tollgate/contract/users";
-import { type Identity, type SessionStore, sessionSeconds } from "../../http/register-endpoint.ts";
+import {
+  type Identity,
+  pendingSeconds,
+  type SessionStore,
+  sessionSeconds,
+} from "../../http/register-endpoint.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { newSessionId } from "../../platform/ids.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { hashAccessToken, hashSessionId } from "../../storage/repositories/secret-columns.ts";
-import type { SessionRepository } from "../../storage/repositories/session-repository.ts";
+import type { PasskeyRepository } from "../../storage/repositories/passkey-repository.ts";
+import { hashAccessToken, hashSessionId, nameSession } from "../../storage/repositories/secret-columns.ts";
+import type { NewSession, SessionRepository } from "../../storage/repositories/session-repository.ts";
 import type { UserRepository } from "../../storage/repositories/user-repository.ts";
+import type { SettingsService } from "../settings/service.ts";
+import { presentSession } from "./present.ts";
 
 /** A session is prolonged at most this often, so that reading calls rarely write. */
 const prolongAfterSeconds = 3600;
+/** Codes that may be tried at one sign-in. */
+const codeTries = 5;
+
+interface Origin {
+  ip: string;
+  userAgent: string;
+  /** The session that the browser had before, to be ended. */
+  previous: string | undefined;
+}
 
 /** Browser sessions and access tokens (D9): kept hashed, read fresh, ended at once. */
 export interface Sessions extends SessionStore {
   /** Starts a session and ends `previous`, the one that the browser had. Returns the cookie's value. */
-  start(
-    userId: number,
-    origin: { ip: string; userAgent: string; previous: string | undefined },
-  ): Promise<string>;
+  start(userId: number, origin: Origin, how: { method: string; twoFactors: boolean }): Promise<string>;
+  /** The same for a sign-in that waits for its second factor: ten minutes, and no rights. */
+  startPending(userId: number, origin: Origin, method: string): Promise<string>;
+  /** Counts a try at a waiting session's code; undefined if none waits or too many were made. */
+  countCode(sessionId: string | undefined): Promise<{ userId: number; method: string } | undefined>;
+  /** Ends a waiting session; true for one of several that ask at once. */
+  takePending(sessionId: string | undefined): Promise<boolean>;
+  /** What a user sees of the own sessions; `current` is the one that asks. */
+  list(userId: number, current: string | undefined): Promise<SessionEntry[]>;
+  /** True if a session of the user began at this address. */
+  knowsPlace(userId: number, ip: string): Promise<boolean>;
   end(sessionId: string): Promise<void>;
-  /** Ends all sessions of a user, but the one of `keep`. */
-  endAll(userId: number, keep?: string): Promise<void>;
+  /** Ends the one that the list names so; false if there is none. */
+  endNamed(userId: number, name: string): Promise<boolean>;
+  /** Ends all sessions of a user, those that wait too, but the one of `keep`. Answers how many were signed in. */
+  endAll(userId: number, keep?: string): Promise<number>;
+  /** No session of the user counts as signed in with two factors any longer. */
+  forgetTwoFactors(userId: number): Promise<void>;
 }
 
 export interface SessionsDependencies {
   sessions: SessionRepository;
   users: UserRepository;
+  passkeys: PasskeyRepository;
+  settings: SettingsService;
   secretBox: SecretBox;
   clock: Clock;
 }
@@ -32,6 +64,32 @@ export interface SessionsDependencies {
 export function createSessions(deps: SessionsDependencies): Sessions {
   const { sessions, users, secretBox, clock } = deps;
   const hash = (sessionId: string) => hashSessionId(secretBox, sessionId);
+
+  /** Whether the setting asks this role for a second factor at all. */
+  const asked = (role: number) =>
+    deps.settings.current().AdminSecondFactorRequired && hasAccess(role, "admin");
+
+  async function begin(
+    origin: Origin,
+    seconds: number,
+    values: Pick<NewSession, "user_id" | "method" | "second_factor_pending" | "two_factors">,
+  ): Promise<string> {
+    const now = clock.now();
+    if (origin.previous !== undefined) await sessions.delete(hash(origin.previous));
+    await sessions.deleteExpired(now);
+    const sessionId = newSessionId();
+    await sessions.insert({
+      ...values,
+      id_hash: hash(sessionId),
+      created_time: now,
+      last_seen_time: now,
+      expires_time: now + seconds,
+      source_ip: origin.ip,
+      user_agent: origin.userAgent,
+    });
+    return sessionId;
+  }
+
   return {
     async findSession(sessionId) {
       const idHash = hash(sessionId);
@@ -41,42 +99,72 @@ export function createSessions(deps: SessionsDependencies): Sessions {
         await sessions.deleteOfUser(row.id);
         return undefined;
       }
+      if (row.second_factor_pending !== 0) return "pending";
       const renewed = row.last_seen_time + prolongAfterSeconds <= clock.now();
       if (renewed) {
         const now = clock.now();
         await sessions.prolong(idHash, { last_seen_time: now, expires_time: now + sessionSeconds });
       }
-      return { identity: identityOf(row), renewed };
+      const shown = row.totp_confirmed_time !== 0 || row.two_factors !== 0;
+      return { identity: identityOf(row, { due: asked(row.role) && !shown, byToken: false }), renewed };
     },
 
     async findAccessToken(accessToken) {
       const row = await users.findByAccessTokenHash(hashAccessToken(secretBox, accessToken));
-      return row?.status === userStatus.enabled ? identityOf(row) : undefined;
+      if (row?.status !== userStatus.enabled) return undefined;
+      // A script shows no second factor; its owner must have one.
+      const due =
+        asked(row.role) && row.totp_confirmed_time === 0 && !(await deps.passkeys.userHasAny(row.id));
+      return identityOf(row, { due, byToken: true });
     },
 
-    async start(userId, origin) {
-      const now = clock.now();
-      if (origin.previous !== undefined) await sessions.delete(hash(origin.previous));
-      await sessions.deleteExpired(now);
-      const sessionId = newSessionId();
-      await sessions.insert({
-        id_hash: hash(sessionId),
-        user_id: userId,
-        created_time: now,
-        last_seen_time: now,
-        expires_time: now + sessionSeconds,
-        source_ip: origin.ip,
-        user_agent: origin.userAgent,
-      });
-      return sessionId;
+    start: (userId, origin, { method, twoFactors }) =>
+      begin(origin, sessionSeconds, { user_id: userId, method, two_factors: twoFactors ? 1 : 0 }),
+
+    startPending: (userId, origin, method) =>
+      begin(origin, pendingSeconds, { user_id: userId, method, second_factor_pending: 1 }),
+
+    async countCode(sessionId) {
+      if (sessionId === undefined) return undefined;
+      const row = await sessions.countCode(hash(sessionId), codeTries, clock.now());
+      return row && { userId: row.user_id, method: row.method };
     },
+
+    takePending: async (sessionId) => sessionId !== undefined && sessions.takePending(hash(sessionId)),
+
+    async list(userId, current) {
+      const rows = await sessions.ofUser(userId, clock.now());
+      const currentHash = current === undefined ? "" : hash(current);
+      return rows.map((row) =>
+        presentSession(row, {
+          name: nameSession(secretBox, row.id_hash),
+          current: row.id_hash === currentHash,
+        }),
+      );
+    },
+
+    knowsPlace: async (userId, ip) =>
+      (await sessions.ofUser(userId, clock.now())).some((row) => row.source_ip === ip),
 
     end: (sessionId) => sessions.delete(hash(sessionId)),
 
+    async endNamed(userId, name) {
+      const rows = await sessions.ofUser(userId, clock.now());
+      const row = rows.find((one) => nameSession(secretBox, one.id_hash) === name);
+      if (row) await sessions.delete(row.id_hash);
+      return row !== undefined;
+    },
+
     endAll: (userId, keep) => sessions.deleteOfUser(userId, keep === undefined ? "" : hash(keep)),
+
+    forgetTwoFactors: (userId) => sessions.forgetTwoFactors(userId),
   };
 }
 
-function identityOf(row: { id: number; username: string; role: number; group: string }): Identity {
-  return { id: row.id, username: row.username, role: row.role, group: row.group };
+function identityOf(
+  row: { id: number; username: string; role: number; group: string },
+  how: { due: boolean; byToken: boolean },
+): Identity {
+  const { id, username, role, group } = row;
+  return { id, username, role, group, secondFactorDue: how.due, byToken: how.byToken };
 }

@@ -13,6 +13,7 @@ import { type ChannelRow, createChannelRepository } from "../../storage/reposito
 import { createJobRunRepository } from "../../storage/repositories/job-run-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import { type Actor, systemActor } from "../actor.ts";
+import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { keyNameOf } from "./channel-values.ts";
 import { createChannelHistory, type Happening } from "./history.ts";
@@ -57,6 +58,7 @@ export interface ChannelHealth {
 export interface ChannelHealthDependencies {
   database: Database;
   settings: SettingsService;
+  mail: MailService;
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
   probe: ChannelProbe;
   clock: Clock;
@@ -95,8 +97,16 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     if (done) {
       const detail = { reason: off ? reason : "test passed" };
       await deps.changed(cause.actor ?? systemActor, off ? "auto_disable" : "auto_enable", id, detail);
+      if (off) await tell(id, reason);
     }
     return done;
+  }
+
+  /** Automatic disabling notifies (D14). */
+  async function tell(id: number, reason: string): Promise<void> {
+    const { name } = await deps.find(id);
+    const content = { kind: "channel_disabled", id, name, reason, time: clock.now() } as const;
+    await deps.mail.tellAdministrators(content, `channel:${id}`);
   }
 
   async function noteRefusal(id: number, refusal: Happening): Promise<void> {

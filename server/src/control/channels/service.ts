@@ -23,6 +23,7 @@ import { openChannelKeys, sealedColumns } from "../../storage/repositories/secre
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { GroupService } from "../groups/service.ts";
+import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts";
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
@@ -60,6 +61,7 @@ export interface ChannelDependencies {
   database: Database;
   groups: GroupService;
   settings: SettingsService;
+  mail: MailService;
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
   probe: ChannelProbe;
   secretBox: SecretBox;

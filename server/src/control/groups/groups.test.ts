@@ -1,8 +1,8 @@
-import type { UserGroup } from "@tollgate/contract/groups";
+import type { UsedGroup, UserGroup } from "@tollgate/contract/groups";
 import type { Page } from "@tollgate/contract/list-query";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asNobody, asUser, type Client } from "../../../test/support/as-user.ts";
-import { anAdmin, aUser } from "../../../test/support/builders.ts";
+import { aChannel, anAdmin, aToken, aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
 let running: ControlApp;
@@ -59,9 +59,46 @@ describe("user groups", () => {
       .set({ deleted_time: 5 })
       .where("id", "=", member.id)
       .execute();
+    const { id } = await aToken(running, member.id, { backup_group: "crowd" });
+    const channel = await admin.post<{ id: number }>("/api/channel/", aChannel({ groups: ["crowd"] }));
+    expect((await admin.delete(`/api/user_group/${data.id}`)).body.params).toEqual({
+      symbol: "crowd",
+      users: 0,
+      tokens: 1,
+      channels: 1,
+    });
+    const { data: page } = await admin.get<Page<UsedGroup>>("/api/user_group/?keyword=crowd");
+    expect(page.data[0]).toMatchObject({ users: 0, tokens: 1, channels: 1 });
+    await running.database.queries.deleteFrom("tokens").where("id", "=", id).execute();
+    await admin.delete(`/api/channel/${channel.data.id}`);
     expect((await admin.delete(`/api/user_group/${data.id}`)).status).toBe(200);
     expect((await admin.delete("/api/user_group/1")).code).toBe("group.default_required");
     expect((await admin.put("/api/user_group/enable/1")).code).toBe("group.default_required");
+  });
+
+  it("take their ratios from one JSON object, all or none", async () => {
+    const ratios = async () => (await admin.get<Record<string, number>>("/api/user_group/ratios")).data;
+    const before = await ratios();
+    const put = (change: object) => admin.put("/api/user_group/ratios", { ratios: { ...before, ...change } });
+    expect((await put({ vip: 0.8, svip: -1 })).body.fields?.[0]?.path).toBe("ratios.svip");
+    expect((await put({ "bad symbol": 1 })).status).toBe(400);
+    expect((await put({ vip: "1" })).status).toBe(400);
+    const { vip: _, ...without } = before;
+    const missing = await admin.put("/api/user_group/ratios", { ratios: without });
+    expect(missing.body.fields?.[0]).toMatchObject({
+      code: "group.ratios_missing",
+      params: { names: "vip" },
+    });
+    expect(await ratios()).toEqual(before);
+    expect((await put({ vip: 0.8, partners: 0.25 })).data).toEqual({ ...before, vip: 0.8, partners: 0.25 });
+    expect((await admin.get("/api/group/")).data).toContain("partners");
+    expect(running.announced.at(-1)).toBe("groups");
+  });
+
+  it("refuse an upgrade range that ends before it begins", async () => {
+    const bad = await create("range", { promotion: true, min: 10, max: 10 });
+    expect(bad.body.fields?.[0]).toMatchObject({ path: "max", code: "group.upgrade_range" });
+    expect((await create("range", { promotion: true, min: 10, max: 0 })).status).toBe(200);
   });
 
   it("are offered to whom they are meant for", async () => {

@@ -1,5 +1,5 @@
-import type { UserGroup } from "@tollgate/contract/groups";
-import type { UserGroupRow } from "../../storage/repositories/user-group-repository.ts";
+import type { UsedGroup, UserGroup } from "@tollgate/contract/groups";
+import type { UsedGroupRow, UserGroupRow } from "../../storage/repositories/user-group-repository.ts";
 
 export function presentGroup(row: UserGroupRow): UserGroup {
   return {
@@ -16,4 +16,8 @@ export function presentGroup(row: UserGroupRow): UserGroup {
     max: row.max,
     enable: row.enable === 1,
   };
+}
+
+export function presentUsedGroup(row: UsedGroupRow): UsedGroup {
+  return { ...presentGroup(row), users: row.users, tokens: row.tokens, channels: row.channels };
 }

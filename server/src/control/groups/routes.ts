@@ -1,9 +1,11 @@
 import {
   createUserGroup,
   deleteUserGroup,
+  getGroupRatios,
   getUserGroupMap,
   listGroupSymbols,
   listUserGroups,
+  setGroupRatios,
   toggleUserGroup,
   updateUserGroup,
 } from "@tollgate/contract/groups";
@@ -21,6 +23,8 @@ export function registerGroupRoutes(register: RegisterEndpoint, groups: GroupSer
     await groups.delete(actor, params.id);
     return null;
   });
+  register(getGroupRatios, () => groups.ratios());
+  register(setGroupRatios, ({ actor, body }) => groups.setRatios(actor, body.ratios));
   register(getUserGroupMap, async ({ visitor }) => {
     const usable = await groups.usableBy((await visitor())?.group);
     return Object.fromEntries(usable.map((group) => [group.symbol, group]));

@@ -1,38 +1,51 @@
-import { defaultGroup, type UserGroup, type userGroupForm } from "@tollgate/contract/groups";
+import {
+  defaultGroup,
+  type GroupRatios,
+  type UsedGroup,
+  type UserGroup,
+  type UserGroupForm,
+  userGroupForm,
+} from "@tollgate/contract/groups";
 import type { Page } from "@tollgate/contract/list-query";
-import type * as z from "zod";
-import { AppError } from "../../platform/app-error.ts";
+import { AppError, refuseField } from "../../platform/app-error.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
+import type { Database } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
-import type {
-  NewUserGroup,
-  UserGroupRepository,
-  UserGroupRow,
+import {
+  createUserGroupRepository,
+  type NewUserGroup,
+  type UserGroupRepository,
+  type UserGroupRow,
 } from "../../storage/repositories/user-group-repository.ts";
-import type { UserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
 import { mayUseGroup } from "./policy.ts";
-import { presentGroup } from "./present.ts";
+import { presentGroup, presentUsedGroup } from "./present.ts";
 
-type UserGroupForm = z.infer<typeof userGroupForm>;
 type UserGroupFields = Omit<UserGroupForm, "symbol">;
 
 export interface GroupService {
   symbols(): Promise<string[]>;
-  list(request: PageRequest & { keyword: string }): Promise<Page<UserGroup>>;
+  list(request: PageRequest & { keyword: string }): Promise<Page<UsedGroup>>;
   create(actor: Actor, form: UserGroupForm): Promise<UserGroup>;
   update(actor: Actor, form: UserGroupFields & { id: number }): Promise<UserGroup>;
   toggle(actor: Actor, id: number): Promise<UserGroup>;
-  /** Refused for the default group and while users are in it. */
+  /** By symbol. */
+  ratios(): Promise<GroupRatios>;
+  /**
+   * All ratios at once, in one transaction; a new symbol becomes a group of that name.
+   * @throws AppError request.invalid naming groups that are missing: a group is not deleted by leaving it out
+   */
+  setRatios(actor: Actor, ratios: GroupRatios): Promise<GroupRatios>;
+  /** Refused for the default group and while users, tokens or channels name it. @throws AppError group.in_use */
   delete(actor: Actor, id: number): Promise<void>;
   /** Enabled groups that somebody may choose: public ones and the user's own; `ownGroup` undefined for a visitor. */
   usableBy(ownGroup: string | undefined): Promise<UserGroup[]>;
 }
 
 export interface GroupDependencies {
+  database: Database;
   groups: UserGroupRepository;
-  users: UserRepository;
   changeNotice: ChangeNotice;
   audit: Audit;
 }
@@ -51,12 +64,15 @@ export function createGroupService(deps: GroupDependencies): GroupService {
     await deps.changeNotice.announce("groups");
   }
 
+  const readRatios = async (): Promise<GroupRatios> =>
+    Object.fromEntries((await groups.all()).map((row) => [row.symbol, row.ratio]));
+
   return {
     symbols: async () => (await groups.all()).map((row) => row.symbol),
 
     async list(request) {
       const { rows, total } = await groups.page(request, request.keyword);
-      return { data: rows.map(presentGroup), page: request.page, size: request.size, total_count: total };
+      return { data: rows.map(presentUsedGroup), page: request.page, size: request.size, total_count: total };
     },
 
     async create(actor, form) {
@@ -92,11 +108,36 @@ export function createGroupService(deps: GroupDependencies): GroupService {
       return presentGroup(row);
     },
 
+    ratios: readRatios,
+
+    async setRatios(actor, ratios) {
+      const before = await readRatios();
+      const missing = Object.keys(before).filter((symbol) => !Object.hasOwn(ratios, symbol));
+      if (missing.length > 0) throw refuseMissing(missing);
+      const different = Object.entries(ratios).filter(([symbol, ratio]) => before[symbol] !== ratio);
+      await deps.database.transaction(async (queries) => {
+        const rows = createUserGroupRepository(queries);
+        for (const [symbol, ratio] of different) {
+          const form = userGroupForm.parse({ symbol, name: symbol, ratio });
+          await rows.insertMissing([{ symbol, ...columnsOf(form), enable: 1 }]);
+          await rows.setRatio(symbol, ratio);
+        }
+      });
+      if (different.length === 0) return before;
+      const detail = Object.fromEntries(
+        different.map(([symbol, ratio]) => [symbol, [before[symbol] ?? null, ratio]]),
+      );
+      await deps.audit.record(actor, { action: "group.ratios", target: { type: "group", id: "*" }, detail });
+      await deps.changeNotice.announce("groups");
+      return readRatios();
+    },
+
     async delete(actor, id) {
       const row = await find(id);
       if (row.symbol === defaultGroup) throw new AppError("group.default_required");
-      if ((await deps.users.countInGroup(row.symbol)) > 0)
-        throw new AppError("group.in_use", { params: { symbol: row.symbol } });
+      const use = await groups.use(id);
+      if (use && use.users + use.tokens + use.channels > 0)
+        throw new AppError("group.in_use", { params: { symbol: row.symbol, ...use } });
       await groups.delete(id);
       await changed(actor, row, { action: "group.delete" });
     },
@@ -106,6 +147,12 @@ export function createGroupService(deps: GroupDependencies): GroupService {
       return rows.filter((row) => mayUseGroup(row, ownGroup)).map(presentGroup);
     },
   };
+}
+
+function refuseMissing(symbols: string[]): AppError {
+  const names = symbols.join(", ");
+  const message = `These groups are missing: ${names}. Delete groups in the list.`;
+  return refuseField({ path: "ratios", code: "group.ratios_missing", message, params: { names } });
 }
 
 function columnsOf(form: UserGroupFields): Omit<NewUserGroup, "symbol" | "enable"> {

@@ -1,13 +1,11 @@
 import type { LogRow, LogStat } from "@tollgate/contract/logs";
 import type { Page } from "@tollgate/contract/list-query";
-import { Kysely, SqliteDialect, sql } from "kysely";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asUser, type Client } from "../../../test/support/as-user.ts";
 import { aChannel, aLog, anAdmin, aUser, type TestUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
-import { openSqlite } from "../../storage/open-sqlite.ts";
-import type { Tables } from "../../storage/tables/index.ts";
-import { createLogRepository, logCountCap } from "../../storage/repositories/log-repository.ts";
+import { logCountCap } from "../../storage/repositories/log-repository.ts";
 
 let running: ControlApp;
 let admin: Client;
@@ -115,34 +113,7 @@ describe("log lists", () => {
     const page = await list(admin, "log_type=4&size=1");
     expect(page).toMatchObject({ total_count: logCountCap, total_capped: true });
   });
-
-  it("read pages along their indexes, without sorting", async () => {
-    const everybody = await plansOf(undefined);
-    const one = await plansOf([user.id]);
-    expect(everybody).toMatch(/USING (COVERING )?INDEX logs_created/);
-    expect(one).toMatch(/USING (COVERING )?INDEX logs_user_created/);
-    expect(everybody + one).not.toContain("TEMP B-TREE");
-  });
 });
-
-/** How SQLite runs what the repository asks for a page. */
-async function plansOf(userIds: number[] | undefined): Promise<string> {
-  if (running.database.location.kind !== "sqlite") throw new Error("plans are read from SQLite");
-  const connection = openSqlite(running.database.location.file);
-  const plans: string[] = [];
-  const queries = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: connection }),
-    log({ query }) {
-      const steps = connection.prepare(`explain query plan ${query.sql}`).all(...query.parameters);
-      plans.push(...(steps as { detail: string }[]).map((step) => step.detail));
-    },
-  });
-  const texts = { keyword: "", modelName: "", tokenName: "", requestId: "", sourceIp: "" };
-  const filter = { userIds, type: 0, from: 1, until: 0, channelId: 0, ...texts };
-  await createLogRepository(queries).page({ page: 1, size: 10, order: [] }, filter);
-  await queries.destroy();
-  return plans.join("; ");
-}
 
 describe("log sums", () => {
   const stat = async (client: Client, query = "") =>

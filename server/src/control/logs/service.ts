@@ -1,12 +1,14 @@
-import type { Page } from "@tollgate/contract/list-query";
-import { type LogRow, type LogStat, logTypes } from "@tollgate/contract/logs";
+import { type LogCleaning, type LogPage, type LogRow, type LogStat, logTypes } from "@tollgate/contract/logs";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
-import type { LogFilter, LogRepository } from "../../storage/repositories/log-repository.ts";
+import type { LogFilter } from "../../storage/repositories/log-filter.ts";
+import type { LogRepository } from "../../storage/repositories/log-repository.ts";
 import type { UsageRepository } from "../../storage/repositories/usage-repository.ts";
 import type { UserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
+import type { Audit } from "../audit.ts";
+import { createLogCleaner } from "./clean-logs.ts";
 import { presentLog, presentOwnLog } from "./present.ts";
 import { sumUsage } from "./sum-usage.ts";
 
@@ -28,11 +30,15 @@ export interface AllLogQuery extends LogQuery {
 }
 
 export interface LogService {
-  list(request: PageRequest & AllLogQuery): Promise<Page<LogRow>>;
+  list(request: PageRequest & AllLogQuery): Promise<LogPage>;
   /** The actor's own rows, without channels. */
-  listOwn(actor: Actor, request: PageRequest & LogQuery): Promise<Page<LogRow>>;
+  listOwn(actor: Actor, request: PageRequest & LogQuery): Promise<LogPage>;
   sum(query: AllLogQuery): Promise<LogStat>;
   sumOwn(actor: Actor, query: LogQuery): Promise<LogStat>;
+  /** Deletes the rows of before `time`, of a person's own will; see `LogCleaning` for one that takes long. */
+  cleanNow(actor: Actor, time: number): Promise<LogCleaning>;
+  /** The same by schedule: deletes what is older than so many days. */
+  prune(days: number): Promise<number>;
 }
 
 export interface LogDependencies {
@@ -40,12 +46,18 @@ export interface LogDependencies {
   usage: UsageRepository;
   channels: ChannelRepository;
   users: UserRepository;
+  audit: Audit;
   clock: Clock;
 }
 
+const day = 86_400;
+/** Proxies in between give up after some ten seconds. */
+const patienceMilliseconds = 8000;
 const nothing: LogStat = { quota: 0, request_count: 0, prompt_tokens: 0, completion_tokens: 0 };
 
 export function createLogService(deps: LogDependencies): LogService {
+  const cleaner = createLogCleaner(deps.logs);
+
   /** Undefined: nobody ever had the name that the query asks for. */
   async function allFilter(query: AllLogQuery): Promise<LogFilter | undefined> {
     const userIds = query.username === "" ? undefined : await deps.users.findIdsByUsername(query.username);
@@ -57,12 +69,18 @@ export function createLogService(deps: LogDependencies): LogService {
     request: PageRequest,
     filter: LogFilter | undefined,
     present: (rows: Awaited<ReturnType<LogRepository["page"]>>["rows"]) => Promise<LogRow[]> | LogRow[],
-  ): Promise<Page<LogRow>> {
+  ): Promise<LogPage> {
     const { page: number, size } = request;
     if (!filter) return { data: [], page: number, size, total_count: 0 };
-    const { rows, total, capped } = await deps.logs.page(request, filter);
-    const answer = { data: await present(rows), page: number, size, total_count: total };
-    return capped ? { ...answer, total_capped: true } : answer;
+    const { rows, total, capped, searchedTo } = await deps.logs.page(request, filter);
+    return {
+      data: await present(rows),
+      page: number,
+      size,
+      total_count: total,
+      ...(capped && { total_capped: true }),
+      ...(searchedTo !== undefined && { searched_to: searchedTo }),
+    };
   }
 
   async function sum(filter: LogFilter | undefined, type: number): Promise<LogStat> {
@@ -85,6 +103,21 @@ export function createLogService(deps: LogDependencies): LogService {
     sum: async (query) => sum(await allFilter(query), query.log_type),
 
     sumOwn: (actor, query) => sum(filterOf(query, [actor.id]), query.log_type),
+
+    async cleanNow(actor, time) {
+      // A time to come would delete what is written meanwhile, and never end.
+      const until = Math.min(time, deps.clock.now());
+      const cleaning = await cleaner.start(until, patienceMilliseconds, () =>
+        deps.audit.record(actor, {
+          action: "log.delete",
+          target: { type: "log", id: "" },
+          detail: { before: until },
+        }),
+      );
+      return cleaning;
+    },
+
+    prune: (days) => cleaner.run(deps.clock.now() - days * day),
   };
 }
 

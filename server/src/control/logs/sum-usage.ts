@@ -1,12 +1,13 @@
 import type { LogStat } from "@tollgate/contract/logs";
-import type { LogFilter, LogRepository } from "../../storage/repositories/log-repository.ts";
+import type { LogFilter } from "../../storage/repositories/log-filter.ts";
+import type { LogRepository } from "../../storage/repositories/log-repository.ts";
 import type { UsageRepository, UsageSums } from "../../storage/repositories/usage-repository.ts";
 
 const hour = 3600;
 
 /**
  * Sums over consumption rows. Whole hours come from the roll-up, the broken hours at both ends from the rows, so the answer is
- * exact and does not grow with the table; filters that the roll-up does not know read the rows.
+ * exact and does not grow with the table. Filters that the roll-up does not know read the rows, as far back as a search goes.
  */
 export async function sumUsage(
   sources: { logs: LogRepository; usage: UsageRepository },
@@ -15,7 +16,10 @@ export async function sumUsage(
 ): Promise<LogStat> {
   const rolledUp =
     filter.tokenName === "" && filter.requestId === "" && filter.sourceIp === "" && filter.keyword === "";
-  if (!rolledUp) return toStat([await sources.logs.sums(filter)]);
+  if (!rolledUp) {
+    const { searchedTo, ...found } = await sources.logs.searchSums(filter);
+    return { ...toStat([found]), ...(searchedTo !== undefined && { searched_to: searchedTo }) };
+  }
   const first = Math.ceil(filter.from / hour) * hour;
   // The last second is included; an open end reaches past the running hour.
   const end = filter.until === 0 ? now + hour : filter.until + 1;

@@ -23,8 +23,26 @@ describe("available models", () => {
     const { data } = await asNobody(running).get<AvailableModels>("/api/available_model");
     expect(Object.keys(data)).toEqual(["gpt-4o", "my-name", "unpriced"]);
     expect(data["gpt-4o"]).toMatchObject({ groups: ["default"], owned_by: "OpenAI", price: { input: 1.25 } });
+    expect(data["gpt-4o"]?.owner).toMatchObject({ type: 1, text: expect.any(String) as string });
     expect(data["unpriced"]?.price).toBeNull();
     expect(data["my-name"]?.price).toMatchObject({ model: "gpt-4o-mini" });
+  });
+
+  it("belong to whom their price names, whoever's channel serves them", async () => {
+    const root = await asRoot(running);
+    await root.post("/api/prices/single", {
+      model: "claude-through-openai",
+      type: "tokens",
+      channel_type: 14,
+      input: 1,
+      output: 1,
+    });
+    await root.post("/api/channel/", aChannel({ models: ["claude-through-openai"] }));
+    const { data } = await asNobody(running).get<AvailableModels>("/api/available_model");
+    expect(data["claude-through-openai"]).toMatchObject({ owned_by: "Anthropic", owner: { type: 14 } });
+    await root.put("/api/prices/multiple/delete", { models: ["claude-through-openai"] });
+    const unpriced = await asNobody(running).get<AvailableModels>("/api/available_model");
+    expect(unpriced.data["claude-through-openai"]).toMatchObject({ owned_by: "OpenAI", price: null });
   });
 
   it("include those of the caller's own group", async () => {

@@ -20,7 +20,7 @@ export interface ModelDependencies {
 }
 
 export function createModelService(deps: ModelDependencies): ModelService {
-  const labels = new Map(deps.providers.map(({ descriptor }) => [descriptor.type, descriptor.label]));
+  const providers = new Map(deps.providers.map(({ descriptor }) => [descriptor.type, descriptor]));
   return {
     async available(ownGroup) {
       const [rows, groups, prices] = await Promise.all([
@@ -32,7 +32,7 @@ export function createModelService(deps: ModelDependencies): ModelService {
       const symbols = groups.map((group) => group.symbol);
       const offers = listOffers(rows.map(readOffer), symbols, [...byModel.keys()]);
       return presentModels(offers, {
-        ownerOf: (type) => labels.get(type) ?? "",
+        providerOf: (type) => providers.get(type),
         priceOf: (model) => byModel.get(matchModelPattern(byModel.keys(), model) ?? ""),
       });
     },

@@ -3,12 +3,33 @@ import type { UserGroupRow } from "../../storage/repositories/user-group-reposit
 import type { UserRow } from "../../storage/repositories/user-repository.ts";
 import { presentUser } from "../present-user.ts";
 
+interface Known {
+  balance: number;
+  group: UserGroupRow | undefined;
+  hasPassword: boolean;
+  hasAccessToken: boolean;
+  secondFactorDue: boolean;
+}
+
 /** The caller's own record. A group that no longer exists shows its symbol, ratio 1 and no calls. */
-export function presentSelf(row: UserRow, balance: number, group: UserGroupRow | undefined): Self {
+export function presentSelf(row: UserRow, known: Known): Self {
   return {
-    ...presentUser(row, balance),
-    group_name: group?.name ?? row.group,
-    group_ratio: group?.ratio ?? 1,
-    group_api_rate: group?.api_rate ?? 0,
+    ...presentUser(row, known.balance),
+    group_name: known.group?.name ?? row.group,
+    group_ratio: known.group?.ratio ?? 1,
+    group_api_rate: known.group?.api_rate ?? 0,
+    email_verified: row.email_verified !== 0,
+    has_password: known.hasPassword,
+    has_access_token: known.hasAccessToken,
+    second_factor: row.totp_confirmed_time !== 0,
+    second_factor_due: known.secondFactorDue,
+    bindings: {
+      github: row.github_login || row.github_id,
+      oidc: row.oidc_id,
+      lark: row.lark_id,
+      wechat: row.wechat_id,
+      telegram: row.telegram_id,
+    },
+    deletion_requested_time: row.deletion_requested_time,
   };
 }

@@ -1,6 +1,7 @@
 import type { Self } from "@tollgate/contract/profile";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asUser, client } from "../../../test/support/as-user.ts";
+import { statusesOf } from "../../../test/support/browser.ts";
 import { aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
@@ -38,7 +39,6 @@ describe("one's own record", () => {
     const answer = await browser.put("/api/user/self", {
       display_name: "Ada",
       id: 1,
-      username: "root",
       password_hash: "x",
       role: 100,
       status: 2,
@@ -53,6 +53,16 @@ describe("one's own record", () => {
       last_login_time: 1,
       last_login_ip: "x",
       deleted_time: 1,
+      github_id: "1",
+      oidc_id: "x",
+      email_verified: 1,
+      aff_code: "x",
+      inviter_id: 1,
+      totp_confirmed_time: 1,
+      totp_secret_encrypted: "x",
+      notify_setting: "{}",
+      deletion_requested_time: 1,
+      welcome_due: "x",
     });
     expect(answer.status).toBe(200);
     expect(await rowOf()).toEqual({ ...before, display_name: "Ada" });
@@ -76,7 +86,99 @@ describe("one's own record", () => {
   });
 });
 
+describe("the username", () => {
+  it("can be changed to one that nobody has, whatever the case, and is written to the audit log", async () => {
+    const user = await aUser(running);
+    const other = await aUser(running);
+    const browser = await asUser(running, user);
+    const rename = (username: string) => browser.put<Self>("/api/user/self", { display_name: "", username });
+    const taken = await rename(other.username.toUpperCase());
+    expect(taken).toMatchObject({ status: 409, code: "user.name_taken" });
+    expect(taken.body.fields?.[0]?.path).toBe("username");
+    for (const wrong of ["ab", "a@b.example", "x".repeat(31), ""])
+      expect([wrong, (await rename(wrong)).body.fields?.[0]?.path]).toEqual([wrong, "username"]);
+    const fresh = `${user.username}-new`;
+    expect((await rename(fresh)).data.username).toBe(fresh);
+    await asUser(running, { ...user, username: fresh });
+    const entries = await running.database.queries
+      .selectFrom("audit_entries")
+      .selectAll()
+      .where("actor_id", "=", user.id)
+      .where("action", "=", "profile.update")
+      .execute();
+    expect(JSON.parse(entries[0]?.detail ?? "")).toEqual({
+      password: false,
+      username: { from: user.username, to: fresh },
+    });
+  });
+
+  it("goes to one of two who want it at the same time", async () => {
+    const browsers = await Promise.all(
+      [await aUser(running), await aUser(running)].map((user) => asUser(running, user)),
+    );
+    const answers = await Promise.all(
+      browsers.map((browser) => browser.put("/api/user/self", { display_name: "", username: "wanted" })),
+    );
+    expect(statusesOf(answers)).toEqual([200, 409]);
+  });
+});
+
+describe("what one is told by mail", () => {
+  it("has defaults, is kept, and refuses nonsense", async () => {
+    const browser = await asUser(running, await aUser(running, { notify_setting: '{"new_place":"yes"}' }));
+    const address = "/api/user/notify_setting";
+    expect((await browser.get(address)).data).toEqual({
+      quota_reminder: true,
+      quota_threshold: 500_000,
+      new_place: true,
+    });
+    const setting = { quota_reminder: false, quota_threshold: 7, new_place: false };
+    expect((await browser.put(address, setting)).data).toEqual(setting);
+    expect((await browser.get(address)).data).toEqual(setting);
+    const refused = await browser.put(address, { ...setting, quota_threshold: -1 });
+    expect(refused.body.fields?.[0]?.path).toBe("quota_threshold");
+  });
+});
+
+describe("asking for deletion", () => {
+  it("needs the password, marks the account, ends nothing, and can be withdrawn", async () => {
+    const user = await aUser(running);
+    const browser = await asUser(running, user);
+    const ask = (current_password: string) => browser.post<Self>("/api/user/deletion", { current_password });
+    expect((await ask("wrong password")).code).toBe("user.password_wrong");
+    expect((await browser.get<Self>("/api/user/self")).data.deletion_requested_time).toBe(0);
+    expect((await ask(user.password)).data.deletion_requested_time).toBe(running.clock.now());
+    expect((await browser.get("/api/token/")).status).toBe(200);
+    expect((await browser.delete<Self>("/api/user/deletion")).data.deletion_requested_time).toBe(0);
+    const entries = await running.database.queries
+      .selectFrom("audit_entries")
+      .select("action")
+      .where("actor_id", "=", user.id)
+      .orderBy("id")
+      .execute();
+    expect(entries.map((entry) => entry.action)).toEqual([
+      "auth.login",
+      "profile.request_deletion",
+      "profile.withdraw_deletion",
+    ]);
+  });
+});
+
 describe("the access token", () => {
+  it("needs proof, but for the family's call right after signing in or with the old token", async () => {
+    const user = await aUser(running);
+    const browser = await asUser(running, user);
+    expect((await browser.post("/api/user/token", {})).code).toBe("user.password_wrong");
+    const made = await browser.post<string>("/api/user/token", { current_password: user.password });
+    expect(made.data).toMatch(/^[0-9A-Za-z]{32}$/);
+    running.clock.advance(600);
+    expect((await browser.get("/api/user/token")).code).toBe("auth.proof_required");
+    const script = client(running, { authorization: made.data });
+    const next = await script.get<string>("/api/user/token");
+    expect(next.status).toBe(200);
+    expect((await script.get("/api/user/self")).status).toBe(401);
+  });
+
   it("is answered once, works with and without Bearer, and replaces the one before", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);

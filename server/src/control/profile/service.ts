@@ -1,27 +1,52 @@
-import type * as z from "zod";
-import type { Self, selfForm } from "@tollgate/contract/profile";
+import { type NotifySetting, readNotifySetting, type Self, type SelfForm } from "@tollgate/contract/profile";
+import type { Proof } from "@tollgate/contract/proof";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
+import type { Clock } from "../../platform/clock.ts";
 import { newAccessToken } from "../../platform/ids.ts";
 import type { Passwords } from "../../platform/passwords.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import type { Database } from "../../storage/database.ts";
 import { hashAccessToken } from "../../storage/repositories/secret-columns.ts";
 import type { UserGroupRepository } from "../../storage/repositories/user-group-repository.ts";
-import type { UserChange, UserRepository } from "../../storage/repositories/user-repository.ts";
+import type { UserChange, UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { AuthService } from "../auth/service.ts";
 import { presentSelf } from "./present.ts";
 
+/** Who asks: `sessionId` is the browser's, which outlives a change; `secondFactorDue` as the request was admitted with. */
+export interface ProfileActor extends Actor {
+  secondFactorDue: boolean;
+}
+
+/** One's own account. Nothing here reaches quota, group, role or status. */
 export interface ProfileService {
-  self(actor: Actor): Promise<Self>;
-  /** Display name, and the password if a new one is given with the current one; then every other session ends. */
-  update(actor: Actor, form: z.infer<typeof selfForm>, sessionId: string | undefined): Promise<Self>;
+  self(actor: ProfileActor): Promise<Self>;
+  /**
+   * Username and display name, and the password if a new one is given; then every other session ends.
+   * @throws AppError user.name_taken; for the password as `requireProof` does
+   */
+  update(actor: ProfileActor, form: SelfForm, sessionId: string | undefined): Promise<Self>;
   /** A new access token for the console API, told this once; the old one stops working. */
-  resetAccessToken(actor: Actor): Promise<string>;
+  makeAccessToken(actor: Actor, proof: Proof, sessionId: string | undefined): Promise<string>;
+  /**
+   * The same the family's way, without a body: by the old token, or within ten minutes of signing in.
+   * @throws AppError auth.proof_required
+   */
+  resetAccessToken(
+    actor: Actor,
+    caller: { sessionId: string | undefined; byToken: boolean },
+  ): Promise<string>;
+  notifySetting(actor: Actor): Promise<NotifySetting>;
+  updateNotifySetting(actor: Actor, setting: NotifySetting): Promise<NotifySetting>;
+  /** Marks the account for an administrator to delete. @throws AppError as `requireProof` does */
+  requestDeletion(actor: ProfileActor, proof: Proof, sessionId: string | undefined): Promise<Self>;
+  withdrawDeletion(actor: ProfileActor): Promise<Self>;
 }
 
 export interface ProfileDependencies {
+  database: Database;
   users: UserRepository;
   groups: UserGroupRepository;
   auth: AuthService;
@@ -29,56 +54,99 @@ export interface ProfileDependencies {
   secretBox: SecretBox;
   ledger: Ledger;
   audit: Audit;
+  clock: Clock;
 }
 
 export function createProfileService(deps: ProfileDependencies): ProfileService {
-  const { users } = deps;
+  const { users, auth } = deps;
 
-  async function self(actor: Actor): Promise<Self> {
+  async function find(actor: Actor): Promise<UserRow> {
     const row = await users.find(actor.id);
     if (!row) throw new AppError("user.not_found");
-    const [group, balance] = await Promise.all([
+    return row;
+  }
+
+  async function self(actor: ProfileActor): Promise<Self> {
+    const row = await find(actor);
+    const [group, balance, secrets] = await Promise.all([
       deps.groups.findBySymbol(row.group),
       deps.ledger.balanceOf(actor.id),
+      users.findWhichSecrets(actor.id),
     ]);
-    return presentSelf(row, balance, group);
+    return presentSelf(row, { ...secrets, balance, group, secondFactorDue: actor.secondFactorDue });
+  }
+
+  const record = (actor: Actor, action: string, detail: Record<string, unknown> = {}) =>
+    deps.audit.record(actor, { action, target: { type: "user", id: actor.id }, detail });
+
+  async function change(actor: Actor, values: UserChange): Promise<void> {
+    try {
+      await users.update(actor.id, values);
+    } catch (error) {
+      if (deps.database.dialect.isUniqueViolation(error))
+        throw new AppError("user.name_taken", { fields: [takenName] });
+      throw error;
+    }
+  }
+
+  async function newToken(actor: Actor): Promise<string> {
+    const accessToken = newAccessToken();
+    await users.update(actor.id, { access_token_hash: hashAccessToken(deps.secretBox, accessToken) });
+    await record(actor, "profile.access_token");
+    return accessToken;
   }
 
   return {
     self,
 
     async update(actor, form, sessionId) {
-      const change: UserChange = { display_name: form.display_name };
+      const before = await find(actor);
+      const username = form.username ?? before.username;
+      const values: UserChange = { username, display_name: form.display_name };
       if (form.password !== "") {
-        const hashed = await users.findPasswordHash(actor.id);
-        if (!(await deps.passwords.verify(hashed, form.current_password)))
-          throw new AppError("user.password_wrong", { fields: [wrongPassword] });
-        change.password_hash = await deps.passwords.hash(form.password);
+        await auth.requireProof(actor, form, sessionId);
+        values.password_hash = await deps.passwords.hash(form.password);
       }
-      await users.update(actor.id, change);
-      if (change.password_hash !== undefined) await deps.auth.sessions.endAll(actor.id, sessionId);
-      await deps.audit.record(actor, {
-        action: "profile.update",
-        target: { type: "user", id: actor.id },
-        detail: { password: form.password !== "" },
+      await change(actor, values);
+      if (form.password !== "") await auth.sessions.endAll(actor.id, sessionId);
+      await record(actor, "profile.update", {
+        password: form.password !== "",
+        ...(username !== before.username && { username: { from: before.username, to: username } }),
       });
       return self(actor);
     },
 
-    async resetAccessToken(actor) {
-      const accessToken = newAccessToken();
-      await users.update(actor.id, { access_token_hash: hashAccessToken(deps.secretBox, accessToken) });
-      await deps.audit.record(actor, {
-        action: "profile.access_token",
-        target: { type: "user", id: actor.id },
-      });
-      return accessToken;
+    async makeAccessToken(actor, proof, sessionId) {
+      await auth.requireProof(actor, proof, sessionId);
+      return newToken(actor);
+    },
+
+    async resetAccessToken(actor, { sessionId, byToken }) {
+      if (!byToken && !(await auth.signedInLately(actor, sessionId)))
+        throw new AppError("auth.proof_required");
+      return newToken(actor);
+    },
+
+    notifySetting: async (actor) => readNotifySetting((await find(actor)).notify_setting),
+
+    async updateNotifySetting(actor, setting) {
+      await users.update(actor.id, { notify_setting: JSON.stringify(setting) });
+      return setting;
+    },
+
+    async requestDeletion(actor, proof, sessionId) {
+      await auth.requireProof(actor, proof, sessionId);
+      await users.update(actor.id, { deletion_requested_time: deps.clock.now() });
+      await record(actor, "profile.request_deletion");
+      return self(actor);
+    },
+
+    async withdrawDeletion(actor) {
+      await users.update(actor.id, { deletion_requested_time: 0 });
+      await record(actor, "profile.withdraw_deletion");
+      return self(actor);
     },
   };
 }
 
-const wrongPassword = {
-  path: "current_password",
-  code: "user.password_wrong",
-  message: "The current password is not right.",
-};
+const takenName = { path: "username", code: "user.name_taken", message: "This username is taken." };

@@ -1,8 +1,8 @@
-import { readSettings, type SettingKey, type Settings, settings } from "@tollgate/contract/settings";
+import { readSettings, type SettingKey, type Settings } from "@tollgate/contract/settings";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
-import type { OptionRepository, OptionRow } from "../../storage/repositories/option-repository.ts";
-import { sealedColumns } from "../../storage/repositories/secret-columns.ts";
+import type { OptionRepository } from "../../storage/repositories/option-repository.ts";
+import { openSettings } from "./stored-values.ts";
 
 /** Settings in force. Every process reads them anew when one changes. */
 export interface SettingsService {
@@ -12,27 +12,36 @@ export interface SettingsService {
   load(): Promise<Settings>;
 }
 
-/** Loads once and then at every notice of the topic `settings`. */
-export async function createSettingsService(deps: {
+export interface SettingsDependencies {
   options: OptionRepository;
   changeNotice: ChangeNotice;
   secretBox: SecretBox;
-}): Promise<SettingsService> {
+  /** Hears of secrets that cannot be opened (another SECRET_KEY?); they count as not set. */
+  onBroken?: (keys: SettingKey[]) => void;
+}
+
+/** Loads once and then at every notice of the topic `settings`. */
+export async function createSettingsService(deps: SettingsDependencies): Promise<SettingsService> {
   let values = readSettings([]);
+  let told = "";
+  let begun = 0;
+  let inForce = 0;
   async function load(): Promise<Settings> {
-    const rows = await deps.options.all();
-    values = readSettings(rows.map((row) => openRow(row, deps.secretBox)));
-    return values;
+    begun += 1;
+    const turn = begun;
+    const { values: loaded, broken } = openSettings(await deps.options.all(), deps.secretBox);
+    if (broken.length > 0 && told !== broken.join()) deps.onBroken?.(broken);
+    told = broken.join();
+    // Two loads may overlap; the one that began last has seen more.
+    if (turn > inForce) {
+      inForce = turn;
+      values = loaded;
+    }
+    return loaded;
   }
   await load();
   deps.changeNotice.subscribe("settings", async () => {
     await load();
   });
   return { current: () => values, load };
-}
-
-function openRow(row: OptionRow, secretBox: SecretBox): OptionRow {
-  const definition = settings[row.key as SettingKey] as { secret?: boolean } | undefined;
-  if (!definition?.secret || row.value === "") return row;
-  return { key: row.key, value: secretBox.open(row.value, sealedColumns.option(row.key)) };
 }

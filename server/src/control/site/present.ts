@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Settings } from "@tollgate/contract/settings";
 import { type SiteInfo, siteInfo } from "@tollgate/contract/site-info";
 import type { ProductInfo } from "./service.ts";
@@ -7,6 +8,7 @@ export function presentSiteInfo(settings: Settings, product: ProductInfo): SiteI
   return siteInfo.parse({
     version: product.version,
     start_time: product.startTime,
+    notice_hash: noticeHash(settings.Notice),
     demo: product.demo,
     system_name: settings.SystemName,
     logo: settings.Logo,
@@ -15,7 +17,31 @@ export function presentSiteInfo(settings: Settings, product: ProductInfo): SiteI
     quota_per_unit: settings.QuotaPerUnit,
     display_in_currency: settings.DisplayInCurrencyEnabled,
     top_up_link: settings.TopUpLink,
+    developer_link: settings.DeveloperLink,
+    download_link: settings.DownloadLink,
     chat_links: JSON.stringify(settings.ChatLinks),
     password_login: settings.PasswordLoginEnabled,
+    passkey_login: settings.PasskeyLoginEnabled,
+    register_enabled: settings.RegisterEnabled,
+    password_register: settings.PasswordRegisterEnabled,
+    email_verification: settings.EmailVerificationEnabled,
+    turnstile_check: settings.TurnstileCheckEnabled,
+    turnstile_site_key: settings.TurnstileSiteKey,
+    turnstile_address: settings.TurnstileCheckEnabled ? settings.TurnstileAddress : "",
+    github_oauth: settings.GitHubOAuthEnabled,
+    github_client_id: settings.GitHubClientId,
+    github_address: settings.GitHubAddress,
+    oidc_auth: settings.OIDCAuthEnabled,
+    lark_login: settings.LarkAuthEnabled,
+    lark_client_id: settings.LarkClientId,
+    lark_address: settings.LarkAddress,
+    wechat_login: settings.WeChatAuthEnabled,
+    wechat_qrcode: settings.WeChatAccountQRCodeImageURL,
   });
+}
+
+/** Sixteen letters that tell one announcement from the next; none for none. */
+function noticeHash(notice: string): string {
+  const text = notice.trim();
+  return text === "" ? "" : createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }

@@ -17,10 +17,15 @@ it("tells everybody the site info of specification §3, with the changes of a mo
     start_time: running.clock.now(),
     quota_per_unit: 500_000,
     display_in_currency: true,
-    chat_links: "[]",
+    developer_link: "/api/reference",
     demo: false,
   });
   expect(before.data).not.toHaveProperty("chat_link");
+  expect(JSON.parse(before.data.chat_links)).toMatchObject([
+    { name: "Chat", sort: 1 },
+    { name: "ML Model Chat", sort: 2 },
+    { name: "Agent Beta", sort: 3 },
+  ]);
   expect(before.headers["cache-control"]).toBe("no-store");
   await running.set("SystemName", "Acme AI");
   await running.set("ChatLinks", [{ name: "Chat", url: "https://chat.example/{key}", show: true, sort: 1 }]);
@@ -37,4 +42,15 @@ it("answers notice, about and home page as text", async () => {
     ["notice", "about", "home_page_content"].map((name) => asNobody(running).get(`/api/${name}`)),
   );
   expect(texts.map((answer) => answer.data)).toEqual(["# Hello", "about us", "https://example.org"]);
+});
+
+it("gives each announcement a hash of its own, and none to none", async () => {
+  const hashOf = async (notice: string): Promise<string> => {
+    await running.set("Notice", notice);
+    return (await asNobody(running).get<SiteInfo>("/api/status")).data.notice_hash;
+  };
+  const [first, second, none] = [await hashOf("Closed on Monday"), await hashOf("Open"), await hashOf(" \n")];
+  expect(first).not.toBe(second);
+  expect(await hashOf("Closed on Monday ")).toBe(first);
+  expect(none).toBe("");
 });

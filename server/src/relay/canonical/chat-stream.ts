@@ -24,6 +24,7 @@ export type ChatStreamPart =
       choice: number;
       data: string;
       dialect: FormatId;
+      account?: string;
       id?: string;
       summary?: string;
     }

@@ -56,6 +56,8 @@ export interface HostedTool {
 export interface Signature {
   dialect: FormatId;
   value: string;
+  /** Tells the upstream account that made it, where that is known. */
+  account?: string;
 }
 
 export interface ReasoningWish {
@@ -212,6 +214,8 @@ export interface EncryptedReasoningBlock {
   data: string;
   /** Only upstreams of this dialect can read it. */
   dialect: FormatId;
+  /** Tells the upstream account that made it, where that is known. */
+  account?: string;
   id?: string;
   /** What the upstream lets be read of it. */
   summary?: string;

@@ -35,8 +35,29 @@ export interface RequestHead {
   wantsStreamUsage: boolean;
   /** Something in the request that only translation can serve (another stream framing, another dialect's signature). */
   translated?: boolean;
-  /** Names state that only the channel which made it has (`previous_response_id`, encrypted items): the exchange goes there. */
-  boundTo?: readonly string[];
+  /** State that only the channel which made it has, and that belongs to the user it was made for: the exchange goes there. */
+  boundTo?: readonly NamedState[];
+  /** What the model's name asked for and the body does not say. */
+  wish?: ModelWish;
+}
+
+/** What a model's name may ask for behind its mark (`gpt-5#low`). */
+export interface ModelWish {
+  /** As in `ReasoningWish`. */
+  effort?: string;
+  /** The upstream is to search the web. */
+  search?: boolean;
+}
+
+/**
+ * A state that a request names. What the upstream keeps (`response`, `conversation`, `item`) must be known as the caller's own. What the
+ * caller carries itself, sealed by its maker, may be unknown, and must not be known as somebody else's: a `thought`, without which a
+ * conversation can go on elsewhere, or its `history`, without which it cannot.
+ */
+export interface NamedState {
+  kind: "response" | "conversation" | "item" | "history" | "thought";
+  /** Id, or the sealed text. */
+  id: string;
 }
 
 /** How an exchange is to be presented: the model as the caller named it. */
@@ -113,6 +134,13 @@ interface WireFormat {
   ): Buffer;
   /** True if a whole native answer holds what the format promises. */
   isAnswer(body: object): boolean;
+  /**
+   * What a native answer, or an event of its stream, names of what only its maker has: ids of stored answers and of their parts, sealed thoughts.
+   * Absent where the format has no such thing.
+   */
+  namesOf?(body: object): string[];
+  /** The caller's bytes without these sealed thoughts, where requests can bring such. Everything else as it was written. */
+  withoutThoughts?(raw: Buffer, sealed: ReadonlySet<string>): Buffer;
   nativeStream(head: RequestHead): NativeStream;
 }
 
@@ -121,6 +149,8 @@ export interface ChatFormat extends WireFormat {
   capability: "chat";
   /** Only an upstream of this very format can serve it. */
   nativeOnly?: boolean;
+  /** Writes a wish into a body in words that every upstream of the format takes; undefined where there are none, or the format has none. */
+  sayWish?(wish: ModelWish): ((body: Record<string, unknown>) => void) | undefined;
   /** The whole request in our words. `unread` names fields that the vocabulary cannot say. @throws RelayError */
   parseRequest(body: unknown, model: string, path?: PathParams): { call: ChatCall; unread: string[] };
   /** JSON text of a whole answer. */

@@ -29,20 +29,33 @@ const free: ReadonlySet<EndReason> = new Set(["upstream_cut", "upstream_error", 
  * Books one exchange, exactly once: real usage where the upstream gave it, counted tokens where it did not and the caller
  * got something, nothing where the upstream failed (D18, D19). Gives the tokens that were charged.
  */
-export async function settleExchange(
+export function settleExchange(
   dependencies: SettleDependencies,
   exchange: Exchange,
   route: Route,
   reservation: Reservation,
   outcome: AttemptOutcome,
-): Promise<number> {
-  const { usage, source, clamped } = await findUsage(dependencies, exchange, outcome);
+): Promise<number> | number {
+  const found = findUsage(dependencies, exchange, outcome);
+  const book = (usage: FoundUsage): Promise<number> | number =>
+    bookUsage(dependencies, exchange, route, reservation, outcome, usage);
+  return found instanceof Promise ? found.then(book) : book(found);
+}
+
+function bookUsage(
+  dependencies: SettleDependencies,
+  exchange: Exchange,
+  route: Route,
+  reservation: Reservation,
+  outcome: AttemptOutcome,
+  { usage, source, clamped }: FoundUsage,
+): Promise<number> | number {
   const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
   const charged = usage !== undefined && !free.has(outcome.endReason);
   const cost = charged ? callCost(rates, usage) : 0;
   const counts = charged ? usage : noUsage;
   const { request, caller } = exchange;
-  await dependencies.ledger.settle(reservation, {
+  const settled = dependencies.ledger.settle(reservation, {
     cost,
     record: {
       request_id: request.requestId,
@@ -62,7 +75,8 @@ export async function settleExchange(
       metadata: describe(exchange, route, outcome, counts, charged ? source : "none", clamped),
     },
   });
-  return promptTokens(counts) + completionTokens(counts);
+  const tokens = promptTokens(counts) + completionTokens(counts);
+  return settled instanceof Promise ? settled.then(() => tokens) : tokens;
 }
 
 interface FoundUsage {
@@ -71,17 +85,28 @@ interface FoundUsage {
   clamped: boolean;
 }
 
-async function findUsage(
+/** At once where the upstream's usage is its last word, as it nearly always is. */
+function findUsage(
   { tokenCounter }: SettleDependencies,
   exchange: Exchange,
   outcome: AttemptOutcome,
-): Promise<FoundUsage> {
+): Promise<FoundUsage> | FoundUsage {
   if (free.has(outcome.endReason)) return { usage: undefined, source: "none", clamped: false };
-  if (exchange.format.capability !== "chat")
-    return findCallUsage(tokenCounter, exchange, exchange.format, outcome);
   const { usage: reported, clamped } = checkUsage(outcome.usage, exchange.request.body.length);
   if (reported && outcome.usageFinal && saysSomething(reported))
     return { usage: reported, source: "upstream", clamped };
+  return exchange.format.capability === "chat"
+    ? countChat(tokenCounter, exchange, outcome, reported, clamped)
+    : countCall(tokenCounter, exchange, exchange.format, outcome, clamped);
+}
+
+async function countChat(
+  tokenCounter: TokenCounter,
+  exchange: Exchange,
+  outcome: AttemptOutcome,
+  reported: UsageCounts | undefined,
+  clamped: boolean,
+): Promise<FoundUsage> {
   const delivered = await outcome.deliveredText.count();
   // Nothing reached the caller, and the upstream never said what it used.
   if (delivered === 0) return { usage: undefined, source: "none", clamped };
@@ -98,16 +123,14 @@ async function findUsage(
   return { usage, source: "counted", clamped };
 }
 
-/** A call besides chat: the upstream's usage, else what the request asked to work on and the words of the answer (A13). */
-async function findCallUsage(
+/** A call besides chat: what the request asked to work on and the words of the answer (A13). */
+async function countCall(
   tokenCounter: TokenCounter,
   exchange: Exchange,
   format: Exclude<Format, ChatFormat>,
   outcome: AttemptOutcome,
+  clamped: boolean,
 ): Promise<FoundUsage> {
-  const { usage: reported, clamped } = checkUsage(outcome.usage, exchange.request.body.length);
-  if (reported && outcome.usageFinal && saysSomething(reported))
-    return { usage: reported, source: "upstream", clamped };
   const output = await outcome.deliveredText.count();
   if (!outcome.deliveredText.spoke) return { usage: undefined, source: "none", clamped };
   const size = format.measure(exchange.body);

@@ -169,6 +169,11 @@ export interface RealtimeCapability {
   ): { url: string; headers: Record<string, string>; protocols: string[] };
   /** Usage that one event of the upstream adds (`response.done`); undefined for every other. */
   readUsage(event: unknown): UsageCounts | undefined;
+  /**
+   * A transcript of what the caller said, which another model made: its usage where the upstream counts tokens, and its words. Undefined for every
+   * other event.
+   */
+  readTranscript(event: unknown): { usage: UsageCounts | undefined; text: string } | undefined;
 }
 
 /** The account's balance in US dollars, where the upstream tells it. */

@@ -3,7 +3,10 @@ import type { EndReason } from "@tollgate/contract/logs";
 import type { WebSocket as ClientSocket } from "ws";
 import { maskKeys } from "../../platform/clean-message.ts";
 import type { Route } from "../exchange.ts";
+import type { RealtimeCapability } from "../providers/provider.ts";
+import { type RelayError, relayErrorKinds } from "../relay-error.ts";
 import type { OpenUpstream } from "./open-upstream.ts";
+import { transcriberOf } from "./transcription.ts";
 
 /** What a session asks of its surroundings. */
 export interface SessionBooks {
@@ -11,11 +14,17 @@ export interface SessionBooks {
   readonly tokens: number;
   /** Books one answer and holds quota for the next; false if the balance does not cover another one. */
   book(usage: UsageCounts): Promise<boolean>;
+  /** Books one transcript of the caller's sound at its own model's price, the session's where nobody named one. */
+  bookTranscript(model: string | undefined, transcript: Transcript): Promise<boolean>;
+  /** Why the caller's sound may not be transcribed by this model; undefined if it may. */
+  whyNotTranscribe(model: string): RelayError | undefined;
   /** What the caller is told when its key or the channel may no longer be used; undefined while both may. */
   whyNotGoOn(): Promise<string | undefined>;
   /** Gives back what is held. */
   end(reason: EndReason): void;
 }
+
+export type Transcript = NonNullable<ReturnType<RealtimeCapability["readTranscript"]>>;
 
 /** Close codes of RFC 6455. */
 const policyViolation = 1008;
@@ -26,6 +35,7 @@ const bufferedMost = 16 * 1024 * 1024;
 /** After the caller left, the upstream has this long to say what the running answer used. */
 const lastWordMilliseconds = 10_000;
 const watchMilliseconds = 1000;
+export const keyWithdrawn = "This API key may no longer be used.";
 
 /**
  * Passes messages both ways until either side leaves, the balance ends or the key is withdrawn. Every finished answer is booked as it
@@ -39,6 +49,8 @@ export class RealtimeSession {
   #booking: Promise<void> = Promise.resolve();
   /** Answers that have begun and are not booked; an upstream may give several at once. */
   #answering = 0;
+  /** What transcribes the caller's sound, as far as anybody said. */
+  #transcriber: string | undefined;
   #clientGone = false;
   #over = false;
   #idle: NodeJS.Timeout;
@@ -73,6 +85,7 @@ export class RealtimeSession {
     upstream.socket.addEventListener("error", () =>
       this.#finish(internalError, "The upstream failed.", "upstream_error"),
     );
+    this.#noteTranscriber(upstream.first);
     client.send(upstream.first);
     // It may have left before anyone listened.
     if (upstream.socket.readyState !== upstream.socket.OPEN)
@@ -87,10 +100,11 @@ export class RealtimeSession {
   }
 
   #fromClient(text: string): void {
+    if (this.#over || this.#clientGone) return;
     this.#idle.refresh();
-    if (this.#over) return;
-    if (this.#namesOtherModel(text)) {
-      this.#say("invalid_request_error", "model_not_allowed", "The model of a session cannot be changed.");
+    const refusal = this.#refuse(text);
+    if (refusal) {
+      this.#say("invalid_request_error", refusal.code, refusal.message);
       return;
     }
     this.#upstream.send(text);
@@ -98,17 +112,35 @@ export class RealtimeSession {
       this.#finish(policyViolation, "More was sent than the upstream takes.", "client_closed");
   }
 
-  /** The price follows the model that the session was opened with. */
-  #namesOtherModel(text: string): boolean {
+  /** The price follows the model that the session was opened with, and a second model needs a price of its own (D20). */
+  #refuse(text: string): { code: string; message: string } | undefined {
     // Letters may be written as escapes; of sound none are.
-    const plain = text.includes("session.update") && text.includes("model");
-    if (!plain && !text.includes("\\u")) return false;
+    const plain =
+      text.includes("session.update") && (text.includes("model") || text.includes("transcription"));
+    if (!plain && !text.includes("\\u")) return undefined;
+    let event: { type?: unknown; session?: { model?: unknown } | null };
     try {
-      const event = JSON.parse(text) as { type?: unknown; session?: { model?: unknown } | null };
-      const model = event.session?.model;
-      return event.type === "session.update" && model !== undefined && model !== this.#route.upstreamModel;
+      event = JSON.parse(text) as typeof event;
     } catch {
-      return false;
+      return undefined;
+    }
+    if (event.type !== "session.update" && event.type !== "transcription_session.update") return undefined;
+    const model = event.session?.model;
+    if (model !== undefined && model !== this.#route.upstreamModel)
+      return { code: "model_not_allowed", message: "The model of a session cannot be changed." };
+    const transcriber = transcriberOf(event);
+    const error = typeof transcriber === "string" ? this.#books.whyNotTranscribe(transcriber) : undefined;
+    return error && { code: relayErrorKinds[error.kind].code, message: error.message };
+  }
+
+  /** The upstream has the last word on what transcribes. */
+  #noteTranscriber(text: string): void {
+    if (!text.includes("session.") || !text.includes("transcription")) return;
+    try {
+      const transcriber = transcriberOf(JSON.parse(text));
+      if (transcriber !== undefined) this.#transcriber = transcriber || undefined;
+    } catch {
+      // It is passed on as it is.
     }
   }
 
@@ -116,6 +148,8 @@ export class RealtimeSession {
     this.#idle.refresh();
     if (text.includes('"response.created"')) this.#answering += 1;
     else if (text.includes('"response.done"')) this.#onAnswer(text);
+    else if (text.includes("input_audio_transcription.completed")) this.#onTranscript(text);
+    else this.#noteTranscriber(text);
     if (this.#clientGone || this.#over) return;
     this.#client.send(text.includes('"error"') ? maskKeys(text, this.#route.channel.keys) : text);
     if (this.#client.bufferedAmount > bufferedMost) this.#client.terminate();
@@ -130,9 +164,29 @@ export class RealtimeSession {
     }
     const usage = this.#route.provider.realtime?.readUsage(event);
     if (!usage) return;
-    this.#booking = this.#booking.then(async () => {
+    this.#book(async () => {
       const covered = await this.#books.book(usage);
       this.#answering = Math.max(0, this.#answering - 1);
+      return covered;
+    });
+  }
+
+  #onTranscript(text: string): void {
+    let event: unknown;
+    try {
+      event = JSON.parse(text);
+    } catch {
+      return;
+    }
+    const transcript = this.#route.provider.realtime?.readTranscript(event);
+    const transcriber = this.#transcriber;
+    if (transcript) this.#book(() => this.#books.bookTranscript(transcriber, transcript));
+  }
+
+  /** One after the other; the session ends with the balance. */
+  #book(work: () => Promise<boolean>): void {
+    this.#booking = this.#booking.then(async () => {
+      const covered = await work();
       if (this.#clientGone) {
         if (this.#answering === 0 || !covered) this.#finish(goingAway, "", "client_closed");
       } else if (!covered) {
@@ -148,7 +202,7 @@ export class RealtimeSession {
 
   async #watchKey(): Promise<void> {
     const reason = await this.#books.whyNotGoOn().catch(() => undefined);
-    if (reason !== undefined) this.#finish(policyViolation, reason, "refused");
+    if (reason !== undefined) this.#letGo(reason);
   }
 
   #say(type: string, code: string, message: string): void {
@@ -166,6 +220,16 @@ export class RealtimeSession {
     this.#upstream.send('{"type":"response.cancel"}');
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.#finish(goingAway, "", "client_closed"), lastWordMilliseconds);
+  }
+
+  /** The key may no longer be used: the caller is told and let go, and what the running answer used is still awaited. */
+  abort(): void {
+    this.#letGo(keyWithdrawn);
+  }
+
+  #letGo(reason: string): void {
+    this.#client.close(policyViolation, reason);
+    this.#onClientGone();
   }
 
   /** Ends the session from outside: the server stops. */

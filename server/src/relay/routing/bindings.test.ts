@@ -1,60 +1,132 @@
 import { describe, expect, it } from "vitest";
 import type { KeyValue } from "../../platform/key-value/key-value.ts";
 import { createMemoryKeyValue } from "../../platform/key-value/memory.ts";
+import type { StateMaker, StateMakers } from "../ports.ts";
 import { createBindings } from "./bindings.ts";
 
-const target = { channelId: 7, key: 2 };
+const mine = { userId: 1, channelId: 7, key: 2 };
+const theirs = { userId: 2, channelId: 8, key: 0 };
 let now = 1_000_000;
 const memory = () => createMemoryKeyValue(100_000_000, () => now);
 /** One store that several instances see. */
 const sharedStore = (): KeyValue => ({ ...memory(), shared: true });
 
+/** What is written down, and what was asked of it and told to it. */
+function written() {
+  const rows = new Map<string, StateMaker>();
+  const asked: (readonly string[])[] = [];
+  const told: string[] = [];
+  const makers: StateMakers = {
+    async find(ids) {
+      asked.push(ids);
+      return ids.flatMap((id) => rows.get(id) ?? []);
+    },
+    keep(maker) {
+      told.push(maker.id);
+      rows.set(maker.id, maker);
+    },
+  };
+  return { makers, rows, asked, told };
+}
+const instance = (keyValue: KeyValue, makers = written().makers) =>
+  createBindings(keyValue, makers, () => now);
+
 describe("createBindings", () => {
-  it("finds at once where an id was made, for the user it was made for", () => {
-    const bindings = createBindings(memory(), () => now);
-    bindings.bind(1, "resp_1", target);
-    expect(bindings.find(1, ["unknown", "resp_1"])).toEqual(target);
-    expect(bindings.find(2, ["resp_1"])).toBeUndefined();
-    expect(bindings.find(1, [])).toBeUndefined();
+  it("finds at once where an id was made, and for whom", () => {
+    const { makers, asked } = written();
+    const bindings = instance(memory(), makers);
+    bindings.bind("resp_1", mine);
+    bindings.bind("resp_2", theirs);
+    expect(bindings.find(["resp_1", "resp_2"])).toMatchObject([mine, theirs]);
+    expect(bindings.find([])).toEqual([]);
+    expect(asked).toEqual([]);
   });
 
-  it("keeps an id for thirty days", () => {
-    const bindings = createBindings(memory(), () => now);
-    bindings.bind(1, "resp_1", target);
-    now += 30 * 86_400_000 - 1;
-    expect(bindings.find(1, ["resp_1"])).toEqual(target);
+  it("keeps an id for thirty days, here and as it is written down", async () => {
+    const { makers } = written();
+    const bindings = instance(memory(), makers);
+    bindings.bind("resp_1", mine);
+    now += 15 * 86_400_000;
+    const later = instance(memory(), makers);
+    expect(await later.find(["resp_1"])).toMatchObject([mine]);
+    now += 15 * 86_400_000 - 1;
+    expect(bindings.find(["resp_1"])).toMatchObject([mine]);
+    expect(later.find(["resp_1"])).toMatchObject([mine]);
     now += 1;
-    expect(bindings.find(1, ["resp_1"])).toBeUndefined();
+    for (const one of [bindings, later, instance(memory(), makers)])
+      expect(await one.find(["resp_1"])).toEqual([undefined]);
   });
 
-  it("tells apart long ids that differ at their end only", () => {
-    const bindings = createBindings(memory(), () => now);
+  it("tells apart long ids that differ at their end only", async () => {
+    const bindings = instance(memory());
     const long = "x".repeat(10_000);
-    bindings.bind(1, `${long}a`, target);
-    expect(bindings.find(1, [`${long}a`])).toEqual(target);
-    expect(bindings.find(1, [`${long}b`])).toBeUndefined();
+    bindings.bind(`${long}a`, mine);
+    expect(await bindings.find([`${long}a`, `${long}b`])).toMatchObject([mine, undefined]);
   });
 
-  it("keeps the newest hundred thousand", () => {
-    const bindings = createBindings(memory(), () => now);
-    for (let count = 0; count <= 100_000; count++) bindings.bind(1, `resp_${count}`, target);
-    expect(bindings.find(1, ["resp_0"])).toBeUndefined();
-    expect(bindings.find(1, ["resp_1"])).toEqual(target);
-    expect(bindings.find(1, ["resp_100000"])).toEqual(target);
+  it("writes down nothing that a database may refuse", () => {
+    const { makers, told } = written();
+    const bindings = instance(memory(), makers);
+    for (const id of ["resp_\u0000", "resp_\ud800", "r".repeat(101), "r\u00e9sp", "resp 1"])
+      bindings.bind(id, mine);
+    expect(told).toHaveLength(5);
+    for (const id of told) expect(id).toMatch(/^[\w-]{43}$/);
+    expect(bindings.find(["resp_\u0000"])).toMatchObject([mine]);
   });
 
-  it("asks the other instances for what it does not know, once", async () => {
+  it("keeps the newest hundred thousand at hand, and asks for older ones", async () => {
+    const { makers, asked } = written();
+    const bindings = instance(memory(), makers);
+    for (let count = 0; count <= 100_000; count++) bindings.bind(`resp_${count}`, mine);
+    expect(bindings.find(["resp_1", "resp_100000"])).toMatchObject([mine, mine]);
+    // What is learned pushes out what was found in the same breath.
+    expect(await bindings.find(["resp_0", "resp_1"])).toMatchObject([mine, mine]);
+    expect(asked).toEqual([["resp_0"]]);
+  });
+
+  it("asks the other processes for what it does not know, then what is written down, once", async () => {
     const store = sharedStore();
-    const [one, two] = [createBindings(store, () => now), createBindings(store, () => now)];
-    one.bind(1, "resp_1", target);
-    expect(await two.find(1, ["unknown", "resp_1"])).toEqual(target);
-    expect(two.find(1, ["resp_1"])).toEqual(target);
-    expect(await two.find(2, ["resp_1"])).toBeUndefined();
+    const { makers, asked } = written();
+    const [one, two] = [instance(store), instance(store, makers)];
+    one.bind("resp_1", mine);
+    makers.keep({ id: "resp_2", ...theirs, createdAt: now / 1000 });
+    expect(await two.find(["unknown", "resp_1", "resp_2", "unknown"])).toMatchObject([
+      undefined,
+      mine,
+      theirs,
+      undefined,
+    ]);
+    expect(asked).toEqual([["unknown", "resp_2"]]);
+    expect(two.find(["resp_1", "resp_2"])).toMatchObject([mine, theirs]);
+  });
+
+  it("believes itself more than what it is told late", async () => {
+    const { makers, rows } = written();
+    rows.set("resp_1", { id: "resp_1", ...theirs, createdAt: now / 1000 });
+    const bindings = instance(memory(), makers);
+    const finding = bindings.find(["resp_1"]);
+    bindings.bind("resp_1", mine);
+    expect(await finding).toMatchObject([mine]);
+    expect(bindings.find(["resp_1"])).toMatchObject([mine]);
+  });
+
+  it("tells what a stream names over and over once an hour, and at once whose it is now", () => {
+    const { makers, told } = written();
+    const bindings = instance(memory(), makers);
+    for (let count = 0; count < 3; count++) bindings.bind("resp_1", mine);
+    expect(told).toHaveLength(1);
+    bindings.bind("resp_1", theirs);
+    bindings.bind("resp_1", { ...theirs, key: 1 });
+    expect(told).toHaveLength(3);
+    now += 3_600_000;
+    bindings.bind("resp_1", { ...theirs, key: 1 });
+    expect(told).toHaveLength(4);
   });
 
   it("does not believe what it cannot read", async () => {
     const store = sharedStore();
-    await store.set("bound:1:resp_1", "seven two", 60);
-    expect(await createBindings(store, () => now).find(1, ["resp_1"])).toBeUndefined();
+    await store.set("bound:resp_1", "one seven two", 60);
+    await store.set("bound:resp_2", "7 2", 60);
+    expect(await instance(store).find(["resp_1", "resp_2"])).toEqual([undefined, undefined]);
   });
 });

@@ -91,13 +91,7 @@ function findRoute(
   }
   const { upstreamModel, billedModel } = mapModel(channel, head.model);
   const price = snapshot.price(billedModel);
-  if (!price) {
-    return new RelayError(
-      "price_missing",
-      `The model ${billedModel} has no price, so it cannot be called. An administrator can set one.`,
-      { param: "model" },
-    );
-  }
+  if (!price) return priceMissing(billedModel);
   const keyIndex = onlyKey ?? pickKey(dependencies, channel, upstreamModel, tried, wishedKey);
   const view = dependencies.views.view(channel, provider, keyIndex);
   const native =
@@ -113,6 +107,15 @@ function findRoute(
     );
   }
   return { channel, provider, keyIndex, view, upstreamModel, billedModel, price, native };
+}
+
+/** Nothing is free by accident (D20). */
+export function priceMissing(model: string): RelayError {
+  return new RelayError(
+    "price_missing",
+    `The model ${model} has no price, so it cannot be called. An administrator can set one.`,
+    { param: "model" },
+  );
 }
 
 /** The wished key if it is well, else the next in turn that is; a channel that was picked although all its keys rest gets the next. */

@@ -17,8 +17,7 @@ const lineLimit = 8 * 1024;
 const headEnd = Buffer.from("\r\n\r\n");
 const statusLine = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: |$)/;
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-const forbidden = /[\0\r\n]/;
+const visible = /^[\t\x20-\x7e\x80-\xff]*$/;
 const cr = 13;
 const lf = 10;
 
@@ -253,7 +252,7 @@ function readFields(text: string, from: number): Record<string, string> {
     const colon = text.indexOf(":", at);
     const name = colon === -1 || colon > end ? "" : text.slice(at, colon).toLowerCase();
     const value = text.slice(colon + 1, end).trim();
-    if (!token.test(name) || forbidden.test(value)) throw new BadResponse("a header cannot be read");
+    if (!token.test(name) || !visible.test(value)) throw new BadResponse("a header cannot be read");
     const before = headers[name];
     if (before === undefined) headers[name] = value;
     else if (name === "content-length") {

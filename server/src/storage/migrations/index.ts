@@ -4,7 +4,28 @@ import { money } from "./0003-money.ts";
 import { limits } from "./0004-limits.ts";
 import { channelEvents } from "./0005-channel-events.ts";
 import { identity } from "./0006-identity.ts";
+import { signInStates } from "./0007-sign-in-states.ts";
+import { mail } from "./0009-mail.ts";
+import { auditTargets } from "./0010-audit-targets.ts";
+import { secondFactor } from "./0008-second-factor.ts";
+import { uniqueAccounts } from "./0013-unique-accounts.ts";
+import { logIndexes } from "./0014-log-indexes.ts";
+import { responseMakers } from "./0015-response-makers.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
-export const migrations: Migration[] = [accounts, gateway, money, limits, channelEvents, identity];
+export const migrations: Migration[] = [
+  accounts,
+  gateway,
+  money,
+  limits,
+  channelEvents,
+  identity,
+  signInStates,
+  secondFactor,
+  mail,
+  auditTargets,
+  uniqueAccounts,
+  logIndexes,
+  responseMakers,
+];

@@ -1,25 +1,12 @@
+import { logTypes } from "@tollgate/contract/log-types";
 import { type Selectable, sql } from "kysely";
-import type { Queries } from "../database.ts";
+import type { Database } from "../database.ts";
 import type { LogsTable } from "../tables/logs.ts";
-import { containsText, offsetOf, type PageRequest } from "./list-page.ts";
+import { offsetOf, type PageRequest } from "./list-page.ts";
+import { type LogFilter, type LogWay, leadsStraight, waysOf, whereOf } from "./log-filter.ts";
 import type { UsageSums } from "./usage-repository.ts";
 
 export type LogTableRow = Selectable<LogsTable>;
-
-/** Empty texts and zeros do not filter. Times in epoch seconds, both ends included. */
-export interface LogFilter {
-  /** Undefined: everybody. */
-  userIds: number[] | undefined;
-  keyword: string;
-  type: number;
-  from: number;
-  until: number;
-  modelName: string;
-  tokenName: string;
-  requestId: string;
-  channelId: number;
-  sourceIp: string;
-}
 
 export type LogRepository = ReturnType<typeof createLogRepository>;
 
@@ -47,70 +34,132 @@ const columns = [
   "metadata",
 ] as const;
 
-const consumption = 2;
+/**
+ * What no index answers is looked for among so many rows, those of one user; of everybody's in order of time among twice as many. Sums may
+ * take longer than pages.
+ */
+const usualEffort = { page: 120_000, sum: 500_000 };
 
-export function createLogRepository(queries: Queries) {
-  const filtered = (filter: LogFilter) => {
-    let query = queries.selectFrom("logs");
-    if (filter.userIds) query = query.where("user_id", "in", filter.userIds);
-    if (filter.from !== 0) query = query.where("created_at", ">=", filter.from);
-    if (filter.until !== 0) query = query.where("created_at", "<=", filter.until);
-    if (filter.requestId !== "") query = query.where("request_id", "=", filter.requestId);
-    if (filter.type !== 0) query = query.where("type", "=", filter.type);
-    if (filter.modelName !== "") query = query.where("model_name", "=", filter.modelName);
-    if (filter.tokenName !== "") query = query.where("token_name", "=", filter.tokenName);
-    if (filter.channelId !== 0) query = query.where("channel_id", "=", filter.channelId);
-    if (filter.sourceIp !== "") query = query.where("source_ip", "=", filter.sourceIp);
-    if (filter.keyword !== "") {
-      query = query.where((b) =>
-        b.or([
-          containsText<"logs">(b, "model_name", filter.keyword),
-          containsText<"logs">(b, "token_name", filter.keyword),
-          containsText<"logs">(b, "content", filter.keyword),
-        ]),
-      );
-    }
-    return query;
+/** Where a search ended before its filter did: rows beyond this second were not looked at. */
+export interface SearchEnd {
+  searchedTo: number | undefined;
+}
+
+export function createLogRepository(
+  { queries, reads }: Pick<Database, "queries" | "reads">,
+  effort = usualEffort,
+) {
+  const taking = (filter: LogFilter, way: LogWay) => reads.selectFrom("logs").where(whereOf(filter, way));
+
+  /** The time of the last row that may be looked at; undefined if the way ends before. */
+  const endOf = async (filter: LogFilter, way: LogWay, direction: "asc" | "desc", most: number) => {
+    const row = await reads
+      .selectFrom("logs")
+      .select("created_at")
+      .where(whereOf(filter, way, true))
+      .orderBy("created_at", direction)
+      .orderBy("id", direction)
+      .limit(1)
+      .offset(Math.ceil(most / way.effort))
+      .executeTakeFirst();
+    return row?.created_at;
   };
+
+  /**
+   * The way to the rows, and how far to go. Where one index holds just what is asked for it is taken to its end; else the way that is
+   * short enough to be walked whole; else the one that leads furthest, up to where it becomes too long.
+   */
+  async function search(filter: LogFilter, direction: "asc" | "desc", most: number) {
+    const ways = waysOf(filter);
+    const straight = ways.find((way) => leadsStraight(way, filter));
+    if (straight) return { found: taking(filter, straight), searchedTo: undefined };
+    let [furthest] = ways;
+    let searchedTo: number | undefined;
+    for (const way of ways) {
+      const end = await endOf(filter, way, direction, most);
+      if (end === undefined) return { found: taking(filter, way), searchedTo: undefined };
+      if (searchedTo !== undefined && (direction === "desc" ? end >= searchedTo : end <= searchedTo))
+        continue;
+      furthest = way;
+      searchedTo = end;
+    }
+    const end = searchedTo ?? 0;
+    const within = direction === "desc" ? { ...filter, from: end } : { ...filter, until: end };
+    return { found: taking(within, furthest), searchedTo };
+  }
+
+  const sumsOf = (found: ReturnType<typeof taking>): Promise<UsageSums> =>
+    found
+      .select([
+        sql<number>`count(*)`.as("request_count"),
+        sql<number>`coalesce(sum(quota), 0)`.as("quota"),
+        sql<number>`coalesce(sum(prompt_tokens), 0)`.as("prompt_tokens"),
+        sql<number>`coalesce(sum(completion_tokens), 0)`.as("completion_tokens"),
+      ])
+      .executeTakeFirstOrThrow();
+
+  async function countUpToCap(found: ReturnType<typeof taking>): Promise<number> {
+    const { count } = await reads
+      .selectFrom(
+        found
+          .select(sql`1`.as("one"))
+          .limit(logCountCap + 1)
+          .as("found"),
+      )
+      .select((b) => b.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
   return {
-    /**
-     * Sorted by time, newest first unless the order asks for the oldest: the two indexes hold exactly that, so a page is
-     * read without sorting.
-     */
+    /** Sorted by time, newest first unless the order asks for the oldest: the indexes hold exactly that, so nothing is sorted. */
     page: async (
       request: PageRequest,
       filter: LogFilter,
-    ): Promise<{ rows: LogTableRow[]; total: number; capped: boolean }> => {
+    ): Promise<{ rows: LogTableRow[]; total: number; capped: boolean } & SearchEnd> => {
       const first = request.order[0];
       const direction = first !== undefined && !first.descending ? "asc" : "desc";
-      const rows = await filtered(filter)
+      const { found, searchedTo } = await search(filter, direction, effort.page);
+      const offset = offsetOf(request);
+      const rows = await found
         .select(columns)
         .orderBy("created_at", direction)
         .orderBy("id", direction)
         .limit(request.size)
-        .offset(offsetOf(request))
+        .offset(offset)
         .execute();
-      const { count } = await queries
-        .selectFrom(
-          filtered(filter)
-            .select(sql`1`.as("one"))
-            .limit(logCountCap + 1)
-            .as("found"),
-        )
-        .select((b) => b.fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow();
-      return { rows, total: Math.min(count, logCountCap), capped: count > logCountCap };
+      const last = rows.length < request.size && (rows.length > 0 || offset === 0);
+      const count = last ? offset + rows.length : await countUpToCap(found);
+      return { rows, total: Math.min(count, logCountCap), capped: count > logCountCap, searchedTo };
     },
 
-    /** Sums over consumption rows; the filter's type does not matter. */
-    sums: (filter: LogFilter): Promise<UsageSums> =>
-      filtered({ ...filter, type: consumption })
-        .select([
-          sql<number>`count(*)`.as("request_count"),
-          sql<number>`coalesce(sum(quota), 0)`.as("quota"),
-          sql<number>`coalesce(sum(prompt_tokens), 0)`.as("prompt_tokens"),
-          sql<number>`coalesce(sum(completion_tokens), 0)`.as("completion_tokens"),
-        ])
-        .executeTakeFirstOrThrow(),
+    /** Deletes the oldest rows of before `time`, at most `limit`; answers how many. */
+    deleteBefore: async (time: number, limit: number): Promise<number> => {
+      const oldest = queries
+        .selectFrom("logs")
+        .select("id")
+        .where("created_at", "<", time)
+        .orderBy("created_at")
+        .orderBy("id")
+        .limit(limit);
+      const result = await queries.deleteFrom("logs").where("id", "in", oldest).executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+
+    /** Sums over all consumption rows of a short time; the filter's type does not matter. */
+    sums: (filter: LogFilter): Promise<UsageSums> => {
+      const consumed = { ...filter, type: logTypes.consumption };
+      return sumsOf(taking(consumed, waysOf(consumed)[0]));
+    },
+
+    /** The same over any time, from the newest on, as far as a search goes. */
+    searchSums: async (filter: LogFilter): Promise<UsageSums & SearchEnd> => {
+      const { found, searchedTo } = await search(
+        { ...filter, type: logTypes.consumption },
+        "desc",
+        effort.sum,
+      );
+      return { ...(await sumsOf(found)), searchedTo };
+    },
   };
 }

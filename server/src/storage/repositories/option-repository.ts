@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Queries } from "../database.ts";
 import type { OptionsTable } from "../tables/options.ts";
 
@@ -14,6 +14,24 @@ export function createOptionRepository(queries: Queries) {
         .insertInto("options")
         .values({ key, value })
         .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+        .execute();
+    },
+
+    remove: async (key: string): Promise<void> => {
+      await queries.deleteFrom("options").where("key", "=", key).execute();
+    },
+
+    /**
+     * The first statement of a transaction that changes settings: those who come later wait for its end, and every process
+     * reads the settings anew after it, even if this one dies before it says so.
+     */
+    claim: async (): Promise<void> => {
+      await queries
+        .insertInto("change_versions")
+        .values({ topic: "settings", version: 1 })
+        .onConflict((conflict) =>
+          conflict.column("topic").doUpdateSet({ version: sql`change_versions.version + 1` }),
+        )
         .execute();
     },
   };

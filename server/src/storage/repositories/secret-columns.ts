@@ -9,8 +9,14 @@ export const sealedColumns = {
   tokenKey: (keyHash: string): string => `tokens.key_encrypted:${keyHash}`,
   /** `channels.key_encrypted`: the channel's keys, one per line. */
   channelKey: (channelId: number): string => `channels.key_encrypted:${channelId}`,
+  /** `users.totp_secret_encrypted`: the secret of the second factor, base32. */
+  secondFactor: (userId: number): string => `users.totp_secret_encrypted:${userId}`,
+  /** `sign_in_states.secrets_encrypted`: what the answer of the service is checked with. */
+  signInSecrets: (stateHash: string): string => `sign_in_states.secrets_encrypted:${stateHash}`,
   /** `options.value` of a secret setting. */
   option: (key: string): string => `options.value:${key}`,
+  /** `mails.body_encrypted`; the row is named by its `seal_ref`, which exists before the row's id. */
+  mailBody: (sealRef: string): string => `mails.body_encrypted:${sealRef}`,
 };
 
 /** The keys of a channel, in order. @throws SecretError */
@@ -37,4 +43,47 @@ export function hashAccessToken(secretBox: SecretBox, accessToken: string): stri
 /** `sessions.id_hash` of a session cookie's value. */
 export function hashSessionId(secretBox: SecretBox, sessionId: string): string {
   return secretBox.keyedHash(`session:${sessionId}`);
+}
+
+/** `sign_in_states.state_hash` of a state. */
+export function hashSignInState(secretBox: SecretBox, state: string): string {
+  return secretBox.keyedHash(`sign-in-state:${state}`);
+}
+
+/** `sign_in_states.browser_hash` of the cookie that binds a state to its browser. */
+export function hashSignInBrowser(secretBox: SecretBox, cookie: string): string {
+  return secretBox.keyedHash(`sign-in-browser:${cookie}`);
+}
+
+/** `used_sign_in_codes.code_hash` of a code and of whom it named, so that nobody's code uses up another's. */
+export function hashSignInCode(secretBox: SecretBox, code: string, person: string): string {
+  return secretBox.keyedHash(`sign-in-code:${JSON.stringify([code, person])}`);
+}
+
+/** `recovery_codes.code_hash` of a code as it was shown; case, spaces and dashes do not matter. */
+export function hashRecoveryCode(secretBox: SecretBox, userId: number, code: string): string {
+  return secretBox.keyedHash(`recovery:${userId}:${code.toLowerCase().replaceAll(/[\s-]/g, "")}`);
+}
+
+/** `passkey_challenges.id_hash` of the cookie that binds a browser to its challenge. */
+export function hashChallengeId(secretBox: SecretBox, id: string): string {
+  return secretBox.keyedHash(`passkey-challenge:${id}`);
+}
+
+/** What a passkey calls its user: the same for all passkeys of one, and telling nothing (WebAuthn, §14.6.1). */
+export function passkeyUserHandle(secretBox: SecretBox, userId: number): string {
+  return secretBox.keyedHash(`passkey-user:${userId}`);
+}
+
+/** Names a session in its user's list, so that no hash of a cookie leaves the server. */
+export function nameSession(secretBox: SecretBox, idHash: string): string {
+  return secretBox.keyedHash(`session-name:${idHash}`).slice(0, 32);
+}
+
+/** `one_time_codes.hash` of a code or link from a mail. */
+export function hashOneTimeCode(
+  secretBox: SecretBox,
+  code: { purpose: string; subject: string; text: string },
+): string {
+  return secretBox.keyedHash(`code:${code.purpose}:${code.subject}:${code.text}`);
 }

@@ -1,19 +1,23 @@
-import type { Insertable } from "kysely";
+import type { Insertable, Selectable } from "kysely";
 import type { Queries } from "../database.ts";
 import type { SessionsTable } from "../tables/sessions.ts";
 
+export type SessionRow = Selectable<SessionsTable>;
 export type NewSession = Insertable<SessionsTable>;
 export type SessionRepository = ReturnType<typeof createSessionRepository>;
 
 export function createSessionRepository(queries: Queries) {
   return {
-    /** The session with its user as both are now; undefined if unknown or run out. */
+    /** The session with its user as both are now; undefined if unknown or run out. It may be one that waits. */
     findWithUser: (idHash: string, now: number) =>
       queries
         .selectFrom("sessions")
         .innerJoin("users", "users.id", "sessions.user_id")
         .select([
           "sessions.last_seen_time",
+          "sessions.second_factor_pending",
+          "sessions.two_factors",
+          "users.totp_confirmed_time",
           "users.id",
           "users.username",
           "users.role",
@@ -24,6 +28,53 @@ export function createSessionRepository(queries: Queries) {
         .where("sessions.id_hash", "=", idHash)
         .where("sessions.expires_time", ">", now)
         .executeTakeFirst(),
+
+    /** Signed-in sessions of a user, the last seen first. */
+    ofUser: (userId: number, now: number): Promise<SessionRow[]> =>
+      queries
+        .selectFrom("sessions")
+        .selectAll()
+        .where("user_id", "=", userId)
+        .where("second_factor_pending", "=", 0)
+        .where("expires_time", ">", now)
+        .orderBy("last_seen_time", "desc")
+        .orderBy("created_time", "desc")
+        .limit(200)
+        .execute(),
+
+    /** When the user of a session signed in; undefined if it waits or is not this user's. */
+    findCreatedTime: async (idHash: string, userId: number): Promise<number | undefined> =>
+      (
+        await queries
+          .selectFrom("sessions")
+          .select("created_time")
+          .where("id_hash", "=", idHash)
+          .where("user_id", "=", userId)
+          .where("second_factor_pending", "=", 0)
+          .executeTakeFirst()
+      )?.created_time,
+
+    /** Counts one try at the code of a session that waits; undefined if none waits, or `limit` were made. */
+    countCode: (idHash: string, limit: number, now: number): Promise<SessionRow | undefined> =>
+      queries
+        .updateTable("sessions")
+        .set((update) => ({ wrong_codes: update("wrong_codes", "+", 1) }))
+        .where("id_hash", "=", idHash)
+        .where("second_factor_pending", "=", 1)
+        .where("expires_time", ">", now)
+        .where("wrong_codes", "<", limit)
+        .returningAll()
+        .executeTakeFirst(),
+
+    /** Ends a session that waits; true for one of several that ask at once. */
+    takePending: async (idHash: string): Promise<boolean> =>
+      (
+        await queries
+          .deleteFrom("sessions")
+          .where("id_hash", "=", idHash)
+          .where("second_factor_pending", "=", 1)
+          .executeTakeFirst()
+      ).numDeletedRows > 0n,
 
     insert: async (row: NewSession): Promise<void> => {
       await queries.insertInto("sessions").values(row).execute();
@@ -40,13 +91,20 @@ export function createSessionRepository(queries: Queries) {
       await queries.deleteFrom("sessions").where("id_hash", "=", idHash).execute();
     },
 
-    /** Ends every session of a user, except one if named. */
-    deleteOfUser: async (userId: number, exceptIdHash = ""): Promise<void> => {
-      await queries
+    /** No session of the user counts as signed in with two factors any longer. */
+    forgetTwoFactors: async (userId: number): Promise<void> => {
+      await queries.updateTable("sessions").set({ two_factors: 0 }).where("user_id", "=", userId).execute();
+    },
+
+    /** Ends every session of a user, except one if named. Answers how many signed-in ones there were. */
+    deleteOfUser: async (userId: number, exceptIdHash = ""): Promise<number> => {
+      const ended = await queries
         .deleteFrom("sessions")
         .where("user_id", "=", userId)
         .where("id_hash", "!=", exceptIdHash)
+        .returning("second_factor_pending")
         .execute();
+      return ended.filter((row) => row.second_factor_pending === 0).length;
     },
 
     deleteExpired: async (now: number): Promise<void> => {

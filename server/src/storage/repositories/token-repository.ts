@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import type { Queries } from "../database.ts";
 import type { TokensTable } from "../tables/tokens.ts";
 import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
@@ -29,6 +29,8 @@ export interface TokenFilter {
   status: number;
   now: number;
 }
+
+export { columns as tokenColumns, orderable as tokenOrderable, leased as leasedOfToken, statusCondition };
 
 export type TokenRepository = ReturnType<typeof createTokenRepository>;
 
@@ -69,6 +71,14 @@ const leased = sql<number>`coalesce((select sum(leases.amount) from leases where
 const expired = (now: number) => sql<boolean>`(expired_time <> -1 and expired_time <= ${now})`;
 const exhausted = sql<boolean>`(unlimited_quota = 0 and remain_quota + ${leased} <= 0)`;
 
+/** Tokens that are shown with a status: 1 enabled and usable, 2 disabled, 3 expired, 4 exhausted. */
+function statusCondition(status: number, now: number): RawBuilder<boolean> {
+  if (status === 2) return sql`tokens.status = 2`;
+  if (status === 3) return sql`(tokens.status <> 2 and ${expired(now)})`;
+  const alive = sql`tokens.status <> 2 and not ${expired(now)}`;
+  return status === 4 ? sql`(${alive} and ${exhausted})` : sql`(${alive} and not ${exhausted})`;
+}
+
 /** Every method names the owner: nobody reaches another user's token by its id. Deleted tokens do not exist here. */
 export function createTokenRepository(queries: Queries) {
   const own = (userId: number) =>
@@ -76,13 +86,7 @@ export function createTokenRepository(queries: Queries) {
   const filtered = ({ userId, keyword, status, now }: TokenFilter) => {
     let query = own(userId);
     if (keyword !== "") query = query.where((b) => containsText<"tokens">(b, "name", keyword));
-    if (status === 2) query = query.where("status", "=", 2);
-    else if (status !== 0) query = query.where("status", "<>", 2);
-    if (status === 3) query = query.where(expired(now));
-    if (status === 1 || status === 4) query = query.where(sql<boolean>`not ${expired(now)}`);
-    if (status === 4) query = query.where(exhausted);
-    if (status === 1) query = query.where(sql<boolean>`not ${exhausted}`);
-    return query;
+    return status === 0 ? query : query.where(statusCondition(status, now));
   };
   return {
     find: (userId: number, id: number): Promise<TokenRow | undefined> =>
@@ -118,6 +122,16 @@ export function createTokenRepository(queries: Queries) {
         .where("deleted_time", "=", 0)
         .limit(1)
         .executeTakeFirst()) !== undefined,
+
+    /** The tokens of a user who is deleted go with it. */
+    deleteOfUser: async (userId: number, now: number): Promise<void> => {
+      await queries
+        .updateTable("tokens")
+        .set({ deleted_time: now })
+        .where("user_id", "=", userId)
+        .where("deleted_time", "=", 0)
+        .execute();
+    },
 
     insert: async (row: NewToken): Promise<number> =>
       (await queries.insertInto("tokens").values(row).returning("id").executeTakeFirstOrThrow()).id,

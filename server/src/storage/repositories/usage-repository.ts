@@ -25,11 +25,11 @@ const sum = (column: keyof UsageSums) => sql<number>`coalesce(sum(${sql.ref(colu
 
 /** The hourly roll-up of consumption rows. */
 export function createUsageRepository(database: Database) {
-  const { queries, dialect } = database;
+  const { queries, reads, dialect } = database;
   return {
     /** One user's usage by day and model, the days in a zone `offsetMinutes` east of UTC. */
     byDayAndModel: (userId: number, from: number, offsetMinutes: number) =>
-      queries
+      reads
         .selectFrom("usage_hourly")
         .select((b) => [
           dialect.dayOf(b.ref("hour"), offsetMinutes).as("day"),
@@ -48,7 +48,7 @@ export function createUsageRepository(database: Database) {
         .execute(),
 
     sums: async (filter: UsageFilter): Promise<UsageSums> => {
-      let query = queries
+      let query = reads
         .selectFrom("usage_hourly")
         .select([sum("request_count"), sum("quota"), sum("prompt_tokens"), sum("completion_tokens")])
         .where("hour", ">=", filter.from)

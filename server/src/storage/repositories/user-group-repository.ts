@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Queries } from "../database.ts";
 import type { UserGroupsTable } from "../tables/user-groups.ts";
 import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
@@ -22,7 +22,21 @@ const columns = [
   "max",
   "enable",
 ] as const;
-const orderable = ["id", "symbol", "name", "ratio", "enable"];
+const orderable = ["id", "symbol", "name", "ratio", "api_rate", "enable"];
+
+/** How many living rows name a group. */
+export interface GroupUse {
+  users: number;
+  tokens: number;
+  channels: number;
+}
+export type UsedGroupRow = UserGroupRow & GroupUse;
+
+const users = sql<number>`(select count(*) from users where users."group" = user_groups.symbol and users.deleted_time = 0)`;
+const tokens = sql<number>`(select count(*) from tokens where (tokens."group" = user_groups.symbol or tokens.backup_group = user_groups.symbol) and tokens.deleted_time = 0)`;
+/** Channels keep their groups as JSON text; a symbol has no character that a pattern or JSON would read otherwise but `_`. */
+const channels = sql<number>`(select count(*) from channels where channels.deleted_time = 0 and channels.groups like '%"' || replace(user_groups.symbol, '_', '\\_') || '"%' escape '\\')`;
+const usedColumns = [...columns, users.as("users"), tokens.as("tokens"), channels.as("channels")] as const;
 
 export function createUserGroupRepository(queries: Queries) {
   const filtered = (keyword: string) => {
@@ -45,8 +59,15 @@ export function createUserGroupRepository(queries: Queries) {
     all: (): Promise<UserGroupRow[]> =>
       queries.selectFrom("user_groups").select(columns).orderBy("id").execute(),
 
-    page: async (request: PageRequest, keyword: string): Promise<RowPage<UserGroupRow>> => ({
-      rows: await orderBy(filtered(keyword).select(columns), request.order, orderable, "id")
+    use: async (id: number): Promise<GroupUse | undefined> =>
+      queries
+        .selectFrom("user_groups")
+        .select([users.as("users"), tokens.as("tokens"), channels.as("channels")])
+        .where("id", "=", id)
+        .executeTakeFirst(),
+
+    page: async (request: PageRequest, keyword: string): Promise<RowPage<UsedGroupRow>> => ({
+      rows: await orderBy(filtered(keyword).select(usedColumns), request.order, orderable, "id")
         .limit(request.size)
         .offset(offsetOf(request))
         .execute(),
@@ -79,6 +100,10 @@ export function createUserGroupRepository(queries: Queries) {
 
     update: async (id: number, change: UserGroupChange): Promise<void> => {
       await queries.updateTable("user_groups").set(change).where("id", "=", id).execute();
+    },
+
+    setRatio: async (symbol: string, ratio: number): Promise<void> => {
+      await queries.updateTable("user_groups").set({ ratio }).where("symbol", "=", symbol).execute();
     },
 
     delete: async (id: number): Promise<void> => {

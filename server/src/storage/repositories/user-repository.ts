@@ -1,11 +1,11 @@
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Queries } from "../database.ts";
 import type { UsersTable } from "../tables/users.ts";
 
 /** A user without what must stay in the database: hashes and the second factor's secret. */
 export type UserRow = Omit<
   Selectable<UsersTable>,
-  "password_hash" | "access_token_hash" | "totp_secret_encrypted" | "totp_last_step"
+  "password_hash" | "access_token_hash" | "totp_secret_encrypted" | "totp_last_step" | "welcome_due"
 >;
 
 export type NewUser = Insertable<UsersTable>;
@@ -43,7 +43,10 @@ const columns = [
   "totp_confirmed_time",
   "notify_setting",
   "deletion_requested_time",
+  "language",
 ] as const;
+
+export { columns as userColumns };
 
 export type UserRepository = ReturnType<typeof createUserRepository>;
 
@@ -57,11 +60,11 @@ export function createUserRepository(queries: Queries) {
     findByAccessTokenHash: (hash: string): Promise<UserRow | undefined> =>
       living().select(columns).where("access_token_hash", "=", hash).executeTakeFirst(),
 
-    /** For signing in: with the password hash. */
+    /** For signing in: with the password hash. The case of letters does not matter. */
     findByUsername: (username: string) =>
       living()
         .select([...columns, "password_hash"])
-        .where("username", "=", username)
+        .where(sql<boolean>`lower(username) = lower(${username})`)
         .executeTakeFirst(),
 
     /** At most two: an address that several users carry identifies none of them. */
@@ -77,8 +80,70 @@ export function createUserRepository(queries: Queries) {
     findByLink: (column: LinkColumn, value: string): Promise<UserRow | undefined> =>
       living().select(columns).where(column, "=", value).where(column, "!=", "").executeTakeFirst(),
 
+    /** The user who is known by a GitHub login name alone, as older databases of the family have them. */
+    findByOldGitHubLogin: async (login: string): Promise<UserRow | undefined> => {
+      const rows = await living()
+        .select(columns)
+        .where(sql<boolean>`lower(github_login) = lower(${login})`)
+        .where("github_login", "!=", "")
+        .where("github_id", "=", "")
+        .limit(2)
+        .execute();
+      // A name that several carry identifies none of them.
+      return rows.length === 1 ? rows[0] : undefined;
+    },
+
+    /** Links an account elsewhere; false if the user has another one of that kind. A unique index keeps each to one user. */
+    link: async (id: number, link: { column: LinkColumn; value: string; githubLogin?: string }) => {
+      const update = queries
+        .updateTable("users")
+        .set({ [link.column]: link.value, ...(link.githubLogin && { github_login: link.githubLogin }) })
+        .where("id", "=", id)
+        .where("deleted_time", "=", 0)
+        .where(link.column, "in", ["", link.value]);
+      return (await update.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+
+    /**
+     * Unlinks an account elsewhere if one of the other ways of signing in stays; false if none does. One statement, so that two
+     * that come together cannot take both.
+     */
+    unlink: async (
+      id: number,
+      column: LinkColumn,
+      ways: { password: boolean; passkeys: boolean; columns: readonly LinkColumn[] },
+    ): Promise<boolean> => {
+      const update = queries
+        .updateTable("users")
+        .set({ [column]: "", ...(column === "github_id" && { github_login: "" }) })
+        .where("id", "=", id)
+        .where("deleted_time", "=", 0)
+        .where((where) =>
+          where.or([
+            ...(ways.password ? [where("password_hash", "!=", "")] : []),
+            ...(ways.passkeys
+              ? [where.exists(queries.selectFrom("passkeys").select("id").where("user_id", "=", id))]
+              : []),
+            ...ways.columns.map((other) => where(other, "!=", "")),
+          ]),
+        );
+      return (await update.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+
     findByAffCode: (code: string): Promise<UserRow | undefined> =>
       living().select(columns).where("aff_code", "=", code).where("aff_code", "!=", "").executeTakeFirst(),
+
+    /** Which secrets the user has; not what they are. */
+    findWhichSecrets: async (id: number): Promise<{ hasPassword: boolean; hasAccessToken: boolean }> => {
+      const row = await living()
+        .select(["password_hash", "access_token_hash"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return {
+        hasPassword: (row?.password_hash ?? "") !== "",
+        hasAccessToken: (row?.access_token_hash ?? "") !== "",
+      };
+    },
 
     findPasswordHash: async (id: number): Promise<string | undefined> =>
       (await living().select("password_hash").where("id", "=", id).executeTakeFirst())?.password_hash,
@@ -89,20 +154,56 @@ export function createUserRepository(queries: Queries) {
         (row) => row.id,
       ),
 
-    countInGroup: async (symbol: string): Promise<number> =>
-      (
-        await living()
-          .select((builder) => builder.fn.countAll<number>().as("count"))
-          .where("group", "=", symbol)
-          .executeTakeFirstOrThrow()
-      ).count,
-
     /** True if there is any user at all, deleted ones too. */
     any: async (): Promise<boolean> =>
       (await queries.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined,
 
     insert: async (row: NewUser): Promise<number> =>
       (await queries.insertInto("users").values(row).returning("id").executeTakeFirstOrThrow()).id,
+
+    /** Enabled users of this role or a higher one who have an address. */
+    findReachable: (role: number): Promise<UserRow[]> =>
+      living()
+        .select(columns)
+        .where("role", ">=", role)
+        .where("status", "=", 1)
+        .where("email", "!=", "")
+        .orderBy("id")
+        .execute(),
+
+    /** Enabled users with an address of their own who spent something in or after the hour that begins then. */
+    spendersSince: (hour: number): Promise<UserRow[]> =>
+      living()
+        .select(columns)
+        .where("status", "=", 1)
+        .where("email_verified", "=", 1)
+        .where("email", "!=", "")
+        .where("id", "in", (b) =>
+          b.selectFrom("usage_hourly").select("user_id").where("hour", ">=", hour).where("quota", ">", 0),
+        )
+        .orderBy("id")
+        .execute(),
+
+    /** Accounts made until `until` that something is still owed to, oldest first. */
+    withWelcomeDue: (until: number, limit: number) =>
+      queries
+        .selectFrom("users")
+        .select(["id", "welcome_due"])
+        .where("welcome_due", "!=", "")
+        .where("created_time", "<=", until)
+        .orderBy("id")
+        .limit(limit)
+        .execute(),
+
+    /** Leaves a code that the user has already alone. */
+    giveAffCode: async (id: number, code: string): Promise<void> => {
+      await queries
+        .updateTable("users")
+        .set({ aff_code: code })
+        .where("id", "=", id)
+        .where("aff_code", "=", "")
+        .execute();
+    },
 
     update: async (id: number, change: UserChange): Promise<void> => {
       await queries.updateTable("users").set(change).where("id", "=", id).execute();

@@ -44,4 +44,8 @@ export interface UsersTable {
   notify_setting: Generated<string>;
   /** When the user asked for the account to be deleted; 0: never. */
   deletion_requested_time: Generated<number>;
+  /** Language that the user reads, as last seen; empty: unknown. */
+  language: Generated<string>;
+  /** JSON: quota that a new account and who invited it are still owed; empty once booked. */
+  welcome_due: Generated<string>;
 }

@@ -1,13 +1,14 @@
 import { logTypes } from "@tollgate/contract/log-types";
 import type pg from "pg";
 import { openPostgres } from "../open-postgres.ts";
+import { postgresMakerStore } from "./maker-store.ts";
 import {
   type ChargedRow,
   keepFactor,
   type LeaseChange,
   type LeaseKind,
   sumRows,
-  type UsageStore,
+  type WriterStore,
 } from "./usage-store.ts";
 
 const owners = {
@@ -61,7 +62,7 @@ export function openPostgresUsageStore(
   url: string,
   processId: string,
   onError: (error: Error) => void,
-): UsageStore {
+): WriterStore {
   const pool = openPostgres(url, 1, onError, queryMilliseconds);
 
   async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -149,6 +150,7 @@ export function openPostgresUsageStore(
   }
 
   return {
+    ...postgresMakerStore(pool),
     extend: (kind, ownerId, need, wish) =>
       inTransaction(async (client) => {
         let moved = 0;

@@ -1,12 +1,13 @@
 import { logTypes } from "@tollgate/contract/log-types";
 import { openSqlite } from "../open-sqlite.ts";
+import { sqliteMakerStore } from "./maker-store.ts";
 import {
   type ChargedRow,
   keepFactor,
   type LeaseChange,
   type LeaseKind,
   sumRows,
-  type UsageStore,
+  type WriterStore,
 } from "./usage-store.ts";
 
 /** Columns by lease kind; written out so that no name is ever built from input. */
@@ -16,7 +17,7 @@ const owners = {
 } as const;
 
 /** The store over an own SQLite connection with prepared statements. Every transaction takes the write lock at once. */
-export function openSqliteUsageStore(file: string, processId: string): UsageStore {
+export function openSqliteUsageStore(file: string, processId: string): WriterStore {
   const db = openSqlite(file);
   // The same pages are written by every group: fewer checkpoints copy them less often, and more of them stay at hand.
   db.pragma("wal_autocheckpoint = 8000");
@@ -181,6 +182,7 @@ export function openSqliteUsageStore(file: string, processId: string): UsageStor
   });
 
   return {
+    ...sqliteMakerStore(db),
     extend: async (kind, ownerId, need, wish) => extend.immediate(kind, ownerId, need, wish),
     take: async (kind, ownerId, amount) => take.immediate(kind, ownerId, amount),
     giveBack: async (changes) => giveBack.immediate(changes),

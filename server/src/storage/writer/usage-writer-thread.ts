@@ -5,7 +5,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { DatabaseLocation } from "../database.ts";
 import { unpackRows } from "./pack-rows.ts";
-import type { UsageStore } from "./usage-store.ts";
+import type { WriterStore } from "./usage-store.ts";
 import type { WriterCall, WriterReply, WriterStart } from "./usage-writer.ts";
 
 const start = workerData as WriterStart;
@@ -13,7 +13,7 @@ const port = parentPort;
 if (!port) throw new Error("The usage writer runs as a worker thread.");
 
 /** Loads the driver of the database in use and nothing more: every module stands in this thread's memory once again. */
-async function openStore(location: DatabaseLocation): Promise<UsageStore> {
+async function openStore(location: DatabaseLocation): Promise<WriterStore> {
   if (location.kind === "sqlite") {
     const { openSqliteUsageStore } = await import("./sqlite-usage-store.ts");
     return openSqliteUsageStore(location.file, start.processId);
@@ -35,6 +35,8 @@ async function serve(call: WriterCall): Promise<unknown> {
       return store.giveBack(call.changes);
     case "commit":
       return store.commit(unpackRows(call.rows));
+    case "keepMakers":
+      return store.keepMakers(call.rows);
     case "heartbeat":
       return store.heartbeat(call.process, call.now);
     case "listProcesses":

@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { DatabaseLocation } from "../database.ts";
+import type { ResponseMakerRow } from "../repositories/response-maker-repository.ts";
 import { type PackedRows, packRows } from "./pack-rows.ts";
-import type { LeaseChange, LeaseKind, ProcessIdentity, UsageStore } from "./usage-store.ts";
+import type { LeaseChange, LeaseKind, ProcessIdentity, WriterStore } from "./usage-store.ts";
 
 export interface WriterStart {
   location: DatabaseLocation;
@@ -13,6 +14,7 @@ export type WriterCall =
   | { op: "take"; kind: LeaseKind; ownerId: number; amount: number }
   | { op: "giveBack"; changes: LeaseChange[] }
   | { op: "commit"; rows: PackedRows }
+  | { op: "keepMakers"; rows: readonly ResponseMakerRow[] }
   | { op: "heartbeat"; process: ProcessIdentity; now: number }
   | { op: "listProcesses" }
   | { op: "sweep"; processId: string }
@@ -38,7 +40,7 @@ export class WriterError extends Error {
 }
 
 /** The store as the main thread sees it: every method is a message to the writer thread and its answer. */
-export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => void): UsageStore {
+export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => void): WriterStore {
   const worker = new Worker(new URL("./usage-writer-thread.ts", import.meta.url), { workerData: start });
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   let nextId = 1;
@@ -81,6 +83,7 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
       const packed = packRows(rows);
       return send({ op: "commit", rows: packed }, [packed.numbers.buffer, packed.text.buffer]);
     },
+    keepMakers: (rows) => send({ op: "keepMakers", rows }),
     heartbeat: (process, now) => send({ op: "heartbeat", process, now }),
     listProcesses: () => send({ op: "listProcesses" }),
     sweep: (processId) => send({ op: "sweep", processId }),

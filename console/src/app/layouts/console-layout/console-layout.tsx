@@ -9,6 +9,8 @@ import { Outlet } from "react-router";
 import { tokens } from "../../../design-system/theme/tokens";
 import type { Screen } from "../../../lib/define-screen";
 import { selfQuery } from "../../../lib/session/self-query";
+import { NoticeDoor } from "../../notice/notice-door";
+import { SkipLink } from "../../skip-link";
 import { SideMenu } from "./side-menu";
 import { TopBar } from "./top-bar";
 import { usePaletteKey } from "./use-palette-key";
@@ -31,7 +33,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
   const shownBeside = persistent && menuOpen;
   return (
     <Box sx={{ "--header-height": `${tokens.headerHeight}px` }}>
-      <SkipLink label={t("skipToContent")} />
+      <SkipLink />
       <TopBar
         screens={props.screens}
         menuOpen={menuOpen}
@@ -85,40 +87,12 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
           <Outlet />
         </Box>
       </Box>
+      <NoticeDoor />
       {paletteOpen && (
         <Suspense fallback={null}>
           <CommandPalette screens={props.screens} onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
-    </Box>
-  );
-}
-
-/** The first stop of the keyboard: over the menu to the page. */
-function SkipLink(props: { label: string }) {
-  return (
-    <Box
-      component="a"
-      href="#content"
-      onClick={(event) => {
-        event.preventDefault();
-        document.getElementById("content")?.focus();
-      }}
-      sx={{
-        position: "fixed",
-        left: 12,
-        top: 12,
-        zIndex: "tooltip",
-        px: 2,
-        py: 1,
-        borderRadius: 1,
-        bgcolor: "primary.main",
-        color: "primary.contrastText",
-        transform: "translateY(-80px)",
-        "&:focus": { transform: "none" },
-      }}
-    >
-      {props.label}
     </Box>
   );
 }

@@ -4,7 +4,9 @@ import CreditCardOutlinedIcon from "@mui/icons-material/CreditCardOutlined";
 import DashboardOutlinedIcon from "@mui/icons-material/DashboardOutlined";
 import DescriptionOutlinedIcon from "@mui/icons-material/DescriptionOutlined";
 import FormatListBulletedIcon from "@mui/icons-material/FormatListBulleted";
+import GroupWorkOutlinedIcon from "@mui/icons-material/GroupWorkOutlined";
 import HubOutlinedIcon from "@mui/icons-material/HubOutlined";
+import HistoryIcon from "@mui/icons-material/History";
 import ImageOutlinedIcon from "@mui/icons-material/ImageOutlined";
 import KeyOutlinedIcon from "@mui/icons-material/KeyOutlined";
 import PaymentsOutlinedIcon from "@mui/icons-material/PaymentsOutlined";
@@ -24,6 +26,8 @@ export const screenIcons: Record<ScreenIcon, typeof KeyOutlinedIcon> = {
   analytics: AssessmentOutlinedIcon,
   playground: PlayCircleOutlinedIcon,
   users: PeopleAltOutlinedIcon,
+  groups: GroupWorkOutlinedIcon,
+  audit: HistoryIcon,
   channels: HubOutlinedIcon,
   pricing: SellOutlinedIcon,
   telegram: SendOutlinedIcon,

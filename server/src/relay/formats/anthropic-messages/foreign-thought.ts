@@ -1,5 +1,5 @@
 import type { EncryptedReasoningBlock, Signature } from "../../canonical/chat.ts";
-import { readSignature, writeSignature } from "../../canonical/foreign-signature.ts";
+import { readSignature, signatureOf, writeSignature } from "../../canonical/foreign-signature.ts";
 
 /** Whose signatures, thoughts and blocks stand in messages of this format as they are. */
 export const dialect = "anthropic-messages";
@@ -18,15 +18,15 @@ export function writeThoughtSignature(signature: Signature): string {
 
 /** The text of another vendor's encrypted thought. */
 export function writeForeignThought(
-  thought: Pick<EncryptedReasoningBlock, "data" | "dialect" | "id">,
+  thought: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account" | "id">,
 ): string {
   const value = `${marks.thought}${thought.id ?? ""}:${thought.data}`;
-  return writeSignature({ dialect: thought.dialect, value }, dialect);
+  return writeSignature({ ...signatureOf(thought), value }, dialect);
 }
 
 /** The text of the proof of a tool call or of a text. */
 export function writeForeignProof(signature: Signature, of: "call" | "text"): string {
-  return writeSignature({ dialect: signature.dialect, value: marks[of] + signature.value }, dialect);
+  return writeSignature({ ...signature, value: marks[of] + signature.value }, dialect);
 }
 
 export type ReadProof =

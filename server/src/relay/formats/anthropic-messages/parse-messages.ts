@@ -5,6 +5,7 @@ import type {
   TextBlock,
   ToolCallBlock,
 } from "../../canonical/chat.ts";
+import { thoughtOf } from "../../canonical/foreign-signature.ts";
 import { type Fields, isFields, refuse } from "../kit/check-value.ts";
 import { noteUnread } from "../kit/name-unread.ts";
 import { needText, readText } from "../kit/read-fields.ts";
@@ -116,14 +117,11 @@ function addProof(
   } else if (proof.of === "encrypted") {
     const { data, id } = proof;
     content.push({
-      type: "encrypted-reasoning",
-      data,
-      dialect: signature.dialect,
+      ...thoughtOf({ ...signature, value: data }),
       ...(id === undefined ? {} : { id }),
       ...(text === "" ? {} : { summary: text }),
     });
-  } else if (redacted)
-    content.push({ type: "encrypted-reasoning", data: signature.value, dialect: signature.dialect });
+  } else if (redacted) content.push(thoughtOf(signature));
   else content.push({ type: "reasoning", text, signature });
   return undefined;
 }

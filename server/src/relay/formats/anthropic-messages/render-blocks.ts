@@ -36,6 +36,7 @@ export function renderBlock(block: AssistantBlock): WireBlock[] {
 export function renderEncrypted(block: {
   data: string;
   dialect: Signature["dialect"];
+  account?: string;
   id?: string;
   summary?: string;
 }): WireBlock {

@@ -1,4 +1,5 @@
 import type { EncryptedReasoningBlock, Signature } from "../../canonical/chat.ts";
+import { signatureOf, thoughtOf } from "../../canonical/foreign-signature.ts";
 
 /**
  * Other vendors have thoughts that only they can read; this format has signatures. Such a thought travels as a signature of its maker's
@@ -7,8 +8,10 @@ import type { EncryptedReasoningBlock, Signature } from "../../canonical/chat.ts
 const mark = "encrypted:";
 
 /** The signature under which a thought of another vendor travels. */
-export function packThought(thought: Pick<EncryptedReasoningBlock, "data" | "dialect" | "id">): Signature {
-  return { dialect: thought.dialect, value: `${mark}${thought.id ?? ""}:${thought.data}` };
+export function packThought(
+  thought: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account" | "id">,
+): Signature {
+  return { ...signatureOf(thought), value: `${mark}${thought.id ?? ""}:${thought.data}` };
 }
 
 /** The thought inside such a signature; undefined for a plain signature. `summary` is the text beside it. */
@@ -18,9 +21,7 @@ export function unpackThought(signature: Signature, summary: string): EncryptedR
   if (colon === -1) return undefined;
   const id = signature.value.slice(mark.length, colon);
   return {
-    type: "encrypted-reasoning",
-    data: signature.value.slice(colon + 1),
-    dialect: signature.dialect,
+    ...thoughtOf({ ...signature, value: signature.value.slice(colon + 1) }),
     ...(id === "" ? {} : { id }),
     ...(summary === "" ? {} : { summary }),
   };

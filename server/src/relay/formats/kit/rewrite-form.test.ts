@@ -74,7 +74,7 @@ describe("rewriting the model of a form", () => {
       part("n", "1"),
     );
     const rewritten = (forbidden: string[], model = "m") =>
-      rewrite(raw, usual, model, { remove_params: forbidden, n: 2, overwrite: true });
+      rewrite(raw, usual, model, { remove_params: forbidden });
     const left = write(usual, part("model", "longer"), file);
     expect((await rewritten(["user", "image", "n", "model", "none"], "longer")).toString()).toBe(
       left.toString(),
@@ -87,6 +87,37 @@ describe("rewriting the model of a form", () => {
     ).toBe(true);
     const unnamed = await rewrite(write(usual, part("user", "u")), usual, "m", { remove_params: ["user"] });
     expect(unnamed.equals(write(usual, part("model", "m")))).toBe(true);
+  });
+
+  it("adds what the channel adds, in front, where the form says nothing or the channel has the last word", async () => {
+    const file = part("image", "bytes", '; filename="a"\r\nContent-Type: image/png');
+    const raw = write(usual, part("model", "m"), part("n", "1"), part("tags[]", "x"), file);
+    const custom = { n: 2, quality: "high", tags: ["y", "z"], image: "none", stream: true, empty: null };
+    const added = await rewrite(raw, usual, "m", custom);
+    expect(added.toString()).toBe(
+      write(
+        usual,
+        part("quality", "high"),
+        part("model", "m"),
+        part("n", "1"),
+        part("tags[]", "x"),
+        file,
+      ).toString(),
+    );
+    const replaced = await rewrite(raw, usual, "m", { ...custom, overwrite: true });
+    expect(replaced.toString()).toBe(
+      write(
+        usual,
+        part("n", "2"),
+        part("quality", "high"),
+        part("tags", "y"),
+        part("tags", "z"),
+        part("model", "m"),
+        file,
+      ).toString(),
+    );
+    expect((await parseForm(replaced, `multipart/form-data; boundary="${usual}"`)).fields).toHaveLength(6);
+    await expect(rewrite(raw, usual, "m", { x: `--${usual}` })).rejects.toThrow(/cannot be told apart/);
   });
 
   it("refuses bytes that are not the parsed form", () => {

@@ -5,9 +5,8 @@ import { RelayError } from "../../relay-error.ts";
 import type { RequestHead } from "../format.ts";
 
 /**
- * The caller's form with the model renamed, or named first where the caller named none, and without the fields that the channel forbids; every
- * other byte and the boundary stay (D12). Returns `raw` itself if nothing changes. `body` is `raw` parsed. What a channel adds is meant for
- * JSON bodies and not added.
+ * The caller's form with the model renamed, or named first where the caller named none, without the fields that the channel forbids and with
+ * what it adds in front; every other byte and the boundary stay (D12). Returns `raw` itself if nothing changes. `body` is `raw` parsed.
  * @throws RelayError `invalid_request` for a form whose parts do not stand where its parser found them
  */
 export function rewriteForm(
@@ -18,15 +17,16 @@ export function rewriteForm(
   custom: Record<string, unknown>,
 ): Buffer {
   const form = body as FormBody;
-  const forbidden = new Set(pickCustomParameters(custom, model).removed);
+  const { added, forbidden } = readCustom(form, custom, model);
   const named = form.fields.filter((field) => field.name === "model");
   const cuts = form.fields.some((field) => isForbidden(field.name, forbidden));
-  if (named.length === 1 && named[0]?.value === model && !cuts) return raw;
+  if (named.length === 1 && named[0]?.value === model && !cuts && added.length === 0) return raw;
   const delimiter = readDelimiter(raw);
   const edits: Edit[] = [];
-  if (named.length === 0) {
-    const part = `${delimiter.text.toString("latin1")}\r\nContent-Disposition: form-data; name="model"\r\n\r\n${model}\r\n`;
-    edits.push({ start: delimiter.start, end: delimiter.start, text: part });
+  if (named.length === 0) added.unshift(["model", model]);
+  if (added.length > 0) {
+    const text = added.map((field) => writeText(delimiter, field)).join("");
+    edits.push({ start: delimiter.start, end: delimiter.start, text });
   }
   if (named.length > 0 || cuts)
     for (const part of findParts(raw, delimiter, form)) {
@@ -37,9 +37,40 @@ export function rewriteForm(
   return applyEdits(raw, edits);
 }
 
+/** What the channel adds, as texts; where it says something else than the caller, the caller's fields of the name are cut out. Files stay. */
+function readCustom(
+  form: FormBody,
+  custom: Record<string, unknown>,
+  model: string,
+): { added: [name: string, text: string][]; forbidden: Set<string> } {
+  const { values, overwrite, removed } = pickCustomParameters(custom, model);
+  const forbidden = new Set(removed);
+  const added: [string, string][] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const given = form.fields.filter((field) => plainName(field.name) === plainName(name));
+    if (forbidden.has(name) || (given.length > 0 && !overwrite)) continue;
+    if (given.some((field) => typeof field.value !== "string")) continue;
+    if (given.length > 0) forbidden.add(plainName(name));
+    for (const entry of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (entry != null) added.push([name, typeof entry === "string" ? entry : JSON.stringify(entry)]);
+  }
+  return { added, forbidden };
+}
+
 /** A list of values may be written with brackets. */
+function plainName(name: string): string {
+  return name.replace(/\[\d*\]$/, "");
+}
+
 function isForbidden(name: string, forbidden: ReadonlySet<string>): boolean {
-  return forbidden.has(name) || forbidden.has(name.replace(/\[\d*\]$/, ""));
+  return forbidden.has(name) || forbidden.has(plainName(name));
+}
+
+/** One field with its delimiter before it. @throws RelayError if the boundary stands in it */
+function writeText({ text: delimiter }: Delimiter, [name, text]: [string, string]): string {
+  if (text.includes(delimiter.toString("latin1"))) throw unclear();
+  const escaped = name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
+  return `${delimiter.toString("latin1")}\r\nContent-Disposition: form-data; name="${escaped}"\r\n\r\n${text}\r\n`;
 }
 
 interface Delimiter {

@@ -20,5 +20,12 @@ export const format: ChatFormat = {
   nativeHeaders: ["openai-beta"],
   rewriteNative,
   isAnswer: hasChoices,
+  // Which models search, and in which words, differs from upstream to upstream.
+  sayWish: ({ effort }) => {
+    if (effort === undefined) return undefined;
+    return (body) => {
+      if (body.reasoning == null && body.thinking == null) body.reasoning_effort ??= effort;
+    };
+  },
   nativeStream: createChoicesStream,
 };

@@ -11,9 +11,10 @@ export type ProofUse = "thought" | "sealed" | "call" | "text";
 const marks: Record<ProofUse, string> = { thought: "", sealed: "sealed:", call: "call:", text: "text:" };
 
 /** The `encrypted_content` for a proof. One of this dialect stays as it is; its upstream knows what it is. */
-export function writeProof(use: ProofUse, { dialect, value }: Signature): string {
+export function writeProof(use: ProofUse, signature: Signature): string {
+  const { dialect, value } = signature;
   const own = dialect === "openai-responses";
-  return writeSignature({ dialect, value: own ? value : marks[use] + value }, "openai-responses");
+  return writeSignature(own ? signature : { ...signature, value: marks[use] + value }, "openai-responses");
 }
 
 /** Reads back what `writeProof` wrote; what an upstream of this dialect encrypted is a sealed thought. */

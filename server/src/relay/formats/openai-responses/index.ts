@@ -1,6 +1,8 @@
 import type { ChatFormat } from "../format.ts";
 import { renderError } from "../kit/render-openai-error.ts";
 import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
+import { namesOf, withoutThoughts } from "./named-state.ts";
+import { addWish } from "./add-wish.ts";
 import { createNativeStream, hasOutput } from "./native-stream.ts";
 import { parseRequest } from "./parse-request.ts";
 import { metered, readHead } from "./read-head.ts";
@@ -21,6 +23,9 @@ export const format: ChatFormat = {
   nativeHeaders: ["openai-beta"],
   rewriteNative: (raw, body, head, model, custom) => rewriteInPlace(raw, body, head, model, custom, metered),
   isAnswer: hasOutput,
+  sayWish: (wish) => (body) => addWish(body, wish),
+  namesOf,
+  withoutThoughts,
   nativeStream: createNativeStream,
 };
 

@@ -261,12 +261,18 @@ describe("proofs", () => {
     const output = render(answerOf(proven)).output;
     expect(format.readHead({ model: "m", input: output })).toMatchObject({
       translated: true,
-      boundTo: ["gAAAAA", "rs_up"],
+      boundTo: [
+        { kind: "history", id: expect.stringMatching(/^rs_/) },
+        { kind: "thought", id: "gAAAAA" },
+      ],
     });
     const own = [
       { type: "reasoning", id: "rs_1", encrypted_content: "one" },
       { type: "compaction", encrypted_content: "two" },
       { type: "item_reference", id: "msg_3" },
+      { type: "reasoning", id: "rs_4", summary: [] },
+      { type: "reasoning", id: "rs_5", summary: [{ type: "summary_text", text: "So" }] },
+      { type: "message", id: "msg_6", role: "assistant", content: "Hi" },
     ];
     const head = format.readHead({
       model: "m",
@@ -275,7 +281,15 @@ describe("proofs", () => {
       conversation: { id: "conv_1" },
     });
     expect(head.translated).toBeUndefined();
-    expect(head.boundTo).toEqual(["resp_0", "conv_1", "msg_3", "two", "one", "rs_1"]);
+    expect(head.boundTo).toEqual([
+      { kind: "response", id: "resp_0" },
+      { kind: "conversation", id: "conv_1" },
+      { kind: "history", id: "rs_5" },
+      { kind: "item", id: "rs_4" },
+      { kind: "item", id: "msg_3" },
+      { kind: "history", id: "two" },
+      { kind: "thought", id: "one" },
+    ]);
   });
 });
 
@@ -292,7 +306,7 @@ describe("readHead", () => {
       wantsStreamUsage: true,
     });
     expect(format.readHead({ model: "m", previous_response_id: "resp_1" })).toMatchObject({
-      boundTo: ["resp_1"],
+      boundTo: [{ kind: "response", id: "resp_1" }],
     });
   });
 
@@ -302,8 +316,8 @@ describe("readHead", () => {
       encrypted_content: `e${index}`,
     }));
     const { boundTo } = format.readHead({ model: "m", input });
-    expect(boundTo?.length).toBeLessThanOrEqual(20);
-    expect(boundTo?.[0]).toBe("e499");
+    expect(boundTo?.length).toBe(200);
+    expect(boundTo?.[0]?.id).toBe("e499");
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import type { ChatMessage, EncryptedReasoningBlock, ToolResultBlock } from "../../canonical/chat.ts";
+import type { ChatMessage, ToolResultBlock } from "../../canonical/chat.ts";
+import { thoughtOf } from "../../canonical/foreign-signature.ts";
 import { type Fields, refuse, within } from "../kit/check-value.ts";
 import { needText, readObjects, readText } from "../kit/read-fields.ts";
 import { readProof } from "./carried-proof.ts";
@@ -119,11 +120,7 @@ class ItemReader {
     else if (use === "text") this.#conversation.provesLastText(signature);
     else if (use === "thought") this.#conversation.answer({ type: "reasoning", text, signature });
     else {
-      const block: EncryptedReasoningBlock = {
-        type: "encrypted-reasoning",
-        data: signature.value,
-        dialect: signature.dialect,
-      };
+      const block = thoughtOf(signature);
       const id = readText(item, "id", path);
       // An item of another dialect's thought has an id of ours.
       if (id && signature.dialect === "openai-responses") block.id = id;

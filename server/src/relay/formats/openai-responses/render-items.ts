@@ -5,6 +5,7 @@ import type {
   OpaqueBlock,
   Signature,
 } from "../../canonical/chat.ts";
+import { signatureOf } from "../../canonical/foreign-signature.ts";
 import { type Fields, isFields } from "../kit/check-value.ts";
 import { type ProofUse, writeProof } from "./carried-proof.ts";
 import { readPlainInput } from "./plain-input.ts";
@@ -48,11 +49,11 @@ export function renderThought(
   return item;
 }
 
-export function sealedProof(block: Pick<EncryptedReasoningBlock, "data" | "dialect">): {
+export function sealedProof(block: Pick<EncryptedReasoningBlock, "data" | "dialect" | "account">): {
   use: ProofUse;
   signature: Signature;
 } {
-  return { use: "sealed", signature: { dialect: block.dialect, value: block.data } };
+  return { use: "sealed", signature: signatureOf(block) };
 }
 
 /** An item that an upstream of this dialect said itself, as it was; those of other dialects have no place here. */

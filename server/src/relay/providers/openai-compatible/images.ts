@@ -13,7 +13,7 @@ import {
 import { buildJsonRequest } from "./chat.ts";
 import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
-import { type FormField, writeForm } from "./write-form.ts";
+import { fieldsOf, writeForm } from "./write-form.ts";
 
 /** How a vendor's pictures differ from OpenAI's. */
 export interface ImageOddities {
@@ -31,9 +31,9 @@ export function compatibleImages(
       if (oddities.operations && !oddities.operations.includes(call.operation))
         throw new CannotServe(`This channel has no ${endpoints[call.operation]}.`, "model");
       const url = endpointUrl(options, channel, endpoints[call.operation], call.model);
-      if (call.operation !== "generate") return buildForm(options, channel, url, call);
       const body = writeFields(call);
       addCustomParameters(body, channel, call.model);
+      if (call.operation !== "generate") return buildForm(options, channel, url, call, body);
       return buildJsonRequest(options, channel, url, false, JSON.stringify(body));
     },
     readResponse: (answer) => readImages(parseJson(answer.body.toString("utf8"))),
@@ -65,11 +65,9 @@ function buildForm(
   channel: ChannelView,
   url: string,
   call: ImageCall,
+  words: JsonObject,
 ): UpstreamRequest {
-  const fields: FormField[] = [];
-  for (const [name, value] of Object.entries(writeFields(call)))
-    for (const entry of Array.isArray(value) ? (value as unknown[]) : [value])
-      fields.push({ name, value: typeof entry === "string" ? entry : JSON.stringify(entry) });
+  const fields = fieldsOf(words);
   const name = call.images.length === 1 ? "image" : "image[]";
   for (const image of call.images) fields.push({ name, value: image });
   if (call.mask) fields.push({ name: "mask", value: call.mask });

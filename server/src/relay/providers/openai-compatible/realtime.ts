@@ -1,10 +1,11 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import { noUsage } from "@tollgate/contract/cost";
 import { readCount } from "../kit/read-count.ts";
-import { asObject } from "../kit/read-json.ts";
+import { asObject, asText } from "../kit/read-json.ts";
 import type { ChannelView, RealtimeCapability } from "../provider.ts";
 import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
+import { readTranscriptionUsage } from "./transcription.ts";
 
 /** OpenAI's Realtime API; `query` is what follows the path, `model=…` unless a vendor says otherwise. */
 export function compatibleRealtime(
@@ -18,7 +19,17 @@ export function compatibleRealtime(
       return { url: joined, headers: authorizeChannel(options, channel), protocols: ["realtime"] };
     },
     readUsage: readRealtimeUsage,
+    readTranscript: readRealtimeTranscript,
   };
+}
+
+/** A finished transcript of the caller's sound. Seconds are not tokens: then its words are counted (relay contract A13). */
+export function readRealtimeTranscript(
+  event: unknown,
+): { usage: UsageCounts | undefined; text: string } | undefined {
+  const root = asObject(event);
+  if (root?.type !== "conversation.item.input_audio_transcription.completed") return undefined;
+  return { usage: readTranscriptionUsage(root), text: asText(root.transcript) ?? "" };
 }
 
 /** Usage of a `response.done`, in disjoint buckets: cached tokens are part of the text and audio counts beside them. */

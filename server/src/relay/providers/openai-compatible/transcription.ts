@@ -1,11 +1,12 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { TranscriptionCall, TranscriptionResult } from "../../canonical/transcription.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { readCount, readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, parseJson } from "../kit/read-json.ts";
 import { type CallCapability, CannotServe, UnreadableAnswer, type UpstreamAnswer } from "../provider.ts";
 import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
-import { type FormField, writeForm } from "./write-form.ts";
+import { fieldsOf, writeForm } from "./write-form.ts";
 
 /** How a vendor's transcriptions differ from OpenAI's. */
 export interface TranscriptionOddities {
@@ -25,7 +26,10 @@ export function compatibleTranscription(
       if (call.translate && oddities.translates === false)
         throw new CannotServe("This channel transcribes and does not translate.", "model");
       const endpoint = call.translate ? "/audio/translations" : "/audio/transcriptions";
-      const { contentType, body } = writeForm(writeFields(call, oddities));
+      const words = writeFields(call, oddities);
+      addCustomParameters(words, channel, call.model);
+      // The file comes last, since some servers stop reading at it.
+      const { contentType, body } = writeForm([...fieldsOf(words), { name: "file", value: call.file }]);
       return {
         method: "POST",
         url: endpointUrl(options, channel, endpoint, call.model),
@@ -41,22 +45,18 @@ export function compatibleTranscription(
   };
 }
 
-/** Subtitles are written here from the upstream's times, so it is asked for these. */
-function writeFields(call: TranscriptionCall, oddities: TranscriptionOddities): FormField[] {
+/** Everything but the sound. Subtitles are written here from the upstream's times, so it is asked for these. */
+function writeFields(call: TranscriptionCall, oddities: TranscriptionOddities): JsonObject {
   const timed = call.format !== "json" && call.format !== "text";
-  const fields: FormField[] = [{ name: "model", value: call.model }];
-  if (oddities.answerFormats !== false)
-    fields.push({ name: "response_format", value: timed ? "verbose_json" : "json" });
-  for (const name of ["language", "prompt"] as const) {
+  const body: JsonObject = { model: call.model };
+  if (oddities.answerFormats !== false) body.response_format = timed ? "verbose_json" : "json";
+  for (const name of ["language", "prompt", "temperature"] as const) {
     const value = call[name];
-    if (value !== undefined) fields.push({ name, value });
+    if (value !== undefined) body[name] = value;
   }
-  if (call.temperature !== undefined) fields.push({ name: "temperature", value: String(call.temperature) });
   const timestamps = call.timestamps ?? (timed && oddities.answerFormats === false ? ["segment"] : []);
-  for (const value of timestamps) fields.push({ name: "timestamp_granularities[]", value });
-  // The file comes last, since some servers stop reading at it.
-  fields.push({ name: "file", value: call.file });
-  return fields;
+  if (timestamps.length > 0) body["timestamp_granularities[]"] = timestamps;
+  return body;
 }
 
 /**

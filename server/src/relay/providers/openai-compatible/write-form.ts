@@ -1,10 +1,21 @@
 import { createHash } from "node:crypto";
 import type { UploadedFile } from "../../canonical/image.ts";
+import type { JsonObject } from "../kit/read-json.ts";
 
 /** A field of a form: a text or a file. */
 export interface FormField {
   name: string;
   value: string | UploadedFile;
+}
+
+/** A body as fields of a form: one for each entry of a list, objects as JSON. Null is nothing. */
+export function fieldsOf(body: JsonObject): FormField[] {
+  const fields: FormField[] = [];
+  for (const [name, value] of Object.entries(body))
+    for (const entry of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (entry != null)
+        fields.push({ name, value: typeof entry === "string" ? entry : JSON.stringify(entry) });
+  return fields;
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { ImageCall, ImageResult } from "../../canonical/image.ts";
+import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
-import { asFilledText, asObject, parseJson } from "../kit/read-json.ts";
-import { type FormField, writeForm } from "../openai-compatible/write-form.ts";
+import { asFilledText, asObject, type JsonObject, parseJson } from "../kit/read-json.ts";
+import { fieldsOf, writeForm } from "../openai-compatible/write-form.ts";
 import { type CallCapability, CannotServe, UnreadableAnswer, type UpstreamAnswer } from "../provider.ts";
 import { chooseAspectRatio } from "./choose-aspect-ratio.ts";
 import type { WirePicture } from "./wire.ts";
@@ -14,7 +15,8 @@ export const images: CallCapability<ImageCall, ImageResult> = {
     if (call.count > 1) throw new CannotServe(`The model ${call.model} draws one picture a call.`, "n");
     const service = serviceOf(call.model);
     const { fields, dropped } = writeFields(call, service);
-    const { contentType, body } = writeForm(fields);
+    addCustomParameters(fields, channel, call.model);
+    const { contentType, body } = writeForm(fieldsOf(fields));
     return {
       method: "POST",
       url: joinUrl(channel.baseUrl, `/v2beta/stable-image/generate/${service}`),
@@ -47,23 +49,19 @@ const pictureFormats = new Set(["png", "jpeg", "webp"]);
 /** The vendor's own wishes, which callers may send beside OpenAI's. */
 const ownFields = new Set(["negative_prompt", "seed", "style_preset", "aspect_ratio", "cfg_scale"]);
 
-function writeFields(call: ImageCall, service: Service): { fields: FormField[]; dropped: string[] } {
+function writeFields(call: ImageCall, service: Service): { fields: JsonObject; dropped: string[] } {
   const format = call.outputFormat ?? "png";
   const taken = pictureFormats.has(format) && !(service === "sd3" && format === "webp");
-  const fields: FormField[] = [
-    { name: "prompt", value: call.prompt },
-    { name: "output_format", value: taken ? format : "png" },
-  ];
+  const fields: JsonObject = { prompt: call.prompt, output_format: taken ? format : "png" };
   const dropped: string[] = taken ? [] : ["output_format"];
-  if (service === "sd3") fields.push({ name: "model", value: call.model });
+  if (service === "sd3") fields.model = call.model;
   for (const [name, value] of Object.entries(call.extras)) {
-    if (ownFields.has(name) && (typeof value === "string" || typeof value === "number"))
-      fields.push({ name, value: String(value) });
+    if (ownFields.has(name) && (typeof value === "string" || typeof value === "number")) fields[name] = value;
     else dropped.push(name);
   }
   if (call.size !== undefined && call.extras.aspect_ratio === undefined) {
     const ratio = chooseAspectRatio(call.size);
-    if (ratio !== undefined) fields.push({ name: "aspect_ratio", value: ratio });
+    if (ratio !== undefined) fields.aspect_ratio = ratio;
     else if (call.size !== "auto") dropped.push("size");
   }
   const unknown = {

@@ -1,0 +1,91 @@
+/** The words and files of the first page, by path and language; written into the build's first script. */
+export interface FirstPaintFacts {
+  /** The first module, and what it imports. */
+  entry: string;
+  imports: string[];
+  /** Further modules to fetch at once, by the beginning of the path: `all` for everybody, the others by language. */
+  files: Record<string, Record<string, string[]>>;
+  /** Heading and lead of the pages that are drawn before any module has come. */
+  words: Record<string, Record<string, { title: string; lead: string; code?: string }>>;
+}
+
+/**
+ * Runs before the first paint, from a file of its own, since the page's security policy allows no script within it: takes the theme
+ * over, draws the words that the page begins with, and begins to fetch all that the page would else ask for step by step. A
+ * visitor's first words do not share the line with the modules: those are asked for once the words stand. It is put into the
+ * build as text, so it stands alone: nothing from outside of it.
+ */
+export function paintFirst(facts: FirstPaintFacts | null): void {
+  const root = document.documentElement;
+  function stored(key: string): string | null {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      // Storage may be forbidden.
+      return null;
+    }
+  }
+  const theme = stored("theme");
+  const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset["theme"] = dark ? "dark" : "light";
+  // The look library must not try to make code from text, which the policy forbids.
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+  if (!facts) return;
+
+  // The same rule as lib/i18n/languages.ts.
+  const kept = stored("localLanguage_save") === navigator.language ? stored("appLanguage") : null;
+  const browser = /^zh([-_]|$)/i.test(navigator.language) ? "zh_CN" : "en_US";
+  const language = kept !== null && /^(zh_CN|en_US|ja_JP)$/.test(kept) ? kept : browser;
+  root.lang = language.replace("_", "-");
+  const path = location.pathname;
+  const files = [...facts.imports];
+  for (const beginning of Object.keys(facts.files)) {
+    const lists = facts.files[beginning];
+    if (path !== beginning && !path.startsWith(`${beginning}/`)) continue;
+    files.push(...(lists?.["all"] ?? []), ...(lists?.[language] ?? []));
+  }
+  let begun = false;
+  function begin(): void {
+    if (begun) return;
+    begun = true;
+    for (const file of files) {
+      const link = document.createElement("link");
+      link.rel = "modulepreload";
+      link.href = file;
+      document.head.append(link);
+    }
+    const script = document.createElement("script");
+    script.type = "module";
+    script.src = facts?.entry ?? "";
+    document.head.append(script);
+  }
+
+  const words = facts.words[path]?.[language];
+  const ownHome = path === "/" && root.dataset["home"] !== "built-in";
+  if (!words || ownHome || stored("user") !== null) return begin();
+  const page = document.createElement("div");
+  page.id = "first-paint";
+  page.className = path === "/" ? "home" : "form";
+  function add(parent: Element, tag: string, text: string): Element {
+    const element = document.createElement(tag);
+    element.textContent = text;
+    parent.append(element);
+    return element;
+  }
+  add(page, "header", "");
+  const main = add(page, "main", "");
+  const column = add(main, "div", "");
+  add(column, "h1", words.title);
+  add(column, "p", words.lead);
+  if (words.code) add(main, "pre", words.code.replace("{origin}", location.origin));
+  // This script stands in the head, so that it is the first to be fetched; the body begins a moment later.
+  const observer = new MutationObserver(() => {
+    if (!document.body) return;
+    observer.disconnect();
+    document.body.prepend(page);
+    requestAnimationFrame(() => setTimeout(begin));
+  });
+  observer.observe(root, { childList: true });
+  // A window in the background draws no frames.
+  setTimeout(begin, 300);
+}

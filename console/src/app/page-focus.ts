@@ -1,0 +1,60 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigation } from "react-router";
+
+/** How long a page may take to draw its heading; afterwards the page itself is focused. */
+const patience = 1500;
+
+/**
+ * After a change of page the keyboard and a screen reader go on at the new page's heading, instead of at a link that is gone.
+ * What has taken the focus itself (a form's first field, a dialog) keeps it; a change of the query alone moves nothing.
+ */
+export function PageFocus(): null {
+  const { pathname } = useLocation();
+  const loading = useNavigation().state === "loading";
+  const focused = useRef(pathname);
+  useEffect(() => {
+    if (loading || focused.current === pathname) return;
+    focused.current = pathname;
+    return followHeading();
+  }, [pathname, loading]);
+  return null;
+}
+
+/** Focuses the heading once it is drawn; gives the way to stop waiting for it. */
+function followHeading(): () => void {
+  const main = (): HTMLElement | null => document.querySelector("main");
+  const tryNow = (): boolean => {
+    if (taken()) return true;
+    const heading = main()?.querySelector<HTMLElement>("h1");
+    if (!heading) return false;
+    focusQuietly(heading);
+    return true;
+  };
+  if (tryNow()) return () => {};
+  const observer = new MutationObserver(() => {
+    if (tryNow()) stop();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  const timer = setTimeout(() => {
+    stop();
+    const page = main();
+    if (page && !taken()) focusQuietly(page);
+  }, patience);
+  const stop = (): void => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+  return stop;
+}
+
+/** Something on the new page holds the focus already. The menu and the bar do not count: there the change was chosen. */
+function taken(): boolean {
+  const active = document.activeElement;
+  return active !== null && active.closest("main, [role=dialog], [role=alertdialog]") !== null;
+}
+
+function focusQuietly(element: HTMLElement): void {
+  element.tabIndex = -1;
+  element.style.outline = "none";
+  element.focus({ preventScroll: true });
+}

@@ -1,0 +1,169 @@
+import { getChecklist, getDashboard } from "@tollgate/contract/dashboard";
+import { listAvailableModels } from "@tollgate/contract/models";
+import { getAbout, getHomePageContent, getNotice, getStatus } from "@tollgate/contract/site-info";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { answer } from "../../test/api-mock";
+import { anAdmin, aSiteInfo, aUser } from "../../test/builders";
+import { renderWithRoutes, type RenderOptions } from "../../test/render-app";
+import { setViewport } from "../../test/setup";
+import { defineScreen, type Screen } from "../lib/define-screen";
+import { routesOf } from "./router";
+import { screens } from "./screens";
+
+const visit = (options: RenderOptions, shown: readonly Screen[] = screens) =>
+  renderWithRoutes(routesOf(shown), options);
+const links = async () => within(await screen.findByRole("navigation", { name: "Site" }));
+
+beforeEach(() => {
+  answer(getHomePageContent, "");
+  answer(getAbout, "");
+  answer(listAvailableModels, {});
+  answer(getDashboard, []);
+  answer(getChecklist, { has_channel: true, has_price: true, has_token: true, has_request: true });
+});
+
+describe("public bar", () => {
+  it("leads a visitor about the site and to signing in, not to the playground", async () => {
+    answer(
+      getStatus,
+      aSiteInfo({ developer_link: "/api/reference", download_link: "https://app.example.com/get" }),
+    );
+    const { person, location } = await visit({ url: "/" });
+    const bar = await links();
+    await waitFor(() =>
+      expect(
+        [...screen.getByRole("navigation", { name: "Site" }).children].map((child) => child.textContent),
+      ).toEqual(["Home", "Developers", "Download", "About", "Prices"]),
+    );
+    expect(bar.getByRole("link", { name: "Home", current: "page" })).toBeInTheDocument();
+    expect(bar.getByRole("link", { name: "Developers" })).toHaveAttribute("href", "/api/reference");
+    await person.click(bar.getByRole("button", { name: "Download" }));
+    const download = await screen.findByRole("menuitem", { name: "Desktop app" });
+    expect(download).toHaveAttribute("href", "https://app.example.com/get");
+    expect(download).toHaveAttribute("rel", "noopener noreferrer");
+    await person.keyboard("{Escape}");
+    await person.click(within(screen.getByRole("banner")).getByRole("link", { name: "Sign in" }));
+    await waitFor(() => expect(location()).toBe("/login"));
+  });
+
+  it("hides links that are not set, and those that would run a script", async () => {
+    answer(getStatus, aSiteInfo({ developer_link: "", download_link: "javascript:alert(1)" }));
+    await visit({ url: "/" });
+    const bar = await links();
+    expect(bar.queryByText("Developers")).not.toBeInTheDocument();
+    expect(bar.queryByText("Download")).not.toBeInTheDocument();
+  });
+
+  it("offers the console, the playground and the user's menu to whoever is signed in", async () => {
+    const { person, location } = await visit({ url: "/", user: aUser() });
+    expect((await links()).getByRole("link", { name: "Playground" })).toHaveAttribute("href", "/playground");
+    await person.click(screen.getByRole("button", { name: "Account" }));
+    expect(await screen.findByRole("menuitem", { name: "Sign out" })).toBeInTheDocument();
+    await person.keyboard("{Escape}");
+    await person.click(screen.getByRole("link", { name: "Console" }));
+    await waitFor(() => expect(location()).toBe("/panel/dashboard"));
+  });
+
+  it("folds its links into a list on small screens", async () => {
+    setViewport("phone");
+    const { person, location } = await visit({ url: "/" });
+    // Which of the two is shown is decided by the style sheet; e2e/public-site.spec.ts looks at that.
+    await person.click(await screen.findByRole("button", { name: "Site", hidden: true }));
+    const entries = await screen.findAllByRole("menuitem");
+    expect(entries.map((entry) => entry.textContent)).toEqual(["Home", "About", "Prices"]);
+    await person.click(screen.getByRole("menuitem", { name: "About" }));
+    await waitFor(() => expect(location()).toBe("/about"));
+  });
+
+  it("leads the door of the playground into the console once there is one behind it", async () => {
+    const inside = defineScreen({
+      name: "not-found",
+      path: "/panel/playground",
+      title: "screens.playground",
+      icon: "playground",
+      access: "user",
+      page: () => Promise.resolve(() => <h1>Chat here</h1>),
+      locales: () => Promise.resolve({ default: {} }),
+    });
+    const { location } = await visit({ url: "/playground", user: aUser() }, [...screens, inside]);
+    await waitFor(() => expect(location()).toBe("/panel/playground"));
+  });
+
+  it("leads visitors of the playground to signing in", async () => {
+    const { location } = await visit({ url: "/playground" });
+    await waitFor(() => expect(location()).toBe("/login"));
+  });
+});
+
+describe("footer", () => {
+  it("names site and version", async () => {
+    answer(getStatus, aSiteInfo({ system_name: "Acme AI", version: "v2.1.0" }));
+    await visit({ url: "/" });
+    expect(
+      await within(await screen.findByRole("contentinfo")).findByText("Acme AI v2.1.0"),
+    ).toBeInTheDocument();
+  });
+
+  it("is the operator's where one is written, made harmless", async () => {
+    answer(getStatus, aSiteInfo({ footer_html: '<b>Acme Ltd</b><img src="x" onerror="alert(1)">' }));
+    await visit({ url: "/" });
+    const footer = await screen.findByRole("contentinfo");
+    expect((await within(footer).findByText("Acme Ltd")).tagName).toBe("B");
+    expect(footer.innerHTML).not.toContain("onerror");
+  });
+});
+
+describe("announcement", () => {
+  beforeEach(() => {
+    answer(getStatus, aSiteInfo({ notice_hash: "first" }));
+    answer(getNotice, "**Closed** on Monday");
+  });
+
+  it("opens once per change and is remembered", async () => {
+    const { person } = await visit({ url: "/" });
+    const dialog = await screen.findByRole("dialog", { name: "Announcement" });
+    expect((await within(dialog).findByText("Closed")).tagName).toBe("STRONG");
+    await person.click(within(dialog).getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(window.localStorage.getItem("seenNotice")).toBe("first");
+    await person.click(screen.getByRole("button", { name: "Announcement" }));
+    expect(await screen.findByRole("dialog", { name: "Announcement" })).toBeInTheDocument();
+    await person.keyboard("{Escape}");
+  });
+
+  it("does not open again for whoever read it, and not over a form to sign in with", async () => {
+    window.localStorage.setItem("seenNotice", "first");
+    await visit({ url: "/" });
+    await screen.findByRole("button", { name: "Announcement" });
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("opens in the console, too", async () => {
+    await visit({ url: "/panel/404", user: anAdmin() });
+    expect(await screen.findByRole("dialog", { name: "Announcement" })).toBeInTheDocument();
+  });
+
+  it("leaves the sign-in page alone", async () => {
+    await visit({ url: "/login" });
+    await waitFor(() => expect(document.title).toContain("Tollgate"));
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+});
+
+describe("change of page", () => {
+  it("puts the keyboard at the new page's heading", async () => {
+    const { person } = await visit({ url: "/" });
+    await screen.findByRole("heading", { name: "Every model, one API" });
+    await person.click((await links()).getByRole("link", { name: "About" }));
+    const heading = await screen.findByRole("heading", { level: 1, name: /^About/ });
+    await waitFor(() => expect(heading).toHaveFocus());
+  });
+
+  it("leaves the focus where a form has taken it", async () => {
+    const { person } = await visit({ url: "/" });
+    await screen.findByRole("heading", { name: "Every model, one API" });
+    await person.click(within(screen.getByRole("banner")).getByRole("link", { name: "Sign in" }));
+    await waitFor(() => expect(screen.getByLabelText("Username or e-mail")).toHaveFocus());
+  });
+});

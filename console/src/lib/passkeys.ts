@@ -1,0 +1,64 @@
+import type {
+  PublicKeyCredentialRequestOptionsJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+} from "@simplewebauthn/browser";
+import {
+  beginPasskeyLogin,
+  finishPasskeyLogin,
+  finishPasskeyRegistration,
+  loginAnswer,
+  type Passkey,
+  registrationAnswer,
+} from "@tollgate/contract/passkeys";
+import type { User } from "@tollgate/contract/users";
+import { call } from "./api-client";
+
+// The library is fetched with the first passkey: the login page is most people's first.
+const library = () => import("@simplewebauthn/browser");
+
+/** True where the browser can use passkeys at all: a secure page at a name, not at a number. */
+export function passkeysWork(): boolean {
+  const numeric = /^[\d.]+$|^\[/.test(window.location.hostname);
+  return "PublicKeyCredential" in window && !numeric;
+}
+
+/** True if the browser offers passkeys in the list under a name field. */
+export async function passkeysAutofill(): Promise<boolean> {
+  if (!passkeysWork()) return false;
+  return (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
+}
+
+/**
+ * Signs in with a passkey. `autofill` waits, without a dialog, until one is chosen under the name field.
+ * @throws ApiError of the calls; `PasskeyCancelled` if the person or another ceremony ended it
+ */
+export async function signInWithPasskey(autofill: boolean): Promise<User> {
+  const [{ startAuthentication }, { publicKey }] = await Promise.all([
+    library(),
+    call(beginPasskeyLogin, { body: {} }),
+  ]);
+  const optionsJSON = publicKey as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const answer = await orCancelled(() => startAuthentication({ optionsJSON, useBrowserAutofill: autofill }));
+  return call(finishPasskeyLogin, { body: loginAnswer.parse(answer) });
+}
+
+/** Asks an authenticator for the passkey of options that the server gave, and hands it in. @throws as above */
+export async function registerPasskey(publicKey: Record<string, unknown>): Promise<Passkey> {
+  const { startRegistration } = await library();
+  const optionsJSON = publicKey as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const answer = await orCancelled(() => startRegistration({ optionsJSON }));
+  return call(finishPasskeyRegistration, { body: registrationAnswer.parse(answer) });
+}
+
+/** The authenticator was not used: cancelled, timed out, not there, or holding this account's passkey already. */
+export class PasskeyCancelled extends Error {
+  override name = "PasskeyCancelled";
+}
+
+async function orCancelled<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    throw new PasskeyCancelled("no passkey was given", { cause });
+  }
+}

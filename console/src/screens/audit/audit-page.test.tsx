@@ -1,0 +1,67 @@
+import { type AuditEntry, listAudit } from "@tollgate/contract/audit";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { answer, refuse } from "../../../test/api-mock";
+import { aMoment, aPage, aRoot } from "../../../test/builders";
+import { renderScreen } from "../../../test/render-app";
+import { auditScreen } from "./screen";
+
+function anEntry(part: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: 1,
+    created_at: aMoment,
+    actor_id: 1,
+    actor_name: "root",
+    action: "user.quota",
+    target_type: "user",
+    target_id: "7",
+    target_name: "ada",
+    detail: { quota: -500_000, remark: "refund" },
+    source_ip: "192.0.2.9",
+    ...part,
+  };
+}
+
+const open = (url = "/panel/audit") => renderScreen(auditScreen, { user: aRoot(), url });
+
+describe("the audit log", () => {
+  it("tells in words what was done, to whom, and what changed", async () => {
+    answer(
+      listAudit,
+      aPage([anEntry(), anEntry({ id: 2, action: "odd.thing", target_type: "odd", detail: {} })]),
+    );
+    await open();
+    expect(await screen.findByText("Changed a balance")).toBeVisible();
+    expect(screen.getByText("User ada (7)")).toBeVisible();
+    expect(screen.getByText("Amount: -$1.00 · Remark: refund")).toBeVisible();
+    expect(screen.getByText("odd.thing")).toBeVisible();
+  });
+
+  it("keeps its filters in the address and counts days back from now", async () => {
+    const calls = answer(listAudit, aPage([anEntry()]));
+    await open("/panel/audit?actor=root&action=user.&days=7&target_type=user");
+    await screen.findByText("Changed a balance");
+    const query = calls.at(-1)?.query ?? {};
+    expect(query).toMatchObject({ actor: "root", action: "user.", target_type: "user" });
+    const age = Date.now() / 1000 - Number(query["start_timestamp"]);
+    expect(Math.round(age / 86_400)).toBe(7);
+    expect(query).not.toHaveProperty("days");
+  });
+
+  it("leads from an entry to what else happened to the same thing", async () => {
+    const calls = answer(listAudit, aPage([anEntry()]));
+    const { person, location } = await open();
+    await person.click(await screen.findByText("Changed a balance"));
+    const panel = await screen.findByRole("dialog");
+    expect(within(panel).getByText("user.quota")).toBeVisible();
+    await person.click(within(panel).getByRole("button", { name: "More about this" }));
+    expect(location()).toContain("target_id=7");
+    await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ target_type: "user", target_id: "7" }));
+  });
+
+  it("says why it cannot be shown", async () => {
+    refuse(listAudit, "auth.forbidden");
+    await open();
+    expect(await screen.findByText("Your role does not allow this.")).toBeVisible();
+  });
+});

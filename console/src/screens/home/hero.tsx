@@ -1,0 +1,99 @@
+import ArrowForwardIcon from "@mui/icons-material/ArrowForward";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useSession } from "../../lib/session/session";
+import { useSiteInfo } from "../../lib/site-info/site-info";
+import type { SnippetClient } from "../../widgets/snippets/client-snippets";
+import { Snippets } from "../../widgets/snippets/snippets";
+import { LiveStatus } from "./live-status";
+import { pageWidth } from "./section";
+
+/** The four that cover most who come here for the first time. */
+const clients: readonly SnippetClient[] = ["curl", "python", "node", "go"];
+
+/** Stands where one's own key goes. */
+const exampleKey = "sk-your-key";
+
+/** What this is, in one breath, and what the first call looks like. Its words are also drawn before any script (start page). */
+export function Hero({ models }: { models: readonly string[] }) {
+  const { t } = useTranslation("home");
+  return (
+    <Box
+      sx={{
+        ...pageWidth,
+        display: "grid",
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 1fr) minmax(0, 1fr)" },
+        gap: { xs: 5, md: 7 },
+        alignItems: "center",
+        py: { xs: 6, md: 11 },
+      }}
+    >
+      <Box>
+        <Typography
+          variant="h1"
+          sx={{
+            fontSize: { xs: 34, md: 48 },
+            lineHeight: { xs: "42px", md: "56px" },
+            letterSpacing: "-0.03em",
+            textWrap: "balance",
+          }}
+        >
+          {t("title")}
+        </Typography>
+        <Typography
+          sx={{
+            mt: 2.5,
+            fontSize: { xs: 16, md: 18 },
+            lineHeight: { xs: "26px", md: "30px" },
+            color: "text.secondary",
+          }}
+        >
+          {t("lead")}
+        </Typography>
+        <WaysIn />
+        <LiveStatus />
+      </Box>
+      <Box
+        sx={{
+          // As high as the longest of the four, so that choosing one moves nothing.
+          minHeight: { xs: 0, md: 296 },
+          border: 1,
+          borderColor: "divider",
+          borderRadius: "12px",
+          overflow: "hidden",
+          bgcolor: "background.default",
+          boxShadow: 4,
+          "& > div": { border: 0, borderRadius: 0 },
+          "& > div > :first-of-type": { bgcolor: "background.paper" },
+        }}
+      >
+        <Snippets apiKey={exampleKey} models={models} clients={clients} />
+      </Box>
+    </Box>
+  );
+}
+
+function WaysIn() {
+  const { t } = useTranslation("home");
+  const signedIn = useSession() !== undefined;
+  const { register_enabled } = useSiteInfo();
+  const [first, label] = signedIn
+    ? ["/panel", t("toConsole")]
+    : register_enabled
+      ? ["/register", t("register")]
+      : ["/login", t("signIn")];
+  return (
+    <Stack direction="row" sx={{ mt: 4, gap: 1.5, flexWrap: "wrap" }}>
+      <Button component={Link} to={first} variant="contained" size="large" endIcon={<ArrowForwardIcon />}>
+        {label}
+      </Button>
+      <Button component={Link} to="/price" variant="outlined" size="large">
+        {t("prices")}
+      </Button>
+    </Stack>
+  );
+}

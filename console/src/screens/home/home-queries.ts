@@ -1,0 +1,25 @@
+import { queryOptions } from "@tanstack/react-query";
+import { listAvailableModels } from "@tollgate/contract/models";
+import { getHomePageContent } from "@tollgate/contract/site-info";
+import { call } from "../../lib/api-client";
+
+/** The operator's home page; empty: the built-in one. The page itself says a failure. */
+export const homeContentQuery = queryOptions({
+  queryKey: ["home-page-content"],
+  queryFn: ({ signal }) => call(getHomePageContent, { signal }),
+  staleTime: 5 * 60_000,
+  meta: { silent: true },
+});
+
+/** What the server said of its home page when it sent this page; undefined where it said nothing (development). */
+export function hasBuiltInHome(): boolean {
+  return document.documentElement.dataset["home"] === "built-in";
+}
+
+/** Models that a visitor may see. Without them the page still says everything else. */
+export const publicModelsQuery = queryOptions({
+  queryKey: ["available-models"],
+  queryFn: ({ signal }) => call(listAvailableModels, { signal }),
+  staleTime: 5 * 60_000,
+  meta: { silent: true },
+});

@@ -1,0 +1,41 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { formatTime } from "../../lib/format-time";
+import { siteInfoQuery } from "../../lib/site-info/site-info";
+
+/** How often the server is asked whether it answers, in milliseconds. */
+const interval = 30_000;
+
+/** Whether the server answers, asked again and again, and since when it runs without a break. */
+export function LiveStatus() {
+  const { t } = useTranslation("home");
+  const { data, isError, isPending } = useQuery({ ...siteInfoQuery, refetchInterval: interval });
+  const known = !isPending && data !== undefined && data.start_time > 0;
+  return (
+    <Stack
+      direction="row"
+      role="status"
+      sx={{ mt: 3, alignItems: "center", gap: 1, minHeight: 20, fontSize: 13, color: "text.secondary" }}
+    >
+      {isError && <Dot color="error.main" />}
+      {isError && t("status.silent")}
+      {!isError && known && (
+        <>
+          <Dot color="success.main" />
+          <span>
+            {t("status.up")}{" "}
+            <time dateTime={new Date(data.start_time * 1000).toISOString()}>
+              {formatTime(data.start_time)}
+            </time>
+          </span>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Dot({ color }: { color: string }) {
+  return <Box aria-hidden sx={{ width: 8, height: 8, borderRadius: "50%", bgcolor: color, flexShrink: 0 }} />;
+}

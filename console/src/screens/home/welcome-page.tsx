@@ -1,0 +1,28 @@
+import Box from "@mui/material/Box";
+import { useQuery } from "@tanstack/react-query";
+import { startTransition, useEffect, useState } from "react";
+import { FactsSection } from "./facts-section";
+import { FormatsSection } from "./formats-section";
+import { Hero } from "./hero";
+import { publicModelsQuery } from "./home-queries";
+import { ModelsSection } from "./models-section";
+
+/** What this gateway is, what it offers and how the first call looks. */
+export function WelcomePage() {
+  const { data, isPending } = useQuery(publicModelsQuery);
+  // What lies below the first view is drawn in slices, so that the page answers to the reader meanwhile.
+  const [whole, setWhole] = useState(false);
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  return (
+    <Box sx={{ width: "100%", minHeight: "100dvh", bgcolor: "background.paper" }}>
+      <Hero models={Object.keys(data ?? {})} />
+      {whole && (
+        <>
+          <FormatsSection />
+          <ModelsSection models={data} loading={isPending} />
+          <FactsSection />
+        </>
+      )}
+    </Box>
+  );
+}

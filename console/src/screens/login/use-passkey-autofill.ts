@@ -1,0 +1,40 @@
+import { useEffect } from "react";
+import { PasskeyCancelled, passkeysAutofill } from "../../lib/passkeys";
+import { usePasskeyLogin } from "./login-queries";
+import type { SecondStep } from "./use-second-step";
+
+/** A challenge lives five minutes; a page that stands open longer asks for another before. */
+const renewMilliseconds = 4 * 60_000;
+/** The page is drawn first. */
+const delayMilliseconds = 600;
+
+/**
+ * Offers passkeys in the list under the name field, where the browser can. It waits as long as the page stands; `paused` while a
+ * dialog asks, `round` counts the dialogs that ended it.
+ */
+export function usePasskeyAutofill(props: { step: SecondStep; paused: boolean; round: number }): void {
+  const { step, paused, round } = props;
+  const { mutate } = usePasskeyLogin();
+  const { failed } = step;
+  useEffect(() => {
+    if (paused) return undefined;
+    let left = false;
+    const offer = async (): Promise<void> => {
+      if (left || !(await passkeysAutofill()) || left) return;
+      mutate(
+        { autofill: true },
+        {
+          // Whoever chose nothing has not failed; whoever chose one is told why it did not do.
+          onError: (error) => left || error instanceof PasskeyCancelled || failed(error),
+        },
+      );
+    };
+    const first = setTimeout(() => void offer(), delayMilliseconds);
+    const renewal = setInterval(() => void offer(), renewMilliseconds);
+    return () => {
+      left = true;
+      clearTimeout(first);
+      clearInterval(renewal);
+    };
+  }, [mutate, failed, paused, round]);
+}

@@ -1,0 +1,115 @@
+import { signInByGitHub, signInByLark, signInByOidc } from "@tollgate/contract/oauth";
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answer, hold, refuse, unreachable } from "../../../test/api-mock";
+import { aUser } from "../../../test/builders";
+import { renderScreen } from "../../../test/render-app";
+import { session } from "../../lib/session/session";
+import { gitHubCallbackScreen, larkCallbackScreen, oidcCallbackScreen } from "./screen";
+
+const url = "/oauth/github?code=abc&state=xyz";
+
+describe("oauth callback page", () => {
+  it("signs in with what the service sent, once, and goes to the console", async () => {
+    const calls = answer(signInByGitHub, aUser());
+    const { location } = await renderScreen(gitHubCallbackScreen, { url });
+    await waitFor(() => expect(location()).toBe("/panel"));
+    expect(calls.map((call) => call.query)).toEqual([{ code: "abc", state: "xyz" }]);
+    expect(session.user()).toMatchObject({ username: "ada" });
+  });
+
+  it("passes on who the provider says it is", async () => {
+    const calls = answer(signInByOidc, aUser());
+    await renderScreen(oidcCallbackScreen, {
+      url: "/oauth/oidc?code=abc&state=xyz&iss=https%3A%2F%2Fid.example",
+    });
+    await waitFor(() =>
+      expect(calls[0]?.query).toEqual({ code: "abc", state: "xyz", iss: "https://id.example" }),
+    );
+  });
+
+  it("says that it is signing in", async () => {
+    const release = hold(signInByLark, aUser());
+    const { location } = await renderScreen(larkCallbackScreen, { url: "/oauth/lark?code=abc&state=xyz" });
+    expect(screen.getByRole("heading", { level: 1, name: "Signing in with Lark" })).toBeVisible();
+    expect(screen.getByRole("progressbar")).toBeVisible();
+    release();
+    await waitFor(() => expect(location()).toBe("/panel"));
+  });
+
+  it("tells that an account was linked, and keeps who is signed in", async () => {
+    answer(signInByGitHub, null);
+    const { location } = await renderScreen(gitHubCallbackScreen, {
+      url,
+      user: aUser({ username: "grace" }),
+    });
+    await waitFor(() => expect(location()).toBe("/panel"));
+    expect(await screen.findByText("Your account is linked with GitHub.")).toBeVisible();
+    expect(session.user()).toMatchObject({ username: "grace" });
+  });
+
+  it("goes on to the second factor", async () => {
+    refuse(signInByGitHub, "auth.second_factor_required");
+    const { location } = await renderScreen(gitHubCallbackScreen, { url });
+    await waitFor(() => expect(location()).toBe("/login"));
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+
+  it("does not call the server when the person said no", async () => {
+    const calls = answer(signInByGitHub, aUser());
+    const { person, location } = await renderScreen(gitHubCallbackScreen, {
+      url: "/oauth/github?error=access_denied&state=xyz",
+    });
+    expect(screen.getByRole("alert")).toHaveTextContent("You did not allow it at GitHub.");
+    await person.click(screen.getByRole("link", { name: "Back to sign-in" }));
+    expect(location()).toBe("/login");
+    expect(calls).toEqual([]);
+  });
+});
+
+describe("a try that fails", () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => void vi.useRealTimers());
+
+  it("is made three times, each said, then leads to /login", async () => {
+    const calls = refuse(signInByGitHub, "oauth.unreachable", { params: { service: "GitHub" } });
+    const { location } = await renderScreen(gitHubCallbackScreen, { url });
+    for (const attempt of [2, 3]) {
+      await screen.findByText(`No answer yet. Attempt ${attempt} of 3.`);
+      await vi.advanceTimersByTimeAsync(2000);
+    }
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("GitHub cannot be reached"));
+    expect(calls).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(6000);
+    await waitFor(() => expect(location()).toBe("/login"));
+  });
+
+  it("is made again when the server itself cannot be reached", async () => {
+    unreachable(signInByGitHub);
+    await renderScreen(gitHubCallbackScreen, { url });
+    await screen.findByText("No answer yet. Attempt 2 of 3.");
+    answer(signInByGitHub, aUser());
+    await vi.advanceTimersByTimeAsync(2000);
+    await waitFor(() => expect(session.user()).toMatchObject({ username: "ada" }));
+  });
+
+  it.each(["oauth.state_unknown", "oauth.email_taken", "register.disabled", "oauth.broken_off"] as const)(
+    "is final for %s",
+    async (code) => {
+      const calls = refuse(signInByGitHub, code, { params: { service: "GitHub" } });
+      await renderScreen(gitHubCallbackScreen, { url });
+      await screen.findByRole("alert");
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(calls).toHaveLength(1);
+    },
+  );
+
+  it("leads whoever was linking back to the profile", async () => {
+    refuse(signInByGitHub, "user.link_taken");
+    const { location } = await renderScreen(gitHubCallbackScreen, { url, user: aUser() });
+    await screen.findByRole("alert");
+    expect(screen.getByRole("link", { name: "Back to your profile" })).toBeVisible();
+    await vi.advanceTimersByTimeAsync(6000);
+    await waitFor(() => expect(location()).toBe("/panel/profile?tab=bindings"));
+  });
+});

@@ -1,0 +1,62 @@
+import { useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate } from "react-router";
+import { ApiError } from "../../lib/api-error";
+import { describeError } from "../../lib/describe-error";
+import { notify } from "../../lib/notifications/notifications";
+import { useSession } from "../../lib/session/session";
+import { CallbackFailure, CallbackProgress } from "./callback-card";
+import { maxAttempts, useFinishSignIn } from "./oauth-callback-queries";
+import { readArrival } from "./read-arrival";
+
+/** A failure stays to be read for so long; its button leads on at once. */
+const readingTime = 6000;
+
+/** Where a service sends people back to: it signs in or links, tries again where that may help, and leads on (specification §4). */
+export function OauthCallbackPage() {
+  const { t } = useTranslation("oauth-callback");
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const back = useSession() ? "/panel/profile?tab=bindings" : "/login";
+  const { kind, returned, declined } = useMemo(() => readArrival(pathname, search), [pathname, search]);
+  const { mutate, ...finish } = useFinishSignIn(kind);
+  const begun = useRef(false);
+
+  useEffect(() => {
+    // A code is brought to the server once, however often the page is drawn.
+    if (begun.current || !returned) return;
+    begun.current = true;
+    mutate(returned, {
+      onSuccess: (user) => {
+        if (!user) notify.success(t(`linked.${kind}`));
+        void navigate("/panel", { replace: true });
+      },
+      onError: (error) => {
+        if (needsSecondFactor(error))
+          void navigate("/login", { replace: true, state: { secondFactor: true } });
+      },
+    });
+  }, [returned, kind, mutate, navigate, t]);
+
+  let reason: string | undefined;
+  if (declined) reason = t(`declined.${kind}`);
+  else if (!returned) reason = t("incomplete");
+  else if (finish.isError && !needsSecondFactor(finish.error)) reason = describeError(finish.error);
+
+  useEffect(() => {
+    if (reason === undefined) return;
+    const timer = setTimeout(() => {
+      // Said once more where one arrives, for whoever reads slowly.
+      notify.error(reason);
+      void navigate(back, { replace: true });
+    }, readingTime);
+    return () => clearTimeout(timer);
+  }, [reason, back, navigate]);
+
+  if (reason !== undefined) return <CallbackFailure kind={kind} reason={reason} back={back} />;
+  return <CallbackProgress kind={kind} attempt={Math.min(finish.failureCount + 1, maxAttempts)} />;
+}
+
+function needsSecondFactor(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "auth.second_factor_required";
+}

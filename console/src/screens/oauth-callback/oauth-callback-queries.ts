@@ -1,0 +1,45 @@
+import { signInByGitHub, signInByLark, signInByOidc } from "@tollgate/contract/oauth";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/api-client";
+import { ApiError } from "../../lib/api-error";
+import { forgetUserData } from "../../lib/session/forget-user-data";
+import { session } from "../../lib/session/session";
+
+const endpoints = { github: signInByGitHub, lark: signInByLark, oidc: signInByOidc };
+export type CallbackKind = keyof typeof endpoints;
+
+/** What the service put into the address. */
+export interface Returned {
+  code: string;
+  state: string;
+  iss?: string;
+}
+
+/** Tries in all (decisions §5), and the wait between two. */
+export const maxAttempts = 3;
+export const retryDelay = 2000;
+
+/** The server's own words that the code is spent or that only the operator can help. */
+const final = new Set(["oauth.broken_off", "oauth.misconfigured"]);
+
+/** True for failures that another try can mend: nobody answered, or somebody is busy. Refusals stay refusals. */
+function mayPass(error: Error): boolean {
+  if (!(error instanceof ApiError) || final.has(error.code)) return false;
+  return error.status === 0 || error.status >= 500 || error.code === "oauth.state_busy";
+}
+
+/** Ends the sign-in that the service sent the browser back from. Null: an account was linked. The page tells failures itself. */
+export function useFinishSignIn(kind: CallbackKind) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (returned: Returned) => call(endpoints[kind], { query: returned }),
+    retry: (failures, error) => failures < maxAttempts - 1 && mayPass(error),
+    retryDelay,
+    networkMode: "always",
+    onSuccess: (user) => {
+      forgetUserData(queryClient);
+      if (user) session.begin(user);
+    },
+    meta: { silent: true },
+  });
+}

@@ -1,0 +1,68 @@
+import Button from "@mui/material/Button";
+import type { Self } from "@tollgate/contract/profile";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { StatusChip } from "../../design-system/status-chip/status-chip";
+import { TimeText } from "../../design-system/time-text/time-text";
+import { notify } from "../../lib/notifications/notifications";
+import { ProfileCard } from "./profile-card";
+import { useRequestDeletion, useWithdrawDeletion } from "./profile-queries";
+import { ProofDialog } from "./proof-dialog";
+
+/** Asking for the account's end, and taking that back while nobody has acted on it. */
+export function DeletionCard({ self }: { self: Self }) {
+  const { t } = useTranslation("profile");
+  const [asking, setAsking] = useState(false);
+  const request = useRequestDeletion();
+  const withdraw = useWithdrawDeletion();
+  const asked = self.deletion_requested_time > 0;
+  return (
+    <>
+      <ProfileCard
+        title={t("deletion.title")}
+        {...(asked && { status: <StatusChip tone="warning" label={t("deletion.requested")} /> })}
+        description={
+          asked ? (
+            <>
+              {t("deletion.waiting")} <TimeText value={self.deletion_requested_time} />
+            </>
+          ) : (
+            t("deletion.body")
+          )
+        }
+        action={
+          asked ? (
+            <Button
+              variant="outlined"
+              loading={withdraw.isPending}
+              onClick={() =>
+                withdraw.mutate(undefined, { onSuccess: () => notify.success(t("deletion.withdrawn")) })
+              }
+            >
+              {t("deletion.withdraw")}
+            </Button>
+          ) : (
+            <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
+              {t("deletion.ask")}
+            </Button>
+          )
+        }
+      />
+      {asking && (
+        <ProofDialog
+          self={self}
+          danger
+          title={t("deletion.askTitle")}
+          description={t("deletion.askBody")}
+          submitLabel={t("deletion.ask")}
+          act={(proof) => request.mutateAsync(proof)}
+          onDone={() => {
+            setAsking(false);
+            notify.success(t("deletion.done"));
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { newPasskeyForm, type Passkey, passkeyNameForm } from "@tollgate/contract/passkeys";
+import type { Self } from "@tollgate/contract/profile";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import type * as z from "zod";
+import { TextField } from "../../design-system/form/text-field";
+import { applyServerErrors } from "../../lib/forms/apply-server-errors";
+import { formResolver } from "../../lib/forms/form-resolver";
+import { notify } from "../../lib/notifications/notifications";
+import { PasskeyCancelled } from "../../lib/passkeys";
+import { reportFailure } from "../../lib/query-client";
+import { FormDialog } from "./form-dialog";
+import { useAddPasskey, useRenamePasskey } from "./profile-queries";
+import { ProofField } from "./proof-field";
+
+type NewPasskey = z.input<typeof newPasskeyForm>;
+
+const newPasskey = formResolver(newPasskeyForm);
+
+/** A name and the proof; the browser's own dialog follows. */
+export function AddPasskeyDialog({ self, onClose }: { self: Self; onClose: () => void }) {
+  const { t } = useTranslation("profile");
+  const form = useForm<NewPasskey, unknown, z.output<typeof newPasskeyForm>>({
+    defaultValues: { alias: "", current_password: "", code: "" },
+    resolver: newPasskey,
+  });
+  const add = useAddPasskey();
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { alias } = await add.mutateAsync(values);
+      notify.success(t("passkeys.done", { name: alias }));
+      onClose();
+    } catch (error) {
+      if (error instanceof PasskeyCancelled) notify.info(t("passkeys.cancelled"));
+      else if (!applyServerErrors(error, form.setError)) reportFailure(error);
+    }
+  });
+  return (
+    <FormDialog
+      title={t("passkeys.add")}
+      description={t("passkeys.addBody")}
+      form={form}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+      submitLabel={t("factor.continue")}
+      submitting={add.isPending}
+    >
+      <TextField<NewPasskey>
+        name="alias"
+        label={t("passkeys.name")}
+        hint={t("passkeys.nameHint")}
+        autoFocus
+      />
+      <ProofField<NewPasskey> self={self} />
+    </FormDialog>
+  );
+}
+
+const newName = formResolver(passkeyNameForm);
+
+export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { t } = useTranslation(["profile", "common"]);
+  const form = useForm<{ alias: string }>({ defaultValues: { alias: passkey.alias }, resolver: newName });
+  const rename = useRenamePasskey();
+  const submit = form.handleSubmit(async ({ alias }) => {
+    try {
+      await rename.mutateAsync({ id: passkey.id, alias });
+      onClose();
+    } catch (error) {
+      applyServerErrors(error, form.setError);
+    }
+  });
+  return (
+    <FormDialog
+      title={t("passkeys.rename")}
+      form={form}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+      submitLabel={t("common:save")}
+      submitting={rename.isPending}
+    >
+      <TextField<{ alias: string }> name="alias" label={t("passkeys.name")} autoFocus />
+    </FormDialog>
+  );
+}

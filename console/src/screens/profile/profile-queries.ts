@@ -1,0 +1,144 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { AnyEndpoint, EndpointBodyInput } from "@tollgate/contract/endpoint";
+import {
+  beginPasskeyRegistration,
+  deletePasskey,
+  listPasskeys,
+  renamePasskey,
+} from "@tollgate/contract/passkeys";
+import {
+  getNotifySetting,
+  makeAccessToken,
+  type NotifySetting,
+  requestDeletion,
+  type Self,
+  updateNotifySetting,
+  updateSelf,
+  withdrawDeletion,
+} from "@tollgate/contract/profile";
+import { bindEmail, sendVerification } from "@tollgate/contract/registration";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+} from "@tollgate/contract/second-factor";
+import { endOtherSessions, endSession, listSessions } from "@tollgate/contract/sessions";
+import { call } from "../../lib/api-client";
+import { registerPasskey } from "../../lib/passkeys";
+import { selfQuery } from "../../lib/session/self-query";
+import { session } from "../../lib/session/session";
+
+const profile = ["profile"] as const;
+
+export const secondFactorQuery = queryOptions({
+  queryKey: [...profile, "second-factor"],
+  queryFn: ({ signal }) => call(getSecondFactor, { signal }),
+  meta: { silent: true },
+});
+
+export const passkeysQuery = queryOptions({
+  queryKey: [...profile, "passkeys"],
+  queryFn: ({ signal }) => call(listPasskeys, { signal }),
+  meta: { silent: true },
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: [...profile, "sessions"],
+  queryFn: ({ signal }) => call(listSessions, { signal }),
+  meta: { silent: true },
+});
+
+export const notifyQuery = queryOptions({
+  queryKey: [...profile, "notify"],
+  queryFn: ({ signal }) => call(getNotifySetting, { signal }),
+  meta: { silent: true },
+});
+
+/** A change of the account: what stands on this screen and the user's own record are read anew. */
+function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    meta: { formErrors: true },
+    onSuccess: async () => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: profile }),
+        client.invalidateQueries({ queryKey: selfQuery.queryKey }),
+      ]);
+    },
+  });
+}
+
+type Body<E extends AnyEndpoint> = EndpointBodyInput<E>;
+
+/** A change whose answer is the user's own record. */
+function useSelfChange<Input>(change: (input: Input) => Promise<Self>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    meta: { formErrors: true },
+    onSuccess: async (self) => {
+      session.begin(self);
+      client.setQueryData(selfQuery.queryKey, self);
+      await client.invalidateQueries({ queryKey: profile });
+    },
+  });
+}
+
+export const useUpdateSelf = () =>
+  useSelfChange((body: Body<typeof updateSelf>) => call(updateSelf, { body }));
+export const useRequestDeletion = () =>
+  useSelfChange((body: Body<typeof requestDeletion>) => call(requestDeletion, { body }));
+export const useWithdrawDeletion = () => useSelfChange(() => call(withdrawDeletion));
+
+export const useMakeAccessToken = () =>
+  useChange((body: Body<typeof makeAccessToken>) => call(makeAccessToken, { body }));
+
+export const useBeginSecondFactor = () =>
+  useChange((body: Body<typeof beginSecondFactor>) => call(beginSecondFactor, { body }));
+export const useConfirmSecondFactor = () =>
+  useChange((body: Body<typeof confirmSecondFactor>) => call(confirmSecondFactor, { body }));
+export const useRenewRecoveryCodes = () =>
+  useChange((body: Body<typeof renewRecoveryCodes>) => call(renewRecoveryCodes, { body }));
+export const useDisableSecondFactor = () =>
+  useChange((body: Body<typeof disableSecondFactor>) => call(disableSecondFactor, { body }));
+
+/** Two calls with the authenticator's dialog between them. */
+export const useAddPasskey = () =>
+  useChange(async (body: Body<typeof beginPasskeyRegistration>) => {
+    const { publicKey } = await call(beginPasskeyRegistration, { body });
+    return registerPasskey(publicKey);
+  });
+export const useRenamePasskey = () =>
+  useChange(({ id, alias }: { id: number; alias: string }) =>
+    call(renamePasskey, { params: { id }, body: { alias } }),
+  );
+export const useDeletePasskey = () => useChange((id: number) => call(deletePasskey, { params: { id } }));
+
+export const useEndSession = () => useChange((id: string) => call(endSession, { params: { id } }));
+export const useEndOtherSessions = () => useChange(() => call(endOtherSessions));
+
+export const useSendCode = () =>
+  useMutation({
+    mutationFn: (email: string) => call(sendVerification, { query: { email } }),
+    meta: { formErrors: true },
+  });
+export const useBindEmail = () => useChange((body: Body<typeof bindEmail>) => call(bindEmail, { body }));
+
+/** Switches change at once; a refusal puts them back. */
+export function useUpdateNotify() {
+  const client = useQueryClient();
+  const { queryKey } = notifyQuery;
+  return useMutation({
+    mutationFn: (body: NotifySetting) => call(updateNotifySetting, { body }),
+    onMutate: (body) => {
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, body);
+      return { before };
+    },
+    onError: (_error, _body, context) => client.setQueryData(queryKey, context?.before),
+    onSuccess: (setting) => client.setQueryData(queryKey, setting),
+  });
+}

@@ -1,0 +1,38 @@
+import type { Self } from "@tollgate/contract/profile";
+import type { FieldPath, FieldValues } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { TextField } from "../../design-system/form/text-field";
+
+export interface ProofFieldProps {
+  self: Self;
+  autoFocus?: boolean;
+}
+
+/**
+ * What shows that it is still the owner who asks: the password, or a code where the account has none but a second factor. Nothing
+ * where only a fresh sign-in can show it. Stands in a form with `current_password` and `code`.
+ */
+export function ProofField<T extends FieldValues>({ self, autoFocus = false }: ProofFieldProps) {
+  const { t } = useTranslation("profile");
+  if (self.has_password) {
+    return (
+      <TextField<T>
+        name={"current_password" as FieldPath<T>}
+        label={t("proof.password")}
+        type="password"
+        autoComplete="current-password"
+        autoFocus={autoFocus}
+      />
+    );
+  }
+  if (!self.second_factor) return null;
+  return (
+    <TextField<T>
+      name={"code" as FieldPath<T>}
+      label={t("proof.code")}
+      hint={t("proof.codeHint")}
+      autoComplete="one-time-code"
+      autoFocus={autoFocus}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { checkResetLink, resetPassword } from "@tollgate/contract/registration";
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { answer, refuse } from "../../../test/api-mock";
+import { renderScreen } from "../../../test/render-app";
+import { resetPasswordScreen } from "./screen";
+
+const url = "/user/reset?email=ada%40example.org&token=a-token";
+
+it("sets a new password by a link that works", async () => {
+  const asked = answer(checkResetLink, true);
+  const calls = answer(resetPassword, "");
+  const { person } = await renderScreen(resetPasswordScreen, { url });
+  await person.type(await screen.findByLabelText("New password"), "a new password");
+  expect(screen.getByRole("status")).toHaveAccessibleName(/Password strength: /);
+  await person.type(screen.getByLabelText("Confirm password"), "a new password{Enter}");
+  expect(await screen.findByText("Password changed")).toBeInTheDocument();
+  expect(asked[0]?.body).toEqual({ email: "ada@example.org", token: "a-token" });
+  expect(calls[0]?.body).toEqual({ email: "ada@example.org", token: "a-token", password: "a new password" });
+});
+
+it.each([["/user/reset"], ["/user/reset?email=ada%40example.org"], ["/user/reset?token=x"]])(
+  "says that %s is no valid link, without asking the server",
+  async (address) => {
+    const asked = answer(checkResetLink, true);
+    await renderScreen(resetPasswordScreen, { url: address });
+    expect(await screen.findByText("Invalid link")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Send a new link" })).toHaveAttribute("href", "/reset");
+    expect(asked).toHaveLength(0);
+  },
+);
+
+it("says so of a link that is dead, and of one that dies meanwhile", async () => {
+  answer(checkResetLink, true);
+  refuse(resetPassword, "reset.link_dead");
+  const { person } = await renderScreen(resetPasswordScreen, { url });
+  await person.type(await screen.findByLabelText("New password"), "a new password");
+  await person.type(screen.getByLabelText("Confirm password"), "a new password{Enter}");
+  expect(await screen.findByText("Invalid link")).toBeInTheDocument();
+});
+
+it("refuses two passwords that differ", async () => {
+  answer(checkResetLink, true);
+  const { person } = await renderScreen(resetPasswordScreen, { url });
+  await person.type(await screen.findByLabelText("New password"), "a new password");
+  await person.type(screen.getByLabelText("Confirm password"), "another password{Enter}");
+  expect(await screen.findByText("The passwords do not match.")).toBeInTheDocument();
+});
+
+it("tells that the link could not be checked, and tries again", async () => {
+  refuse(checkResetLink, "server.internal");
+  const { person } = await renderScreen(resetPasswordScreen, { url });
+  const again = await screen.findByRole("button", { name: "Try again" });
+  answer(checkResetLink, true);
+  await person.click(again);
+  expect(await screen.findByLabelText("New password")).toBeInTheDocument();
+});

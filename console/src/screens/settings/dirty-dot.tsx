@@ -1,0 +1,15 @@
+import Box from "@mui/material/Box";
+import { useTranslation } from "react-i18next";
+
+/** Says that something here is not saved yet. */
+export function DirtyDot() {
+  const { t } = useTranslation("settings");
+  return (
+    <Box
+      component="span"
+      role="img"
+      aria-label={t("dirty")}
+      sx={{ width: 8, height: 8, borderRadius: "50%", bgcolor: "warning.main", flexShrink: 0 }}
+    />
+  );
+}

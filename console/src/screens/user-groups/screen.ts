@@ -1,0 +1,13 @@
+import { defineScreen } from "../../lib/define-screen";
+
+export const userGroupsScreen = defineScreen({
+  name: "user-groups",
+  path: "/panel/user_group",
+  title: "screens.user-groups",
+  icon: "groups",
+  menu: { group: "setting", collapse: "operation", order: 25 },
+  access: "admin",
+  searchable: true,
+  page: () => import("./user-groups-page").then((module) => module.UserGroupsPage),
+  locales: (language) => import(`./locales/${language}.json`),
+});

@@ -1,0 +1,92 @@
+import Button from "@mui/material/Button";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import { isErrorCode } from "@tollgate/contract/error-codes";
+import type { AdminUser, BulkUserAction } from "@tollgate/contract/users";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
+import { i18n } from "../../lib/i18n/i18n";
+import { notify } from "../../lib/notifications/notifications";
+import { useEditUsers } from "./users-queries";
+
+interface UserBulkActionsProps {
+  ids: number[];
+  /** Rows in view, for the names of those that were refused. */
+  users: readonly AdminUser[];
+  groups: readonly string[];
+  /** Who was refused stays selected. */
+  onDone: (left: number[]) => void;
+}
+
+/** What can be done with all selected users at once; each is done or refused on its own. */
+export function UserBulkActions({ ids, users, groups, onDone }: UserBulkActionsProps) {
+  const { t } = useTranslation("users");
+  const confirm = useConfirm();
+  const edit = useEditUsers();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+
+  const run = (action: BulkUserAction, group?: string) =>
+    edit.mutate(
+      { ids, action, ...(group !== undefined && { group }) },
+      {
+        onSuccess: ({ results }) => {
+          const refused = results.filter((result) => !result.success);
+          const done = results.length - refused.length;
+          if (done > 0) notify.success(t("bulk.done", { count: done }));
+          const [first] = refused;
+          if (first) {
+            const name = users.find((user) => user.id === first.id)?.username ?? String(first.id);
+            const reason = isErrorCode(first.code) ? i18n.t(`errors:${first.code}`) : first.message;
+            notify.warning(t("bulk.refused", { count: refused.length, name, reason }));
+          }
+          onDone(refused.map((result) => result.id));
+        },
+      },
+    );
+  const ask = async (action: "disable" | "delete") => {
+    const question = {
+      title: t(`bulk.${action}_title`, { count: ids.length }),
+      body: t(`bulk.${action}_body`),
+      confirmLabel: t(`actions.${action}`),
+      danger: action === "delete",
+      ...(action === "delete" && ids.length > 5 && { typeToConfirm: String(ids.length) }),
+    };
+    if (await confirm(question)) run(action);
+  };
+
+  return (
+    <>
+      <Button size="small" onClick={() => run("enable")} disabled={edit.isPending}>
+        {t("actions.enable")}
+      </Button>
+      <Button size="small" onClick={() => void ask("disable")} disabled={edit.isPending}>
+        {t("actions.disable")}
+      </Button>
+      <Button
+        size="small"
+        onClick={(event) => setAnchor(event.currentTarget)}
+        disabled={edit.isPending}
+        aria-haspopup="menu"
+      >
+        {t("bulk.set_group")}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {groups.map((group) => (
+          <MenuItem
+            key={group}
+            onClick={() => {
+              setAnchor(null);
+              run("set_group", group);
+            }}
+          >
+            {group}
+          </MenuItem>
+        ))}
+      </Menu>
+      <Button size="small" color="error" onClick={() => void ask("delete")} disabled={edit.isPending}>
+        {t("actions.delete")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+import { listUserAudit } from "@tollgate/contract/audit";
+import { listGroupSymbols } from "@tollgate/contract/groups";
+import {
+  type AdminUser,
+  changeUserQuota,
+  createUser,
+  deleteUser,
+  editUsers,
+  listUsers,
+  manageUser,
+  resetSecondFactor,
+  updateUser,
+} from "@tollgate/contract/users";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { answer, refuse } from "../../../test/api-mock";
+import { aMoment, anAdmin, aPage, aRoot, aUser } from "../../../test/builders";
+import { renderScreen } from "../../../test/render-app";
+import { setViewport } from "../../../test/setup";
+import { usersScreen } from "./screen";
+
+function aRow(part: Partial<AdminUser> = {}): AdminUser {
+  return {
+    ...aUser(),
+    email_verified: true,
+    bindings: { github: "", oidc: "", lark: "", wechat: "", telegram: "" },
+    second_factor: false,
+    passkeys: 0,
+    inviter_id: 0,
+    inviter_name: "",
+    deletion_requested_time: 0,
+    ...part,
+  };
+}
+
+const ada = aRow();
+const grace = aRow({ ...anAdmin(), second_factor: true, bindings: { ...ada.bindings, github: "ghopper" } });
+const root = aRow({ ...aRoot() });
+
+const open = (user = aRoot(), url = "/panel/user") => renderScreen(usersScreen, { user, url });
+const rowOf = async (name: string) =>
+  (await screen.findByRole("button", { name })).closest("tr") as HTMLElement;
+
+beforeEach(() => {
+  answer(listGroupSymbols, ["default", "vip"]);
+});
+
+async function inMenu(person: Awaited<ReturnType<typeof open>>["person"], name: string, item: string) {
+  await person.click(within(await rowOf(name)).getByRole("button", { name: /More actions/ }));
+  await person.click(await screen.findByRole("menuitem", { name: item }));
+}
+
+describe("the user list", () => {
+  it("shows who somebody is, what they have, how they sign in", async () => {
+    answer(listUsers, aPage([ada, grace, root]));
+    await open();
+    const row = await rowOf("grace");
+    expect(within(row).getByText("Grace Hopper · ada@example.com")).toBeVisible();
+    expect(within(row).getByText("Administrator")).toBeVisible();
+    expect(within(row).getByText("$12.50")).toBeVisible();
+    expect(within(row).getByText("128 requests")).toBeVisible();
+    expect(within(row).getByRole("img", { name: "GitHub: ghopper" })).toBeVisible();
+    expect(within(row).getByRole("img", { name: "Second factor on" })).toBeVisible();
+  });
+
+  it("searches and filters by its address", async () => {
+    const calls = answer(listUsers, aPage([ada]));
+    const { person, location } = await open(aRoot(), "/panel/user?role=10&group=vip");
+    await rowOf("ada");
+    expect(calls.at(-1)?.query).toMatchObject({ role: "10", group: "vip" });
+    await person.type(screen.getByRole("searchbox"), "100%");
+    await waitFor(() => expect(calls.at(-1)?.query["keyword"]).toBe("100%"));
+    expect(location()).toContain("keyword=100%25");
+  });
+
+  it("offers an administrator nothing against peers and above", async () => {
+    answer(listUsers, aPage([ada, aRow({ ...anAdmin({ id: 9, username: "peer" }) }), root]));
+    await open(anAdmin());
+    for (const name of ["peer", "root"]) {
+      const row = await rowOf(name);
+      expect(within(row).getByRole("switch")).toBeDisabled();
+      expect(within(row).getByRole("button", { name: /Change balance/ })).toBeDisabled();
+    }
+    const row = await rowOf("ada");
+    expect(within(row).getByRole("switch")).toBeEnabled();
+  });
+
+  it("switches a user off at once, and back when the server refuses", async () => {
+    answer(listUsers, aPage([ada]));
+    const calls = refuse(manageUser, "user.last_root");
+    const { person } = await open();
+    const toggle = within(await rowOf("ada")).getByRole("switch");
+    await person.click(toggle);
+    expect(await screen.findByText(/last super administrator/)).toBeVisible();
+    expect(calls[0]?.body).toEqual({ id: 7, action: "disable" });
+    await waitFor(() => expect(toggle).toBeChecked());
+  });
+
+  it("draws cards on phones", async () => {
+    setViewport("phone");
+    answer(listUsers, aPage([ada]));
+    await open();
+    expect(await screen.findByRole("button", { name: "ada" })).toBeVisible();
+    expect(screen.queryByRole("table")).toBeNull();
+  });
+});
+
+describe("creating and changing", () => {
+  it("creates a user with what was typed, and shows the server's refusal on its field", async () => {
+    answer(listUsers, aPage([]));
+    const message = "This name is taken.";
+    const taken = { path: "username", code: "user.name_taken", message };
+    refuse(createUser, "user.name_taken", { fields: [taken] });
+    const { person } = await open();
+    await person.click((await screen.findAllByRole("button", { name: "Add user" }))[0] as HTMLElement);
+    const dialog = await screen.findByRole("dialog");
+    await person.click(within(dialog).getByRole("button", { name: "Add user" }));
+    expect((await within(dialog).findAllByText(/At least|cannot be empty/)).length).toBeGreaterThan(1);
+    await person.type(within(dialog).getByRole("textbox", { name: /Username/ }), "newcomer");
+    await person.type(within(dialog).getByLabelText(/Password/), "a long password");
+    await person.click(within(dialog).getByRole("button", { name: "Add user" }));
+    expect(await within(dialog).findByText(/name is taken|username is taken/)).toBeVisible();
+    const calls = answer(createUser, ada);
+    await person.click(within(dialog).getByRole("button", { name: "Add user" }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toMatchObject({ username: "newcomer", group: "default", role: 1, email: "" });
+  });
+
+  it("sends only a changed name and address, so that old ones are not refused", async () => {
+    answer(listUsers, aPage([aRow({ username: "old name", email: "Odd" })]));
+    const calls = answer(updateUser, ada);
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "old name" }));
+    const dialog = await screen.findByRole("dialog");
+    await person.clear(within(dialog).getByRole("textbox", { name: /Display name/ }));
+    await person.click(within(dialog).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toEqual({ id: 7, display_name: "", password: "", group: "default", role: 1 });
+  });
+
+  it("shows what was done to a user in words, and raw where there are none", async () => {
+    answer(listUsers, aPage([ada]));
+    const entry = { id: 1, created_at: aMoment, actor_id: 1, actor_name: "root", source_ip: "192.0.2.1" };
+    const target = { target_type: "user", target_id: "7", target_name: "ada" };
+    answer(
+      listUserAudit,
+      aPage([
+        { ...entry, ...target, action: "user.update", detail: { role: [1, 10], password: true } },
+        { ...entry, ...target, id: 2, action: "user.from_the_future", detail: {} },
+      ]),
+    );
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "ada" }));
+    await person.click(await screen.findByRole("tab", { name: "Activity" }));
+    expect(await screen.findByText("Changed a user")).toBeVisible();
+    expect(screen.getByText("user.from_the_future")).toBeVisible();
+    const change = within(screen.getByRole("dialog")).getByText("Role").nextElementSibling;
+    expect(change?.textContent).toBe("User → Administrator");
+  });
+});
+
+describe("money", () => {
+  it("takes away with a sign, shows the result before, and never below zero", async () => {
+    answer(listUsers, aPage([ada]));
+    const calls = answer(changeUserQuota, { balance: 5_750_000, applied: true });
+    const { person } = await open();
+    await person.click(within(await rowOf("ada")).getByRole("button", { name: /Change balance/ }));
+    const dialog = await screen.findByRole("dialog");
+    await person.click(within(dialog).getByRole("button", { name: "Take away" }));
+    const amount = within(dialog).getByRole("textbox", { name: /Amount/ });
+    await person.type(amount, "13");
+    await person.click(within(dialog).getByRole("button", { name: "Take from balance" }));
+    expect(await within(dialog).findByText(/balance is lower/)).toBeVisible();
+    await person.clear(amount);
+    await person.type(amount, "1");
+    expect(within(dialog).getByText("$11.500000")).toBeVisible();
+    await person.type(within(dialog).getByRole("textbox", { name: /Remark/ }), "refund");
+    await person.click(within(dialog).getByRole("button", { name: "Take from balance" }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toMatchObject({ quota: -500_000, remark: "refund" });
+    expect(calls[0]?.body).toHaveProperty("request_id", expect.stringMatching(/^[0-9a-f]{32}$/));
+  });
+});
+
+describe("what asks first", () => {
+  it("makes and unmakes administrators, for root alone", async () => {
+    answer(listUsers, aPage([ada]));
+    const calls = answer(manageUser, { id: 7, role: 10, status: 1 });
+    const { person } = await open();
+    await inMenu(person, "ada", "Make administrator");
+    const question = await screen.findByRole("alertdialog");
+    expect(calls).toHaveLength(0);
+    await person.click(within(question).getByRole("button", { name: "Make administrator" }));
+    await waitFor(() => expect(calls[0]?.body).toEqual({ id: 7, action: "promote" }));
+  });
+
+  it("resets a second factor only where there is one, and deletes", async () => {
+    answer(listUsers, aPage([ada, grace]));
+    const resets = answer(resetSecondFactor, ada);
+    const deletions = answer(deleteUser, null);
+    const { person } = await open();
+    await inMenu(person, "grace", "Reset second factor");
+    await person.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Reset" }));
+    await waitFor(() => expect(resets[0]?.params["id"]).toBe("2"));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await inMenu(person, "ada", "Delete");
+    await person.click(
+      within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }),
+    );
+    await waitFor(() => expect(deletions[0]?.params["id"]).toBe("7"));
+  });
+
+  it("tells who was left out of a bulk action, and keeps them selected", async () => {
+    answer(listUsers, aPage([ada, root]));
+    const code = "user.own_account";
+    answer(editUsers, {
+      results: [
+        { id: 7, success: true, code: "", message: "" },
+        { id: 1, success: false, code, message: "no" },
+      ],
+    });
+    const { person } = await open();
+    await person.click(within(await rowOf("ada")).getByRole("checkbox"));
+    await person.click(within(await rowOf("root")).getByRole("checkbox"));
+    await person.click(screen.getByRole("button", { name: "Enable" }));
+    expect(await screen.findByText(/root was left as it is/)).toBeVisible();
+    expect(await screen.findByText("1 user was changed.")).toBeVisible();
+    await waitFor(async () => expect(within(await rowOf("ada")).getByRole("checkbox")).not.toBeChecked());
+    expect(within(await rowOf("root")).getByRole("checkbox")).toBeChecked();
+  });
+});

@@ -1,0 +1,84 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { listUserAudit } from "@tollgate/contract/audit";
+import type { EndpointBodyInput, EndpointQuery } from "@tollgate/contract/endpoint";
+import {
+  type AdminUser,
+  changeUserQuota,
+  createUser,
+  deleteUser,
+  editUsers,
+  endUserSessions,
+  listUsers,
+  manageUser,
+  resetSecondFactor,
+  updateUser,
+  type UserAction,
+  userStatus,
+} from "@tollgate/contract/users";
+import { call } from "../../lib/api-client";
+import { usePatchRow } from "../../lib/patch-row";
+
+const users = ["users"] as const;
+const lists = [...users, "list"] as const;
+
+export type UserListQuery = Partial<EndpointQuery<typeof listUsers>>;
+
+/** One page of users; the former page stays on screen while the next one comes. */
+export const usersQuery = (query: UserListQuery) =>
+  queryOptions({
+    queryKey: [...lists, query],
+    queryFn: ({ signal }) => call(listUsers, { query, signal }),
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  });
+
+/** What a user did and what was done to the user. */
+export const userAuditQuery = (id: number, page: number) =>
+  queryOptions({
+    queryKey: [...users, "audit", id, page],
+    queryFn: ({ signal }) => call(listUserAudit, { params: { id }, query: { page, size: 20 }, signal }),
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  });
+
+/** The status switch: shown at once, taken back when the server refuses. */
+export const usePatchStatus = () =>
+  usePatchRow(lists, (id, { status }: Pick<AdminUser, "status">) =>
+    call(manageUser, { body: { id, action: status === userStatus.enabled ? "enable" : "disable" } }),
+  );
+
+function useUserMutation<Variables, Data>(send: (variables: Variables) => Promise<Data>, formErrors = false) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    ...(formErrors && { meta: { formErrors: true } }),
+    onSettled: () => client.invalidateQueries({ queryKey: users }),
+  });
+}
+
+export const useCreateUser = () =>
+  useUserMutation((body: EndpointBodyInput<typeof createUser>) => call(createUser, { body }), true);
+
+export const useUpdateUser = () =>
+  useUserMutation((body: EndpointBodyInput<typeof updateUser>) => call(updateUser, { body }), true);
+
+export const useManageUser = () =>
+  useUserMutation((body: { id: number; action: UserAction }) => call(manageUser, { body }));
+
+export const useDeleteUser = () => useUserMutation((id: number) => call(deleteUser, { params: { id } }));
+
+export const useEditUsers = () =>
+  useUserMutation((body: EndpointBodyInput<typeof editUsers>) => call(editUsers, { body }));
+
+export const useChangeQuota = () =>
+  useUserMutation(
+    ({ id, ...body }: { id: number } & EndpointBodyInput<typeof changeUserQuota>) =>
+      call(changeUserQuota, { params: { id }, body }),
+    true,
+  );
+
+export const useEndSessions = () =>
+  useUserMutation((id: number) => call(endUserSessions, { params: { id } }));
+
+export const useResetSecondFactor = () =>
+  useUserMutation((id: number) => call(resetSecondFactor, { params: { id } }));

@@ -1,0 +1,64 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useQuotaFormat } from "../../lib/site-info/site-info";
+import { describeDetail } from "./describe-detail";
+
+/** What an entry says beside its action, as names and values; changes show what was before, struck through. */
+export function AuditDetail({ detail }: { detail: Record<string, unknown> }) {
+  const lines = describeDetail(detail, useQuotaFormat());
+  if (lines.length === 0) return null;
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: "grid",
+        gridTemplateColumns: "minmax(72px, max-content) minmax(0, 1fr)",
+        columnGap: 2,
+        rowGap: 0.5,
+        typography: "body2",
+      }}
+    >
+      {lines.map(({ name, before, value }) => (
+        <Box key={name} sx={{ display: "contents" }}>
+          <Typography
+            component="dt"
+            variant="body2"
+            sx={{ color: "text.secondary", overflowWrap: "anywhere" }}
+          >
+            {name}
+          </Typography>
+          <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: "anywhere" }}>
+            {before !== undefined && (
+              <>
+                <Box component="del" sx={{ color: "text.secondary" }}>
+                  {before}
+                </Box>
+                {" → "}
+              </>
+            )}
+            {value}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** The same on one line, cut where room ends: for lists. */
+export function AuditDetailLine({ detail }: { detail: Record<string, unknown> }) {
+  const text = describeDetail(detail, useQuotaFormat())
+    .map(({ name, before, value }) => `${name}: ${before === undefined ? "" : `${before} → `}${value}`)
+    .join(" · ");
+  return (
+    <Typography
+      variant="body2"
+      component="span"
+      noWrap
+      title={text}
+      sx={{ display: "block", color: "text.secondary" }}
+    >
+      {text}
+    </Typography>
+  );
+}

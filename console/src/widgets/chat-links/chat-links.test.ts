@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { chatLinkTarget, readChatLinks } from "./chat-links";
+
+const link = {
+  name: "Chat",
+  url: "https://chat.example.com/#key={key}&server={server}",
+  show: true,
+  sort: 1,
+};
+
+describe("chat links", () => {
+  it("shows the visible ones, larger sort first", () => {
+    const text = JSON.stringify([link, { ...link, name: "B", sort: 9 }, { ...link, name: "C", show: false }]);
+    expect(readChatLinks(text).map(({ name }) => name)).toEqual(["B", "Chat"]);
+  });
+
+  it("shows none when the setting cannot be read", () => {
+    expect(readChatLinks("{")).toEqual([]);
+    expect(readChatLinks('[{"name":1}]')).toEqual([]);
+  });
+
+  it("lets neither a key nor an address break out of its place in the template", () => {
+    const values = {
+      key: "{server}&server=https://evil.example.com#$&",
+      server: "https://a.example.com/?x={key}",
+    };
+    const target = new URL(
+      chatLinkTarget({ ...link, url: "https://chat.example.com/?k={key}&s={server}" }, values) ?? "",
+    );
+    expect(target.origin).toBe("https://chat.example.com");
+    expect([...target.searchParams]).toEqual([
+      ["k", values.key],
+      ["s", values.server],
+    ]);
+    expect(chatLinkTarget({ ...link, url: "java\tscript:alert('{key}')" }, values)).toBeUndefined();
+  });
+
+  it("fills key and server and refuses addresses that would run a script", () => {
+    const values = { key: "sk-a", server: "https://gate.example.com" };
+    expect(chatLinkTarget(link, values)).toBe(
+      "https://chat.example.com/#key=sk-a&server=https%3A%2F%2Fgate.example.com",
+    );
+    expect(chatLinkTarget({ ...link, url: " javascript:alert(1)" }, values)).toBeUndefined();
+  });
+});

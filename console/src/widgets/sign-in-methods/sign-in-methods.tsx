@@ -1,0 +1,39 @@
+import Box from "@mui/material/Box";
+import { lazy, Suspense } from "react";
+import { loadNamespace } from "../../lib/i18n/i18n";
+import { useOfferedKinds } from "./sign-in-kinds";
+
+// With their texts, because pages outside of the console's shell do not fetch those of widgets.
+const Buttons = lazy(async () => {
+  const [{ SignInButtons }] = await Promise.all([
+    import("./sign-in-buttons"),
+    loadNamespace("sign-in-methods"),
+  ]);
+  return { default: SignInButtons };
+});
+
+/** Height of one button and the gap below it, so that nothing moves when they come. */
+const buttonHeight = 42;
+const gap = 10;
+const divider = 37;
+
+export interface SignInMethodsProps {
+  /** Code of the invitation link that led here; default: the one that the browser remembers. */
+  aff?: string;
+}
+
+/**
+ * "or" and a button for each service that this server offers, at full width, below the form of a sign-in or register page; nothing
+ * where none is offered. A sign-in that ends on the page itself (WeChat) begins the session, and the page leads on as it does for
+ * every user who is signed in; one that needs a second factor leads to `/login` with the state `{ secondFactor: true }`.
+ */
+export function SignInMethods(props: SignInMethodsProps) {
+  const count = useOfferedKinds().length;
+  if (count === 0) return null;
+  const height = divider + count * (buttonHeight + gap);
+  return (
+    <Suspense fallback={<Box sx={{ height }} aria-busy />}>
+      <Buttons {...props} />
+    </Suspense>
+  );
+}

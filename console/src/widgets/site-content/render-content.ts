@@ -1,0 +1,143 @@
+import createSanitizer from "dompurify";
+import { Marked } from "marked";
+import { isForeign, safeLink } from "../../lib/safe-link";
+
+/** Tags that ask for input, play, or bring rules for the rest of the page. */
+const refusedTags = [
+  "style",
+  "form",
+  "input",
+  "button",
+  "select",
+  "option",
+  "textarea",
+  "datalist",
+  "dialog",
+  "template",
+  "slot",
+  "audio",
+  "video",
+  "source",
+  "track",
+  "picture",
+  "map",
+  "area",
+  "marquee",
+  "image",
+];
+
+/** Names and classes of the page's own would be borrowed by these; `style` is kept as far as `allowedStyles` goes. */
+const refusedAttributes = [
+  "class",
+  "id",
+  "name",
+  "srcset",
+  "ping",
+  "background",
+  "usemap",
+  "popover",
+  "part",
+];
+
+/** What a style attribute may say: nothing that moves an element out of its place or fetches anything. */
+const allowedStyles = [
+  "color",
+  "background-color",
+  "text-align",
+  "text-decoration",
+  "font-size",
+  "font-weight",
+  "font-style",
+  "line-height",
+  "letter-spacing",
+  "width",
+  "max-width",
+  "height",
+  "max-height",
+  "margin",
+  "margin-top",
+  "margin-right",
+  "margin-bottom",
+  "margin-left",
+  "padding",
+  "padding-top",
+  "padding-right",
+  "padding-bottom",
+  "padding-left",
+  "border",
+  "border-radius",
+  "border-color",
+  "display",
+  "gap",
+  "flex-wrap",
+  "flex-direction",
+  "justify-content",
+  "align-items",
+  "vertical-align",
+  "white-space",
+];
+
+/** Functions of CSS that fetch, or read what is elsewhere. Negative lengths would draw over the page's own parts. */
+const harmfulValue = /url|image|expression|var\s*\(|attr\s*\(|element\s*\(|env\s*\(|[\\@]|(?:^|[\s,(])-/i;
+
+/** Web, mail and telephone, this site's own pages, places on the page. Pictures may also be part of the text itself. */
+const allowedAddresses = /^(?:https?:|mailto:|tel:|[/.#?]|[\w-]+(?:[/?#]|$))/i;
+
+const markdown = new Marked({ gfm: true, async: false });
+const sanitizer = createSanitizer(window);
+
+sanitizer.addHook("uponSanitizeAttribute", (_element, attribute) => {
+  if (attribute.attrName !== "style") return;
+  const kept = keepStyles(attribute.attrValue);
+  if (kept === "") attribute.keepAttr = false;
+  else attribute.attrValue = kept;
+});
+
+sanitizer.addHook("afterSanitizeAttributes", (element) => {
+  if (element.localName === "a") secureLink(element);
+  if (element.localName === "img") {
+    element.setAttribute("loading", "lazy");
+    element.setAttribute("decoding", "async");
+    element.setAttribute("referrerpolicy", "no-referrer");
+    if (!element.hasAttribute("alt")) element.setAttribute("alt", "");
+  }
+});
+
+/**
+ * What an operator wrote (home, about, footer, announcement) as nodes that can do nothing but be read: Markdown, and HTML
+ * within it. It is never a string of HTML again, so that nothing is parsed twice.
+ */
+export function renderContent(text: string): DocumentFragment {
+  return sanitizer.sanitize(markdown.parse(text, { async: false }), {
+    USE_PROFILES: { html: true, svg: true },
+    FORBID_TAGS: refusedTags,
+    FORBID_ATTR: refusedAttributes,
+    ALLOW_DATA_ATTR: false,
+    ALLOWED_URI_REGEXP: allowedAddresses,
+    RETURN_DOM_FRAGMENT: true,
+  });
+}
+
+function keepStyles(text: string): string {
+  const parsed = document.implementation.createHTMLDocument("").createElement("span").style;
+  parsed.cssText = text;
+  return allowedStyles
+    .map((name) => ({ name, value: parsed.getPropertyValue(name) }))
+    .filter(({ value }) => value !== "" && !harmfulValue.test(value))
+    .map(({ name, value }) => `${name}: ${value}`)
+    .join("; ");
+}
+
+/** Foreign pages open beside this one and learn nothing of it; addresses that would run something lead nowhere. */
+function secureLink(link: Element): void {
+  for (const name of ["href", "xlink:href"]) {
+    const address = link.getAttribute(name);
+    if (address !== null && safeLink(address) === undefined) link.removeAttribute(name);
+  }
+  const address = link.getAttribute("href") ?? link.getAttribute("xlink:href");
+  link.removeAttribute("target");
+  link.removeAttribute("download");
+  if (address === null || !isForeign(address)) return;
+  link.setAttribute("target", "_blank");
+  link.setAttribute("rel", "noopener noreferrer nofollow");
+}

@@ -1,0 +1,104 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useTheme } from "@mui/material/styles";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { languageTag } from "../../lib/i18n/languages";
+import { notify } from "../../lib/notifications/notifications";
+import { useSiteInfo } from "../../lib/site-info/site-info";
+import { loadTurnstile, type TurnstileApi } from "./load-turnstile";
+
+export interface Turnstile {
+  /** Stands in the form; nothing where the check is switched off. */
+  widget: ReactNode;
+  /**
+   * The answer for one call, and the widget begins anew for the next. Empty where the check is switched off; undefined while there is
+   * none yet, which the person is told.
+   */
+  take: () => string | undefined;
+}
+
+/** The check that tells people from programs, where this server asks for it. */
+export function useTurnstile(): Turnstile {
+  const { t } = useTranslation("common");
+  const { turnstile_check, turnstile_site_key, turnstile_address } = useSiteInfo();
+  const answer = useRef<string>(undefined);
+  const again = useRef<() => void>(undefined);
+  if (!turnstile_check) return { widget: null, take: () => "" };
+  return {
+    widget: (
+      <TurnstileBox
+        key={`${turnstile_address} ${turnstile_site_key}`}
+        siteKey={turnstile_site_key}
+        address={turnstile_address}
+        onAnswer={(next) => {
+          answer.current = next;
+        }}
+        onReady={(reset) => {
+          again.current = reset;
+        }}
+      />
+    ),
+    take: () => {
+      const taken = answer.current;
+      if (taken === undefined) {
+        notify.info(t("turnstile.checking"));
+        return undefined;
+      }
+      answer.current = undefined;
+      again.current?.();
+      return taken;
+    },
+  };
+}
+
+interface TurnstileBoxProps {
+  siteKey: string;
+  address: string;
+  onAnswer: (answer: string | undefined) => void;
+  onReady: (reset: () => void) => void;
+}
+
+function TurnstileBox({ siteKey, address, onAnswer, onReady }: TurnstileBoxProps) {
+  const { t, i18n } = useTranslation("common");
+  const { mode } = useTheme().palette;
+  const place = useRef<HTMLDivElement>(null);
+  const told = useRef({ onAnswer, onReady });
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    told.current = { onAnswer, onReady };
+  });
+
+  useEffect(() => {
+    let mounted = true;
+    let leave: (() => void) | undefined;
+    const begin = (api: TurnstileApi): void => {
+      if (!mounted || !place.current) return;
+      const widget = api.render(place.current, {
+        sitekey: siteKey,
+        theme: mode,
+        size: "flexible",
+        language: languageTag(i18n.language).toLowerCase(),
+        callback: (answer) => told.current.onAnswer(answer),
+        "expired-callback": () => told.current.onAnswer(undefined),
+        "error-callback": () => told.current.onAnswer(undefined),
+      });
+      told.current.onReady(() => api.reset(widget));
+      leave = () => api.remove(widget);
+    };
+    loadTurnstile(address).then(begin, () => setFailed(mounted));
+    return () => {
+      mounted = false;
+      told.current.onAnswer(undefined);
+      leave?.();
+    };
+  }, [address, siteKey, mode, i18n.language]);
+
+  if (failed)
+    return (
+      <Typography role="alert" variant="body2" sx={{ color: "error.main" }}>
+        {t("turnstile.failed")}
+      </Typography>
+    );
+  return <Box ref={place} role="group" aria-label={t("turnstile.label")} sx={{ minHeight: 65 }} />;
+}

@@ -1,0 +1,152 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Plugin, Rolldown } from "vite";
+import { type FirstPaintFacts, paintFirst } from "./first-paint.ts";
+import { clientSnippet } from "./src/widgets/snippets/client-snippets.ts";
+
+const languages = ["zh_CN", "en_US", "ja_JP"];
+const source = path.join(import.meta.dirname, "src");
+
+/** Pages whose first words are drawn ahead, with what else they ask for at once. */
+const firstPages = [
+  { path: "/", screen: "home", title: "title", lead: "lead" },
+  { path: "/login", screen: "login", title: "title", lead: "subtitle" },
+] as const;
+
+/**
+ * Makes `/start.js`, the first script of the page (first-paint.ts). In a build it carries the names of the files that a page will
+ * ask for, so that they are fetched side by side instead of one after another, and it is a hashed file like the others.
+ */
+export function startScript(): Plugin {
+  return {
+    name: "start-script",
+    enforce: "post",
+    configureServer(server) {
+      server.middlewares.use("/start.js", (_request, response) => {
+        response.setHeader("content-type", "text/javascript");
+        response.end(`(${paintFirst.toString()})(null);`);
+      });
+    },
+    generateBundle(_options, bundle) {
+      const page = bundle["index.html"];
+      if (page?.type !== "asset") throw new Error("the build has no index.html");
+      const facts = collectFacts(bundle);
+      const code = `(${paintFirst.toString()})(${JSON.stringify(facts)});`;
+      const file = this.getFileName(this.emitFile({ type: "asset", name: "start.js", source: code }));
+      page.source = leaveToScript(String(page.source), bundle).replace("/start.js", `/${file}`);
+    },
+  };
+}
+
+/**
+ * The page without what the first script does in its place: asking for the modules. The style sheet of a few lines, for which
+ * nobody should wait a round trip, becomes a part of the page.
+ */
+function leaveToScript(page: string, bundle: Rolldown.OutputBundle): string {
+  return page
+    .replace(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, "")
+    .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (link, name: string) => {
+      const sheet = bundle[name];
+      return sheet?.type === "asset" ? `<style>${String(sheet.source).trim()}</style>` : link;
+    });
+}
+
+function collectFacts(bundle: Rolldown.OutputBundle): FirstPaintFacts {
+  const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  if (!entry) throw new Error("the build has no first module");
+  const imports = [...withImports(chunks, entry.imports, new Set())].map((name) => `/${name}`);
+  const facts: FirstPaintFacts = { entry: `/${entry.fileName}`, imports, files: {}, words: {} };
+  const shell = path.join(source, "app/layouts/console-layout/console-layout.tsx");
+  facts.files["/panel"] = filesOf(bundle, [shell], (language) => [
+    ...sharedTexts(language),
+    ...widgetTexts(language),
+  ]);
+  for (const { path: address, screen, title, lead } of firstPages) {
+    const folder = path.join(source, "screens", screen);
+    facts.files[address] = filesOf(bundle, [path.join(folder, `${screen}-page.tsx`)], (language) => [
+      path.join(folder, `locales/${language}.json`),
+      ...sharedTexts(language),
+      ...widgetTexts(language),
+    ]);
+    facts.words[address] = perLanguage((language) => {
+      const texts = readTexts(path.join(folder, `locales/${language}.json`));
+      return {
+        title: texts[title] ?? "",
+        lead: texts[lead] ?? "",
+        ...(screen === "home" && { code: firstCode }),
+      };
+    });
+  }
+  return facts;
+}
+
+/** The code that the home page shows first, before the models are known. */
+const firstCode = clientSnippet({
+  client: "curl",
+  server: "{origin}",
+  key: "sk-your-key",
+  model: "gpt-4o-mini",
+  smallModel: "gpt-4o-mini",
+});
+
+function perLanguage<T>(make: (language: string) => T): Record<string, T> {
+  return Object.fromEntries(languages.map((language) => [language, make(language)]));
+}
+
+function sharedTexts(language: string): string[] {
+  const folder = path.join(source, "lib/i18n/locales", language);
+  return fs.readdirSync(folder).map((name) => path.join(folder, name));
+}
+
+function widgetTexts(language: string): string[] {
+  const folder = path.join(source, "widgets");
+  return fs
+    .readdirSync(folder)
+    .map((name) => path.join(folder, name, "locales", `${language}.json`))
+    .filter((file) => fs.existsSync(file));
+}
+
+function readTexts(file: string): Record<string, string> {
+  return JSON.parse(fs.readFileSync(file, "utf8")) as Record<string, string>;
+}
+
+/**
+ * Addresses of the chunks that hold the modules, with all that those import before they run: first what every language needs, then
+ * by language. What the page itself names is left out.
+ */
+function filesOf(
+  bundle: Rolldown.OutputBundle,
+  modules: string[],
+  texts: (language: string) => string[],
+): FirstPaintFacts["files"][string] {
+  const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+  const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
+  const known = withImports(chunks, entries, new Set());
+  const names = (wanted: string[], besides: Set<string>): string[] => {
+    const holders = wanted.flatMap((module) => holderOf(chunks, module)?.fileName ?? []);
+    return [...withImports(chunks, holders, new Set(besides))].filter((name) => !besides.has(name));
+  };
+  const all = names(modules, known);
+  const besides = new Set([...known, ...all]);
+  const addresses = (list: string[]): string[] => list.map((name) => `/${name}`);
+  return { all: addresses(all), ...perLanguage((language) => addresses(names(texts(language), besides))) };
+}
+
+/** The chunk that was made for a module, else the one that it lies in. */
+function holderOf(chunks: Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk | undefined {
+  return (
+    chunks.find(({ facadeModuleId }) => facadeModuleId === module) ??
+    chunks.find(({ moduleIds }) => moduleIds.includes(module))
+  );
+}
+
+/** Adds chunks to `found`, and what they import statically. */
+function withImports(chunks: Rolldown.OutputChunk[], names: string[], found: Set<string>): Set<string> {
+  for (const name of names) {
+    if (found.has(name)) continue;
+    found.add(name);
+    withImports(chunks, chunks.find(({ fileName }) => fileName === name)?.imports ?? [], found);
+  }
+  return found;
+}

@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { idParams, listQuery, pageOf } from "./list-query.ts";
+import { token, tokenOrder, tokenStatus } from "./tokens.ts";
+
+/** Somebody's token as administrators see it: without its key. */
+export const ownedToken = token.extend({ owner_name: z.string() });
+export type OwnedToken = z.infer<typeof ownedToken>;
+
+/** Filters are exact; 0 does not filter. Tokens of users whose role is not lower are not shown. */
+export const searchTokens = defineEndpoint({
+  method: "GET",
+  path: "/api/token/admin/search",
+  access: "admin",
+  summary: "Tokens of users of a lower role",
+  query: listQuery(tokenOrder, {
+    user_id: z.coerce.number().int().min(0).default(0),
+    token_id: z.coerce.number().int().min(0).default(0),
+    status: z.coerce.number().int().min(0).max(4).default(0),
+  }),
+  data: pageOf(ownedToken),
+});
+
+/** Nothing but the status: what a token may do is its owner's. */
+export const setTokenStatus = defineEndpoint({
+  method: "PUT",
+  path: "/api/token/admin",
+  access: "admin",
+  summary: "Enable or disable somebody's token",
+  body: z.object({
+    id: z.number().int().positive(),
+    status: z.union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)]),
+  }),
+  data: ownedToken,
+});
+
+export const deleteOwnedToken = defineEndpoint({
+  method: "DELETE",
+  path: "/api/token/admin/:id",
+  access: "admin",
+  summary: "Delete somebody's token",
+  params: idParams,
+  data: z.null(),
+});

@@ -1,0 +1,122 @@
+import * as z from "zod";
+import { email, newPassword, username } from "./account-fields.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { proof } from "./proof.ts";
+
+/** A code that was sent by mail; spaces that came along when it was copied do not count. */
+const verificationCode = z
+  .string()
+  .max(40)
+  .overwrite((text) => text.replaceAll(/\s/g, ""));
+
+/** Answer of the widget that tells people from programs; read only where it is switched on. */
+const turnstile = z.string().max(4096).default("");
+
+/** How long a code and a link from a mail are good for, in seconds. */
+export const codeSeconds = 600;
+export const resetLinkSeconds = 1800;
+/** Until the next code may be asked for. */
+export const codePauseSeconds = 60;
+
+/**
+ * A new account (specification §5). Address and code count, and must be there, where registering asks for verification; else they
+ * are not read, so that no account carries an address that nobody has shown to be theirs.
+ */
+export const registerForm = z.object({
+  username,
+  password: newPassword,
+  email: email.or(z.literal("")).default(""),
+  verification_code: verificationCode.default(""),
+  /** From an invitation link; one that nobody has is ignored. */
+  aff_code: z.string().max(40).default(""),
+});
+export type RegisterForm = z.infer<typeof registerForm>;
+
+export const register = defineEndpoint({
+  method: "POST",
+  path: "/api/user/register",
+  access: "public",
+  summary: "Make an account with a password; does not sign in",
+  query: z.object({ turnstile }),
+  body: registerForm,
+  data: z.null(),
+  rate: "critical",
+});
+
+/** Signed in: a code that this user alone can bind the address with; else one for a new account. */
+export const sendVerification = defineEndpoint({
+  method: "GET",
+  path: "/api/verification",
+  access: "public",
+  summary: "Send a verification code to an address",
+  query: z.object({ email, turnstile }),
+  data: z.null(),
+  rate: "critical",
+});
+
+export const requestReset = defineEndpoint({
+  method: "GET",
+  path: "/api/reset_password",
+  access: "public",
+  summary:
+    "Send a link for choosing a new password, if the address belongs to an account; the answer does not tell",
+  query: z.object({ email, turnstile }),
+  data: z.null(),
+  rate: "critical",
+});
+
+const resetLink = z.object({ email, token: z.string().min(1).max(200) });
+
+/** Tokens are too long to be guessed, so asking is not limited like guessing. */
+export const checkResetLink = defineEndpoint({
+  method: "POST",
+  path: "/api/user/reset/check",
+  access: "public",
+  summary: "Whether a link for choosing a new password still works",
+  body: resetLink,
+  data: z.boolean(),
+});
+
+/** Without `password` one is made and answered, as the family's clients expect; else the answer is empty. */
+export const resetPassword = defineEndpoint({
+  method: "POST",
+  path: "/api/user/reset",
+  access: "public",
+  summary: "Set a new password by a link from a mail; ends every session and withdraws the access token",
+  body: resetLink.extend({ password: newPassword.optional() }),
+  data: z.string(),
+  rate: "critical",
+});
+
+export const bindEmailForm = proof.extend({ email, verification_code: verificationCode });
+export type BindEmailForm = z.infer<typeof bindEmailForm>;
+
+export const bindEmail = defineEndpoint({
+  method: "POST",
+  path: "/api/oauth/email/bind",
+  access: "user",
+  summary:
+    "Bind an address to one's account by the code that was sent to it, with proof; the old address is told",
+  body: bindEmailForm,
+  data: z.null(),
+  rate: "critical",
+});
+
+/** The family's call. It cannot carry a password, so it works for accounts without one within ten minutes of signing in. */
+export const bindEmailByCode = defineEndpoint({
+  method: "GET",
+  path: "/api/oauth/email/bind",
+  access: "user",
+  summary: "The same for accounts without a password, within ten minutes of signing in",
+  query: z.object({ email, code: verificationCode }),
+  data: z.null(),
+  rate: "critical",
+});
+
+export const getInvitationCode = defineEndpoint({
+  method: "GET",
+  path: "/api/user/aff",
+  access: "user",
+  summary: "Code of one's own invitation link",
+  data: z.string(),
+});

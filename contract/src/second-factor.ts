@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { proof } from "./proof.ts";
+import { user } from "./users.ts";
+
+/** Digits of a code, and how many recovery codes are made at once. */
+export const secondFactorRules = { digits: 6, stepSeconds: 30, recoveryCodes: 10 } as const;
+
+const code = z
+  .string()
+  .max(20)
+  .overwrite((text) => text.replaceAll(/\s/g, ""))
+  .regex(/^(?:\d{6})?$/);
+const recoveryCode = z.string().trim().max(40);
+
+/** What proves the second factor: a code of the app, or one recovery code in its place. */
+export const secondFactorForm = z
+  .object({ code: code.default(""), recovery_code: recoveryCode.default("") })
+  .superRefine((form, context) => {
+    if (form.code !== "" || form.recovery_code !== "") return;
+    context.addIssue({ code: "too_small", minimum: 1, origin: "string", path: ["code"], message: "A code." });
+  });
+export type SecondFactorForm = z.infer<typeof secondFactorForm>;
+
+/** The same beside the current password, which accounts without one leave empty. */
+export const secondFactorProof = z.object({
+  current_password: proof.shape.current_password,
+  code: code.default(""),
+  recovery_code: recoveryCode.default(""),
+});
+export type SecondFactorProof = z.infer<typeof secondFactorProof>;
+
+/** The first code of a new secret. */
+export const firstCodeForm = z.object({ code: code.min(1) });
+
+export const secondFactorState = z.object({
+  enabled: z.boolean(),
+  /** Epoch seconds; 0 while it is off. */
+  confirmed_time: z.number().int(),
+  recovery_codes_left: z.number().int(),
+});
+export type SecondFactorState = z.infer<typeof secondFactorState>;
+
+/** A new secret: shown once, in force after `confirm`. */
+export const secondFactorSecret = z.object({
+  /** Base32, for typing. */
+  secret: z.string(),
+  /** `otpauth://` address, for a QR code. */
+  uri: z.string(),
+});
+export type SecondFactorSecret = z.infer<typeof secondFactorSecret>;
+
+/** Each works once; told this once. */
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+
+export const completeSecondFactor = defineEndpoint({
+  method: "POST",
+  path: "/api/user/login/second_factor",
+  access: "public",
+  summary: "Complete a sign-in that waits for the second factor; sets the session cookie",
+  body: secondFactorForm,
+  data: user,
+  rate: "critical",
+});
+
+export const getSecondFactor = defineEndpoint({
+  method: "GET",
+  path: "/api/user/second_factor",
+  access: "user",
+  summary: "Whether the second factor is on, and how many recovery codes are left",
+  data: secondFactorState,
+});
+
+export const beginSecondFactor = defineEndpoint({
+  method: "POST",
+  path: "/api/user/second_factor",
+  access: "user",
+  summary: "Make a secret for the second factor; it is in force once a code of it was confirmed",
+  body: proof,
+  data: secondFactorSecret,
+});
+
+export const confirmSecondFactor = defineEndpoint({
+  method: "POST",
+  path: "/api/user/second_factor/confirm",
+  access: "user",
+  summary: "Turn the second factor on with a code of the new secret; ends other sessions",
+  body: firstCodeForm,
+  data: recoveryCodes,
+});
+
+export const renewRecoveryCodes = defineEndpoint({
+  method: "POST",
+  path: "/api/user/second_factor/recovery_codes",
+  access: "user",
+  summary: "Make new recovery codes; the old ones stop working",
+  body: secondFactorProof,
+  data: recoveryCodes,
+});
+
+export const disableSecondFactor = defineEndpoint({
+  method: "POST",
+  path: "/api/user/second_factor/disable",
+  access: "user",
+  summary: "Turn the second factor off with password and code; ends other sessions",
+  body: secondFactorProof,
+  data: z.null(),
+});

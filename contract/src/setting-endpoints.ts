@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { settingSectionNames } from "./setting-definition.ts";
+
+const section = z.enum(settingSectionNames);
+
+/**
+ * One setting. `value` is its text (see setting-text.ts), always empty for a secret, of which only `is_set` is told. `root`:
+ * the super administrator alone changes it.
+ */
+export const settingRow = z.object({
+  key: z.string(),
+  value: z.string(),
+  section,
+  root: z.boolean(),
+  secret: z.boolean(),
+  is_set: z.boolean(),
+});
+export type SettingRow = z.infer<typeof settingRow>;
+
+export const listSettings = defineEndpoint({
+  method: "GET",
+  path: "/api/option/",
+  access: "admin",
+  summary: "Every setting, section by section; of secrets only whether they are set",
+  data: z.array(settingRow),
+});
+
+export const saveSetting = defineEndpoint({
+  method: "PUT",
+  path: "/api/option/",
+  access: "root",
+  summary: "Change one setting, its value as text",
+  body: z.object({
+    key: z.string().min(1).max(100),
+    value: z.union([z.string().max(500_000), z.number(), z.boolean()]),
+  }),
+  data: z.null(),
+});
+
+/**
+ * Values of the section by key; keys that are not sent stay as they are. A secret: a text replaces it, null clears it, an
+ * empty text leaves it. `seen` holds the texts that the sender's values began with: where another is stored by now, nothing
+ * is saved.
+ */
+export const settingsForm = z.object({
+  values: z.record(z.string().max(100), z.unknown()),
+  seen: z.record(z.string().max(100), z.string()).optional(),
+});
+export type SettingsForm = z.infer<typeof settingsForm>;
+
+export const saveSettingSection = defineEndpoint({
+  method: "PUT",
+  path: "/api/option/section/:section",
+  access: "admin",
+  summary: "Save a section: all of it or, with every refused field named, nothing",
+  params: z.object({ section }),
+  body: settingsForm,
+  data: z.object({ changed: z.array(z.string()), settings: z.array(settingRow) }),
+});
+
+/** Why a service is not usable as the values say. */
+export const serviceFaults = [
+  "unreachable",
+  "timeout",
+  "bad_status",
+  "bad_answer",
+  "wrong_credentials",
+  "other_issuer",
+] as const;
+export type ServiceFault = (typeof serviceFaults)[number];
+
+/** What a test of a service found: `fault` is null when all is well; `facts` are names and values to show. */
+export const serviceTest = z.object({
+  fault: z.enum(serviceFaults).nullable(),
+  /** HTTP status of the service where it matters, else 0. */
+  status: z.number().int(),
+  facts: z.record(z.string(), z.string()),
+});
+export type ServiceTest = z.infer<typeof serviceTest>;
+
+export const testedServices = ["oidc", "turnstile", "github", "lark", "wechat"] as const;
+export type TestedService = (typeof testedServices)[number];
+
+/**
+ * Values of the form as they stand, saved or not; what is not sent is taken as stored. A stored secret is only ever sent to the
+ * stored address.
+ */
+export const testService = defineEndpoint({
+  method: "POST",
+  path: "/api/option/test/:service",
+  access: "root",
+  summary: "Ask a sign-in service or Turnstile whether the given values work",
+  params: z.object({ service: z.enum(testedServices) }),
+  body: z.object({ values: z.record(z.string().max(100), z.unknown()) }),
+  data: serviceTest,
+  rate: "critical",
+});

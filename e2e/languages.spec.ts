@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { screens } from "../console/src/app/screens.ts";
+import { hasBrowser, launchBrowser } from "./support/browser.ts";
+import { startServer, type TestServer } from "./support/server.ts";
+
+type Language = "en_US" | "zh_CN" | "ja_JP";
+
+/** Names and units that stand in code because no language translates them. */
+const names = new Set(
+  [
+    "Tollgate OpenAI OpenCat AMA Anthropic Google Gemini Messages Chat Completions Responses Embeddings Images",
+    "Speech transcription Rerank Realtime English Ctrl Esc ms min GMT UTC USD CNY https http",
+  ]
+    .join(" ")
+    .toLowerCase()
+    .split(" "),
+);
+
+const sources = path.resolve(import.meta.dirname, "../console/src");
+
+/** Latin words of all texts of a language: what its translators left as it is on purpose. */
+function wordsOfTexts(language: Language): Set<string> {
+  const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /(?:^|[\\/])locales[\\/]/.test(file) && file.includes(language) && file.endsWith(".json"),
+  );
+  return new Set(
+    files.flatMap((file) =>
+      latinWords(readFileSync(path.join(sources, file), "utf8").replace(/"[^"]*":/g, "")),
+    ),
+  );
+}
+
+function latinWords(text: string): string[] {
+  return (text.match(/[A-Za-z]{2,}/g) ?? []).map((word) => word.toLowerCase());
+}
+
+/** Everything that is to be read on the page, hints and names for screen readers too; code is the same in every language. */
+const readTexts = `(() => {
+  const skipped = "script, style, noscript, pre, code, kbd, time, textarea, [lang]:not(html)";
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent.trim();
+    if (text && !node.parentElement.closest(skipped)) found.push(text);
+  }
+  for (const element of document.querySelectorAll("[aria-label], [placeholder], [title], [alt]")) {
+    if (element.closest(skipped)) continue;
+    for (const name of ["aria-label", "placeholder", "title", "alt"]) if (element.getAttribute(name)) found.push(element.getAttribute(name));
+  }
+  return [...found, document.title];
+})()`;
+
+/** What a reader of one language saw. */
+interface Seen {
+  /** By screen. */
+  texts: Map<string, string[]>;
+  /** What the server sent, the longest first: names that people gave, models, providers. */
+  data: string[];
+}
+
+/** Strings within an answer, but its field names and texts for readers of English; a text that is JSON itself is opened. */
+function stringsOf(value: unknown): string[] {
+  if (typeof value === "string") {
+    // A wildcard is told by what stands before its star.
+    if (!/^[[{]/.test(value)) return [value, value.replace(/\*$/, "")];
+    return stringsOf(parseJson(value) ?? []);
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (key === "en_US" ? [] : stringsOf(inner)));
+}
+
+/** The line without what the server sent; letters count, so that "Status" is not taken for a field's "status". */
+function withoutData(line: string, data: readonly string[]): string {
+  return data.reduce((rest, text) => {
+    if (!rest.includes(text)) return rest;
+    // Whole words only: a name of two letters stands inside of many others.
+    const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    return rest.replace(new RegExp(`(?<![A-Za-z])${pattern}(?![A-Za-z])`, "g"), " ");
+  }, line);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+describe.runIf(hasBrowser)("every screen speaks the reader's language", () => {
+  let server: TestServer;
+  let browser: Browser;
+  let password: string;
+  const seen = new Map<Language, Seen>();
+  const seenIn = (language: Language): Seen => seen.get(language) ?? { texts: new Map(), data: [] };
+  beforeAll(async () => {
+    server = await startServer({ demo: true });
+    password = /Password: +(\S+)/.exec(server.output())?.[1] ?? "";
+    browser = await launchBrowser();
+    const languages = ["zh_CN", "ja_JP", "en_US"] as const;
+    const collected = await Promise.all(languages.map(collect));
+    for (const [index, language] of languages.entries()) seen.set(language, collected[index] as Seen);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  async function openAs(language: Language): Promise<BrowserContext> {
+    const context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce" });
+    await context.addInitScript((stored) => {
+      localStorage.setItem("appLanguage", stored);
+      localStorage.setItem("localLanguage_save", "en-US");
+    }, language);
+    return context;
+  }
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(`${server.url}/login`);
+    await page.locator("input[name=username]").fill("demo");
+    await page.locator("input[name=password]").fill(password);
+    await page.locator("input[name=password]").press("Enter");
+    await page.waitForURL("**/panel/dashboard");
+  }
+
+  async function collect(language: Language): Promise<Seen> {
+    const context = await openAs(language);
+    const page = await context.newPage();
+    const answers: Promise<string>[] = [];
+    page.on("response", (response) => {
+      if (response.url().includes("/api/")) answers.push(response.text().catch(() => ""));
+    });
+    const texts = new Map<string, string[]>();
+    const visit = async (address: string): Promise<void> => {
+      await page.goto(`${server.url}${address}`);
+      await page.locator("h1").first().waitFor({ state: "attached" });
+      await page.waitForLoadState("networkidle");
+      texts.set(address, (await page.evaluate(readTexts)) as string[]);
+      // A body is gone with its page.
+      await Promise.all(answers);
+    };
+    const shown = screens.filter(({ access }) => access !== "root");
+    for (const screen of shown.filter(({ access }) => access === "public")) await visit(screen.path);
+    await signIn(page);
+    for (const screen of shown.filter(({ access }) => access !== "public")) await visit(screen.path);
+    const strings = (await Promise.all(answers)).flatMap((answer) => stringsOf(parseJson(answer)));
+    const data = [...new Set(strings)].filter((text) => /[A-Za-z]{2}/.test(text) || !/^[ -~]*$/.test(text));
+    data.sort((a, b) => b.length - a.length);
+    await context.close();
+    return { texts, data };
+  }
+
+  it.each(["zh_CN", "ja_JP"] as const)(
+    "%s: no English word but names, units and what people wrote",
+    (language) => {
+      const { texts, data } = seenIn(language);
+      expect(texts.size).toBeGreaterThan(10);
+      const allowed = new Set([...names, ...wordsOfTexts(language)]);
+      const foreign = [...texts].flatMap(([address, lines]) =>
+        lines.flatMap((line) => {
+          const words = latinWords(withoutData(line, data)).filter((word) => !allowed.has(word));
+          return words.length > 0 ? [`${address}: ${words.join(" ")} in "${line.slice(0, 80)}"`] : [];
+        }),
+      );
+      expect([...new Set(foreign)]).toEqual([]);
+    },
+  );
+
+  it("en_US: no Chinese or Japanese but what people wrote", () => {
+    const { texts, data } = seenIn("en_US");
+    const foreign = [...texts].flatMap(([address, lines]) =>
+      lines
+        .filter((line) => /[\u3040-\u30ff\u3400-\u9fff]/.test(withoutData(line, data)))
+        .map((line) => `${address}: ${line}`),
+    );
+    expect(foreign).toEqual([]);
+  });
+});

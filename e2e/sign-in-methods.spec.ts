@@ -1,0 +1,256 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type GitHubStandIn, startGitHubStandIn } from "../server/test/support/github-stand-in.ts";
+import { type LarkStandIn, startLarkStandIn } from "../server/test/support/lark-stand-in.ts";
+import { type OidcStandIn, startOidcStandIn } from "../server/test/support/oidc-stand-in.ts";
+import {
+  startWeChatBridgeStandIn,
+  type WeChatBridgeStandIn,
+} from "../server/test/support/wechat-bridge-stand-in.ts";
+import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
+import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+
+/** People come in by an account elsewhere, link and unlink others, and nobody comes in by somebody else's link. */
+const languages = {
+  en_US: {
+    github: "Continue with GitHub",
+    oidc: "Continue with single sign-on",
+    lark: "Continue with Lark",
+    wechat: "Continue with WeChat",
+    code: "Code",
+    signIn: "Sign in",
+    link: "Link GitHub",
+    linkWeChat: "Link WeChat",
+    linkNow: "Link",
+    linked: "Your account is linked with GitHub.",
+    linkedWeChat: "Your account is linked with WeChat.",
+    unlink: "Unlink GitHub",
+    unlinkNow: "Unlink",
+    unlinked: "Your account is no longer linked with GitHub.",
+    used: "This sign-in was used already or did not begin here. Start again.",
+    otherBrowser: "This sign-in began in another browser. Start again in this one.",
+    declined: "You did not allow it at GitHub.",
+    attempt: "No answer yet. Attempt 2 of 3.",
+    back: "Back to sign-in",
+  },
+  zh_CN: {
+    github: "使用 GitHub 登录",
+    oidc: "使用单点登录",
+    lark: "使用飞书登录",
+    wechat: "使用微信登录",
+    code: "验证码",
+    signIn: "登录",
+    link: "绑定 GitHub",
+    linkWeChat: "绑定微信",
+    linkNow: "绑定",
+    linked: "已成功绑定 GitHub 账户。",
+    linkedWeChat: "已成功绑定微信账户。",
+    unlink: "解绑 GitHub",
+    unlinkNow: "解绑",
+    unlinked: "已解绑 GitHub 账户。",
+    used: "本次登录已使用过或不是从这里发起的，请重新登录。",
+    otherBrowser: "本次登录是在其他浏览器中发起的，请在当前浏览器重新登录。",
+    declined: "您在 GitHub 取消了授权。",
+    attempt: "暂无响应，正在进行第 2 次尝试，共 3 次。",
+    back: "返回登录",
+  },
+} as const;
+type Language = keyof typeof languages;
+
+describe.runIf(hasBrowser)("signing in by another service", () => {
+  let server: TestServer;
+  let github: GitHubStandIn;
+  let lark: LarkStandIn;
+  let wechat: WeChatBridgeStandIn;
+  let oidc: OidcStandIn;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    // Each language comes from an address of its own: the limit is per address.
+    [server, github, lark, wechat, browser] = await Promise.all([
+      startServer({ env: { TRUST_PROXY: "127.0.0.1" } }),
+      startGitHubStandIn(),
+      startLarkStandIn(),
+      startWeChatBridgeStandIn(),
+      launchBrowser(),
+    ]);
+    oidc = await startOidcStandIn([`${server.url}/oauth/oidc`]);
+    github.callback = `${server.url}/oauth/github`;
+    await saveSettings(server.url, [
+      { ServerAddress: server.url },
+      { GitHubAddress: github.url, GitHubApiAddress: github.url, GitHubClientId: github.clientId },
+      { GitHubClientSecret: github.clientSecret, GitHubOAuthEnabled: true },
+      {
+        LarkAddress: lark.url,
+        LarkClientId: lark.appId,
+        LarkClientSecret: lark.appSecret,
+        LarkAuthEnabled: true,
+      },
+      { WeChatServerAddress: wechat.url, WeChatServerToken: wechat.token },
+      { WeChatAccountQRCodeImageURL: `${wechat.url}/picture.svg`, WeChatAuthEnabled: true },
+      { OIDCIssuer: oidc.issuer, OIDCClientId: oidc.clientId, OIDCClientSecret: oidc.clientSecret },
+      { OIDCAuthEnabled: true },
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([server, github, lark, wechat, oidc].map((one) => one?.stop()));
+  });
+
+  describe.each(Object.entries(languages))("in %s", (name, words) => {
+    const language = name as Language;
+    const index = Object.keys(languages).indexOf(language);
+    let context: BrowserContext;
+    let page: Page;
+    let complaints: string[];
+    const button = (named: string) => page.getByRole("button", { name: named, exact: true });
+
+    beforeAll(async () => {
+      ({ context, page } = await openPage(index * 2));
+      complaints = collectComplaints(page);
+    });
+
+    async function openPage(address: number): Promise<{ context: BrowserContext; page: Page }> {
+      const opened = await openContext(browser, { size: "desk", mode: "light", language });
+      await opened.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${10 + address}` });
+      const first = await opened.newPage();
+      first.setDefaultTimeout(8000);
+      return { context: opened, page: first };
+    }
+
+    async function beginAtLogin(): Promise<void> {
+      // From a page without a program: a console whose session is taken away under it complains.
+      await page.goto(`${server.url}/api/status`);
+      await context.clearCookies();
+      await page.evaluate(() => localStorage.removeItem("user"));
+      await page.goto(`${server.url}/login`);
+    }
+
+    /** Who the server says is signed in. */
+    async function whoAmI(): Promise<Record<string, unknown>> {
+      await page.waitForURL("**/panel/**");
+      return page.evaluate(async () => {
+        const answer = (await (await fetch("/api/user/self")).json()) as { data: Record<string, unknown> };
+        return answer.data;
+      });
+    }
+
+    it("signs in with GitHub", async () => {
+      github.person = { id: 100 + index, login: `octo-${index}`, name: "Mona" };
+      await beginAtLogin();
+      await button(words.github).click();
+      expect(await whoAmI()).toMatchObject({ username: `octo-${index}`, display_name: "Mona" });
+    });
+
+    it("signs in with an OIDC provider", async () => {
+      oidc.person = { sub: `sub-${index}`, preferred_username: `oidc-${index}` };
+      await beginAtLogin();
+      await button(words.oidc).click();
+      expect(await whoAmI()).toMatchObject({ username: `oidc-${index}` });
+    });
+
+    it("signs in with Lark", async () => {
+      lark.person = { open_id: `ou-${index}`, name: `飞书用户${index}` };
+      await beginAtLogin();
+      await button(words.lark).click();
+      expect(await whoAmI()).toMatchObject({ username: `飞书用户${index}` });
+    });
+
+    it("signs in with a code of the WeChat account", async () => {
+      wechat.codes.set(`12345${index}`, `wx-${index}`);
+      await beginAtLogin();
+      await button(words.wechat).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("img").waitFor();
+      await dialog.getByLabel(words.code, { exact: true }).fill(`12345${index}`);
+      await dialog.getByRole("button", { name: words.signIn, exact: true }).click();
+      expect(await whoAmI()).toMatchObject({ bindings: { wechat: `wx-${index}` } });
+      expect(complaints).toEqual([]);
+    });
+
+    it("links GitHub to it and unlinks it again", async () => {
+      github.person = { id: 200 + index, login: `linked-${index}` };
+      await page.goto(`${server.url}/panel/profile?tab=bindings`);
+      await button(words.link).click();
+      await page.getByText(words.linked).waitFor();
+      expect(await whoAmI()).toMatchObject({
+        bindings: { github: `linked-${index}`, wechat: `wx-${index}` },
+      });
+      await page.goto(`${server.url}/panel/profile?tab=bindings`);
+      await button(words.unlink).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: words.unlinkNow, exact: true }).click();
+      await page.getByText(words.unlinked).waitFor();
+      await button(words.link).waitFor();
+      expect(await whoAmI()).toMatchObject({ bindings: { github: "", wechat: `wx-${index}` } });
+    });
+
+    it("tells at GitHub's refusal and at a code that was used, and leads back to /login", async () => {
+      github.person = undefined;
+      await beginAtLogin();
+      await button(words.github).click();
+      await page.getByText(words.declined).waitFor();
+      await page.getByRole("link", { name: words.back }).click();
+      await page.waitForURL("**/login");
+
+      github.person = { id: 100 + index, login: `octo-${index}` };
+      const callback = page.waitForRequest((request) => request.url().startsWith(github.callback));
+      await button(words.github).click();
+      const address = (await callback).url();
+      await page.waitForURL("**/panel/**");
+      await context.clearCookies({ name: "session" });
+      await page.evaluate(() => localStorage.removeItem("user"));
+      await page.goto(address);
+      await page.getByText(words.used).waitFor();
+      await page.waitForURL("**/login", { timeout: 9000 });
+      expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("session");
+    });
+
+    it("tries again when GitHub is not there for a moment, and says so", async () => {
+      github.faults.set("/login/oauth/access_token", ["cut"]);
+      await beginAtLogin();
+      await button(words.github).click();
+      await page.getByText(words.attempt).waitFor();
+      expect(await whoAmI()).toMatchObject({ username: `octo-${index}` });
+    });
+
+    it("does not sign anybody in by a link from another browser", async () => {
+      await beginAtLogin();
+      // The attacker keeps the code from being used, and sends its address to somebody.
+      await page.route("**/api/oauth/github**", (route) => route.abort());
+      await button(words.github).click();
+      await page.waitForURL(`${github.callback}**`);
+      const address = page.url();
+      const victim = await openPage(index * 2 + 1);
+      await victim.page.goto(address);
+      await victim.page.getByText(words.otherBrowser).waitFor();
+      expect((await victim.context.cookies()).map((cookie) => cookie.name)).not.toContain("session");
+      await victim.context.close();
+    });
+  });
+});
+
+/** Sets several settings, group by group, each in the order in which it stands: switches come last. */
+async function saveSettings(
+  url: string,
+  groups: readonly Record<string, string | number | boolean>[],
+): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const login = await fetch(`${url}/api/user/login`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ username: "root", password: rootPassword }),
+  });
+  const cookie =
+    login.headers
+      .getSetCookie()
+      .find((line) => line.startsWith("session="))
+      ?.split(";")[0] ?? "";
+  for (const [key, value] of groups.flatMap((group) => Object.entries(group))) {
+    const answer = await fetch(`${url}/api/option/`, {
+      method: "PUT",
+      headers: { ...headers, cookie },
+      body: JSON.stringify({ key, value }),
+    });
+    expect([key, await answer.json()]).toMatchObject([key, { success: true }]);
+  }
+}

@@ -1,0 +1,32 @@
+import { AppError } from "../../../../platform/app-error.ts";
+import { callForJson } from "../call-service.ts";
+import { type SignInService, serviceFailure } from "../method.ts";
+import { bridgeAnswer } from "./wire.ts";
+
+const service = "WeChat";
+
+/**
+ * A WeChat account behind a bridge (reference sheet 8.4): people ask the account for a code, the bridge tells whose it is. The bridge
+ * ends a code after three minutes; that each counts once is seen to here, by whoever calls this.
+ */
+export const weChat: SignInService = {
+  kind: "wechat",
+  service,
+  column: "wechat_id",
+  tellsAddress: false,
+  isOn: (settings) =>
+    settings.WeChatAuthEnabled && settings.WeChatServerAddress !== "" && settings.WeChatServerToken !== "",
+
+  async identify({ code }, settings) {
+    const url = `${settings.WeChatServerAddress}/api/wechat/user?code=${encodeURIComponent(code)}`;
+    const { status, body } = await callForJson(bridgeAnswer, url, {
+      headers: { authorization: settings.WeChatServerToken },
+    }).catch((error: unknown) => {
+      throw serviceFailure("oauth.unreachable", service, error);
+    });
+    if (status === 401 || status === 403)
+      throw serviceFailure("oauth.misconfigured", service, new Error(`the bridge answered ${status}`));
+    if (!body.success || !body.data) throw new AppError("oauth.wechat_code_wrong");
+    return { id: body.data, name: "", displayName: "", avatarUrl: "", email: "" };
+  },
+};

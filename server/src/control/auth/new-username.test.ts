@@ -1,0 +1,32 @@
+import { username } from "@tollgate/contract/account-fields";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { usernameForTry, usernameFrom } from "./new-username.ts";
+
+it.each([
+  ["octocat", "octocat"],
+  ["Ada Lovelace", "Ada-Lovelace"],
+  ["ada@example.org", "ada-example.org"],
+  ["..ada..", "ada.."],
+  ["张三", "lark_张三"],
+  ["  x  ", "lark_x"],
+])("keeps of %j what the rules allow", (name, expected) => expect(usernameFrom(name, "lark")).toBe(expected));
+
+it("gives a name by the rules to whatever a service says, on every try", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "grapheme", maxLength: 60 }),
+      fc.integer({ min: 1, max: 15 }),
+      (name, attempt) => {
+        const given = usernameForTry(usernameFrom(name, "github"), attempt);
+        expect(username.safeParse(given)).toEqual({ success: true, data: given });
+      },
+    ),
+  );
+});
+
+it("counts up, then leaves it to chance", () => {
+  const tries = Array.from({ length: 12 }, (_, index) => usernameForTry("a".repeat(30), index + 1));
+  expect(tries.slice(0, 3)).toEqual(["a".repeat(30), `${"a".repeat(28)}_2`, `${"a".repeat(28)}_3`]);
+  expect(new Set(tries).size).toBe(12);
+});

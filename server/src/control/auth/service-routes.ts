@@ -1,0 +1,91 @@
+import {
+  getOidcAddress,
+  getSignInState,
+  linkWeChat,
+  signInByGitHub,
+  signInByLark,
+  signInByOidc,
+  signInByWeChat,
+  unlink,
+} from "@tollgate/contract/oauth";
+import type { AnyEndpoint } from "@tollgate/contract/endpoint";
+import type { User } from "@tollgate/contract/users";
+import type { EndpointContext, RegisterEndpoint } from "../../http/register-endpoint.ts";
+import { AppError } from "../../platform/app-error.ts";
+import type { SignedIn } from "./service.ts";
+import type { ServiceSignIn, Visit } from "./sign-in-by-service.ts";
+
+type Context = Pick<EndpointContext<AnyEndpoint>, "request" | "session" | "cookies" | "visitor" | "say">;
+
+/** Signing in by other services; `routes.ts` has the ways of our own. */
+export function registerServiceRoutes(register: RegisterEndpoint, services: ServiceSignIn): void {
+  register(getSignInState, async (context) => {
+    const { method, aff } = context.query;
+    return services.begin(await visitOf(context), method, aff);
+  });
+
+  register(getOidcAddress, async (context) => {
+    const visit = await visitOf(context);
+    return services.oidcAddress(visit, context.request.address, context.query.aff);
+  });
+
+  register(signInByGitHub, async (context) =>
+    answer(context, await services.finish(await visitOf(context), "github", context.query)),
+  );
+
+  register(signInByLark, async (context) =>
+    answer(context, await services.finish(await visitOf(context), "lark", context.query)),
+  );
+
+  register(signInByOidc, async (context) =>
+    answer(context, await services.finish(await visitOf(context), "oidc", context.query)),
+  );
+
+  register(signInByWeChat, async (context) => {
+    refuseLink(context);
+    const visit = await visitOf(context);
+    const { code, aff } = context.query;
+    if (!visit.visitor) return answer(context, await services.byWeChat(visit, code, aff));
+    await services.linkWeChat(visit.visitor, code);
+    return answer(context, undefined);
+  });
+
+  register(linkWeChat, async (context) => {
+    refuseLink(context);
+    await services.linkWeChat(context.actor, context.query.code);
+    return null;
+  });
+
+  register(unlink, async ({ actor, body }) => {
+    await services.unlink(actor, body.type);
+    return null;
+  });
+}
+
+async function visitOf(context: Context): Promise<Visit> {
+  const { request, session, cookies } = context;
+  const { ip, userAgent, acceptLanguage } = request;
+  return {
+    cookies,
+    visitor: await context.visitor(),
+    origin: { ip, userAgent, acceptLanguage, previous: session.id },
+  };
+}
+
+/** Undefined: an account was linked. The family's clients know it by the message. */
+function answer(context: Context, signedIn: SignedIn | undefined): User | null {
+  if (!signedIn) {
+    context.say("bind");
+    return null;
+  }
+  context.session.set(signedIn.sessionId);
+  return signedIn.user;
+}
+
+/**
+ * A WeChat code comes without a state. A link on another site that carries somebody else's code must neither sign the visitor in
+ * as that person nor link that person's WeChat to the visitor's account; only the console's own code makes these calls.
+ */
+function refuseLink({ request }: Context): void {
+  if (request.followedLink) throw new AppError("oauth.opened_directly");
+}

@@ -1,0 +1,84 @@
+import type { LogCleaning, LogRow } from "@tollgate/contract/logs";
+import type { Page } from "@tollgate/contract/list-query";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { asRoot, type Client } from "../../../test/support/as-user.ts";
+import { aLog } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import { createLogCleaner } from "./clean-logs.ts";
+
+describe("cleaning the logs", () => {
+  let running: ControlApp;
+  let root: Client;
+  beforeEach(async () => {
+    running = await startControlApp();
+    root = await asRoot(running);
+  });
+  afterEach(() => running.stop());
+
+  const clean = (time: number) => root.delete(`/api/log/?target_timestamp=${time}`);
+  const left = async () =>
+    (await root.get<Page<LogRow>>("/api/log/?order=created_at")).data.data.map((row) => row.created_at);
+  const entries = async () =>
+    (await running.database.queries.selectFrom("audit_entries").selectAll().execute()).filter(
+      (entry) => entry.action === "log.delete",
+    );
+
+  it("takes every row of before the time, more than one batch, and notes who did it", async () => {
+    const now = running.clock.now();
+    const old = Array.from({ length: 1203 }, (_, index) => now - 1000 - index);
+    for (const created_at of old) await aLog(running, 1, { created_at });
+    await aLog(running, 1, { created_at: now - 10 });
+    await aLog(running, 1, { created_at: now });
+    expect((await clean(now - 10)).data).toEqual({ deleted: 1203, done: true });
+    expect(await left()).toEqual([now - 10, now]);
+    expect((await entries()).map((entry) => [entry.actor_id, JSON.parse(entry.detail)])).toEqual([
+      [1, { before: now - 10 }],
+    ]);
+  });
+
+  it("leaves what is written meanwhile, and refuses to guess a time", async () => {
+    const now = running.clock.now();
+    await aLog(running, 1, { created_at: now });
+    expect((await clean(now + 1_000_000)).data).toEqual({ deleted: 0, done: true });
+    expect((await root.delete("/api/log/")).body.fields?.[0]?.path).toBe("target_timestamp");
+    expect((await clean(0)).status).toBe(400);
+    expect(await left()).toEqual([now]);
+  });
+
+  it("keeps as many days as the schedule is told", async () => {
+    const now = running.clock.now();
+    for (const days of [31, 29, 1]) await aLog(running, 1, { created_at: now - days * 86_400 });
+    expect(await running.services.logs.prune(30)).toBe(1);
+    expect(await left()).toEqual([now - 29 * 86_400, now - 86_400]);
+  });
+});
+
+describe("a cleaning that takes long", () => {
+  it("goes on without its caller, and whoever asks again joins it", async () => {
+    const batches: ((count: number) => void)[] = [];
+    let begun = 0;
+    const cleaner = createLogCleaner({ deleteBefore: () => new Promise((resolve) => batches.push(resolve)) });
+    const ask = (patience: number): Promise<LogCleaning> =>
+      cleaner.start(5, patience, async () => {
+        begun += 1;
+      });
+    expect(await ask(1)).toEqual({ deleted: 0, done: false });
+    batches[0]?.(500);
+    await expect.poll(() => batches.length).toBe(2);
+    expect(await ask(1)).toEqual({ deleted: 500, done: false });
+    const last = ask(60_000);
+    batches[1]?.(7);
+    expect(await last).toEqual({ deleted: 507, done: true });
+    expect(begun).toBe(1);
+  });
+
+  it("tells whoever waits that it failed, and can be begun anew", async () => {
+    let works = false;
+    const cleaner = createLogCleaner({
+      deleteBefore: () => (works ? Promise.resolve(3) : Promise.reject(new Error("disk"))),
+    });
+    await expect(cleaner.start(5, 20, async () => {})).rejects.toThrow("disk");
+    works = true;
+    expect(await cleaner.start(5, 1000, async () => {})).toEqual({ deleted: 3, done: true });
+  });
+});

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LogCleaning } from "@tollgate/contract/logs";
+import type { LogRepository } from "../../storage/repositories/log-repository.ts";
+
+export interface LogCleaner {
+  /** Deletes every row of before `time`; answers how many when all are gone. */
+  run(time: number): Promise<number>;
+  /**
+   * Starts such a cleaning, or joins the one of this process that has the same time; answers when it is over, at the latest
+   * after `patience` milliseconds, and then with what it did so far. It goes on without its caller. `begin` runs before one that
+   * is new.
+   */
+  start(time: number, patience: number, begin: () => Promise<void>): Promise<LogCleaning>;
+}
+
+interface Cleaning {
+  time: number;
+  deleted: number;
+  end: Promise<unknown>;
+}
+
+const batch = 500;
+
+/**
+ * Takes rows away in small batches. Between two of them it rests as long as the last one took: whoever books calls meanwhile waits
+ * for one batch at most, and a cleaning never takes more than half of the database's time.
+ */
+export function createLogCleaner(logs: Pick<LogRepository, "deleteBefore">): LogCleaner {
+  let running: Cleaning | undefined;
+
+  async function clean(time: number, tell: (deleted: number) => void): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      const startedAt = performance.now();
+      const count = await logs.deleteBefore(time, batch);
+      deleted += count;
+      tell(deleted);
+      if (count < batch) return deleted;
+      await sleep(performance.now() - startedAt);
+    }
+  }
+
+  return {
+    run: (time) => clean(time, () => {}),
+
+    async start(time, patience, begin) {
+      if (running?.time !== time) {
+        const mine: Cleaning = { time, deleted: 0, end: Promise.resolve() };
+        running = mine;
+        mine.end = begin()
+          .then(() => clean(time, (deleted) => (mine.deleted = deleted)))
+          .finally(() => {
+            if (running === mine) running = undefined;
+          });
+        // Whoever asked may be gone when it fails; those who wait still hear of it.
+        mine.end.catch(() => {});
+      }
+      const current = running;
+      const late = Symbol("late");
+      const first = await Promise.race([current.end, sleep(patience, late, { ref: false })]);
+      return { deleted: current.deleted, done: first !== late };
+    },
+  };
+}

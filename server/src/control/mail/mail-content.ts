@@ -1,0 +1,41 @@
+/** What a mail says, in no language. Times in epoch seconds. */
+export type MailContent =
+  | { kind: "verification"; code: string; minutes: number }
+  | { kind: "password_reset"; username: string; link: string; minutes: number }
+  /** To the address that was replaced. */
+  | { kind: "email_changed"; username: string; address: string; time: number; ip: string }
+  | { kind: "new_place"; username: string; time: number; ip: string; browser: string }
+  /** Amounts as the site shows them. */
+  | { kind: "quota_reminder"; username: string; balance: string; threshold: string }
+  | { kind: "channel_disabled"; id: number; name: string; reason: string; time: number }
+  | { kind: "test" };
+
+/** A mail in the words of one language, before it is laid out. */
+export interface MailWords {
+  subject: string;
+  /** One sentence each. */
+  paragraphs: string[];
+  /** Shown large, to be typed or copied. */
+  code?: string;
+  button?: { label: string; href: string };
+  /** Label and value. */
+  facts?: [string, string][];
+  /** After everything else, smaller. */
+  closing?: string;
+}
+
+/** How one language says every mail. */
+export interface MailLanguageWords {
+  /** Value of HTML's `lang`. */
+  tag: string;
+  write(content: MailContent, site: { name: string }): MailWords;
+  /** Last line of every mail. */
+  footer(site: { name: string }): string;
+  /** Stands before an address that can be copied where the button does not work. */
+  copyLink: string;
+}
+
+/** A moment for readers whose zone is not known. */
+export function writeTime(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

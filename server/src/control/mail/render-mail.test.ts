@@ -1,0 +1,51 @@
+import { mailLanguages } from "@tollgate/contract/mail";
+import { describe, expect, it } from "vitest";
+import type { MailContent } from "./mail-content.ts";
+import { renderMail } from "./render-mail.ts";
+
+const time = Date.UTC(2026, 10, 3, 4, 5) / 1000;
+const contents: MailContent[] = [
+  { kind: "verification", code: "123456", minutes: 10 },
+  {
+    kind: "password_reset",
+    username: "ada",
+    link: "https://gate.example/user/reset?email=a&token=b",
+    minutes: 30,
+  },
+  { kind: "email_changed", username: "ada", address: "new@example.org", time, ip: "192.0.2.1" },
+  { kind: "new_place", username: "ada", time, ip: "192.0.2.1", browser: "Firefox on Linux" },
+  { kind: "quota_reminder", username: "ada", balance: "$0.42", threshold: "$1.00" },
+  { kind: "channel_disabled", id: 5, name: "East", reason: "invalid key", time },
+  { kind: "test" },
+];
+const site = { name: "Acme", logo: "https://gate.example/logo.png" };
+
+describe.each(mailLanguages)("a mail in %s", (language) => {
+  it.each(contents.map((content) => [content.kind, content] as const))(
+    "of the kind %s says the same as text and as HTML",
+    (_, content) => {
+      const mail = renderMail(content, language, site);
+      expect(mail.subject).toMatch(/^Acme: ./);
+      for (const [key, value] of Object.entries(content)) {
+        if (["kind", "time", "id"].includes(key)) continue;
+        expect(mail.text).toContain(String(value));
+        expect(mail.html).toContain(String(value).replaceAll("&", "&amp;"));
+      }
+      if ("time" in content) expect(mail.text).toContain("2026-11-03 04:05 UTC");
+      expect(mail.html).toContain('<img src="https://gate.example/logo.png"');
+      expect(mail.text).not.toMatch(/undefined|\[object/);
+    },
+  );
+});
+
+it("lets no name break a header or the page", () => {
+  const evil = 'A\r\nBcc: eve@evil.example\u0000<img src=x onerror="alert(1)">';
+  const mail = renderMail({ kind: "channel_disabled", id: 5, name: evil, reason: evil, time }, "en_US", {
+    name: evil,
+    logo: 'javascript:alert(1)//"><script>',
+  });
+  expect(mail.subject).not.toMatch(/[\r\n\0]/);
+  expect(mail.html).not.toMatch(/<img|<script|onerror="/);
+  const logo = renderMail({ kind: "test" }, "en_US", { name: "A", logo: 'https://a.example/"><script>x' });
+  expect(logo.html).not.toContain("<script");
+});

@@ -1,0 +1,121 @@
+import type { Settings } from "@tollgate/contract/settings";
+import { email } from "@tollgate/contract/account-fields";
+import { cleanReason } from "../../platform/clean-message.ts";
+import type { RenderedMail } from "./render-mail.ts";
+
+/** How the connection to the mail server is kept from listeners: from the first byte, by STARTTLS, or by STARTTLS if it is offered. */
+export type SmtpSecurity = "tls" | "starttls" | "offered";
+
+/** Where and as whom mail is sent. */
+export interface SmtpAccount {
+  host: string;
+  port: number;
+  security: SmtpSecurity;
+  user: string;
+  password: string;
+  from: { name: string; address: string };
+  /** Certificate authority besides the known ones, for tests. */
+  ca?: string;
+}
+
+/** A mail server's refusal or a failed connection. The message may be shown to root; it never holds the password. */
+export class SmtpRefusal extends Error {
+  override name = "SmtpRefusal";
+  /** The server refused this very recipient or mail for good: trying again is no use. */
+  readonly permanent: boolean;
+
+  constructor(message: string, permanent: boolean, cause: unknown) {
+    super(message, { cause });
+    this.permanent = permanent;
+  }
+}
+
+/** The account that the settings name; undefined while they name no server or no sender. */
+export function smtpAccountOf(settings: Settings): SmtpAccount | undefined {
+  const sender = settings.SMTPFrom === "" ? settings.SMTPAccount : settings.SMTPFrom;
+  const named = /^\s*([^<>]*?)\s*<([^<>]+)>\s*$/.exec(sender);
+  const address = email.safeParse(named?.[2] ?? sender);
+  if (settings.SMTPServer === "" || !address.success) return undefined;
+  return {
+    host: settings.SMTPServer,
+    port: settings.SMTPPort,
+    security: securityOfPort(settings.SMTPPort),
+    user: settings.SMTPAccount,
+    password: settings.SMTPToken,
+    from: {
+      name: (named?.[1] || settings.SystemName).replaceAll(/[\p{Cc}"]+/gu, " "),
+      address: address.data,
+    },
+  };
+}
+
+/** 465 speaks TLS from the first byte, 587 must offer STARTTLS, other ports may (options sheet §2). */
+export function securityOfPort(port: number): SmtpSecurity {
+  if (port === 465) return "tls";
+  return port === 587 ? "starttls" : "offered";
+}
+
+/** A mail server that does not answer must not hold the queue. */
+const timeouts = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+  dnsTimeout: 5000,
+};
+
+/** For everything: a server that says a letter now and then does not hold it either. */
+const sendMilliseconds = 45_000;
+
+/** Sends one mail over a connection of its own. Answers what the server said. @throws SmtpRefusal */
+export async function sendBySmtp(account: SmtpAccount, to: string, mail: RenderedMail): Promise<string> {
+  // Loaded with the first mail: an installation that sends none does not hold it in memory.
+  const { default: nodemailer } = await import("nodemailer");
+  const transport = nodemailer.createTransport({
+    ...timeouts,
+    host: account.host,
+    port: account.port,
+    secure: account.security === "tls",
+    requireTLS: account.security === "starttls",
+    ...(account.password !== "" && { auth: { user: account.user, pass: account.password } }),
+    ...(account.ca !== undefined && { tls: { ca: account.ca } }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    const message = {
+      from: account.from,
+      to: { name: "", address: email.parse(to) },
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      headers: { "Auto-Submitted": "auto-generated" },
+      signal: AbortSignal.timeout(sendMilliseconds),
+    };
+    const info = await transport.sendMail(message);
+    return cleanReason(info.response, [account.password]);
+  } catch (error) {
+    throw refusalOf(error, account);
+  } finally {
+    transport.close();
+  }
+}
+
+interface SmtpError {
+  message: string;
+  /** nodemailer's word for what failed. */
+  code?: string;
+  /** What the server said. */
+  response?: string;
+  responseCode?: number;
+  command?: string;
+}
+
+/** Refused there it is the recipient or the mail that is refused, not the sender's account. */
+const finalCommands = new Set(["RCPT TO", "DATA"]);
+
+function refusalOf(error: unknown, account: SmtpAccount): SmtpRefusal {
+  const { message, code, response, responseCode, command } = error as SmtpError;
+  const said = response || (code === undefined ? message : `${message} (${code})`);
+  const permanent = (responseCode ?? 0) >= 500 && finalCommands.has(command ?? "");
+  return new SmtpRefusal(cleanReason(said, [account.password]), permanent, error);
+}

@@ -1,0 +1,74 @@
+import { type MailContent, type MailLanguageWords, type MailWords, writeTime } from "../mail-content.ts";
+
+export const chinese: MailLanguageWords = {
+  tag: "zh-CN",
+  copyLink: "如果按钮无法点击，请复制以下链接到浏览器打开：",
+  footer: ({ name }) => `本邮件由 ${name} 自动发送，请勿回复。`,
+  write,
+};
+
+function write(content: MailContent, site: { name: string }): MailWords {
+  switch (content.kind) {
+    case "verification":
+      return {
+        subject: "邮箱验证码",
+        paragraphs: [`您正在 ${site.name} 验证邮箱，验证码为：`],
+        code: content.code,
+        closing: `验证码 ${content.minutes} 分钟内有效，仅可使用一次。如非本人操作，请忽略本邮件，切勿将验证码告知他人。`,
+      };
+    case "password_reset":
+      return {
+        subject: "重置密码",
+        paragraphs: [`您正在重置 ${site.name} 账户 ${content.username} 的密码。`],
+        button: { label: "重置密码", href: content.link },
+        closing: `链接 ${content.minutes} 分钟内有效，仅可使用一次。如非本人操作，请忽略本邮件，密码不会改变。`,
+      };
+    case "email_changed":
+      return {
+        subject: "账户邮箱已更换",
+        paragraphs: [`${site.name} 账户 ${content.username} 已更换绑定邮箱，当前邮箱不再与该账户关联。`],
+        facts: [
+          ["新邮箱", content.address],
+          ["时间", writeTime(content.time)],
+          ["IP 地址", content.ip],
+        ],
+        closing: "如非本人操作，请立即修改密码并联系管理员。",
+      };
+    case "new_place":
+      return {
+        subject: "新的登录提醒",
+        paragraphs: [`${site.name} 账户 ${content.username} 在新的地点登录。`],
+        facts: [
+          ["时间", writeTime(content.time)],
+          ["IP 地址", content.ip],
+          ["浏览器", content.browser],
+        ],
+        closing: "如果是您本人操作，请忽略本邮件；否则请立即修改密码，并在个人设置中结束该会话。",
+      };
+    case "quota_reminder":
+      return {
+        subject: "余额不足提醒",
+        paragraphs: [
+          `${site.name} 账户 ${content.username} 的余额为 ${content.balance}，用尽后调用将被拒绝。`,
+        ],
+        facts: [
+          ["余额", content.balance],
+          ["提醒阈值", content.threshold],
+        ],
+        closing: "您可以在个人设置中修改或关闭此提醒。每天最多提醒一次。",
+      };
+    case "channel_disabled":
+      return {
+        subject: `渠道「${content.name}」已被自动禁用`,
+        paragraphs: [`${site.name} 因上游拒绝请求，自动禁用了一个渠道。`],
+        facts: [
+          ["渠道", `${content.name}（#${content.id}）`],
+          ["原因", content.reason],
+          ["时间", writeTime(content.time)],
+        ],
+        closing: "详情请查看控制台中的渠道记录。同一渠道一小时内只提醒一次。",
+      };
+    case "test":
+      return { subject: "测试邮件", paragraphs: [`${site.name} 的邮件设置可以正常发送邮件。`] };
+  }
+}

@@ -1,0 +1,81 @@
+import { type MailContent, type MailLanguageWords, type MailWords, writeTime } from "../mail-content.ts";
+
+export const japanese: MailLanguageWords = {
+  tag: "ja",
+  copyLink: "ボタンが使えない場合は、次のアドレスをブラウザーに貼り付けてください：",
+  footer: ({ name }) => `このメールは ${name} から自動送信されています。返信はお受けできません。`,
+  write,
+};
+
+function write(content: MailContent, site: { name: string }): MailWords {
+  switch (content.kind) {
+    case "verification":
+      return {
+        subject: "メールアドレスの確認コード",
+        paragraphs: [`${site.name} でこのメールアドレスを確認するためのコードです。`],
+        code: content.code,
+        closing: `コードは ${content.minutes} 分間有効で、一度だけ使えます。お心当たりがない場合はこのメールを無視し、コードを誰にも教えないでください。`,
+      };
+    case "password_reset":
+      return {
+        subject: "パスワードの再設定",
+        paragraphs: [`${site.name} のアカウント ${content.username} のパスワード再設定が申し込まれました。`],
+        button: { label: "新しいパスワードを設定", href: content.link },
+        closing: `リンクは ${content.minutes} 分間有効で、一度だけ使えます。お心当たりがない場合はこのメールを無視してください。パスワードは変わりません。`,
+      };
+    case "email_changed":
+      return {
+        subject: "メールアドレスが変更されました",
+        paragraphs: [
+          `${site.name} のアカウント ${content.username} のメールアドレスが変更され、このアドレスとの連携は解除されました。`,
+        ],
+        facts: [
+          ["新しいアドレス", content.address],
+          ["日時", writeTime(content.time)],
+          ["IP アドレス", content.ip],
+        ],
+        closing: "お心当たりがない場合は、すぐにパスワードを変更し、管理者に連絡してください。",
+      };
+    case "new_place":
+      return {
+        subject: "新しい場所からのログイン",
+        paragraphs: [`${site.name} のアカウント ${content.username} に新しい場所からログインがありました。`],
+        facts: [
+          ["日時", writeTime(content.time)],
+          ["IP アドレス", content.ip],
+          ["ブラウザー", content.browser],
+        ],
+        closing:
+          "ご本人であれば何もする必要はありません。お心当たりがない場合は、パスワードを変更し、プロフィールでそのセッションを終了してください。",
+      };
+    case "quota_reminder":
+      return {
+        subject: "残高が少なくなっています",
+        paragraphs: [
+          `${site.name} のアカウント ${content.username} の残高は ${content.balance} です。残高がなくなると、呼び出しは拒否されます。`,
+        ],
+        facts: [
+          ["残高", content.balance],
+          ["通知する残高", content.threshold],
+        ],
+        closing: "この通知はプロフィールで変更または停止できます。1 日に 1 通まで送信します。",
+      };
+    case "channel_disabled":
+      return {
+        subject: `チャネル「${content.name}」が無効になりました`,
+        paragraphs: [`アップストリームに拒否されたため、${site.name} がチャネルを自動的に無効にしました。`],
+        facts: [
+          ["チャネル", `${content.name}（#${content.id}）`],
+          ["理由", content.reason],
+          ["日時", writeTime(content.time)],
+        ],
+        closing:
+          "詳しくはコンソールのチャネル履歴をご覧ください。同じチャネルについては 1 時間に 1 通だけ送信します。",
+      };
+    case "test":
+      return {
+        subject: "テストメール",
+        paragraphs: [`${site.name} は現在の設定でメールを送信できます。`],
+      };
+  }
+}

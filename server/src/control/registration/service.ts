@@ -1,0 +1,249 @@
+import {
+  type BindEmailForm,
+  codeSeconds,
+  type RegisterForm,
+  resetLinkSeconds,
+} from "@tollgate/contract/registration";
+import { userStatus } from "@tollgate/contract/users";
+import type { RateLimiter, RateRule } from "../../http/register-endpoint.ts";
+import { AppError } from "../../platform/app-error.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { newPassword } from "../../platform/ids.ts";
+import type { Passwords } from "../../platform/passwords.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import type { Database } from "../../storage/database.ts";
+import { createOneTimeCodeRepository } from "../../storage/repositories/one-time-code-repository.ts";
+import type { UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
+import type { AccountService } from "../accounts/service.ts";
+import type { Actor } from "../actor.ts";
+import type { Audit } from "../audit.ts";
+import type { AuthService } from "../auth/service.ts";
+import { languageOf, type MailService } from "../mail/service.ts";
+import type { SettingsService } from "../settings/service.ts";
+import { createOneTimeCodes } from "./codes.ts";
+import { refuseDomain, refuseMissing, refuseWhileClosed, wrongCode } from "./policy.ts";
+import { createTurnstileGuard } from "./turnstile.ts";
+
+/** Where a call comes from, and the widget's answer that came with it. */
+export interface Visit {
+  ip: string;
+  acceptLanguage: string;
+  /** Empty where Turnstile is not asked for. */
+  turnstile: string;
+}
+
+/** Everything that stands on an address that somebody can read: new accounts, forgotten passwords, binding. */
+export interface RegistrationService {
+  /**
+   * @throws AppError register.*, turnstile.*, user.name_taken, user.email_taken
+   */
+  register(form: RegisterForm, visit: Visit): Promise<void>;
+  /**
+   * Sends a code for a new account, or to a signed-in user one for binding the address, which is bound to that user.
+   * @throws AppError mail.not_configured, user.email_taken, register.*, turnstile.*, request.rate_limited
+   */
+  sendVerification(email: string, visitor: Actor | undefined, visit: Visit): Promise<void>;
+  /**
+   * Sends a link if the address belongs to an account. The work and the answer are the same if not.
+   * @throws AppError mail.not_configured, mail.no_server_address, turnstile.*, request.rate_limited
+   */
+  requestReset(email: string, visit: Visit): Promise<void>;
+  isLinkAlive(link: { email: string; token: string }): Promise<boolean>;
+  /**
+   * Sets the password, ends every session and withdraws the access token; a second factor stays in force. Answers a password that
+   * was made because none was given, else nothing.
+   * @throws AppError reset.link_dead
+   */
+  resetPassword(
+    link: { email: string; token: string; password?: string | undefined },
+    visit: Visit,
+  ): Promise<string>;
+  /** @throws AppError register.code_wrong, user.email_taken, and what `AuthService.requireProof` throws */
+  bindEmail(actor: Actor, form: BindEmailForm, sessionId: string | undefined): Promise<void>;
+  /** Code of the actor's own invitation link. */
+  invitationCode(actor: Actor): Promise<string>;
+  /** Forgets codes that nobody used. */
+  prune(): Promise<void>;
+}
+
+export interface RegistrationDependencies {
+  database: Database;
+  users: UserRepository;
+  accounts: AccountService;
+  auth: AuthService;
+  mail: MailService;
+  settings: SettingsService;
+  passwords: Passwords;
+  secretBox: SecretBox;
+  rateLimiter: RateLimiter;
+  audit: Audit;
+  clock: Clock;
+}
+
+/** Mails with codes or links to one address, whoever asks: nobody's box is flooded. The pause between two is kept by the codes. */
+const recipientRule: RateRule = { limit: 6, seconds: 3600 };
+
+export function createRegistrationService(deps: RegistrationDependencies): RegistrationService {
+  const { users, accounts, mail, clock } = deps;
+  const codes = createOneTimeCodes({ ...deps, codes: createOneTimeCodeRepository(deps.database.queries) });
+  const refusePrograms = createTurnstileGuard(deps);
+  const settings = () => deps.settings.current();
+
+  function refuseWithoutMail(): void {
+    if (!mail.configured()) throw new AppError("mail.not_configured");
+  }
+
+  async function spareRecipient(email: string): Promise<void> {
+    const seconds = await deps.rateLimiter.take(`mail-to:${email}`, recipientRule);
+    if (seconds > 0) throw new AppError("request.rate_limited", { params: { seconds } });
+  }
+
+  async function refuseTakenEmail(email: string, own: number | undefined): Promise<void> {
+    const [holder] = await users.findByEmail(email);
+    if (holder && holder.id !== own) throw takenEmail();
+  }
+
+  async function sendCode(email: string, subject: string, visit: Visit): Promise<void> {
+    await spareRecipient(email);
+    const code = await codes.issueCode(subject);
+    await mail.send({
+      to: email,
+      language: languageOf(visit.acceptLanguage),
+      content: { kind: "verification", code, minutes: codeSeconds / 60 },
+      expires: clock.now() + codeSeconds,
+    });
+  }
+
+  async function sendLink(row: UserRow, token: string, visit: Visit): Promise<void> {
+    const query = new URLSearchParams({ email: row.email, token });
+    await mail.send({
+      to: row.email,
+      language: languageOf(visit.acceptLanguage),
+      content: {
+        kind: "password_reset",
+        username: row.username,
+        link: `${settings().ServerAddress.replace(/\/$/, "")}/user/reset?${query.toString()}`,
+        minutes: resetLinkSeconds / 60,
+      },
+      expires: clock.now() + resetLinkSeconds,
+    });
+  }
+
+  async function findEnabled(email: string): Promise<UserRow | undefined> {
+    const [row] = await users.findByEmail(email);
+    return row?.status === userStatus.enabled ? row : undefined;
+  }
+
+  return {
+    async register(form, visit) {
+      refuseWhileClosed(settings());
+      const verified = settings().EmailVerificationEnabled;
+      const email = verified ? form.email : "";
+      if (verified) {
+        refuseMissing(form);
+        refuseDomain(email, settings());
+      }
+      await refusePrograms(visit.turnstile, visit.ip);
+      await accounts.refuseTaken({ username: form.username, email });
+      if (verified && !(await codes.takeCode(email, form.verification_code))) throw wrongCode();
+      const row = await accounts.create({
+        username: form.username,
+        displayName: "",
+        email,
+        emailVerified: verified,
+        password: form.password,
+        affCode: form.aff_code,
+        ip: visit.ip,
+      });
+      await users.update(row.id, { language: languageOf(visit.acceptLanguage) });
+    },
+
+    async sendVerification(email, visitor, visit) {
+      refuseWithoutMail();
+      if (!visitor) refuseWhileClosed(settings());
+      refuseDomain(email, settings());
+      // Whoever is signed in has an account to lose; the widget is for strangers.
+      if (!visitor) await refusePrograms(visit.turnstile, visit.ip);
+      await refuseTakenEmail(email, visitor?.id);
+      await sendCode(email, visitor ? subjectOf(visitor, email) : email, visit);
+    },
+
+    async requestReset(email, visit) {
+      refuseWithoutMail();
+      // The address of the request is the caller's word: a link to a stranger's host would hand out the token.
+      if (settings().ServerAddress === "") throw new AppError("mail.no_server_address");
+      await refusePrograms(visit.turnstile, visit.ip);
+      await spareRecipient(email);
+      const token = await codes.issueLink(email);
+      const row = await findEnabled(email);
+      if (row) await sendLink(row, token, visit);
+    },
+
+    isLinkAlive: ({ email, token }) => codes.knowsLink(email, token),
+
+    async resetPassword({ email, token, password }, visit) {
+      const row = (await codes.knowsLink(email, token)) ? await findEnabled(email) : undefined;
+      if (!row) throw new AppError("reset.link_dead");
+      const chosen = password ?? newPassword();
+      const password_hash = await deps.passwords.hash(chosen);
+      if (!(await codes.takeLink(email, token))) throw new AppError("reset.link_dead");
+      await users.update(row.id, { password_hash, email_verified: 1, access_token_hash: "" });
+      await deps.auth.sessions.endAll(row.id);
+      await deps.audit.record(
+        { ...row, ip: visit.ip },
+        { action: "auth.password_reset", target: { type: "user", id: row.id } },
+      );
+      return password === undefined ? chosen : "";
+    },
+
+    async bindEmail(actor, form, sessionId) {
+      await deps.auth.requireProof(actor, form, sessionId);
+      refuseDomain(form.email, settings());
+      await refuseTakenEmail(form.email, actor.id);
+      if (!(await codes.takeCode(subjectOf(actor, form.email), form.verification_code))) throw wrongCode();
+      const before = await users.find(actor.id);
+      try {
+        await users.update(actor.id, { email: form.email, email_verified: 1 });
+      } catch (error) {
+        throw deps.database.dialect.isUniqueViolation(error) ? takenEmail() : error;
+      }
+      await deps.audit.record(actor, {
+        action: "profile.email",
+        target: { type: "user", id: actor.id },
+        detail: { from: before?.email ?? "", to: form.email },
+      });
+      if (before && before.email !== "" && before.email !== form.email && mail.configured())
+        await mail.send({
+          to: before.email,
+          language: languageOf(before.language),
+          content: {
+            kind: "email_changed",
+            username: before.username,
+            address: form.email,
+            time: clock.now(),
+            ip: actor.ip,
+          },
+        });
+    },
+
+    invitationCode: (actor) => accounts.invitationCode(actor.id),
+    prune: () => codes.deleteExpired(),
+  };
+}
+
+/** A code for binding is good for the user who asked for it alone. */
+function subjectOf(actor: Actor, email: string): string {
+  return `${actor.id}:${email}`;
+}
+
+function takenEmail(): AppError {
+  return new AppError("user.email_taken", {
+    fields: [
+      {
+        path: "email",
+        code: "user.email_taken",
+        message: "This address belongs to another account.",
+      },
+    ],
+  });
+}

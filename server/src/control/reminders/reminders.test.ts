@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { aLog, aUser } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import { type SmtpStandIn, startSmtpStandIn } from "../../../test/support/smtp-stand-in.ts";
+
+let running: ControlApp;
+let smtp: SmtpStandIn;
+beforeEach(async () => {
+  smtp = await startSmtpStandIn();
+  running = await startControlApp();
+  await running.set("SMTPServer", "127.0.0.1");
+  await running.set("SMTPPort", smtp.port);
+  await running.set("SMTPFrom", "gate@example.org");
+});
+afterEach(async () => {
+  await running.stop();
+  await smtp.stop();
+});
+
+let count = 0;
+/** Somebody with half a dollar left, reminded below one. */
+async function aSpender(values: Parameters<typeof aUser>[1] = {}): Promise<{ id: number; email: string }> {
+  const email = `spender${++count}@example.org`;
+  const { id } = await aUser(running, { email, email_verified: 1, quota: 250_000, ...values });
+  await aLog(running, id);
+  return { id, email };
+}
+
+async function remind(): Promise<string[]> {
+  const before = smtp.mails.length;
+  await running.services.reminders.remindOfBalances();
+  await running.services.mail.sendDue();
+  return smtp.mails.slice(before).flatMap((mail) => mail.to);
+}
+
+it("reminds of a low balance in the reader's language, once a day while calls go on", async () => {
+  const { id, email } = await aSpender({ language: "zh_CN" });
+  expect(await remind()).toEqual([email]);
+  const mail = await smtp.mailTo(email);
+  expect(mail.subject).toBe("Tollgate: 余额不足提醒");
+  expect(mail.text).toContain("$0.50");
+  expect(mail.text).toContain("$1.00");
+  expect(await remind()).toEqual([]);
+  running.clock.advance(86_401);
+  expect(await remind()).toEqual([]);
+  await aLog(running, id);
+  expect(await remind()).toEqual([email]);
+});
+
+it("leaves everybody else alone", async () => {
+  await aSpender({ quota: 500_000 });
+  await aSpender({ notify_setting: '{"quota_reminder":false}' });
+  await aSpender({ notify_setting: '{"quota_threshold":250000}' });
+  await aSpender({ email_verified: 0 });
+  await aSpender({ status: 2 });
+  await aUser(running, { email: "idle@example.org", email_verified: 1, quota: 1 });
+  expect(await remind()).toEqual([]);
+});
+
+it("counts what running calls hold as still there", async () => {
+  const { id } = await aSpender();
+  await running.database.queries
+    .insertInto("leases")
+    .values({ process_id: "p", kind: "user", owner_id: id, amount: 400_000 })
+    .execute();
+  expect(await remind()).toEqual([]);
+});

@@ -1,0 +1,184 @@
+import type { SettingRow } from "@tollgate/contract/setting-endpoints";
+import type { SiteInfo } from "@tollgate/contract/site-info";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { asNobody, asRoot, asUser, type Client, signIn } from "../../../test/support/as-user.ts";
+import { anAdmin } from "../../../test/support/builders.ts";
+import { type ControlApp, rootPassword, startControlApp } from "../../../test/support/control-app.ts";
+
+let running: ControlApp;
+let root: Client;
+let admin: Client;
+beforeEach(async () => {
+  running = await startControlApp();
+  root = await asRoot(running);
+  admin = await asUser(running, await anAdmin(running));
+});
+afterEach(() => running.stop());
+
+const rows = async (client: Client) => (await client.get<SettingRow[]>("/api/option/")).data;
+const row = async (key: string) => (await rows(root)).find((one) => one.key === key);
+const save = (
+  client: Client,
+  section: string,
+  values: Record<string, unknown>,
+  seen?: Record<string, string>,
+) => client.put<{ changed: string[] }>(`/api/option/section/${section}`, { values, ...(seen && { seen }) });
+const stored = () => running.database.queries.selectFrom("options").selectAll().orderBy("key").execute();
+const audited = async () =>
+  (await running.database.queries.selectFrom("audit_entries").selectAll().execute())
+    .filter((entry) => entry.action === "setting.change")
+    .map((entry) => JSON.parse(entry.detail) as Record<string, unknown>);
+
+describe("a section of settings", () => {
+  it("is saved as one: only what changed is written, announced once and audited with both values", async () => {
+    const before = running.announced.length;
+    const answer = await save(admin, "retries", { RetryTimes: 4, RetryCooldownSeconds: 5, RetryTimeOut: 30 });
+    expect(answer.data.changed).toEqual(["RetryTimes", "RetryTimeOut"]);
+    expect(await stored()).toEqual([
+      { key: "RetryTimeOut", value: "30" },
+      { key: "RetryTimes", value: "4" },
+    ]);
+    expect(running.announced.slice(before)).toEqual(["settings"]);
+    expect(await audited()).toEqual([{ RetryTimes: [2, 4], RetryTimeOut: [10, 30] }]);
+    expect((await save(admin, "retries", { RetryTimes: 4 })).data.changed).toEqual([]);
+    expect(running.announced.slice(before)).toEqual(["settings"]);
+  });
+
+  it("names every wrong field at once and saves nothing of the rest", async () => {
+    const answer = await save(root, "smtp", {
+      SMTPServer: "mail.example",
+      SMTPPort: 0,
+      SMTPFrom: "x".repeat(501),
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.fields?.map((field) => field.path)).toEqual(["values.SMTPPort", "values.SMTPFrom"]);
+    const strange = await save(root, "smtp", { RetryTimes: 1, Nonsense: 1, constructor: 1 });
+    expect(strange.body.fields?.map((field) => [field.path, field.code])).toEqual([
+      ["values.RetryTimes", "unrecognized_keys"],
+      ["values.Nonsense", "unrecognized_keys"],
+      ["values.constructor", "unrecognized_keys"],
+    ]);
+    const raw = '{"values":{"__proto__":{"SMTPPort":1},"SMTPServer":"m"}}';
+    const response = await running.app.inject({
+      method: "PUT",
+      url: "/api/option/section/smtp",
+      headers: { "content-type": "application/json", ...(await rootCookie()) },
+      payload: raw,
+    });
+    expect(response.statusCode).toBeLessThan(500);
+    expect(({} as Record<string, unknown>)["SMTPPort"]).toBeUndefined();
+  });
+
+  it("has an unknown name refused", async () => {
+    expect((await save(root, "nothing", {})).body.fields?.[0]?.path).toBe("section");
+  });
+
+  it("keeps its secrets to itself: set, replaced, cleared, and never answered", async () => {
+    await save(root, "smtp", { SMTPToken: "hunter-22" });
+    expect(await row("SMTPToken")).toMatchObject({ value: "", is_set: true, secret: true, root: true });
+    await save(root, "smtp", { SMTPServer: "mail.example", SMTPToken: "" });
+    expect(await row("SMTPToken")).toMatchObject({ is_set: true });
+    await save(root, "smtp", { SMTPToken: "hunter-23" });
+    const texts = [
+      (await root.get("/api/option/")).text,
+      JSON.stringify(await stored()),
+      JSON.stringify(await audited()),
+      running.logLines.join(""),
+    ];
+    for (const text of texts) expect(text).not.toContain("hunter");
+    await save(root, "smtp", { SMTPToken: null });
+    expect(await row("SMTPToken")).toMatchObject({ value: "", is_set: false });
+    expect((await audited()).map((detail) => detail["SMTPToken"])).toEqual([
+      "set",
+      undefined,
+      "replaced",
+      "cleared",
+    ]);
+  });
+
+  it("is shown to administrators, who are refused by name what is the super administrator's", async () => {
+    const list = await rows(admin);
+    expect(list.find((one) => one.key === "SMTPServer")).toMatchObject({ root: true, section: "smtp" });
+    expect(list.find((one) => one.key === "SystemName")).toMatchObject({ root: false, value: "Tollgate" });
+    const answer = await save(admin, "login", { RegisterEnabled: false, PasswordLoginEnabled: true });
+    expect([answer.status, answer.code]).toEqual([403, "setting.root_only"]);
+    expect(answer.body.fields?.map((field) => field.path)).toEqual([
+      "values.RegisterEnabled",
+      "values.PasswordLoginEnabled",
+    ]);
+    expect(await stored()).toEqual([]);
+    expect((await save(admin, "brand", { SystemName: "Acme" })).status).toBe(200);
+    expect((await asNobody(running).get<SiteInfo>("/api/status")).data.system_name).toBe("Acme");
+  });
+
+  it("is not overwritten by somebody who looked at older values", async () => {
+    const seen = { SystemName: "Tollgate" };
+    await save(root, "brand", { SystemName: "First" }, seen);
+    const late = await save(admin, "brand", { SystemName: "Second" }, seen);
+    expect([late.status, late.code, late.body.fields?.[0]?.path]).toEqual([
+      409,
+      "setting.changed_meanwhile",
+      "values.SystemName",
+    ]);
+    expect((await save(admin, "brand", { SystemName: "First" }, seen)).status).toBe(200);
+    expect((await save(admin, "brand", { Logo: "/logo.svg" }, { ...seen, Logo: "" })).data.changed).toEqual([
+      "Logo",
+    ]);
+  });
+});
+
+describe("one setting, as the family's clients save it", () => {
+  const put = (key: string, value: unknown, client = root) => client.put("/api/option/", { key, value });
+
+  it.each([
+    ["RegisterEnabled", "false", "false"],
+    ["RetryTimes", "3", "3"],
+    ["RetryTimes", 4, "4"],
+    ["DisplayInCurrencyEnabled", false, "false"],
+    ["EmailDomainWhitelist", "a.com, B.org,c.net", "a.com,b.org,c.net"],
+    ["EmailDomainWhitelist", '["d.com"]', "d.com"],
+    ["DisableChannelKeywords", "ended early\r\n\nno, really", "ended early\nno, really"],
+    ["ServerAddress", "https://AI.example.com/", "https://ai.example.com"],
+    ["ChatLinks", '[{"name":"A","url":"https://a.example/#{key}","show":true,"sort":1}]', undefined],
+  ])("takes %s as %j", async (key, sent, kept) => {
+    expect((await put(key, sent)).status).toBe(200);
+    expect((await row(key))?.value).toBe(kept ?? sent);
+  });
+
+  it.each([
+    ["RegisterEnabled", "yes"],
+    ["RetryTimes", ""],
+    ["RetryTimes", "1.5"],
+    ["QuotaPerUnit", "0"],
+    ["EmailDomainWhitelist", "not a domain, no"],
+    ["ServerAddress", "https://example.com/path"],
+    ["ServerAddress", "https://user@example.com"],
+    ["ServerAddress", "javascript:alert(1)"],
+    ["TopUpLink", "javascript:alert(1)"],
+    ["Logo", "//evil.example/x.png"],
+    ["ChatLinks", "not json"],
+    ["ChatLinks", '[{"name":"A","url":"javascript:alert(1)","show":true,"sort":1}]'],
+    ["ChatLinks", '[{"name":"A","url":"java\\tscript:alert(1)","show":true,"sort":1}]'],
+  ])("refuses %s as %j and keeps what was", async (key, sent) => {
+    const answer = await put(key, sent);
+    expect([answer.status, answer.body.fields?.[0]?.path.split(".")[0]]).toEqual([400, "value"]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it("knows no others, and nobody but root", async () => {
+    expect((await put("Nonsense", "1")).code).toBe("setting.unknown");
+    expect((await put("__proto__", "1")).code).toBe("setting.unknown");
+    expect((await put("SystemName", "X", admin)).code).toBe("auth.forbidden");
+  });
+
+  it("clears a secret by an empty text", async () => {
+    await put("SMTPToken", "hunter-22");
+    expect((await row("SMTPToken"))?.is_set).toBe(true);
+    await put("SMTPToken", "");
+    expect((await row("SMTPToken"))?.is_set).toBe(false);
+  });
+});
+
+async function rootCookie(): Promise<{ cookie: string }> {
+  return { cookie: `session=${await signIn(running, { id: 1, username: "root", password: rootPassword })}` };
+}

@@ -1,0 +1,151 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ServiceTest } from "@tollgate/contract/setting-endpoints";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { asRoot, type Client } from "../../../test/support/as-user.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+
+let running: ControlApp;
+let root: Client;
+let server: Server;
+let service: string;
+let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
+let heard: { url: string; body: string; authorization: string | undefined }[];
+beforeAll(async () => {
+  running = await startControlApp();
+  root = await asRoot(running);
+  server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      heard.push({ url: request.url ?? "", body, authorization: request.headers.authorization });
+      answer(request, response, body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await running.stop();
+});
+beforeEach(() => (heard = []));
+
+const ask = (name: string, values: Record<string, unknown>) =>
+  root.post<ServiceTest>(`/api/option/test/${name}`, { values });
+const says = (status: number, body: unknown) => {
+  answer = (_request, response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  };
+};
+
+describe("the test of an OIDC issuer", () => {
+  const document = () => ({
+    issuer: service,
+    authorization_endpoint: `${service}/authorize`,
+    token_endpoint: `${service}/token`,
+    scopes_supported: ["openid", "email"],
+    surprise: { deep: true },
+  });
+
+  it("shows what its discovery names", async () => {
+    says(200, document());
+    const { data } = await ask("oidc", { OIDCIssuer: `${service}/` });
+    expect(data).toEqual({
+      fault: null,
+      status: 200,
+      facts: {
+        issuer: service,
+        authorization_endpoint: `${service}/authorize`,
+        token_endpoint: `${service}/token`,
+        scopes_supported: "openid email",
+      },
+    });
+    expect(heard.map((one) => one.url)).toEqual(["/.well-known/openid-configuration"]);
+  });
+
+  it.each<[string, number, unknown, string]>([
+    [
+      "another issuer's document",
+      200,
+      { issuer: "https://x", authorization_endpoint: "a", token_endpoint: "t" },
+      "other_issuer",
+    ],
+    ["a page", 200, "<html>", "bad_answer"],
+    ["half a document", 200, { issuer: "https://x" }, "bad_answer"],
+    ["a failure", 503, {}, "bad_status"],
+    ["a way elsewhere", 302, {}, "bad_status"],
+    ["an answer without end", 200, `"${"x".repeat(300_000)}"`, "bad_answer"],
+  ])("says what is wrong with %s", async (_name, status, body, fault) => {
+    says(status, body);
+    expect((await ask("oidc", { OIDCIssuer: service })).data).toMatchObject({ fault, status });
+  });
+
+  it("says when nobody answers, and asks nothing without an address", async () => {
+    expect((await ask("oidc", { OIDCIssuer: "http://127.0.0.1:1" })).data.fault).toBe("unreachable");
+    const empty = await ask("oidc", {});
+    expect(empty.body.fields?.[0]).toMatchObject({
+      path: "values.OIDCIssuer",
+      code: "setting.needed_for_test",
+    });
+    expect((await ask("oidc", { OIDCIssuer: "file:///etc/passwd" })).body.fields?.[0]?.code).toBe(
+      "setting.not_a_web_address",
+    );
+  });
+});
+
+describe("the test of credentials", () => {
+  it("knows a wrong secret of Turnstile from a right one", async () => {
+    const values = () => ({ TurnstileAddress: service, TurnstileSecretKey: "s" });
+    says(200, { success: false, "error-codes": ["invalid-input-response"] });
+    expect((await ask("turnstile", values())).data.fault).toBeNull();
+    expect(heard[0]).toMatchObject({ url: "/turnstile/v0/siteverify" });
+    expect(new URLSearchParams(heard[0]?.body).get("secret")).toBe("s");
+    says(400, { success: false, "error-codes": ["invalid-input-secret"] });
+    expect((await ask("turnstile", values())).data.fault).toBe("wrong_credentials");
+    says(500, "oops");
+    expect((await ask("turnstile", values())).data.fault).toBe("bad_status");
+  });
+
+  it.each<[number, string | null]>([
+    [404, null],
+    [422, null],
+    [401, "wrong_credentials"],
+    [500, "bad_status"],
+  ])("reads GitHub's status %d", async (status, fault) => {
+    says(status, {});
+    const values = { GitHubApiAddress: service, GitHubClientId: "Iv1.a", GitHubClientSecret: "s" };
+    expect((await ask("github", values)).data.fault).toBe(fault);
+    expect(heard[0]).toMatchObject({ url: "/applications/Iv1.a/token" });
+    expect(heard[0]?.authorization).toBe(`Basic ${Buffer.from("Iv1.a:s").toString("base64")}`);
+  });
+
+  it("reads Lark's code and the bridge's refusal", async () => {
+    const lark = () => ({ LarkAddress: service, LarkClientId: "i", LarkClientSecret: "s" });
+    says(200, { code: 0, msg: "ok" });
+    expect((await ask("lark", lark())).data.fault).toBeNull();
+    says(200, { code: 10014, msg: "app secret invalid" });
+    expect((await ask("lark", lark())).data.fault).toBe("wrong_credentials");
+    const bridge = () => ({ WeChatServerAddress: service, WeChatServerToken: "t" });
+    says(200, { success: true, message: "", data: "" });
+    expect((await ask("wechat", bridge())).data.fault).toBeNull();
+    expect(heard.at(-1)?.authorization).toBe("t");
+    says(403, { success: false });
+    expect((await ask("wechat", bridge())).data.fault).toBe("wrong_credentials");
+  });
+
+  it("sends a stored secret to the stored address alone", async () => {
+    says(404, {});
+    const stored = { GitHubClientId: "i", GitHubClientSecret: "kept", GitHubApiAddress: service };
+    await root.put("/api/option/section/github", { values: stored });
+    expect((await ask("github", {})).data.fault).toBeNull();
+    const elsewhere = await ask("github", { GitHubApiAddress: "http://127.0.0.1:2", GitHubClientSecret: "" });
+    expect(elsewhere.body.fields?.[0]).toMatchObject({
+      path: "values.GitHubClientSecret",
+      code: "setting.secret_for_new_address",
+    });
+    expect(heard).toHaveLength(1);
+  });
+});

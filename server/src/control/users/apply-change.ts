@@ -1,0 +1,36 @@
+import type { Database, TransactionQueries } from "../../storage/database.ts";
+import { createPasskeyRepository } from "../../storage/repositories/passkey-repository.ts";
+import { createRecoveryCodeRepository } from "../../storage/repositories/recovery-code-repository.ts";
+import { createSecondFactorRepository } from "../../storage/repositories/second-factor-repository.ts";
+import { createSessionRepository } from "../../storage/repositories/session-repository.ts";
+import { createUserRepository, type UserChange } from "../../storage/repositories/user-repository.ts";
+
+/** Takes away everything beside the password that proves who a user is: the app, the recovery codes, the passkeys. */
+export async function removeSecondFactors(queries: TransactionQueries, userId: number): Promise<void> {
+  await createSecondFactorRepository(queries).remove(userId);
+  await createRecoveryCodeRepository(queries).replace(userId, [], 0);
+  await createPasskeyRepository(queries).deleteOfUser(userId);
+}
+
+interface ChangeOptions {
+  /** Ends every session and withdraws the access token in the same transaction. */
+  signOut?: boolean;
+  /** A last look inside the transaction; its throw leaves everything as it was. */
+  before?: (queries: TransactionQueries) => Promise<void>;
+}
+
+/** Writes columns of a user. */
+export async function applyChange(
+  { database }: { database: Database },
+  target: { id: number },
+  change: UserChange,
+  { signOut = false, before }: ChangeOptions = {},
+): Promise<void> {
+  const all = signOut ? { ...change, access_token_hash: "" } : change;
+  if (Object.keys(all).length === 0) return;
+  await database.transaction(async (queries) => {
+    await before?.(queries);
+    await createUserRepository(queries).update(target.id, all);
+    if (signOut) await createSessionRepository(queries).deleteOfUser(target.id);
+  });
+}

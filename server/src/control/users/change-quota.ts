@@ -1,0 +1,66 @@
+import { limits } from "@tollgate/contract/limits";
+import { logTypes } from "@tollgate/contract/log-types";
+import type { QuotaChangeForm } from "@tollgate/contract/users";
+import type { BalanceChange, Ledger } from "../../ledger/ledger.ts";
+import { AppError, refuseField } from "../../platform/app-error.ts";
+import { randomText } from "../../platform/ids.ts";
+import type { UserRow } from "../../storage/repositories/user-repository.ts";
+import type { Actor } from "../actor.ts";
+import type { Audit } from "../audit.ts";
+import { refuseChangingQuota } from "./policy.ts";
+
+/** Adds to or takes from a balance through the ledger, once per request id of an actor. */
+export function createQuotaChange({ ledger, audit }: { ledger: Ledger; audit: Audit }) {
+  async function book(entry: BalanceChange, signed: number): Promise<boolean> {
+    if (signed > 0) return ledger.credit(entry);
+    const outcome = await ledger.debit(entry);
+    if (outcome === "insufficient") throw tooLittle();
+    return outcome === "done";
+  }
+
+  return {
+    /** @throws AppError user.balance_too_low; request.invalid if the balance would be larger than numbers may be */
+    async change(
+      actor: Actor,
+      target: UserRow,
+      form: QuotaChangeForm,
+    ): Promise<{ balance: number; applied: boolean }> {
+      refuseChangingQuota(actor, target);
+      const before = await ledger.balanceOf(target.id);
+      if (before + form.quota > limits.quotaMax) throw tooMuch(limits.quotaMax - before);
+      const entry: BalanceChange = {
+        id: `adjustment:${actor.id}:${target.id}:${form.request_id ?? randomText(24)}`,
+        userId: target.id,
+        amount: Math.abs(form.quota),
+        kind: "adjustment",
+        remark: form.remark,
+        log: {
+          type: logTypes.management,
+          username: target.username,
+          content: form.remark,
+          source_ip: "",
+        },
+      };
+      const applied = await book(entry, form.quota);
+      const balance = await ledger.balanceOf(target.id);
+      if (applied) {
+        await audit.record(actor, {
+          action: "user.quota",
+          target: { type: "user", id: target.id },
+          detail: { quota: form.quota, balance, remark: form.remark },
+        });
+      }
+      return { balance, applied };
+    },
+  };
+}
+
+function tooLittle(): AppError {
+  const code = "user.balance_too_low";
+  return new AppError(code, { fields: [{ path: "quota", code, message: new AppError(code).message }] });
+}
+
+function tooMuch(maximum: number): AppError {
+  const message = `The balance may grow by ${maximum} at most.`;
+  return refuseField({ path: "quota", code: "too_big", message, params: { maximum, origin: "number" } });
+}

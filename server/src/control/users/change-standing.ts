@@ -1,0 +1,61 @@
+import { roles } from "@tollgate/contract/access";
+import { type UserAction, userStatus } from "@tollgate/contract/users";
+import { AppError } from "../../platform/app-error.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
+import { createSessionRepository } from "../../storage/repositories/session-repository.ts";
+import { createTokenRepository } from "../../storage/repositories/token-repository.ts";
+import { createUserAdminRepository } from "../../storage/repositories/user-admin-repository.ts";
+import { createUserRepository, type UserRow } from "../../storage/repositories/user-repository.ts";
+import type { Actor } from "../actor.ts";
+import type { Audit } from "../audit.ts";
+import { removeSecondFactors } from "./apply-change.ts";
+import { refuseGivingRole } from "./policy.ts";
+import type { Standing } from "./service.ts";
+
+interface StandingDependencies {
+  database: Database;
+  audit: Audit;
+  clock: Clock;
+}
+
+/** Enables, disables, deletes, promotes and demotes. The caller has asked whether the actor may act on the user. */
+export function createStanding({ database, audit, clock }: StandingDependencies) {
+  async function write(queries: TransactionQueries, target: UserRow, action: UserAction): Promise<void> {
+    const users = createUserRepository(queries);
+    if (action === "enable") return users.update(target.id, { status: userStatus.enabled });
+    if (action === "promote") return users.update(target.id, { role: roles.admin });
+    await refuseLastRoot(queries, target);
+    if (action === "demote") return users.update(target.id, { role: roles.user });
+    await createSessionRepository(queries).deleteOfUser(target.id);
+    if (action === "disable") return users.update(target.id, { status: userStatus.disabled });
+    const now = clock.now();
+    await createTokenRepository(queries).deleteOfUser(target.id, now);
+    await removeSecondFactors(queries, target.id);
+    if (!(await createUserAdminRepository(queries).markDeleted(target.id, target.username, now)))
+      throw new AppError("user.not_found");
+  }
+
+  return {
+    /** @throws AppError user.last_root, user.role_too_low */
+    async change(actor: Actor, target: UserRow, action: UserAction): Promise<Standing> {
+      const role = { promote: roles.admin, demote: roles.user }[action as string] ?? target.role;
+      if (action === "promote" || action === "demote") refuseGivingRole(actor, role);
+      await database.transaction((queries) => write(queries, target, action));
+      await audit.record(actor, {
+        action: `user.${action}`,
+        target: { type: "user", id: target.id },
+        detail: { username: target.username, ...(role !== target.role && { role: [target.role, role] }) },
+      });
+      const status = { enable: userStatus.enabled, disable: userStatus.disabled }[action as string];
+      return { id: target.id, role, status: status ?? target.status };
+    },
+  };
+}
+
+/** Somebody must remain who can manage the installation (D10). @throws AppError user.last_root */
+export async function refuseLastRoot(queries: TransactionQueries, target: UserRow): Promise<void> {
+  if (target.role !== roles.root) return;
+  const others = await createUserAdminRepository(queries).countOthers(roles.root, target.id);
+  if (others === 0) throw new AppError("user.last_root");
+}

@@ -1,0 +1,50 @@
+import type { UserForm } from "@tollgate/contract/users";
+import { AppError } from "../../platform/app-error.ts";
+import type { Passwords } from "../../platform/passwords.ts";
+import type { Database } from "../../storage/database.ts";
+import {
+  createUserRepository,
+  type UserChange,
+  type UserRow,
+} from "../../storage/repositories/user-repository.ts";
+
+/** Columns that a form may set as they are; whatever else arrives was dropped by the schema (mass assignment, design A3). */
+const plainFields = ["username", "display_name", "email", "group", "role"] as const;
+
+/**
+ * What a form changes of a user, for the database and for the audit log, where a password is only said to be new.
+ * @throws AppError user.name_taken, user.email_taken
+ */
+export async function editFields(
+  { database, passwords }: { database: Database; passwords: Passwords },
+  target: UserRow,
+  form: UserForm,
+): Promise<{ change: UserChange; detail: Record<string, unknown> }> {
+  const change: UserChange = {};
+  const detail: Record<string, unknown> = {};
+  for (const field of plainFields) {
+    const value = form[field];
+    if (value === undefined || value === target[field]) continue;
+    Object.assign(change, { [field]: value });
+    detail[field] = [target[field], value];
+  }
+  if (change.email !== undefined) change.email_verified = 0;
+  await refuseTaken(database, target, change);
+  if (form.password !== "") {
+    change.password_hash = await passwords.hash(form.password);
+    detail["password"] = true;
+  }
+  return { change, detail };
+}
+
+async function refuseTaken(database: Database, target: UserRow, change: UserChange): Promise<void> {
+  const users = createUserRepository(database.queries);
+  const sameName = change.username === undefined ? undefined : await users.findByUsername(change.username);
+  if (sameName && sameName.id !== target.id) throw taken("user.name_taken", "username");
+  const sameEmail = change.email === undefined ? [] : await users.findByEmail(change.email);
+  if (sameEmail.some((row) => row.id !== target.id)) throw taken("user.email_taken", "email");
+}
+
+function taken(code: "user.name_taken" | "user.email_taken", path: string): AppError {
+  return new AppError(code, { fields: [{ path, code, message: new AppError(code).message }] });
+}

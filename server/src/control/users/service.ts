@@ -1,0 +1,241 @@
+import { mayActOn } from "@tollgate/contract/access";
+import type { Page } from "@tollgate/contract/list-query";
+import type {
+  AdminUser,
+  BulkUserAction,
+  NewUserForm,
+  QuotaChangeForm,
+  UserAction,
+  UserForm,
+} from "@tollgate/contract/users";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { AppError } from "../../platform/app-error.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Passwords } from "../../platform/passwords.ts";
+import type { ChangeNotice } from "../../snapshot/change-notice.ts";
+import type { Database } from "../../storage/database.ts";
+import type { PageRequest } from "../../storage/repositories/list-page.ts";
+import {
+  type AdminUserRow,
+  createUserAdminRepository,
+  type UserFilter,
+} from "../../storage/repositories/user-admin-repository.ts";
+import type { UserChange } from "../../storage/repositories/user-repository.ts";
+import type { AccountService } from "../accounts/service.ts";
+import type { Actor } from "../actor.ts";
+import type { Audit } from "../audit.ts";
+import type { GroupService } from "../groups/service.ts";
+import { createQuotaChange } from "./change-quota.ts";
+import { applyChange, removeSecondFactors } from "./apply-change.ts";
+import { createStanding, refuseLastRoot } from "./change-standing.ts";
+import { editFields } from "./edit-fields.ts";
+import { refuseActing, refuseGivingRole } from "./policy.ts";
+import { presentAdminUser } from "./present.ts";
+
+/** Who the user is and what it stands at, after a change of that. */
+export interface Standing {
+  id: number;
+  role: number;
+  status: number;
+}
+
+/** One user's outcome of a bulk call; `code` and `message` are empty for a success. */
+export interface BulkResult {
+  id: number;
+  success: boolean;
+  code: string;
+  message: string;
+}
+
+/**
+ * Users as administrators manage them (acceptance A7). Every change asks the policy first, is written to the audit log, and is
+ * announced, so that the relay of every process knows it within half a second.
+ */
+export interface UserService {
+  list(request: PageRequest & UserFilter): Promise<Page<AdminUser>>;
+  /** @throws AppError user.not_found, user.role_too_low */
+  get(actor: Actor, id: number): Promise<AdminUser>;
+  create(actor: Actor, form: NewUserForm): Promise<AdminUser>;
+  /** A new password ends sessions and the access token. */
+  update(actor: Actor, form: UserForm): Promise<AdminUser>;
+  /** @throws AppError user.last_root when nobody could manage the installation afterwards */
+  manage(
+    actor: Actor,
+    named: { id?: number | undefined; username?: string | undefined; action: UserAction },
+  ): Promise<Standing>;
+  delete(actor: Actor, id: number): Promise<void>;
+  /** Each user on its own: what is refused for one does not stop the others. */
+  editMany(
+    actor: Actor,
+    edit: { ids: number[]; action: BulkUserAction; group?: string | undefined },
+  ): Promise<BulkResult[]>;
+  /** Through the ledger, with a row in the user's log. @throws AppError user.balance_too_low */
+  changeQuota(
+    actor: Actor,
+    id: number,
+    form: QuotaChangeForm,
+  ): Promise<{ balance: number; applied: boolean }>;
+  /** Signs the user out everywhere: sessions and the access token of the console API. Relay tokens stay. */
+  endSessions(actor: Actor, id: number): Promise<void>;
+  /** For somebody who lost it: app, recovery codes and passkeys are taken away, and every session ends. */
+  resetSecondFactor(actor: Actor, id: number): Promise<AdminUser>;
+}
+
+export interface UserDependencies {
+  database: Database;
+  accounts: AccountService;
+  groups: GroupService;
+  passwords: Passwords;
+  ledger: Ledger;
+  changeNotice: ChangeNotice;
+  audit: Audit;
+  clock: Clock;
+}
+
+export function createUserService(deps: UserDependencies): UserService {
+  const rows = createUserAdminRepository(deps.database.queries);
+  const quota = createQuotaChange(deps);
+  const standing = createStanding(deps);
+
+  async function find(id: number): Promise<AdminUserRow> {
+    const row = await rows.find(id);
+    if (!row) throw new AppError("user.not_found");
+    return row;
+  }
+
+  /** The user, if the actor may change it. */
+  async function reach(actor: Actor, id: number): Promise<AdminUserRow> {
+    const row = await find(id);
+    refuseActing(actor, row);
+    return row;
+  }
+
+  async function nameId(named: { id?: number | undefined; username?: string | undefined }): Promise<number> {
+    const id = named.id ?? (await rows.findIdByName(named.username ?? ""));
+    if (id === undefined) throw new AppError("user.not_found");
+    return id;
+  }
+
+  async function refuseUnknownGroup(symbol: string): Promise<void> {
+    if ((await deps.groups.symbols()).includes(symbol)) return;
+    const code = "group.not_found";
+    throw new AppError(code, { fields: [{ path: "group", code, message: new AppError(code).message }] });
+  }
+
+  async function write(target: AdminUserRow, form: UserForm, change: UserChange): Promise<void> {
+    try {
+      await applyChange(deps, target, change, {
+        signOut: form.password !== "",
+        ...(change.role !== undefined && { before: (queries) => refuseLastRoot(queries, target) }),
+      });
+    } catch (error) {
+      // Somebody took the name or the address a moment ago: say which.
+      if (deps.database.dialect.isUniqueViolation(error)) await editFields(deps, target, form);
+      throw error;
+    }
+  }
+
+  async function setGroup(actor: Actor, target: AdminUserRow, group: string): Promise<void> {
+    await applyChange(deps, target, { group });
+    await deps.audit.record(actor, {
+      action: "user.update",
+      target: { type: "user", id: target.id },
+      detail: { group: [target.group, group] },
+    });
+  }
+
+  return {
+    async list(request) {
+      const { page, size, keyword, role, status, group } = request;
+      const order = request.order.map((part) =>
+        part.field === "quota" ? { ...part, field: "balance" } : part,
+      );
+      const found = await rows.page({ page, size, order }, { keyword, role, status, group });
+      return { data: found.rows.map(presentAdminUser), page, size, total_count: found.total };
+    },
+
+    async get(actor, id) {
+      const row = await find(id);
+      if (actor.id !== id && !mayActOn(actor, row)) throw new AppError("user.role_too_low");
+      return presentAdminUser(row);
+    },
+
+    async create(actor, form) {
+      refuseGivingRole(actor, form.role);
+      await refuseUnknownGroup(form.group);
+      const { display_name: displayName, ...account } = form;
+      const row = await deps.accounts.create({
+        ...account,
+        displayName,
+        emailVerified: false,
+        createdBy: actor,
+      });
+      return presentAdminUser(await find(row.id));
+    },
+
+    async update(actor, form) {
+      const target = await reach(actor, form.id);
+      if (form.role !== undefined && form.role !== target.role) refuseGivingRole(actor, form.role);
+      if (form.group !== undefined && form.group !== target.group) await refuseUnknownGroup(form.group);
+      const { change, detail } = await editFields(deps, target, form);
+      await write(target, form, change);
+      await deps.audit.record(actor, {
+        action: "user.update",
+        target: { type: "user", id: target.id },
+        detail,
+      });
+      await deps.changeNotice.announce("callers");
+      return presentAdminUser(await find(form.id));
+    },
+
+    async manage(actor, named) {
+      const id = await nameId(named);
+      const result = await standing.change(actor, await reach(actor, id), named.action);
+      await deps.changeNotice.announce("callers");
+      return result;
+    },
+
+    async delete(actor, id) {
+      await standing.change(actor, await reach(actor, id), "delete");
+      await deps.changeNotice.announce("callers");
+    },
+
+    async editMany(actor, { ids, action, group }) {
+      if (group !== undefined) await refuseUnknownGroup(group);
+      const results: BulkResult[] = [];
+      for (const id of new Set(ids)) {
+        try {
+          const target = await reach(actor, id);
+          if (action !== "set_group") await standing.change(actor, target, action);
+          else if (group !== undefined) await setGroup(actor, target, group);
+          results.push({ id, success: true, code: "", message: "" });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          results.push({ id, success: false, code: error.code, message: error.message });
+        }
+      }
+      await deps.changeNotice.announce("callers");
+      return results;
+    },
+
+    changeQuota: async (actor, id, form) => quota.change(actor, await find(id), form),
+
+    async endSessions(actor, id) {
+      const target = await reach(actor, id);
+      await applyChange(deps, target, {}, { signOut: true });
+      await deps.audit.record(actor, { action: "user.end_sessions", target: { type: "user", id } });
+    },
+
+    async resetSecondFactor(actor, id) {
+      const target = await reach(actor, id);
+      await applyChange(
+        deps,
+        target,
+        {},
+        { signOut: true, before: (queries) => removeSecondFactors(queries, id) },
+      );
+      await deps.audit.record(actor, { action: "user.reset_second_factor", target: { type: "user", id } });
+      return presentAdminUser(await find(id));
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { MailService } from "../control/mail/service.ts";
+import type { RegistrationService } from "../control/registration/service.ts";
+import type { Job } from "./job.ts";
+
+/** Forgets old mails, and codes and links that have run out. */
+export function pruneMail(mail: MailService, registration: RegistrationService): Job {
+  return {
+    name: "prune-mail",
+    interval: () => 3600,
+    async run() {
+      await mail.prune();
+      await registration.prune();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { KeyValue } from "./key-value.ts";
+import { createTopics } from "./topics.ts";
+
+/** Processes of one machine without a Redis: the first one keeps the values, and the others ask it. */
+
+/** What a worker sends. `mark` tells our messages from those of others on the same line. */
+interface Asked {
+  mark: typeof mark;
+  ask: "get" | "set" | "delete" | "publish";
+  key: string;
+  value?: string;
+  ttlSeconds?: number;
+  /** Of a `get`, so that its answer is found. */
+  id?: number;
+}
+
+/** What a worker is sent: the answer to a `get`, or a message that another worker published. */
+type Told =
+  | { mark: typeof mark; id: number; value?: string }
+  | { mark: typeof mark; topic: string; message: string };
+
+const mark = "tollgate:key-value";
+
+/** A line to another process: `process` in a worker, a worker in the first process. */
+export interface Line {
+  send(message: object): void;
+  on(event: "message", listener: (message: unknown) => void): unknown;
+}
+
+/** The first process does nothing else, so whoever waits longer waits for one that is gone. */
+const deadlineMilliseconds = 1000;
+
+/** Values and messages shared with the other workers, for one of them. */
+export function createWorkerKeyValue(line: Line): KeyValue {
+  const topics = createTopics();
+  const waiting = new Map<number, (value: string | undefined) => void>();
+  let asked = 0;
+  line.on("message", (message) => {
+    const told = readMarked<Told>(message);
+    if (!told) return;
+    if ("topic" in told) topics.tell(told.topic, told.message);
+    else waiting.get(told.id)?.(told.value);
+  });
+  const tell = (message: Omit<Asked, "mark">): void => {
+    try {
+      line.send({ mark, ...message });
+    } catch {
+      // The first process is gone, and soon so is this one.
+    }
+  };
+  return {
+    shared: true,
+
+    get(key) {
+      const id = ++asked;
+      return new Promise((resolve) => {
+        const give = (value: string | undefined): void => {
+          clearTimeout(timer);
+          waiting.delete(id);
+          resolve(value);
+        };
+        const timer = setTimeout(() => give(undefined), deadlineMilliseconds);
+        waiting.set(id, give);
+        tell({ ask: "get", key, id });
+      });
+    },
+
+    async set(key, value, ttlSeconds) {
+      tell({ ask: "set", key, value, ttlSeconds });
+    },
+
+    async delete(key) {
+      tell({ ask: "delete", key });
+    },
+
+    async publish(topic, message) {
+      topics.tell(topic, message);
+      tell({ ask: "publish", key: topic, value: message });
+    },
+
+    subscribe: topics.add,
+
+    async close() {
+      for (const give of waiting.values()) give(undefined);
+    },
+  };
+}
+
+/**
+ * Keeps what the workers share, in the first process. Give it every worker that starts; what it returns forgets one that ended. Values of one kind
+ * (the part of a key before its colon) have room of their own, so that many answers do not drive out bindings.
+ */
+export function createWorkerStore(createStore: () => KeyValue): (line: Line) => () => void {
+  const stores = new Map<string, KeyValue>();
+  const lines = new Set<Line>();
+  const storeOf = (key: string): KeyValue => {
+    const kind = key.slice(0, Math.max(key.indexOf(":"), 0));
+    let store = stores.get(kind);
+    if (!store) stores.set(kind, (store = createStore()));
+    return store;
+  };
+
+  async function serve(line: Line, { ask, key, value = "", ttlSeconds = 1, id = 0 }: Asked): Promise<void> {
+    if (ask === "set") await storeOf(key).set(key, value, ttlSeconds);
+    else if (ask === "delete") await storeOf(key).delete(key);
+    else if (ask === "get") {
+      const found = await storeOf(key).get(key);
+      if (lines.has(line))
+        line.send({ mark, id, ...(found !== undefined && { value: found }) } satisfies Told);
+    } else
+      for (const other of lines)
+        if (other !== line) other.send({ mark, topic: key, message: value } satisfies Told);
+  }
+
+  return (line) => {
+    lines.add(line);
+    line.on("message", (message) => {
+      const asked = readMarked<Asked>(message);
+      // A worker that dies in this moment is not worth the others.
+      if (asked) serve(line, asked).catch(() => {});
+    });
+    return () => lines.delete(line);
+  };
+}
+
+function readMarked<T extends { mark: string }>(message: unknown): T | undefined {
+  return typeof message === "object" && message !== null && "mark" in message && message.mark === mark
+    ? (message as T)
+    : undefined;
+}

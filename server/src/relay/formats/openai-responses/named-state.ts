@@ -1,0 +1,89 @@
+import { readSignature } from "../../canonical/foreign-signature.ts";
+import type { NamedState, RequestHead } from "../format.ts";
+import { type Fields, isFields, refuse } from "../kit/check-value.ts";
+import { readText } from "../kit/read-fields.ts";
+import { rewriteExactly } from "../kit/rewrite-exactly.ts";
+
+/** Sealed items that are looked up, the newest of a long conversation. */
+const sealedMost = 200;
+/** References each of which is looked up. */
+const referencesMost = 2000;
+
+/**
+ * Names of state that only one upstream has: the response or conversation that this call goes on, the items that it refers to, then what the
+ * newest items bring back sealed. Items whose proof another dialect's upstream made have to be translated.
+ * @throws RelayError
+ */
+export function findState(body: Fields, head: RequestHead): void {
+  const names: NamedState[] = [];
+  const previous = readText(body, "previous_response_id");
+  if (previous) names.push({ kind: "response", id: previous });
+  const conversation = isFields(body.conversation) ? body.conversation.id : body.conversation;
+  if (typeof conversation === "string" && conversation !== "")
+    names.push({ kind: "conversation", id: conversation });
+  if (Array.isArray(body.input)) findInInput(body.input, names, head);
+  if (names.length > 0) head.boundTo = names;
+}
+
+function findInInput(input: unknown[], names: NamedState[], head: RequestHead): void {
+  const sealed: NamedState[] = [];
+  for (let index = input.length - 1; index >= 0; index--) {
+    const item: unknown = input[index];
+    if (!isFields(item)) continue;
+    const { encrypted_content: data, id } = item;
+    if (typeof data === "string" && data !== "") {
+      if (readSignature(data, "openai-responses").dialect !== "openai-responses") head.translated = true;
+      else if (sealed.length < sealedMost)
+        sealed.push({ kind: item.type === "reasoning" ? "thought" : "history", id: data });
+    } else if (typeof id === "string" && id !== "") {
+      if (isReference(item)) names.push({ kind: "item", id });
+      // Its words are there, but an upstream that keeps items may look it up by its id all the same.
+      else if (item.type === "reasoning") names.push({ kind: "history", id });
+    }
+    if (names.length > referencesMost)
+      refuse("input", `'input' must not refer to more than ${referencesMost} stored items.`);
+  }
+  names.push(...sealed);
+}
+
+/** An item that says nothing but its id, whether it calls itself a reference or is a thought without words. */
+function isReference(item: Fields): boolean {
+  if (item.type === "item_reference") return true;
+  if (item.type == null) return item.role == null;
+  return item.type === "reasoning" && !hasWords(item.summary) && !hasWords(item.content);
+}
+
+function hasWords(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
+
+/**
+ * The id of a stored response and of its items, and the thoughts in it that its maker sealed. `body` is the response, or an event of
+ * its stream: one that holds the response, or that of one finished item.
+ */
+export function namesOf(body: object): string[] {
+  const event = body as Fields;
+  if (event.item !== undefined) return namesOfItem(event.item);
+  const response = isFields(event.response) ? event.response : event;
+  const names = typeof response.id === "string" ? [response.id] : [];
+  if (Array.isArray(response.output)) for (const item of response.output) names.push(...namesOfItem(item));
+  return names;
+}
+
+/** The caller's bytes without reasoning items that carry these texts, which another account's upstream cannot open. */
+export function withoutThoughts(raw: Buffer, sealed: ReadonlySet<string>): Buffer {
+  return rewriteExactly(raw, (body) => {
+    if (!Array.isArray(body.input)) return;
+    body.input = body.input.filter(
+      (item: unknown) =>
+        !isFields(item) || typeof item.encrypted_content !== "string" || !sealed.has(item.encrypted_content),
+    );
+  });
+}
+
+function namesOfItem(item: unknown): string[] {
+  if (!isFields(item)) return [];
+  return [item.id, item.encrypted_content].filter(
+    (name) => typeof name === "string" && name !== "",
+  ) as string[];
+}

@@ -1,0 +1,67 @@
+import type { NamedState } from "../formats/format.ts";
+import { RelayError } from "../relay-error.ts";
+import type { Binding, Found } from "./bindings.ts";
+
+/** Who made what a request names. */
+export interface Makers {
+  /** The maker of what is kept at the upstream: nobody else can serve the call. */
+  kept: { maker: Binding; state: NamedState } | undefined;
+  /** The maker of the history that is brought along: nobody else can open it. */
+  history: Binding | undefined;
+  /** Makers of sealed thoughts, the newest first; undefined if none is known. */
+  thoughts: Map<string, Binding> | undefined;
+}
+
+/**
+ * Reads who made the states that a request names. An account at a vendor is shared by all users of its channel, and would give any of them what
+ * it keeps; so what is kept there must be known as the caller's own. Unknown is refused like another's: after thirty days, or where it could not be
+ * written down, nobody can say whose it is, and whoever sends the conversation itself goes on. A sealed thought may be unknown, since its caller
+ * carries it, and only whom it was given to has it.
+ * @param found one answer to each name
+ * @throws RelayError naming what is not the caller's own
+ */
+export function findMakers(names: readonly NamedState[], found: Found, userId: number): Makers {
+  const makers: Makers = { kept: undefined, history: undefined, thoughts: undefined };
+  for (const [index, state] of names.entries()) {
+    const maker = found[index];
+    const own = maker?.userId === userId;
+    const isCarried = state.kind === "thought" || state.kind === "history";
+    if (!own && (maker || !isCarried)) throw unknownState(state);
+    if (!maker) continue;
+    if (state.kind === "thought") (makers.thoughts ??= new Map<string, Binding>()).set(state.id, maker);
+    else if (state.kind === "history") makers.history ??= maker;
+    else makers.kept ??= { maker, state };
+  }
+  return makers;
+}
+
+/** Of a name that is told back. */
+const longestId = 200;
+
+/** What OpenAI answers for an id that it does not know, and what helps. */
+export function unknownState({ kind, id: given }: NamedState): RelayError {
+  const id = given.slice(0, longestId);
+  switch (kind) {
+    case "response":
+      return new RelayError(
+        "response_not_found",
+        `Previous response with id '${id}' not found. Send the conversation itself instead.`,
+        { param: "previous_response_id" },
+      );
+    case "conversation":
+      return new RelayError("state_not_found", `Conversation with id '${id}' not found.`, {
+        param: "conversation",
+      });
+    case "item":
+      return new RelayError(
+        "state_not_found",
+        `Item with id '${id}' not found. Send the item itself instead, or leave it out.`,
+        { param: "input" },
+      );
+    case "history":
+    case "thought":
+      return new RelayError("state_not_found", "'input' brings back an encrypted item of another account.", {
+        param: "input",
+      });
+  }
+}

@@ -1,0 +1,124 @@
+import { Worker } from "node:worker_threads";
+
+/** One statement on its way to the reader's thread. */
+export interface ReaderCall {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+export type ReaderReply = { rows: unknown[] } | { error: string; code: string };
+
+export interface SqliteReader {
+  /**
+   * The rows of one statement that only reads. Statements are run one after the other, in the order they came.
+   * @throws ReaderError if the database refuses it, if it takes longer than the time limit, or if the reader is closed.
+   */
+  read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
+  /** Ends the thread and refuses what still waits. SQLite cannot be interrupted: a statement under way is waited for. */
+  close(): Promise<void>;
+}
+
+export interface ReaderTimes {
+  /** Longest run of one statement, milliseconds; 0 for ever. */
+  limit: number;
+  /** Milliseconds without a statement after which the thread ends and gives its memory back. */
+  rest: number;
+}
+
+/** The reader could not do what was asked. */
+export class ReaderError extends Error {
+  override name = "ReaderError";
+  /** SQLite's name of the error, or empty. */
+  readonly code: string;
+
+  constructor(message: string, code = "") {
+    super(`reader: ${message}`);
+    this.code = code;
+  }
+}
+
+interface WaitingCall extends ReaderCall {
+  resolve: (rows: unknown[]) => void;
+  reject: (error: ReaderError) => void;
+}
+
+/**
+ * Reads of a SQLite file in a thread of its own, on a connection that cannot write, so that a long one holds up no relayed call. The
+ * thread starts with the first statement and ends after a rest: a server that nobody looks at does not pay for it.
+ */
+export function createSqliteReader(file: string, times: ReaderTimes): SqliteReader {
+  const waiting: WaitingCall[] = [];
+  let current: WaitingCall | undefined;
+  let worker: Worker | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function start(): Worker {
+    const mine = new Worker(new URL("./sqlite-reader-thread.ts", import.meta.url), { workerData: file });
+    const lose = (error: ReaderError): void => {
+      if (worker !== mine) return;
+      worker = undefined;
+      finish((call) => call.reject(error));
+    };
+    mine.on("message", (reply: ReaderReply) => {
+      if (worker !== mine) return;
+      if ("rows" in reply) finish((call) => call.resolve(reply.rows));
+      else finish((call) => call.reject(new ReaderError(reply.error, reply.code)));
+    });
+    mine.on("error", (error: Error) => lose(new ReaderError(error.message)));
+    mine.on("exit", () => lose(new ReaderError("the thread ended")));
+    return mine;
+  }
+
+  function finish(settle: (call: WaitingCall) => void): void {
+    clearTimeout(timer);
+    if (current) settle(current);
+    current = undefined;
+    if (waiting.length > 0) runNext();
+    else if (worker) timer = setTimeout(() => void leaveThread(), times.rest).unref();
+  }
+
+  function runNext(): void {
+    if (current) return;
+    current = waiting.shift();
+    if (!current) return;
+    clearTimeout(timer);
+    if (times.limit > 0) timer = setTimeout(giveUp, times.limit);
+    worker ??= start();
+    worker.postMessage({ sql: current.sql, parameters: current.parameters } satisfies ReaderCall);
+  }
+
+  /** Whoever waits next gets a new thread; the old one ends when SQLite returns from its statement. */
+  function giveUp(): void {
+    void leaveThread();
+    const error = new ReaderError(`a statement took longer than ${times.limit} ms`);
+    finish((call) => call.reject(error));
+  }
+
+  async function leaveThread(): Promise<void> {
+    const left = worker;
+    worker = undefined;
+    await left?.terminate();
+  }
+
+  return {
+    read: (sql, parameters) =>
+      new Promise((resolve, reject) => {
+        if (closed) {
+          reject(new ReaderError("closed"));
+          return;
+        }
+        waiting.push({ sql, parameters, resolve, reject });
+        runNext();
+      }),
+
+    async close() {
+      closed = true;
+      const ended = leaveThread();
+      const error = new ReaderError("closed");
+      for (const call of waiting.splice(0)) call.reject(error);
+      finish((call) => call.reject(error));
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { logTypes } from "@tollgate/contract/log-types";
+import { expressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Tables } from "../tables/index.ts";
+import { containsText } from "./list-page.ts";
+
+/** Empty texts and zeros do not filter. Times in epoch seconds, both ends included. */
+export interface LogFilter {
+  /** Undefined: everybody. */
+  userIds: number[] | undefined;
+  keyword: string;
+  type: number;
+  from: number;
+  until: number;
+  modelName: string;
+  tokenName: string;
+  requestId: string;
+  channelId: number;
+  sourceIp: string;
+}
+
+type LogColumn = "user_id" | "type" | "model_name" | "token_name" | "request_id" | "channel_id" | "source_ip";
+
+/**
+ * A way into the table: an index, by the columns that lead it. Behind them stands the time, so rows come sorted, save for
+ * request ids, which hardly repeat.
+ */
+export interface LogWay {
+  columns: readonly LogColumn[];
+  /** What one of its rows takes to read, next to one of a user: rows in order of time lie side by side in the file. */
+  effort: number;
+}
+
+const byTime: LogWay = { columns: [], effort: 0.5 };
+const byRequest: LogWay = { columns: ["request_id"], effort: 1 };
+const byUser: LogWay = { columns: ["user_id"], effort: 1 };
+const byModel: LogWay = { columns: ["model_name"], effort: 1 };
+const byChannel: LogWay = { columns: ["channel_id"], effort: 1 };
+/** Their indexes hold no consumption rows: the few others would be lost among them. */
+const byEvent: LogWay = { columns: ["type"], effort: 1 };
+const byUserEvent: LogWay = { columns: ["user_id", "type"], effort: 1 };
+
+const leading: readonly LogColumn[] = ["user_id", "model_name", "request_id", "channel_id"];
+
+interface Condition {
+  column: LogColumn | "keyword";
+  /** The condition on the column, or on what stands for it. */
+  on: (column: RawBuilder<unknown>) => RawBuilder<SqlBool>;
+}
+
+function conditionsOf(filter: LogFilter): Condition[] {
+  const conditions: Condition[] = [];
+  const equals = (column: LogColumn, value: string | number): void => {
+    if (value !== "" && value !== 0) conditions.push({ column, on: (found) => sql`${found} = ${value}` });
+  };
+  const { userIds, keyword } = filter;
+  if (userIds) conditions.push({ column: "user_id", on: (found) => sql`${found} in (${sql.join(userIds)})` });
+  equals("request_id", filter.requestId);
+  equals("type", filter.type);
+  equals("model_name", filter.modelName);
+  equals("token_name", filter.tokenName);
+  equals("channel_id", filter.channelId);
+  equals("source_ip", filter.sourceIp);
+  if (keyword !== "") {
+    const builder = expressionBuilder<Tables, "logs">();
+    const found = (["model_name", "token_name", "content"] as const).map((column) =>
+      containsText<"logs">(builder, column, keyword),
+    );
+    conditions.push({ column: "keyword", on: () => sql`(${sql.join(found, sql` or `)})` });
+  }
+  return conditions;
+}
+
+const asksForEvents = (filter: LogFilter): boolean =>
+  filter.type !== 0 && filter.type !== logTypes.consumption;
+
+/** The ways that a filter opens, the likely shortest first; never none. */
+export function waysOf(filter: LogFilter): [LogWay, ...LogWay[]] {
+  if (filter.requestId !== "") return [byRequest];
+  const events = asksForEvents(filter);
+  const ways: LogWay[] = [];
+  if (filter.userIds) ways.push(events ? byUserEvent : byUser);
+  else if (events) ways.push(byEvent);
+  if (filter.channelId !== 0) ways.push(byChannel);
+  if (filter.modelName !== "") ways.push(byModel);
+  const [first = byTime, ...others] = ways;
+  return [first, ...others];
+}
+
+/** True if every row of the way is one that the filter asks for, or nearly: most rows are consumption. */
+export function leadsStraight(way: LogWay, filter: LogFilter): boolean {
+  return conditionsOf(filter).every(
+    ({ column }) =>
+      way === byRequest ||
+      (column !== "keyword" && way.columns.includes(column)) ||
+      (column === "type" && filter.type === logTypes.consumption),
+  );
+}
+
+/**
+ * The filter as conditions that take this way: a column that leads another index is hidden behind an expression, since both databases
+ * guess how many rows a condition leaves, and guess wrong where a name is rare. `alone`: only what the index itself answers.
+ */
+export function whereOf(filter: LogFilter, way: LogWay, alone = false): RawBuilder<SqlBool> {
+  const parts: RawBuilder<SqlBool>[] = [];
+  for (const { column, on } of conditionsOf(filter)) {
+    const taken = column !== "keyword" && way.columns.includes(column);
+    if (alone && !taken) continue;
+    const hidden = !taken && column !== "keyword" && leading.includes(column);
+    parts.push(on(hidden ? sql`coalesce(${sql.ref(column)}, ${sql.ref(column)})` : sql.ref(column)));
+  }
+  // Said in these words, the databases see that the rows are in the index.
+  if (way.columns.includes("type")) parts.push(sql`type <> ${sql.lit(logTypes.consumption)}`);
+  if (filter.from !== 0) parts.push(sql`created_at >= ${filter.from}`);
+  if (filter.until !== 0) parts.push(sql`created_at <= ${filter.until}`);
+  return parts.length > 0 ? sql`(${sql.join(parts, sql` and `)})` : sql`1 = 1`;
+}

@@ -1,0 +1,70 @@
+import type { Queries } from "../database.ts";
+import type { OneTimeCodesTable } from "../tables/one-time-codes.ts";
+
+export type OneTimeCodeRepository = ReturnType<typeof createOneTimeCodeRepository>;
+
+/** Every method that decides is one statement, so that of calls that come at once one wins. */
+export function createOneTimeCodeRepository(queries: Queries) {
+  return {
+    /** Replaces the code of the same purpose and subject; false, and nothing done, if that one expires after `latest`. */
+    put: async (row: OneTimeCodesTable, latest: number): Promise<boolean> => {
+      const { hash, expires_time, attempts } = row;
+      const put = await queries
+        .insertInto("one_time_codes")
+        .values(row)
+        .onConflict((conflict) =>
+          conflict
+            .columns(["purpose", "subject"])
+            .doUpdateSet({ hash, expires_time, attempts })
+            .where("one_time_codes.expires_time", "<=", latest),
+        )
+        .returning("subject")
+        .executeTakeFirst();
+      return put !== undefined;
+    },
+
+    /** Counts a guess; the hash to compare it with, or undefined if there is no code or it was guessed at `most` times. */
+    countGuess: async (
+      purpose: string,
+      subject: string,
+      most: number,
+      now: number,
+    ): Promise<string | undefined> =>
+      (
+        await queries
+          .updateTable("one_time_codes")
+          .set((b) => ({ attempts: b("attempts", "+", 1) }))
+          .where("purpose", "=", purpose)
+          .where("subject", "=", subject)
+          .where("expires_time", ">", now)
+          .where("attempts", "<", most)
+          .returning("hash")
+          .executeTakeFirst()
+      )?.hash,
+
+    /** Uses a code up; true for one caller. */
+    take: async (purpose: string, subject: string, hash: string, now: number): Promise<boolean> =>
+      (await queries
+        .deleteFrom("one_time_codes")
+        .where("purpose", "=", purpose)
+        .where("subject", "=", subject)
+        .where("hash", "=", hash)
+        .where("expires_time", ">", now)
+        .returning("subject")
+        .executeTakeFirst()) !== undefined,
+
+    knows: async (purpose: string, subject: string, hash: string, now: number): Promise<boolean> =>
+      (await queries
+        .selectFrom("one_time_codes")
+        .select("subject")
+        .where("purpose", "=", purpose)
+        .where("subject", "=", subject)
+        .where("hash", "=", hash)
+        .where("expires_time", ">", now)
+        .executeTakeFirst()) !== undefined,
+
+    deleteExpired: async (now: number): Promise<void> => {
+      await queries.deleteFrom("one_time_codes").where("expires_time", "<=", now).execute();
+    },
+  };
+}

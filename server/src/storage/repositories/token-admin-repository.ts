@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { Queries } from "../database.ts";
+import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
+import {
+  leasedOfToken,
+  statusCondition,
+  type TokenChange,
+  tokenColumns,
+  tokenOrderable,
+  type TokenRow,
+} from "./token-repository.ts";
+
+/** A token with its owner. */
+export interface OwnedTokenRow extends TokenRow {
+  owner_name: string;
+  owner_role: number;
+}
+
+/** Zeros and empty texts do not filter. */
+export interface AnyTokenFilter {
+  userId: number;
+  tokenId: number;
+  keyword: string;
+  /** As in `TokenFilter`. */
+  status: number;
+  /** Owners of this role and above are left out; undefined: nobody. */
+  roleBelow: number | undefined;
+  now: number;
+}
+
+export type TokenAdminRepository = ReturnType<typeof createTokenAdminRepository>;
+
+const ownerName = sql<string>`(select owner.username from users as owner where owner.id = tokens.user_id)`;
+const ownerRole = sql<number>`(select owner.role from users as owner where owner.id = tokens.user_id)`;
+const columns = [
+  ...tokenColumns,
+  leasedOfToken.as("leased"),
+  ownerName.as("owner_name"),
+  ownerRole.as("owner_role"),
+] as const;
+
+/** Everybody's tokens, without their keys. Deleted ones do not exist here. */
+export function createTokenAdminRepository(queries: Queries) {
+  const living = () => queries.selectFrom("tokens").where("deleted_time", "=", 0);
+  const filtered = ({ userId, tokenId, keyword, status, roleBelow, now }: AnyTokenFilter) => {
+    let query = living();
+    if (roleBelow !== undefined) query = query.where(sql<boolean>`${ownerRole} < ${roleBelow}`);
+    if (userId !== 0) query = query.where("user_id", "=", userId);
+    if (tokenId !== 0) query = query.where("id", "=", tokenId);
+    if (keyword !== "") query = query.where((b) => containsText<"tokens">(b, "name", keyword));
+    return status === 0 ? query : query.where(statusCondition(status, now));
+  };
+  return {
+    find: (id: number): Promise<OwnedTokenRow | undefined> =>
+      living().select(columns).where("id", "=", id).executeTakeFirst(),
+
+    page: async (request: PageRequest, filter: AnyTokenFilter): Promise<RowPage<OwnedTokenRow>> => ({
+      rows: await orderBy(filtered(filter).select(columns), request.order, tokenOrderable, "id")
+        .limit(request.size)
+        .offset(offsetOf(request))
+        .execute(),
+      total: (
+        await filtered(filter)
+          .select((b) => b.fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow()
+      ).count,
+    }),
+
+    update: async (id: number, change: Pick<TokenChange, "status" | "deleted_time">): Promise<void> => {
+      await queries
+        .updateTable("tokens")
+        .set(change)
+        .where("id", "=", id)
+        .where("deleted_time", "=", 0)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import type { Queries } from "../database.ts";
+import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
+import { type UserRow, userColumns } from "./user-repository.ts";
+
+/** A user with the whole balance (what running processes hold of it included), the inviter's name and a count of passkeys. */
+export interface AdminUserRow extends UserRow {
+  balance: number;
+  inviter_name: string;
+  passkeys: number;
+}
+
+/** Empty texts and zeros do not filter. `keyword`: part of a name or address, or the whole id. */
+export interface UserFilter {
+  keyword: string;
+  role: number;
+  status: number;
+  group: string;
+}
+
+export type UserAdminRepository = ReturnType<typeof createUserAdminRepository>;
+
+/** On the wire the balance is called quota, and it is what the list sorts by. */
+const orderable = [
+  "id",
+  "username",
+  "group",
+  "balance",
+  "used_quota",
+  "request_count",
+  "role",
+  "status",
+  "created_time",
+  "last_login_time",
+  "last_login_ip",
+];
+
+const balance = sql<number>`users.quota + coalesce((select sum(leases.amount) from leases where leases.kind = 'user' and leases.owner_id = users.id), 0)`;
+const inviterName = sql<string>`coalesce((select inviter.username from users as inviter where inviter.id = users.inviter_id), '')`;
+
+const passkeys = sql<number>`(select count(*) from passkeys where passkeys.user_id = users.id)`;
+const columns = [
+  ...userColumns,
+  balance.as("balance"),
+  inviterName.as("inviter_name"),
+  passkeys.as("passkeys"),
+] as const;
+
+/** Personal data and everything that signs in or links; the row stays for the books and for names in old logs. */
+const erased = {
+  password_hash: "",
+  access_token_hash: "",
+  display_name: "",
+  email: "",
+  email_verified: 0,
+  avatar_url: "",
+  last_login_ip: "",
+  github_id: "",
+  github_login: "",
+  wechat_id: "",
+  lark_id: "",
+  oidc_id: "",
+  telegram_id: "",
+  notify_setting: "{}",
+};
+
+/** Users as administrators work on them. Living users only. */
+export function createUserAdminRepository(queries: Queries) {
+  const living = () => queries.selectFrom("users").where("deleted_time", "=", 0);
+  const filtered = ({ keyword, role, status, group }: UserFilter) => {
+    let query = living();
+    if (role !== 0) query = query.where("role", "=", role);
+    if (status !== 0) query = query.where("status", "=", status);
+    if (group !== "") query = query.where("group", "=", group);
+    if (keyword === "") return query;
+    const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
+    return query.where((b) =>
+      b.or([
+        b("id", "=", id),
+        containsText<"users">(b, "username", keyword),
+        containsText<"users">(b, "display_name", keyword),
+        containsText<"users">(b, "email", keyword),
+      ]),
+    );
+  };
+  return {
+    find: (id: number): Promise<AdminUserRow | undefined> =>
+      living().select(columns).where("id", "=", id).executeTakeFirst(),
+
+    findIdByName: async (username: string): Promise<number | undefined> =>
+      (await living().select("id").where("username", "=", username).executeTakeFirst())?.id,
+
+    page: async (request: PageRequest, filter: UserFilter): Promise<RowPage<AdminUserRow>> => ({
+      rows: await orderBy(filtered(filter).select(columns), request.order, orderable, "id")
+        .limit(request.size)
+        .offset(offsetOf(request))
+        .execute(),
+      total: (
+        await filtered(filter)
+          .select((b) => b.fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow()
+      ).count,
+    }),
+
+    /**
+     * Enabled users of a role besides one. Inside a transaction: the rows of the role are locked first (by a write, which both
+     * databases know), so that two of them cannot each count on the other while both go.
+     */
+    countOthers: async (role: number, exceptId: number): Promise<number> => {
+      await queries.updateTable("users").set({ role }).where("role", "=", role).execute();
+      const { count } = await living()
+        .select((b) => b.fn.countAll<number>().as("count"))
+        .where("role", "=", role)
+        .where("status", "=", 1)
+        .where("id", "!=", exceptId)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** False if somebody else deleted the user meanwhile. Two users of one name may go within one second. */
+    markDeleted: async (id: number, username: string, now: number): Promise<boolean> => {
+      const { latest } = await queries
+        .selectFrom("users")
+        .select((b) => b.fn.coalesce(b.fn.max("deleted_time"), b.lit(0)).as("latest"))
+        .where("username", "=", username)
+        .executeTakeFirstOrThrow();
+      const result = await queries
+        .updateTable("users")
+        .set({ ...erased, deleted_time: Math.max(now, Number(latest) + 1) })
+        .where("id", "=", id)
+        .where("deleted_time", "=", 0)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows) > 0;
+    },
+
+    /** Names of users, deleted ones too. */
+    names: async (ids: readonly number[]): Promise<Map<number, string>> => {
+      if (ids.length === 0) return new Map();
+      const rows = await queries
+        .selectFrom("users")
+        .select(["id", "username"])
+        .where("id", "in", ids)
+        .execute();
+      return new Map(rows.map((row) => [row.id, row.username]));
+    },
+  };
+}

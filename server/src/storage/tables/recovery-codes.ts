@@ -1,0 +1,7 @@
+/** Stand-ins for a lost second factor; a row is deleted when its code is used. */
+export interface RecoveryCodesTable {
+  /** Keyed hash of the code and its user. */
+  code_hash: string;
+  user_id: number;
+  created_time: number;
+}

@@ -1,0 +1,11 @@
+/** Who made what an upstream keeps or sealed, and for whom (`docs/stored-state.md`). Without foreign keys: a row outlives its user and channel. */
+export interface ResponseMakersTable {
+  /** The vendor's id of a response or item; a hash of it, or of sealed text, where that is long or not plain. */
+  id: string;
+  user_id: number;
+  channel_id: number;
+  /** Which of the channel's keys. */
+  key_index: number;
+  /** Epoch seconds. */
+  created_at: number;
+}

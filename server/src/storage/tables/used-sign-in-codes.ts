@@ -1,0 +1,5 @@
+/** Codes of services that take a code more than once; here each counts once. */
+export interface UsedSignInCodesTable {
+  code_hash: string;
+  expires_time: number;
+}

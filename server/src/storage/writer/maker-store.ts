@@ -1,0 +1,38 @@
+import type SQLite from "better-sqlite3";
+import type pg from "pg";
+import type { ResponseMakerRow } from "../repositories/response-maker-repository.ts";
+
+/** Writes down whose the states are that upstreams keep. In the writer thread, as bookings are: the event loop never waits for a disk. */
+export interface MakerStore {
+  /** Writes all rows or none. Where an id is known, the newer row stays. No id may come twice. */
+  keepMakers(rows: readonly ResponseMakerRow[]): Promise<void>;
+}
+
+const newerStays = `on conflict (id) do update set user_id = excluded.user_id, channel_id = excluded.channel_id,
+  key_index = excluded.key_index, created_at = excluded.created_at
+  where excluded.created_at >= response_makers.created_at`;
+
+export function sqliteMakerStore(db: SQLite.Database): MakerStore {
+  const keepOne = db.prepare(
+    `insert into response_makers (id, user_id, channel_id, key_index, created_at) values (?, ?, ?, ?, ?) ${newerStays}`,
+  );
+  const keepAll = db.transaction((rows: readonly ResponseMakerRow[]): void => {
+    for (const row of rows) keepOne.run(row.id, row.user_id, row.channel_id, row.key_index, row.created_at);
+  });
+  return { keepMakers: async (rows) => keepAll.immediate(rows) };
+}
+
+/** In the order of their ids, so that two processes that write the same ones wait for each other instead of locking each other out. */
+const insertMakers = `
+  insert into response_makers (id, user_id, channel_id, key_index, created_at)
+  select id, user_id, channel_id, key_index, created_at
+  from json_to_recordset($1) as r (id text, user_id bigint, channel_id bigint, key_index integer, created_at bigint)
+  order by id ${newerStays}`;
+
+export function postgresMakerStore(pool: pg.Pool): MakerStore {
+  return {
+    async keepMakers(rows) {
+      await pool.query(insertMakers, [JSON.stringify(rows)]);
+    },
+  };
+}

@@ -1,0 +1,264 @@
+import { allEndpoints } from "@tollgate/contract/all-endpoints";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Tables } from "../../src/storage/tables/index.ts";
+import { asRoot, asUser, type Client } from "../support/as-user.ts";
+import { aChannel, anAdmin, aPrice, aToken, aUser } from "../support/builders.ts";
+import { type ControlApp, startControlApp } from "../support/control-app.ts";
+
+/**
+ * Every column that the database knows, sent with every call that writes (design A3, ASVS 15.3.3): only what the call is for may
+ * change. Who asks has all the rights that the call can need, so that nothing but the list of fields protects the row.
+ */
+let running: ControlApp;
+let clients: { user: Client; admin: Client; root: Client };
+let ids: { user: number; token: number; channel: number; group: number };
+/** Column → a value of its type that nothing would set by itself. */
+const planted: Record<string, string | number> = {};
+const plantedNumber = 777_777;
+const plantedText = "planted-by-a-stranger";
+
+beforeAll(async () => {
+  running = await startControlApp();
+  const owner = await aUser(running);
+  clients = {
+    user: await asUser(running, owner),
+    admin: await asUser(running, await anAdmin(running)),
+    root: await asRoot(running),
+  };
+  const channel = await clients.root.post<{ id: number }>("/api/channel/", aChannel());
+  const group = await clients.root.post<{ id: number }>("/api/user_group/", { symbol: "mass", name: "Mass" });
+  await clients.root.post("/api/prices/single", aPrice());
+  ids = {
+    user: owner.id,
+    token: (await aToken(running, owner.id)).id,
+    channel: channel.data.id,
+    group: group.data.id,
+  };
+  for (const table of await running.database.queries.introspection.getTables()) {
+    for (const { name, dataType } of table.columns)
+      planted[name] = /text|char/i.test(dataType) ? plantedText : plantedNumber;
+  }
+});
+afterAll(() => running.stop());
+
+interface Write {
+  call: string;
+  by: "user" | "admin" | "root";
+  address?: () => string;
+  /** A valid body; all its fields win over planted ones. */
+  body: () => Record<string, unknown>;
+  table: keyof Tables;
+  row: () => number;
+  /** Columns that the call is for. */
+  may: string[];
+}
+
+const writes: Write[] = [
+  {
+    call: "PUT /api/user/self",
+    by: "user",
+    body: () => ({ username: "myself", display_name: "Me", password: "", current_password: "" }),
+    table: "users",
+    row: () => ids.user,
+    may: ["username", "display_name", "notify_setting"],
+  },
+  {
+    call: "PUT /api/user/",
+    by: "root",
+    body: () => ({
+      id: ids.user,
+      username: "renamed",
+      display_name: "You",
+      password: "",
+      email: "you@example.org",
+      group: "vip",
+      role: 1,
+    }),
+    table: "users",
+    row: () => ids.user,
+    may: ["username", "display_name", "email", "email_verified", "group"],
+  },
+  {
+    call: "POST /api/user/manage",
+    by: "root",
+    body: () => ({ id: ids.user, username: undefined, action: "enable" }),
+    table: "users",
+    row: () => ids.user,
+    may: ["status"],
+  },
+  {
+    call: "POST /api/user/bulk",
+    by: "root",
+    body: () => ({ ids: [ids.user], action: "set_group", group: "svip" }),
+    table: "users",
+    row: () => ids.user,
+    may: ["group"],
+  },
+  {
+    call: "POST /api/user/quota/:id",
+    by: "root",
+    address: () => `/api/user/quota/${ids.user}`,
+    body: () => ({ quota: 3, remark: "", request_id: undefined }),
+    table: "users",
+    row: () => ids.user,
+    may: ["quota"],
+  },
+  {
+    call: "PUT /api/token/",
+    by: "user",
+    body: () => ({ id: ids.token, name: "kept", remain_quota: 5, unlimited_quota: false, ...tokenRest }),
+    table: "tokens",
+    row: () => ids.token,
+    may: ["name", "remain_quota", "unlimited_quota", "setting"],
+  },
+  {
+    call: "PUT /api/token/:id",
+    by: "user",
+    address: () => `/api/token/${ids.token}`,
+    body: () => ({ status: 2 }),
+    table: "tokens",
+    row: () => ids.token,
+    may: ["status"],
+  },
+  {
+    call: "PUT /api/token/admin",
+    by: "admin",
+    body: () => ({ id: ids.token, status: 1 }),
+    table: "tokens",
+    row: () => ids.token,
+    may: ["status"],
+  },
+  {
+    call: "PUT /api/user_group/",
+    by: "admin",
+    body: () => ({
+      id: ids.group,
+      name: "Mass",
+      ratio: 2,
+      api_rate: 60,
+      tokens_per_minute: 0,
+      concurrency: 0,
+      public: true,
+      promotion: false,
+      min: 0,
+      max: 0,
+    }),
+    table: "user_groups",
+    row: () => ids.group,
+    may: ["ratio", "api_rate", "public"],
+  },
+  {
+    call: "PUT /api/channel/",
+    by: "admin",
+    body: () => ({ ...aChannel(), id: ids.channel, name: "changed", status: 1 }),
+    table: "channels",
+    row: () => ids.channel,
+    may: ["name", "key_encrypted", "key_hint", "key_count"],
+  },
+];
+
+const tokenRest = {
+  expired_time: -1,
+  group: "",
+  backup_group: "",
+  chat_cache: false,
+  requests_per_minute: 0,
+  tokens_per_minute: 0,
+  concurrency: 0,
+  setting: {},
+  status: 1,
+};
+
+async function read(table: keyof Tables, id: number): Promise<Record<string, unknown>> {
+  return running.database.queries
+    .selectFrom(table)
+    .selectAll()
+    .where("id" as never, "=", id as never)
+    .executeTakeFirstOrThrow();
+}
+
+describe("a stranger's columns", () => {
+  it.each(writes)("change nothing through $call", async ({ call, by, address, body, table, row, may }) => {
+    const [method, path] = call.split(" ") as ["POST", string];
+    const before = await read(table, row());
+    const sent = { ...planted, ...body() };
+    const answer = await clients[by].call(method, address?.() ?? path, sent);
+    expect([call, answer.status, answer.body.fields]).toEqual([call, 200, undefined]);
+    const after = await read(table, row());
+    const changed = Object.keys(after).filter((column) => after[column] !== before[column]);
+    expect(changed.filter((column) => !may.includes(column))).toEqual([]);
+    for (const column of may) expect([column, after[column]]).not.toEqual([column, planted[column]]);
+  });
+
+  const creates: Omit<Write, "row" | "may">[] = [
+    {
+      call: "POST /api/user/",
+      by: "admin",
+      body: () => ({
+        username: "planted",
+        password: "a long password",
+        display_name: "",
+        email: "",
+        group: "default",
+        role: 1,
+      }),
+      table: "users",
+    },
+    {
+      call: "POST /api/token/",
+      by: "user",
+      body: () => ({ name: "planted", remain_quota: 5, unlimited_quota: false, ...tokenRest }),
+      table: "tokens",
+    },
+    {
+      call: "POST /api/channel/",
+      by: "admin",
+      body: () => aChannel({ name: "planted" }),
+      table: "channels",
+    },
+    {
+      call: "POST /api/user_group/",
+      by: "admin",
+      body: () => ({
+        symbol: "planted",
+        name: "P",
+        ratio: 1,
+        api_rate: 60,
+        tokens_per_minute: 0,
+        concurrency: 0,
+        public: false,
+        promotion: false,
+        min: 0,
+        max: 0,
+      }),
+      table: "user_groups",
+    },
+  ];
+  it.each(creates)("reach no new row through $call", async ({ call, by, body, table }) => {
+    const [method, path] = call.split(" ") as ["POST", string];
+    const answer = await clients[by].call<{ id: number }>(method, path, { ...planted, ...body() });
+    expect([call, answer.status, answer.body.fields]).toEqual([call, 200, undefined]);
+    const stored = await read(table, answer.data.id);
+    const reached = Object.keys(stored).filter((column) =>
+      [plantedNumber, plantedText].includes(stored[column] as string),
+    );
+    expect(reached).toEqual([]);
+  });
+
+  it("covers every write of users, tokens, groups and channels", () => {
+    const named = new Set([...writes, ...creates].map(({ call }) => call));
+    const uncovered = allEndpoints
+      .filter(({ topic }) => ["users", "tokens", "adminTokens", "groups", "channels"].includes(topic))
+      .filter(({ endpoint }) => endpoint.body !== undefined)
+      .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+      .filter((call) => !named.has(call));
+    // These take a list of ids and an action, a status, or ratios: no columns of a row.
+    expect(uncovered.sort()).toEqual([
+      "POST /api/channel/batch",
+      "POST /api/channel/provider_models_list",
+      "POST /api/token/batch",
+      "PUT /api/channel/:id",
+      "PUT /api/user_group/ratios",
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import path from "node:path";
+import { settingSectionNames } from "@tollgate/contract/setting-definition";
+import { parseSettingText, settingText } from "@tollgate/contract/setting-text";
+import { keysOfSection, settingDefinition, settingKeys } from "@tollgate/contract/settings";
+import { describe, expect, it } from "vitest";
+import { findReaders, readTexts, writeSettingsDocument } from "./settings-document.ts";
+
+describe("every setting", () => {
+  it("is read by something: no option without an effect", () => {
+    const unread = [...findReaders()].filter(([, files]) => files.length === 0).map(([key]) => key);
+    expect(unread).toEqual([]);
+  });
+
+  it.each(["en_US", "zh_CN", "ja_JP"])("has a name and help in %s, and no text is left over", (language) => {
+    const { fields, sections } = readTexts(language);
+    expect(Object.keys(fields).sort()).toEqual([...settingKeys].sort());
+    expect(Object.keys(sections).sort()).toEqual([...settingSectionNames].sort());
+    for (const { label, hint } of Object.values(fields)) expect([label, hint].every(Boolean)).toBe(true);
+  });
+
+  it("is in force at first with a value that its own form would take, and comes back from its text", () => {
+    for (const key of settingKeys) {
+      const { schema, fallback } = settingDefinition(key);
+      const back = schema.safeParse(parseSettingText(key, settingText(key, fallback)));
+      expect([key, back.data]).toEqual([key, fallback]);
+    }
+  });
+
+  it("stands in a section, and no section is empty", () => {
+    expect(settingSectionNames.flatMap(keysOfSection).sort()).toEqual([...settingKeys].sort());
+    expect(settingSectionNames.filter((section) => keysOfSection(section).length === 0)).toEqual([]);
+  });
+
+  it("is listed in docs/settings.md as it is", async () => {
+    const file = path.resolve(import.meta.dirname, "../../../docs/settings.md");
+    await expect(writeSettingsDocument()).toMatchFileSnapshot(file);
+  });
+});

@@ -1,0 +1,127 @@
+import { tokenSetting } from "@tollgate/contract/tokens";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  chatAnswer,
+  type FakeUpstream,
+  jsonAnswer,
+  startFakeUpstream,
+} from "../fake-upstream/fake-upstream.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+let running: RunningApp;
+let upstream: FakeUpstream;
+let key: string;
+
+const claudeAnswer = {
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  model: "claude",
+  content: [{ type: "text", text: "Hi" }],
+  stop_reason: "end_turn",
+  usage: { input_tokens: 5, output_tokens: 2 },
+};
+const geminiAnswer = {
+  candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] }, finishReason: "STOP" }],
+  usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 2 },
+};
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  running = await startApp();
+  const price = { type: "tokens", channel_type: 1, input: 1, output: 1 } as const;
+  await running.aPrice({ model: "wish-forwarded", ...price });
+  const address = { base_url: upstream.url };
+  await running.aChannel({
+    ...address,
+    models: ["wish-gpt"],
+    model_mapping: '{"wish-gpt":"wish-forwarded"}',
+  });
+  await running.aChannel({ ...address, type: 14, models: ["claude-sonnet-4-5"] });
+  await running.aChannel({ ...address, type: 25, models: ["gemini-2.5-pro"] });
+  const allowed = { enabled: true, models: ["wish-gpt", "claude-sonnet-4-5", "gemini-2.5-pro"] };
+  const setting = tokenSetting.parse({ limits: { limit_model_setting: allowed } });
+  key = (await running.aToken({ setting })).key;
+});
+afterAll(async () => {
+  await running?.stop();
+  await upstream?.stop();
+});
+beforeEach(async () => {
+  await running.books();
+  await running.app.database.queries.deleteFrom("logs").execute();
+  upstream.answer(jsonAnswer(chatAnswer()));
+});
+
+const messages = [{ role: "user", content: "Hi" }];
+const sent = () => upstream.seen[0]?.json ?? {};
+
+describe("what a model's name asks for", () => {
+  it("is routed, forwarded and billed by the name before the mark", async () => {
+    const body = `{"model":"wish-gpt#low","messages":${JSON.stringify(messages)},"seed":12345678901234567890}`;
+    const response = await running.call(key, body);
+    expect(response.status).toBe(200);
+    expect(upstream.seen[0]?.text).toContain('"seed":12345678901234567890');
+    expect(sent()).toMatchObject({ model: "wish-forwarded", reasoning_effort: "low", messages });
+    const { logs } = await running.books();
+    expect(logs[0]).toMatchObject({ model_name: "wish-gpt" });
+  });
+
+  it("stands in the words of Responses", async () => {
+    const output = [{ type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] }];
+    upstream.answer(jsonAnswer({ id: "resp_1", object: "response", status: "completed", output }));
+    const ask = (model: string, more: object = {}) =>
+      running.call(key, { model, input: "Hi", ...more }, { path: "/v1/responses" });
+    await ask("wish-gpt#high", { reasoning: { summary: "auto" } });
+    expect(sent()).toMatchObject({ model: "wish-forwarded", reasoning: { summary: "auto", effort: "high" } });
+    await ask("wish-gpt#search", { tools: [{ type: "function", name: "f" }] });
+    expect(upstream.seen[1]?.json).toMatchObject({ tools: [{ name: "f" }, { type: "web_search" }] });
+  });
+
+  it("counts less than what the call itself says", async () => {
+    await running.call(key, { model: "wish-gpt#low", messages, reasoning_effort: "high" });
+    expect(sent()).toMatchObject({ reasoning_effort: "high" });
+  });
+
+  it("reaches a vendor that has other words for it, from its own callers too", async () => {
+    upstream.answer(jsonAnswer(claudeAnswer));
+    const model = "claude-sonnet-4-5#thinking";
+    for (const path of ["/v1/chat/completions", "/v1/messages"]) {
+      upstream.answer(jsonAnswer(claudeAnswer));
+      const response = await running.call(key, { model, max_tokens: 4000, messages }, { path });
+      expect(response.status).toBe(200);
+      expect(sent()).toMatchObject({
+        model: "claude-sonnet-4-5",
+        thinking: { type: "enabled", budget_tokens: 3200 },
+      });
+    }
+    upstream.answer(jsonAnswer(claudeAnswer));
+    await running.call(
+      key,
+      { model: "claude-sonnet-4-5#search", max_tokens: 9, messages },
+      { path: "/v1/messages" },
+    );
+    expect(sent()).toMatchObject({ tools: [{ name: "web_search" }] });
+  });
+
+  it("may stand in a path", async () => {
+    upstream.answer(jsonAnswer(geminiAnswer));
+    const contents = [{ role: "user", parts: [{ text: "Hi" }] }];
+    const path = "/v1beta/models/gemini-2.5-pro%23search:generateContent";
+    expect((await running.call(key, { contents }, { path })).status).toBe(200);
+    expect(upstream.seen[0]?.path).toBe("/v1beta/models/gemini-2.5-pro:generateContent");
+    expect(sent()).toMatchObject({ tools: [{ googleSearch: {} }] });
+  });
+
+  it("is named as dropped where the upstream has nothing for it", async () => {
+    const response = await running.call(key, { model: "wish-gpt#search", messages });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("x-tollgate-dropped")).toContain("tools.web_search");
+  });
+
+  it("is no way to another model, and no wish that nobody knows", async () => {
+    for (const model of ["gpt-secret#low", "wish-gpt#anything"])
+      expect((await running.call(key, { model, messages })).status).toBe(404);
+    expect(upstream.seen).toEqual([]);
+  });
+});
