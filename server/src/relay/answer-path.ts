@@ -117,7 +117,7 @@ export function renderContext(exchange: Exchange): RenderContext {
     requestId: exchange.request.requestId,
     now: Math.floor(Date.now() / 1000),
     wantsStreamUsage: exchange.head.wantsStreamUsage,
-    request: exchange.body,
+    request: exchange.body.whole,
     path: exchange.request.path,
   };
 }

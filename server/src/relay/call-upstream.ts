@@ -69,6 +69,7 @@ export function createUpstreamCaller(deadlines: Deadlines): UpstreamCaller {
   return {
     dispatcherOf: dispatcherFor,
     call(request, target, listener) {
+      if (request.pieces && !goesInPieces(request, target)) join(request, request.pieces);
       request.sign?.(request, Date.now());
       if (request.url.startsWith("ws")) {
         return callWebsocket(request, target, listener, (origin) => dispatcherFor(origin, target));
@@ -95,6 +96,16 @@ export function createUpstreamCaller(deadlines: Deadlines): UpstreamCaller {
       await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
     },
   };
+}
+
+/** Only our own client sends pieces as they are. */
+function goesInPieces({ sign, url }: UpstreamRequest, { local, proxy }: UpstreamTarget): boolean {
+  return sign === undefined && local === undefined && proxy === "" && !url.startsWith("ws");
+}
+
+function join(request: UpstreamRequest, pieces: readonly Buffer[]): void {
+  request.body = Buffer.concat(pieces);
+  delete request.pieces;
 }
 
 function openDispatcher(origin: string, target: { proxy: string; connectTimeout: number }): Dispatcher {
@@ -160,11 +171,12 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
   /** Without a proxy between. */
   startDirect(pool: SocketPool, path: string, request: UpstreamRequest): void {
     const head = { method: request.method, path, headers: request.headers };
+    const body = request.pieces ?? request.body;
     this.#again = () => {
       this.#again = undefined;
-      this.#direct = pool.send(head, request.body, this);
+      this.#direct = pool.send(head, body, this);
     };
-    this.#direct = pool.send(head, request.body, this);
+    this.#direct = pool.send(head, body, this);
   }
 
   startLocal(local: LocalUpstream, request: UpstreamRequest): void {

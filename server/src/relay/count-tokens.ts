@@ -11,7 +11,7 @@ import type { FormatId } from "./format-ids.ts";
 import type { ChatFormat } from "./formats/format.ts";
 import { promptText } from "./metering/prompt-text.ts";
 import { splitModel } from "./model-suffix.ts";
-import { parseJson } from "./open-exchange.ts";
+import { parseJson, wholeBody } from "./request-body.ts";
 import { allowedHeaders, withoutKey } from "./prepare-attempt.ts";
 import { CannotServe, type UpstreamRequest } from "./providers/provider.ts";
 import { RelayError } from "./relay-error.ts";
@@ -89,7 +89,7 @@ async function askUpstream(
     format: counting,
     snapshot,
     caller,
-    body,
+    body: wholeBody(body),
     head,
     group,
     attempts: [],

@@ -50,6 +50,26 @@ export interface ClientReply {
   onClose(listener: () => void): void;
 }
 
+/** A request's body, parsed. */
+export interface RequestBody {
+  /** All of it, unchanged: JSON, or a `FormBody` for formats that come as forms. */
+  readonly whole: unknown;
+  /** The same with long inline media cut short, for whatever does not read those. `whole` itself where nothing was cut. */
+  readonly outline: unknown;
+  /** Undefined: nothing was. */
+  readonly cut: CutMedia | undefined;
+}
+
+/** JSON text whose long inline media were cut short, and what is missing of it (`cut-media.ts`). */
+export interface CutMedia {
+  /** The text that is left; every string ends as its own does, but for those that were cut. */
+  readonly bytes: Buffer;
+  /** Length of a string of the outline, parsed, as it was before: in letters, or in bytes if it was cut, of which there are no fewer. */
+  lengthOf(text: string): number;
+  /** The whole again, in pieces to be sent one after the other, from the text that is left, in whatever way that was changed or written anew. */
+  fill(rewritten: Buffer | string): Buffer[];
+}
+
 /** What routing needs to know of a client's request. */
 export interface RoutedCall {
   request: IncomingRequest;
@@ -58,8 +78,7 @@ export interface RoutedCall {
   format: { id: FormatId; capability: "chat" | CallName | "realtime"; nativeOnly?: boolean };
   snapshot: RelaySnapshot;
   caller: Caller;
-  /** Parsed body, unchanged: JSON, or a `FormBody` for formats that come as forms. */
-  body: unknown;
+  body: RequestBody;
   head: RequestHead;
   group: SnapshotGroup;
   attempts: AttemptRecord[];
@@ -72,7 +91,7 @@ export interface Exchange extends RoutedCall {
   reply: ClientReply;
   format: Format;
   /** The request as its caller wrote it, while it stands changed for a channel (`pre_add`). */
-  asked?: { body: unknown; head: RequestHead; raw: Buffer };
+  asked?: { body: RequestBody; head: RequestHead; raw: Buffer };
   /** What has begun to write a stream: an error after its first byte is told in its framing. */
   renderer?: StreamRenderer;
 }

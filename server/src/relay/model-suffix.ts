@@ -1,7 +1,8 @@
 import type { ChatCall } from "./canonical/chat.ts";
-import type { IncomingRequest } from "./exchange.ts";
+import type { IncomingRequest, RequestBody } from "./exchange.ts";
 import type { ChatFormat, ModelWish, RequestHead } from "./formats/format.ts";
 import { rewriteExactly } from "./formats/kit/rewrite-exactly.ts";
+import { wholeBody } from "./request-body.ts";
 
 /** How hard to think, in our vocabulary's words. `thinking` is the family's word for as much as there is room for (relay contract B2). */
 const efforts: Readonly<Record<string, string>> = {
@@ -37,9 +38,9 @@ export function splitModel(model: string): { model: string; wish: ModelWish } | 
 export function sayWish(
   format: ChatFormat,
   request: IncomingRequest,
-  body: unknown,
+  body: RequestBody,
   head: RequestHead,
-): { body: unknown; head: RequestHead } {
+): { body: RequestBody; head: RequestHead } {
   const asked = splitModel(head.model);
   if (!asked) return { body, head };
   const say = format.sayWish?.(asked.wish);
@@ -49,7 +50,7 @@ export function sayWish(
     say(exact);
   });
   const said: unknown = JSON.parse(request.body.toString("utf8"));
-  return { body: said, head: format.readHead(said, request.path) };
+  return { body: wholeBody(said), head: format.readHead(said, request.path) };
 }
 
 /** Adds to a call what its model's name asks for. */

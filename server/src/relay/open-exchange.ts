@@ -1,16 +1,12 @@
 import { admitModel } from "./admission/admit-caller.ts";
 import { carriesForeignSignature } from "./canonical/foreign-signature.ts";
 import { groupOf } from "./caller-group.ts";
-import type { ClientReply, Exchange, IncomingRequest } from "./exchange.ts";
+import type { ClientReply, Exchange, IncomingRequest, RequestBody } from "./exchange.ts";
 import type { Format } from "./formats/format.ts";
-import { nestsDeeper } from "./json-depth.ts";
 import { sayWish } from "./model-suffix.ts";
 import { parseForm } from "./parse-form.ts";
 import type { Caller, SnapshotReader } from "./ports.ts";
-import { RelayError } from "./relay-error.ts";
-
-/** Deeper JSON than any client sends; recursion further on stays shallow. */
-const depthLimit = 128;
+import { parseJson, readJson, wholeBody } from "./request-body.ts";
 
 /**
  * Reads what routing, limits and price need of a request, and takes the configuration that the exchange keeps to its end. At once
@@ -24,32 +20,21 @@ export function openExchange(
   reply: ClientReply,
   caller: Caller,
 ): Exchange | Promise<Exchange> {
-  const open = (given: unknown): Exchange => {
+  const open = (given: RequestBody): Exchange => {
     let body = given;
-    let head = format.readHead(body, request.path);
+    let head = format.readHead(body.outline, request.path);
     if (format.capability === "chat") {
       if (head.model.includes("#")) ({ body, head } = sayWish(format, request, body, head));
       // An upstream would refuse another one's proof; translation leaves it out.
-      if (carriesForeignSignature(request.body)) head.translated = true;
+      if (carriesForeignSignature(body.cut?.bytes ?? request.body)) head.translated = true;
     }
     admitModel(caller, head.model);
     const snapshot = snapshots.current();
     const group = groupOf(caller, snapshot);
     return { request, reply, format, snapshot, caller, body, head, group, attempts: [] };
   };
-  if (format.capability === "chat" || !format.form) return open(parseJson(request.body));
+  if (format.capability === "chat") return open(readJson(request.body, format.namesOf === undefined));
+  if (!format.form) return open(wholeBody(parseJson(request.body)));
   const type = request.headers["content-type"];
-  return parseForm(request.body, typeof type === "string" ? type : "").then(open);
-}
-
-/** @throws RelayError `malformed_json` */
-export function parseJson(bytes: Buffer): unknown {
-  if (nestsDeeper(bytes, depthLimit)) {
-    throw new RelayError("malformed_json", `The body nests deeper than ${depthLimit} levels.`);
-  }
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    throw new RelayError("malformed_json", "The body is not valid JSON.");
-  }
+  return parseForm(request.body, typeof type === "string" ? type : "").then((form) => open(wholeBody(form)));
 }

@@ -3,6 +3,7 @@ import type { Exchange, Route } from "./exchange.ts";
 import type { FormatId } from "./format-ids.ts";
 import { rewriteExactly } from "./formats/kit/rewrite-exactly.ts";
 import type { ChannelView } from "./providers/provider.ts";
+import { wholeBody } from "./request-body.ts";
 
 /** The calls whose callers speak the words of these parameters (relay contract B0). In others they are added to what goes upstream. */
 const formats: ReadonlySet<FormatId> = new Set(["openai-chat", "openai-completions"]);
@@ -30,7 +31,7 @@ export function preAdd(exchange: Exchange, route: Route): void {
   const { model, translated, wish } = head;
   const again = format.readHead(read, request.path);
   exchange.head = { ...again, model, ...(translated && { translated }), ...(wish && { wish }) };
-  exchange.body = read;
+  exchange.body = wholeBody(read);
   request.body = raw;
 }
 

@@ -4,13 +4,14 @@ import { callPath } from "./call-path.ts";
 import type { UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ChannelTokens } from "./channel-token.ts";
-import type { Exchange, Route } from "./exchange.ts";
+import type { Exchange, RequestBody, Route } from "./exchange.ts";
 import type { ChatFormat, Format } from "./formats/format.ts";
 import { type FetchMedia, findMedia, inlineMedia } from "./inline-media.ts";
 import { addWish } from "./model-suffix.ts";
 import { nativePath } from "./native-path.ts";
 import { withoutAdded } from "./pre-add.ts";
 import { CannotServe, type ChannelView, type UpstreamRequest } from "./providers/provider.ts";
+import { wholeBody } from "./request-body.ts";
 import { translatedPath } from "./translated-path.ts";
 
 export interface PrepareDependencies {
@@ -73,33 +74,44 @@ function buildNative(exchange: Exchange, route: Route, view: ChannelView): Prepa
   const { format, head } = exchange;
   const { native } = route.provider;
   if (!native) return noSuchCall(exchange);
-  const { raw, body, dropped } = exchange.thoughtMakers
-    ? leaveThoughts(exchange, route)
-    : { raw: exchange.request.body, body: exchange.body, dropped: undefined };
+  const left = exchange.thoughtMakers && leaveThoughts(exchange, route);
+  const { cut, outline } = left?.body ?? exchange.body;
+  const raw = left?.raw ?? exchange.request.body;
   const { path } = exchange.request;
   const request = native.buildRequest(
     {
       format: format.id,
       model: route.upstreamModel,
       stream: head.stream,
-      body: format.rewriteNative(raw, body, head, route.upstreamModel, view.customParameters),
+      body: format.rewriteNative(
+        cut?.bytes ?? raw,
+        outline,
+        head,
+        route.upstreamModel,
+        view.customParameters,
+      ),
       headers: allowedHeaders(exchange),
       ...(path && pathOf(path)),
     },
     view,
   );
-  if (dropped) request.dropped = [...(request.dropped ?? []), dropped];
+  if (cut && request.body !== undefined) {
+    if (request.body === cut.bytes) request.body = raw;
+    else {
+      request.pieces = cut.fill(request.body);
+      delete request.body;
+    }
+  }
+  if (left) request.dropped = [...(request.dropped ?? []), "input.encrypted_content"];
   return { request, dropped: request.dropped ?? [], path: nativePath };
 }
 
-/** The request without the thoughts of other accounts: an upstream that cannot open one refuses them all. */
-function leaveThoughts(exchange: Exchange, route: Route) {
+/** The request without the thoughts of other accounts, if it brings such: an upstream that cannot open one refuses them all. */
+function leaveThoughts(exchange: Exchange, route: Route): { raw: Buffer; body: RequestBody } | undefined {
   const { body: raw } = exchange.request;
   const foreign = foreignThoughts(exchange, route);
   const rest = foreign.size > 0 ? exchange.format.withoutThoughts?.(raw, foreign) : undefined;
-  if (!rest) return { raw, body: exchange.body, dropped: undefined };
-  const body: unknown = JSON.parse(rest.toString("utf8"));
-  return { raw: rest, body, dropped: "input.encrypted_content" };
+  return rest && { raw: rest, body: wholeBody(JSON.parse(rest.toString("utf8"))) };
 }
 
 function pathOf({ version, action, query }: NonNullable<Exchange["request"]["path"]>) {
@@ -127,7 +139,11 @@ function buildChat(
 ): Prepared | UpstreamProblem | Promise<Prepared | UpstreamProblem> {
   const { chat } = route.provider;
   if (!chat) return noSuchCall(exchange);
-  const { call, unread } = format.parseRequest(exchange.body, route.upstreamModel, exchange.request.path);
+  const { call, unread } = format.parseRequest(
+    exchange.body.whole,
+    route.upstreamModel,
+    exchange.request.path,
+  );
   if (exchange.head.wish) addWish(call, exchange.head.wish);
   const account = (): string => tellAccount(exchange.caller.userId, route.view.key);
   const foreign = dropForeignProofs(call, account, foreignThoughts(exchange, route));
@@ -152,7 +168,11 @@ function buildCall(
   const { provider } = route;
   const adapter = provider[format.capability];
   if (!adapter) return noSuchCall(exchange);
-  const { call, unread } = format.parseRequest(exchange.body, route.upstreamModel, exchange.request.path);
+  const { call, unread } = format.parseRequest(
+    exchange.body.whole,
+    route.upstreamModel,
+    exchange.request.path,
+  );
   // The format's capability chose the adapter, so the call is of its kind; types cannot follow that through the table.
   const request = (adapter.buildRequest as (call: unknown, view: ChannelView) => UpstreamRequest)(call, view);
   return {

@@ -39,23 +39,19 @@ function collect(message: IncomingMessage, limit: number): Promise<Buffer> {
       reject(tooLarge(limit));
       return;
     }
-    let first: Buffer | undefined;
-    let more: Buffer[] | undefined;
-    let length = 0;
+    const body = new Collected(Number(message.headers["content-length"] ?? 0));
     message.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > limit) {
+      if (body.length + chunk.length > limit) {
         message.removeAllListeners("data");
         reject(tooLarge(limit));
         return;
       }
-      if (!first) first = chunk;
-      else (more ??= [first]).push(chunk);
+      body.add(chunk);
     });
     let ended = false;
     message.on("end", () => {
       ended = true;
-      resolve(more ? Buffer.concat(more) : (first ?? Buffer.alloc(0)));
+      resolve(body.bytes());
     });
     const brokeOff = (): void => {
       if (!ended) reject(new RelayError("invalid_request", "The body broke off."));
@@ -65,4 +61,47 @@ function collect(message: IncomingMessage, limit: number): Promise<Buffer> {
     // The caller may have left while its key was looked up; nothing more is heard of such a message.
     if (message.destroyed) brokeOff();
   });
+}
+
+/** Bodies up to here are put in their place piece by piece: for larger ones nobody shall make us set memory aside by a header alone. */
+const placedMost = 16 * 1024 * 1024;
+
+/** The pieces of a body. Where its length is known they are copied as they come. */
+class Collected {
+  length = 0;
+  #expected: number;
+  #pieces: Buffer[] = [];
+  #placed: Buffer | undefined;
+
+  /** @param expected bytes; 0: unknown */
+  constructor(expected: number) {
+    this.#expected = expected <= placedMost ? expected : 0;
+  }
+
+  add(chunk: Buffer): void {
+    const start = this.length;
+    this.length += chunk.length;
+    if (this.length < this.#expected) this.#placed ??= Buffer.allocUnsafeSlow(this.#expected);
+    if (this.#placed) {
+      chunk.copy(this.#placed, start);
+      giveBack(chunk);
+    } else this.#pieces.push(chunk);
+  }
+
+  bytes(): Buffer {
+    if (this.#placed) return this.#placed;
+    const [first, second] = this.#pieces;
+    if (first && !second) return first;
+    const whole = Buffer.concat(this.#pieces);
+    for (const piece of this.#pieces) giveBack(piece);
+    return whole;
+  }
+}
+
+/**
+ * Frees the memory of a piece that was copied. Waiting for the collector would call it again and again: it counts this memory, and looks through
+ * the whole heap after every 64 MB of it.
+ */
+function giveBack({ buffer, length }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }

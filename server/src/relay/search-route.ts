@@ -46,7 +46,11 @@ export class RouteSearch {
     const { request, body, caller, head, format } = this.#exchange;
     if (format.capability !== "chat") return;
     const { userId, tokenId } = caller;
-    this.#conversation = conversationKey(request.headers, body, { userId, tokenId, model: head.model });
+    this.#conversation = conversationKey(request.headers, body.outline, {
+      userId,
+      tokenId,
+      model: head.model,
+    });
     if (this.#conversation !== undefined) this.#wish = this.#dependencies.affinity.find(this.#conversation);
   }
 

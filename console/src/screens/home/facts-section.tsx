@@ -1,5 +1,3 @@
-import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
 import { useTranslation } from "react-i18next";
 import { Section } from "./section";
 
@@ -10,30 +8,14 @@ export function FactsSection() {
   const { t } = useTranslation("home");
   return (
     <Section sunk title={t("facts.title")}>
-      <Box
-        component="dl"
-        sx={{
-          m: 0,
-          display: "grid",
-          gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
-          columnGap: 7,
-          rowGap: 4,
-        }}
-      >
+      <dl>
         {facts.map((fact) => (
-          <Box key={fact}>
-            <Typography component="dt" sx={{ fontWeight: 500, fontSize: 16 }}>
-              {t(`facts.${fact}.title`)}
-            </Typography>
-            <Typography
-              component="dd"
-              sx={{ m: 0, mt: 0.5, color: "text.secondary", fontSize: 15, lineHeight: "24px" }}
-            >
-              {t(`facts.${fact}.body`)}
-            </Typography>
-          </Box>
+          <div key={fact}>
+            <dt>{t(`facts.${fact}.title`)}</dt>
+            <dd>{t(`facts.${fact}.body`)}</dd>
+          </div>
         ))}
-      </Box>
+      </dl>
     </Section>
   );
 }

@@ -1,5 +1,4 @@
 import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
 import { useTranslation } from "react-i18next";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { useServerAddress } from "../../widgets/snippets/snippets";
@@ -27,9 +26,8 @@ export function FormatsSection() {
       <Box
         sx={{
           display: "inline-flex",
-          alignItems: "center",
           maxWidth: "100%",
-          mb: 3,
+          mt: 3,
           px: 1.5,
           py: 0.75,
           border: 1,
@@ -40,36 +38,14 @@ export function FormatsSection() {
       >
         <MonoText copy>{server}</MonoText>
       </Box>
-      <Box
-        component="ul"
-        sx={{
-          m: 0,
-          p: 0,
-          listStyle: "none",
-          display: "grid",
-          gridTemplateColumns: {
-            xs: "minmax(0, 1fr)",
-            sm: "repeat(2, minmax(0, 1fr))",
-            md: "repeat(3, minmax(0, 1fr))",
-          },
-          // Hairlines between the cells, whatever their number in a row.
-          gap: "1px",
-          bgcolor: "divider",
-          border: 1,
-          borderColor: "divider",
-          borderRadius: "12px",
-          overflow: "hidden",
-        }}
-      >
+      <ul className="cells">
         {formats.map(({ name, path }) => (
-          <Box component="li" key={path} sx={{ px: 2.5, py: 2, bgcolor: "background.paper", minWidth: 0 }}>
-            <Typography sx={{ fontWeight: 500 }}>{name}</Typography>
-            <Box sx={{ color: "text.secondary", fontSize: 13 }}>
-              <MonoText>{path}</MonoText>
-            </Box>
-          </Box>
+          <li key={path}>
+            <b>{name}</b>
+            <code>{path}</code>
+          </li>
         ))}
-      </Box>
+      </ul>
     </Section>
   );
 }

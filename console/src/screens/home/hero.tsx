@@ -2,7 +2,6 @@ import ArrowForwardIcon from "@mui/icons-material/ArrowForward";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSession } from "../../lib/session/session";
@@ -30,33 +29,29 @@ export function Hero({ models }: { models: readonly string[] }) {
         gap: { xs: 5, md: 7 },
         alignItems: "center",
         py: { xs: 6, md: 11 },
+        "& h1": {
+          m: 0,
+          fontSize: { xs: 34, md: 48 },
+          lineHeight: { xs: "42px", md: "56px" },
+          fontWeight: 500,
+          letterSpacing: "-0.03em",
+          textWrap: "balance",
+        },
+        "& p": {
+          m: 0,
+          mt: 2.5,
+          fontSize: { xs: 16, md: 18 },
+          lineHeight: { xs: "26px", md: "30px" },
+          color: "text.secondary",
+        },
       }}
     >
-      <Box>
-        <Typography
-          variant="h1"
-          sx={{
-            fontSize: { xs: 34, md: 48 },
-            lineHeight: { xs: "42px", md: "56px" },
-            letterSpacing: "-0.03em",
-            textWrap: "balance",
-          }}
-        >
-          {t("title")}
-        </Typography>
-        <Typography
-          sx={{
-            mt: 2.5,
-            fontSize: { xs: 16, md: 18 },
-            lineHeight: { xs: "26px", md: "30px" },
-            color: "text.secondary",
-          }}
-        >
-          {t("lead")}
-        </Typography>
+      <div>
+        <h1>{t("title")}</h1>
+        <p>{t("lead")}</p>
         <WaysIn />
         <LiveStatus />
-      </Box>
+      </div>
       <Box
         sx={{
           // As high as the longest of the four, so that choosing one moves nothing.

@@ -14,7 +14,14 @@ export function WelcomePage() {
   const [whole, setWhole] = useState(false);
   useEffect(() => startTransition(() => setWhole(true)), []);
   return (
-    <Box sx={{ width: "100%", minHeight: "100dvh", bgcolor: "background.paper" }}>
+    <Box
+      sx={(theme) => ({
+        "--sunk": theme.palette.background.default,
+        width: "100%",
+        minHeight: "100dvh",
+        bgcolor: "background.paper",
+      })}
+    >
       <Hero models={Object.keys(data ?? {})} />
       {whole && (
         <>

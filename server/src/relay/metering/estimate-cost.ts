@@ -1,6 +1,6 @@
 import { billingEstimate } from "@tollgate/contract/channels";
 import { type CostRates, callCost, noUsage } from "@tollgate/contract/cost";
-import type { Exchange, Route } from "../exchange.ts";
+import type { Exchange, RequestBody, Route } from "../exchange.ts";
 import type { CallSize, RequestHead } from "../formats/format.ts";
 
 /** Output that is assumed when the caller names no limit. */
@@ -18,7 +18,7 @@ export function estimateCost(exchange: Exchange, route: Route): number {
   const { preCost } = route.channel;
   return format.capability === "chat"
     ? estimateChatCost(rates, head, body, request.body.length, preCost, snapshot.settings.preConsumedQuota)
-    : estimateCallCost(rates, head, format.measure(body), preCost);
+    : estimateCallCost(rates, head, format.measure(body.whole), preCost);
 }
 
 /** A call besides chat: what it works on says what it costs. */
@@ -39,7 +39,7 @@ function estimateCallCost(rates: CostRates, head: RequestHead, size: CallSize, p
 export function estimateChatCost(
   rates: CostRates,
   head: RequestHead,
-  body: unknown,
+  body: RequestBody,
   bodyBytes: number,
   preCost: number,
   extra: number,
@@ -54,23 +54,27 @@ export function estimateChatCost(
 }
 
 /** Two bytes a token is more than text of any language needs; inline media count by the piece. */
-export function estimatePromptTokens(body: unknown, bodyBytes: number, skipMedia: boolean): number {
+export function estimatePromptTokens(body: RequestBody, bodyBytes: number, skipMedia: boolean): number {
   if (bodyBytes <= plainBytes) return Math.ceil(bodyBytes / 2);
-  const found = { textBytes: 0, media: 0 };
-  measure("", body, found, 0);
+  const found: FoundInput = { textBytes: 0, media: 0, cut: body.cut };
+  measure("", body.outline, found, 0);
   return Math.ceil(found.textBytes / 2) + (skipMedia ? 0 : found.media * tokensPerImage);
 }
 
+interface FoundInput {
+  textBytes: number;
+  media: number;
+  cut: RequestBody["cut"];
+}
+
 /** `name` is that of the field; elements of a list have their list's. */
-function measure(
-  name: string,
-  value: unknown,
-  found: { textBytes: number; media: number },
-  depth: number,
-): void {
+function measure(name: string, value: unknown, found: FoundInput, depth: number): void {
   if (typeof value === "string") {
     if (looksLikeMedia(name, value)) found.media += 1;
-    else found.textBytes += value.length * (value.length > 0 && value.charCodeAt(0) > 0x7f ? 3 : 1);
+    else
+      found.textBytes +=
+        (found.cut?.lengthOf(value) ?? value.length) *
+        (value.length > 0 && value.charCodeAt(0) > 0x7f ? 3 : 1);
   } else if (typeof value === "object" && value !== null && depth < 64) {
     const fields = value as Record<string, unknown>;
     for (const key in fields) measure(Array.isArray(value) ? name : key, fields[key], found, depth + 1);

@@ -115,7 +115,7 @@ async function countChat(
     return { usage: reported, source: "upstream", clamped };
   const usage = { ...noUsage, ...reported };
   if (promptTokens(usage) === 0) {
-    const prompt = promptText(exchange.body);
+    const prompt = promptText(exchange.body.whole);
     usage.input = (await tokenCounter.count(prompt.text)) + prompt.mediaTokens;
   }
   // A usage of the beginning knows the prompt well and the output hardly.
@@ -133,7 +133,7 @@ async function countCall(
 ): Promise<FoundUsage> {
   const output = await outcome.deliveredText.count();
   if (!outcome.deliveredText.spoke) return { usage: undefined, source: "none", clamped };
-  const size = format.measure(exchange.body);
+  const size = format.measure(exchange.body.whole);
   const prompt = await tokenCounter.count(size.text);
   const { outputImage: output_image = 0 } = size;
   return {

@@ -35,6 +35,8 @@ export interface UpstreamRequest {
   /** Lower-case names. */
   headers: Record<string, string>;
   body?: string | Buffer;
+  /** The pipeline alone sets it, instead of a large `body`: the same in pieces, so that it need not be copied. `sign` sees it joined. */
+  pieces?: readonly Buffer[];
   /** Fields of the call that this upstream cannot take; named to the caller in `x-tollgate-dropped` (D13). */
   dropped?: string[];
   /**

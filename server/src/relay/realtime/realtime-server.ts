@@ -10,6 +10,7 @@ import type { UpstreamProblem } from "../canonical/problem.ts";
 import { errorFromProblem, withoutKeys } from "../fail-exchange.ts";
 import type { OpenCalls } from "../open-calls.ts";
 import { RelayError } from "../relay-error.ts";
+import { wholeBody } from "../request-body.ts";
 import { RouteSearch } from "../search-route.ts";
 import type { ExchangeDependencies } from "../serve-exchange.ts";
 import { openUpstream } from "./open-upstream.ts";
@@ -105,7 +106,7 @@ function openSession(
     format: { id: "openai-realtime", capability: "realtime" },
     snapshot,
     caller,
-    body: {},
+    body: wholeBody({}),
     head: {
       model,
       stream: true,

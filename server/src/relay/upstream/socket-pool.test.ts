@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 function ask(
-  body: string | Buffer = "hi",
+  body: string | Buffer | readonly Buffer[] = "hi",
   from = pool,
   onCall: (call: SocketCall) => void = () => {},
   onPiece: (chunk: Buffer) => void = () => {},
@@ -86,10 +86,12 @@ describe("a pool of connections", () => {
 
   it("sends bodies of every size and kind as they are", async () => {
     const bytes = Buffer.from(Array.from({ length: 40_000 }, (_, i) => i % 256));
-    for (const body of [bytes.subarray(0, 300), bytes, "größe 鍵"]) {
+    const pieces = [bytes.subarray(0, 300), Buffer.alloc(0), bytes, Buffer.from("end")];
+    for (const body of [bytes.subarray(0, 300), bytes, "größe 鍵", pieces]) {
       await ask(body);
       const sent = requests.at(-1) ?? "";
-      const expected = Buffer.from(body as string).toString("latin1");
+      const whole = Array.isArray(body) ? Buffer.concat(body) : Buffer.from(body as string);
+      const expected = whole.toString("latin1");
       expect(sent.slice(sent.indexOf("\r\n\r\n") + 4) === expected).toBe(true);
     }
   });

@@ -4,7 +4,7 @@ import {
   type SocketTarget,
   UpstreamSocket,
 } from "./upstream-socket.ts";
-import { writeHead, type RequestHead } from "./write-head.ts";
+import { type OutgoingBody, writeHead, type RequestHead } from "./write-head.ts";
 
 /** A peer that says nothing else closes an idle connection after a few seconds more than this. */
 const idleSeconds = 20;
@@ -23,7 +23,7 @@ export interface SocketCall {
 /** The connections to one origin: as many as there are calls at once, the one used last first. */
 export interface SocketPool {
   /** @throws TypeError if method, path or a header cannot be sent */
-  send(request: RequestHead, body: string | Buffer | undefined, listener: ExchangeListener): SocketCall;
+  send(request: RequestHead, body: OutgoingBody | undefined, listener: ExchangeListener): SocketCall;
   /** Every call under way fails. */
   close(): void;
 }

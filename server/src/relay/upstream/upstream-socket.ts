@@ -1,11 +1,12 @@
 import { connect as connectPlain, type OnReadOpts, type Socket } from "node:net";
 import { connect as connectSecure, type ConnectionOptions } from "node:tls";
 import { BadResponse, type ResponseListener, ResponseReader } from "./response-reader.ts";
+import type { OutgoingBody } from "./write-head.ts";
 
 /** A request as it goes out: the head as text without the empty line's end, the body as it is. */
 export interface OutgoingRequest {
   head: string;
-  body: string | Buffer | undefined;
+  body: OutgoingBody | undefined;
 }
 
 /** Hears one exchange on a socket: the answer, then `onEnd` or `onFail` exactly once. */
@@ -96,13 +97,14 @@ export class UpstreamSocket {
     const { head, body } = request;
     const socket = this.#socket;
     if (body === undefined || body.length === 0) socket.write(head, "latin1");
-    else if (typeof body !== "string" && body.length <= onePieceBytes) {
+    else if (Buffer.isBuffer(body) && body.length <= onePieceBytes) {
       // Latin-1 carries every byte as it is, and one text is one write.
       socket.write(head + body.toString("latin1", 0, body.length), "latin1");
     } else {
       socket.cork();
       socket.write(head, "latin1");
-      socket.write(body);
+      if (typeof body === "string" || Buffer.isBuffer(body)) socket.write(body);
+      else for (const piece of body) socket.write(piece);
       socket.uncork();
     }
   }

@@ -1,0 +1,64 @@
+import { cutMedia } from "./cut-media.ts";
+import type { CutMedia, RequestBody } from "./exchange.ts";
+import { nestsDeeper, type StringPlace } from "./json-depth.ts";
+import { RelayError } from "./relay-error.ts";
+
+/** Deeper JSON than any client sends; recursion further on stays shallow. */
+const depthLimit = 128;
+/** In smaller bodies nothing is worth cutting. */
+const plainBytes = 64 * 1024;
+
+/** A body of which nothing was cut. */
+export function wholeBody(whole: unknown): RequestBody {
+  return { whole, outline: whole, cut: undefined };
+}
+
+/**
+ * The JSON body of a chat. Long inline media are cut out before anything is parsed; the whole is parsed when it is asked for.
+ * @param bare base64 that is no data URL is cut as well, see `cutMedia`
+ * @throws RelayError `malformed_json`
+ */
+export function readJson(bytes: Buffer, bare: boolean): RequestBody {
+  if (bytes.length <= plainBytes) return wholeBody(parseJson(bytes));
+  const long: StringPlace[] = [];
+  refuseDepth(bytes, long);
+  const cut = cutMedia(bytes, long, bare);
+  return cut ? new CutBody(bytes, cut) : wholeBody(parse(bytes));
+}
+
+/** @throws RelayError `malformed_json` */
+export function parseJson(bytes: Buffer): unknown {
+  refuseDepth(bytes);
+  return parse(bytes);
+}
+
+function refuseDepth(bytes: Buffer, long?: StringPlace[]): void {
+  if (nestsDeeper(bytes, depthLimit, long))
+    throw new RelayError("malformed_json", `The body nests deeper than ${depthLimit} levels.`);
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    throw new RelayError("malformed_json", "The body is not valid JSON.");
+  }
+}
+
+class CutBody implements RequestBody {
+  readonly outline: unknown;
+  readonly cut: CutMedia;
+  #bytes: Buffer;
+  #whole: { value: unknown } | undefined;
+
+  constructor(bytes: Buffer, cut: CutMedia) {
+    this.#bytes = bytes;
+    this.cut = cut;
+    this.outline = parse(cut.bytes);
+  }
+
+  get whole(): unknown {
+    this.#whole ??= { value: parse(this.#bytes) };
+    return this.#whole.value;
+  }
+}
