@@ -85,6 +85,7 @@ describe.runIf(hasBrowser)("the shell", () => {
     await page.goto(`${server.url}/panel/log`);
     await page.waitForURL("**/login**");
     await other.waitForURL("**/login**");
+    expect(await page.evaluate("localStorage.getItem('user')")).toBeNull();
   });
 
   it("can be used by keyboard alone: sign in, menu, list, editor", async () => {

@@ -63,7 +63,7 @@ export function Hero({ models }: { models: readonly string[] }) {
           bgcolor: "background.default",
           boxShadow: 4,
           "& > div": { border: 0, borderRadius: 0 },
-          "& > div > :first-of-type": { bgcolor: "background.paper" },
+          "& > div > div": { bgcolor: "background.paper" },
         }}
       >
         <Snippets apiKey={exampleKey} models={models} clients={clients} />

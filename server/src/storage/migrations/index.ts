@@ -8,9 +8,9 @@ import { signInStates } from "./0007-sign-in-states.ts";
 import { secondFactor } from "./0008-second-factor.ts";
 import { mail } from "./0009-mail.ts";
 import { auditTargets } from "./0010-audit-targets.ts";
-import { uniqueAccounts } from "./0013-unique-accounts.ts";
-import { logIndexes } from "./0014-log-indexes.ts";
-import { responseMakers } from "./0015-response-makers.ts";
+import { uniqueAccounts } from "./0011-unique-accounts.ts";
+import { logIndexes } from "./0012-log-indexes.ts";
+import { responseMakers } from "./0013-response-makers.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */

@@ -6,7 +6,7 @@ import type { Migration } from "./migration.ts";
  * last two, which hold the few rows of other types.
  */
 export const logIndexes: Migration = {
-  name: "0014-log-indexes",
+  name: "0012-log-indexes",
   creates: [],
   async up(schema) {
     await sql`create index logs_model on logs (model_name, created_at desc, id desc)`.execute(schema);

@@ -3,7 +3,7 @@ import type { Migration } from "./migration.ts";
 
 /** Names and addresses belong to one living user each, whatever their case; what a new account is still owed. */
 export const uniqueAccounts: Migration = {
-  name: "0013-unique-accounts",
+  name: "0011-unique-accounts",
   creates: [],
   async up(schema) {
     await sql`create unique index users_living_name on users (lower(username)) where deleted_time = 0`.execute(

@@ -3,7 +3,7 @@ import type { Migration } from "./migration.ts";
 
 /** Whose the states are that upstreams keep: a conversation goes on after a restart, and at every process of the database. */
 export const responseMakers: Migration = {
-  name: "0015-response-makers",
+  name: "0013-response-makers",
   creates: ["response_makers"],
   async up(schema, dialect) {
     const { bigint } = dialect;
