@@ -28,7 +28,7 @@ const screens = [
   "audit",
 ];
 /** What a visitor sees. */
-const publicScreens = ["", "price", "about", "jump?url=opencat%3A%2F%2Fteam%2Fjoin", "jump", "no-such-page"];
+const publicScreens = ["", "price", "about", "jump", "no-such-page"];
 /** Panels, dialogs and menus, each opened from its screen as a person does. */
 const overlays: { name: string; open: (page: Page, url: string) => Promise<void> }[] = [
   {

@@ -136,6 +136,7 @@ describe.runIf(hasBrowser)("the public site", () => {
     await page.waitForTimeout(200);
     expect(page.url()).toBe(`${server.url}/`);
     await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "About" }).click();
+    await page.locator(`iframe[src="${evil}/about"]`).waitFor();
     await page.frameLocator("iframe").getByRole("heading", { name: "Page from elsewhere" }).waitFor();
     expect(hits.filter((path) => path !== "/favicon.ico")).toEqual(["/start", "/about"]);
   });

@@ -22,6 +22,8 @@ describe("framedAddress", () => {
     "ftp://example.org",
     "//example.org",
     "https://",
+    "https://[broken",
+    "https://host:port/",
     `https://example.org/${"a".repeat(3000)}`,
   ])("takes %j for content", (content) => {
     expect(framedAddress(content)).toBeUndefined();

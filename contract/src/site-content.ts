@@ -1,15 +1,18 @@
 /** Longest text that is taken for an address; a page of Markdown is none. */
 const longestAddress = 2000;
 
+/** Scheme, host and port, without user name and password; then path, query and fragment as they are. */
+const parts = /^(https?:\/\/(?:[\p{L}\p{N}.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)([/?#][^\s<>"]*)?$/iu;
+
 /**
  * Content of the home and about page is either a page of its own elsewhere, shown in a frame, or Markdown and HTML
- * (specification §2). An http(s) address and nothing beside it means the former: its normal form, else undefined.
- * Server (which frames may be opened) and console (what is drawn) ask the same.
+ * (specification §2). An http(s) address and nothing beside it means the former: the address, else undefined. Server (which frames
+ * may be opened) and console (what is drawn) ask the same.
  */
 export function framedAddress(content: string): string | undefined {
   const text = content.trim();
-  if (text.length > longestAddress || !/^https?:\/\/[^\s<>"]+$/i.test(text)) return undefined;
-  if (!URL.canParse(text)) return undefined;
-  const { href, username, password } = new URL(text);
-  return username === "" && password === "" ? href : undefined;
+  const match = text.length > longestAddress ? null : parts.exec(text);
+  if (!match) return undefined;
+  const [, origin = "", rest = ""] = match;
+  return `${origin.toLowerCase()}${rest.startsWith("/") ? rest : `/${rest}`}`;
 }

@@ -58,7 +58,7 @@ describe("public bar", () => {
   it("offers the console, the playground and the user's menu to whoever is signed in", async () => {
     const { person, location } = await visit({ url: "/", user: aUser() });
     expect((await links()).getByRole("link", { name: "Playground" })).toHaveAttribute("href", "/playground");
-    await person.click(screen.getByRole("button", { name: "Account" }));
+    await person.click(await screen.findByRole("button", { name: "Account" }));
     expect(await screen.findByRole("menuitem", { name: "Sign out" })).toBeInTheDocument();
     await person.keyboard("{Escape}");
     await person.click(screen.getByRole("link", { name: "Console" }));

@@ -1,11 +1,13 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Screen } from "../../../lib/define-screen";
 import { NoticeDoor } from "../../notice/notice-door";
 import { SkipLink } from "../../skip-link";
 import { PublicTopBar } from "./public-top-bar";
-import { SiteFooter } from "./site-footer";
+
+// Below what is seen first, and not needed for signing in.
+const SiteFooter = lazy(() => import("./site-footer").then((module) => ({ default: module.SiteFooter })));
 
 export interface PublicLayoutProps {
   screens: readonly Screen[];
@@ -28,7 +30,11 @@ export function PublicLayout(props: PublicLayoutProps) {
       >
         {props.children}
       </Box>
-      {props.footer && <SiteFooter screens={props.screens} />}
+      {props.footer && (
+        <Suspense fallback={<Box component="footer" sx={{ minHeight: 72 }} />}>
+          <SiteFooter screens={props.screens} />
+        </Suspense>
+      )}
       {/* Nothing comes between a visitor and a form to sign in with. */}
       {props.footer && <NoticeDoor />}
     </Stack>

@@ -13,10 +13,12 @@ import { LanguageMenu } from "../../language-menu";
 import { Logo } from "../../logo";
 import { paths } from "../../paths";
 import { ThemeToggle } from "../../theme-toggle";
-import { PublicAccount } from "./public-account";
 import { outwardLink, type PublicLink, usePublicLinks } from "./use-public-links";
 
 // The code of menus is fetched with the first one that opens.
+const PublicAccount = lazy(() =>
+  import("./public-account").then((module) => ({ default: module.PublicAccount })),
+);
 const LinkList = lazy(() => import("./link-list").then((module) => ({ default: module.LinkList })));
 
 /** From here on there is room for the links beside each other. */
@@ -52,7 +54,9 @@ export function PublicTopBar(props: { screens: readonly Screen[] }) {
       <LanguageMenu />
       <ThemeToggle />
       {signedIn ? (
-        <PublicAccount screens={props.screens} />
+        <Suspense fallback={null}>
+          <PublicAccount screens={props.screens} />
+        </Suspense>
       ) : (
         <LoginButton hidden={pathname === paths.login} />
       )}
