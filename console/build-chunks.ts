@@ -25,21 +25,12 @@ const source = path.join(import.meta.dirname, "src");
 const inFirstPage = reachableFrom(path.join(source, "main.tsx"));
 const inShell = reachableFrom(path.join(source, "app/layouts/console-layout/console-layout.tsx"));
 
-/** One file of shared texts per language, one of all widgets' texts per language, instead of a request for each. */
-function localeChunk(id: string): string | null {
-  const shared = /[\\/]lib[\\/]i18n[\\/]locales[\\/](\w+)[\\/]\w+\.json$/.exec(id);
-  if (shared) return `texts-${shared[1]}`;
-  const widget = /[\\/]widgets[\\/][\w-]+[\\/]locales[\\/](\w+)\.json$/.exec(id);
-  return widget ? `widget-texts-${widget[1]}` : null;
-}
-
 /**
  * How the console is cut: React, what every first page needs, what the console's shell adds, and the rest as it falls.
  * Left alone, the bundler cuts what several pages share into dozens of files of a few hundred bytes.
  */
 export const chunkGroups = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 30 },
-  { debugName: "texts", name: localeChunk, test: /[\\/]locales[\\/]/, priority: 25 },
   {
     debugName: "base",
     name: (id: string, graph: ModuleGraph) => (inFirstPage(id, graph) ? "base" : null),

@@ -6,7 +6,7 @@ export interface FirstPaintFacts {
   /** Further modules to fetch at once, by the beginning of the path: `all` for everybody, the others by language. */
   files: Record<string, Record<string, string[]>>;
   /** Heading and lead of the pages that are drawn before any module has come. */
-  words: Record<string, Record<string, { title: string; lead: string; code?: string }>>;
+  words: Record<string, Record<string, { title: string; lead: string; demo?: string; code?: string }>>;
 }
 
 /**
@@ -77,6 +77,7 @@ export function paintFirst(facts: FirstPaintFacts | null): void {
   const column = add(main, "div", "");
   add(column, "h1", words.title);
   add(column, "p", words.lead);
+  if (words.demo && "demo" in root.dataset) add(column, "p", words.demo).className = "demo";
   if (words.code) add(main, "pre", words.code.replace("{origin}", location.origin));
   // This script stands in the head, so that it is the first to be fetched; the body begins a moment later.
   const observer = new MutationObserver(() => {

@@ -59,21 +59,22 @@ function collectFacts(bundle: Rolldown.OutputBundle): FirstPaintFacts {
   const facts: FirstPaintFacts = { entry: `/${entry.fileName}`, imports, files: {}, words: {} };
   const shell = path.join(source, "app/layouts/console-layout/console-layout.tsx");
   facts.files["/panel"] = filesOf(bundle, [shell], (language) => [
-    ...sharedTexts(language),
-    ...widgetTexts(language),
+    sharedTexts(language),
+    widgetTexts(language),
   ]);
   for (const { path: address, screen, title, lead } of firstPages) {
     const folder = path.join(source, "screens", screen);
     facts.files[address] = filesOf(bundle, [path.join(folder, `${screen}-page.tsx`)], (language) => [
       path.join(folder, `locales/${language}.json`),
-      ...sharedTexts(language),
-      ...widgetTexts(language),
+      sharedTexts(language),
+      widgetTexts(language),
     ]);
     facts.words[address] = perLanguage((language) => {
       const texts = readTexts(path.join(folder, `locales/${language}.json`));
       return {
         title: texts[title] ?? "",
         lead: texts[lead] ?? "",
+        ...(texts["demoHint"] && { demo: texts["demoHint"] }),
         ...(screen === "home" && { code: firstCode }),
       };
     });
@@ -94,17 +95,12 @@ function perLanguage<T>(make: (language: string) => T): Record<string, T> {
   return Object.fromEntries(languages.map((language) => [language, make(language)]));
 }
 
-function sharedTexts(language: string): string[] {
-  const folder = path.join(source, "lib/i18n/locales", language);
-  return fs.readdirSync(folder).map((name) => path.join(folder, name));
+function sharedTexts(language: string): string {
+  return path.join(source, `lib/i18n/shared-texts/${language}.ts`);
 }
 
-function widgetTexts(language: string): string[] {
-  const folder = path.join(source, "widgets");
-  return fs
-    .readdirSync(folder)
-    .map((name) => path.join(folder, name, "locales", `${language}.json`))
-    .filter((file) => fs.existsSync(file));
+function widgetTexts(language: string): string {
+  return path.join(source, `app/widget-texts/${language}.ts`);
 }
 
 function readTexts(file: string): Record<string, string> {

@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)("the shell", () => {
     await page.keyboard.type("tokens");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/panel/token");
-    await page.locator("h1:focus").waitFor();
+    await page.locator("h1:focus", { hasText: "Tokens" }).waitFor();
     await tabTo(/^(New token|Create token|Create a token)$/);
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
@@ -121,7 +121,7 @@ describe.runIf(hasBrowser)("the shell", () => {
     await tabTo(/^Logs$/);
     await page.keyboard.press("Enter");
     await page.waitForURL("**/panel/log");
-    await page.locator("h1:focus").waitFor();
+    await page.locator("h1:focus", { hasText: "Logs" }).waitFor();
   });
 
   it("keeps exactly what the specification names, and what was read", async () => {

@@ -163,8 +163,3 @@ export type ErrorCode = keyof typeof errorCodes;
 export function describeError(code: ErrorCode, params: Record<string, string | number> = {}): string {
   return errorCodes[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ""));
 }
-
-/** True if a string from the wire is a code of this catalogue. */
-export function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === "string" && Object.hasOwn(errorCodes, code);
-}

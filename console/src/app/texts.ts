@@ -1,24 +1,31 @@
 import type { DesignTexts } from "../design-system/texts/design-texts";
-import type { LocaleModule, Screen } from "../lib/define-screen";
+import type { Screen } from "../lib/define-screen";
 import { formatExactTime, formatRelativeTime, formatTime } from "../lib/format-time";
 import { formatNumber } from "../lib/format-number";
-import { i18n, loadNamespace, registerNamespace } from "../lib/i18n/i18n";
-import type { Language } from "../lib/i18n/languages";
+import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } from "../lib/i18n/i18n";
 
-const widgetFiles = import.meta.glob<LocaleModule>("../widgets/*/locales/*.json");
-
-const widgetNames = [
-  ...new Set(Object.keys(widgetFiles).map((path) => path.replace(/^\.\.\/widgets\/([^/]+)\/.*$/, "$1"))),
-];
+/** Widgets that bring texts of their own. */
+export const widgetNames = [
+  "audit-entries",
+  "model-picker",
+  "price-cells",
+  "price-explanation",
+  "sign-in-methods",
+  "snippets",
+] as const;
+const widgetTexts: TextModules = {
+  en_US: () => import("./widget-texts/en_US"),
+  zh_CN: () => import("./widget-texts/zh_CN"),
+  ja_JP: () => import("./widget-texts/ja_JP"),
+};
 
 /** Makes the texts of screens and widgets findable; nothing is fetched yet. */
 export function registerTexts(screens: readonly Screen[]): void {
   for (const screen of screens) registerNamespace(screen.name, screen.locales);
   for (const name of widgetNames) {
-    registerNamespace(name, (language: Language) => {
-      const load = widgetFiles[`../widgets/${name}/locales/${language}.json`];
-      return load ? load() : Promise.reject(new Error(`No texts for ${name}`));
-    });
+    registerNamespace(name, (language) =>
+      loadFrom(widgetTexts, language, `../../widgets/${name}/locales/${language}.json`),
+    );
   }
 }
 

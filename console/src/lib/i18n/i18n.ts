@@ -7,14 +7,27 @@ import { decideLanguage, type Language, languages, languageTag } from "./languag
 /** Texts that several rooms share; screens bring their own namespace. */
 export const sharedNamespaces = ["common", "shell", "errors", "validation"] as const;
 
-const sharedFiles = import.meta.glob<LocaleModule>("./locales/*/*.json");
-const namespaceLoaders = new Map<string, (language: Language) => Promise<LocaleModule>>();
+/** Texts of several namespaces, a module for each language; the texts go by the path of their file. */
+export type TextModules = Record<Language, () => Promise<{ texts: Record<string, Record<string, unknown>> }>>;
+
+/** One module per language, not one per namespace: each is a request, and its name stands in the first script. */
+const sharedTexts: TextModules = {
+  en_US: () => import("./shared-texts/en_US"),
+  zh_CN: () => import("./shared-texts/zh_CN"),
+  ja_JP: () => import("./shared-texts/ja_JP"),
+};
+const namespaceLoaders = new Map<string, (language: Language) => Promise<LocaleModule>>(
+  sharedNamespaces.map((name) => [
+    name,
+    (language) => loadFrom(sharedTexts, language, `../locales/${language}/${name}.json`),
+  ]),
+);
 
 const lazyFiles: BackendModule = {
   type: "backend",
   init: () => {},
   read(language, namespace, done) {
-    const load = namespaceLoaders.get(namespace) ?? sharedFiles[`./locales/${language}/${namespace}.json`];
+    const load = namespaceLoaders.get(namespace);
     if (!load) return done(new Error(`No texts for ${namespace}`), false);
     load(language as Language).then(
       (module) => done(null, module.default),
@@ -24,6 +37,18 @@ const lazyFiles: BackendModule = {
 };
 
 export const i18n = i18next.createInstance();
+
+/** The texts of one file out of a language's module. */
+export async function loadFrom(
+  modules: TextModules,
+  language: Language,
+  path: string,
+): Promise<LocaleModule> {
+  const { texts } = await modules[language]();
+  const found = texts[path];
+  if (!found) throw new Error(`No texts at ${path}`);
+  return { default: found };
+}
 
 /** Makes a screen's texts findable under its name. They are fetched with the screen, in the language in use. */
 export function registerNamespace(name: string, load: (language: Language) => Promise<LocaleModule>): void {

@@ -1,12 +1,11 @@
 import Button from "@mui/material/Button";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import { isErrorCode } from "@tollgate/contract/error-codes";
 import type { AdminUser, BulkUserAction } from "@tollgate/contract/users";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
-import { i18n } from "../../lib/i18n/i18n";
+import { describeProblem } from "../../lib/forms/describe-problem";
 import { notify } from "../../lib/notifications/notifications";
 import { useEditUsers } from "./users-queries";
 
@@ -37,8 +36,9 @@ export function UserBulkActions({ ids, users, groups, onDone }: UserBulkActionsP
           const [first] = refused;
           if (first) {
             const name = users.find((user) => user.id === first.id)?.username ?? String(first.id);
-            const reason = isErrorCode(first.code) ? i18n.t(`errors:${first.code}`) : first.message;
-            notify.warning(t("bulk.refused", { count: refused.length, name, reason }));
+            notify.warning(
+              t("bulk.refused", { count: refused.length, name, reason: describeProblem(first) }),
+            );
           }
           onDone(refused.map((result) => result.id));
         },

@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { languages } from "../lib/i18n/languages";
+import { widgetNames } from "./texts";
+
+describe("texts of the widgets", () => {
+  const files = Object.keys(import.meta.glob("../widgets/*/locales/*.json"));
+
+  it("are found for every widget that has some, in every language", () => {
+    const expected = widgetNames.flatMap((name) =>
+      languages.map((language) => `../widgets/${name}/locales/${language}.json`),
+    );
+    expect(files.sort()).toEqual(expected.sort());
+  });
+});
