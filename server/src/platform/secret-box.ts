@@ -7,6 +7,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -44,7 +45,8 @@ export function createSecretBox(...keys: [Buffer, ...Buffer[]]): SecretBox {
   }
   const known = keys.map(deriveKey);
   const current = known[0] as Key;
-  const hashKey = subkey(keys.at(-1) as Buffer, "lookup-hash");
+  // As an object: a buffer would be made into one for each hash.
+  const hashKey = createSecretKey(subkey(keys.at(-1) as Buffer, "lookup-hash"));
   return {
     seal(plain, context) {
       const nonce = randomBytes(nonceBytes);

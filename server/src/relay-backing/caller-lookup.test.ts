@@ -10,14 +10,15 @@ function createFailingDatabase() {
   const query: unknown = new Proxy(
     {},
     {
-      get: (_target, name) =>
-        name === "executeTakeFirst"
-          ? async () => {
-              state.asked += 1;
-              if (state.failing) throw new Error("no database");
-              return undefined;
-            }
-          : () => query,
+      get: (_target, name) => {
+        if (name === "compile") return () => ({ parameters: [] });
+        if (name !== "executeQuery") return () => query;
+        return async () => {
+          state.asked += 1;
+          if (state.failing) throw new Error("no database");
+          return { rows: [] };
+        };
+      },
     },
   );
   return { state, database: { queries: query } as unknown as Database };

@@ -2,7 +2,7 @@ import { type TokenSetting, tokenSetting } from "@tollgate/contract/tokens";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { Caller, CallerLookup } from "../relay/ports.ts";
 import type { ChangeNotice } from "../snapshot/change-notice.ts";
-import type { Database } from "../storage/database.ts";
+import type { Database, Queries } from "../storage/database.ts";
 import { hashTokenKey } from "../storage/repositories/secret-columns.ts";
 
 export interface CallerLookupDependencies {
@@ -29,34 +29,12 @@ export function createCallerLookup({ database, secretBox, notice }: CallerLookup
     generation += 1;
   });
 
+  const question = compileQuestion(database.queries);
+
   async function load(key: string): Promise<Caller | undefined> {
     const begun = generation;
-    const row = await database.queries
-      .selectFrom("tokens")
-      .innerJoin("users", "users.id", "tokens.user_id")
-      .select([
-        "tokens.id as tokenId",
-        "tokens.name as tokenName",
-        "tokens.status as tokenStatus",
-        "tokens.expired_time as tokenExpires",
-        "tokens.unlimited_quota as tokenUnlimited",
-        "tokens.group as tokenGroup",
-        "tokens.backup_group as backupGroup",
-        "tokens.setting as setting",
-        "tokens.chat_cache as chatCache",
-        "tokens.requests_per_minute as requestsPerMinute",
-        "tokens.tokens_per_minute as tokensPerMinute",
-        "tokens.concurrency as concurrency",
-        "users.id as userId",
-        "users.username as username",
-        "users.status as userStatus",
-        "users.role as userRole",
-        "users.group as userGroup",
-      ])
-      .where("tokens.key_hash", "=", hashTokenKey(secretBox, key))
-      .where("tokens.deleted_time", "=", 0)
-      .where("users.deleted_time", "=", 0)
-      .executeTakeFirst();
+    const { rows } = await database.queries.executeQuery(question(hashTokenKey(secretBox, key)));
+    const row = rows[0];
     // What changed while we asked is asked again next time.
     const current = begun === generation;
     if (!row) {
@@ -83,17 +61,52 @@ export function createCallerLookup({ database, secretBox, notice }: CallerLookup
       const caller = known.get(key);
       if (caller) return caller;
       if (key.length > keyLengthMost || unknown.has(key)) return undefined;
-      let question = asking.get(key);
-      if (!question) {
+      let answer = asking.get(key);
+      if (!answer) {
         const begun = load(key).finally(() => {
           if (asking.get(key) === begun) asking.delete(key);
         });
         asking.set(key, begun);
-        question = begun;
+        answer = begun;
       }
-      return question;
+      return answer;
     },
   };
+}
+
+/** The question for the living token of a key's hash and its user. Put into SQL once: that costs more than to ask. */
+function compileQuestion(queries: Queries) {
+  const compiled = queries
+    .selectFrom("tokens")
+    .innerJoin("users", "users.id", "tokens.user_id")
+    .select([
+      "tokens.id as tokenId",
+      "tokens.name as tokenName",
+      "tokens.status as tokenStatus",
+      "tokens.expired_time as tokenExpires",
+      "tokens.unlimited_quota as tokenUnlimited",
+      "tokens.group as tokenGroup",
+      "tokens.backup_group as backupGroup",
+      "tokens.setting as setting",
+      "tokens.chat_cache as chatCache",
+      "tokens.requests_per_minute as requestsPerMinute",
+      "tokens.tokens_per_minute as tokensPerMinute",
+      "tokens.concurrency as concurrency",
+      "users.id as userId",
+      "users.username as username",
+      "users.status as userStatus",
+      "users.role as userRole",
+      "users.group as userGroup",
+    ])
+    .where("tokens.deleted_time", "=", 0)
+    .where("users.deleted_time", "=", 0)
+    .where("tokens.key_hash", "=", "")
+    .limit(1)
+    .compile();
+  return (keyHash: string): typeof compiled => ({
+    ...compiled,
+    parameters: compiled.parameters.map((value) => (value === "" ? keyHash : value)),
+  });
 }
 
 function readSetting(text: string): Pick<Caller, "allowedModels" | "allowedAddresses" | "heartbeatSeconds"> {

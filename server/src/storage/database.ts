@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from "kysely
 import type { Dialect } from "./dialect/dialect.ts";
 import { postgresDialect } from "./dialect/postgres.ts";
 import { sqliteDialect } from "./dialect/sqlite.ts";
+import { keepStatements } from "./kept-statements.ts";
 import { openPostgres } from "./open-postgres.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { createReaderDialect } from "./reader/reader-dialect.ts";
@@ -50,7 +51,7 @@ export function openDatabase(
     };
   }
   const queries: Queries = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: openSqlite(location.file) }),
+    dialect: new SqliteDialect({ database: keepStatements(openSqlite(location.file)) }),
   });
   const reader = createSqliteReader(location.file, { limit: queryMilliseconds, rest: restMilliseconds });
   return {
