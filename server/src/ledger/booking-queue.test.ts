@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { ChargedRow, UsageStore } from "../storage/writer/usage-store.ts";
 import { WriterError } from "../storage/writer/usage-writer.ts";
 import { createBookingQueue } from "./booking-queue.ts";
@@ -60,4 +60,38 @@ it("tries again with the same rows while the database is away", async () => {
     ["a", "b"],
     ["a", "b"],
   ]);
+});
+
+it("gathers what comes while a group is written, and writes nothing of it before its time", async () => {
+  vi.useFakeTimers();
+  try {
+    const groups: string[][] = [];
+    const ends: (() => void)[] = [];
+    const store: Pick<UsageStore, "commit"> = {
+      commit(rows) {
+        groups.push(rows.map((entry) => entry.request_id));
+        return new Promise((resolve) => ends.push(resolve));
+      },
+    };
+    const queue = createBookingQueue(store as UsageStore, () => {});
+    queue.push(row("a"));
+    await vi.advanceTimersByTimeAsync(10);
+    queue.push(row("b"));
+    ends[0]?.();
+    await vi.advanceTimersByTimeAsync(9);
+    queue.push(row("c"));
+    expect(groups).toEqual([["a"]]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(groups).toEqual([["a"], ["b", "c"]]);
+    // A full group waits for nobody.
+    for (let i = 0; i < 500; i++) queue.push(row(`r${i}`));
+    ends[1]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(groups.map((group) => group.length)).toEqual([1, 2, 500]);
+    ends[2]?.();
+    await queue.flush();
+    expect(queue.pending).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -18,7 +18,8 @@ const rowsPerCommit = 500;
 const pendingLimit = 50_000;
 
 /**
- * One commit runs at a time; what arrives meanwhile goes with the next, so groups grow with the load by themselves. A
+ * One commit runs at a time. What arrives meanwhile gathers again, unless it fills a group: a commit has a price of its own, which
+ * would be paid for a handful of rows each time if the next one followed at once. A
  * failed commit is tried again with the same rows (booking is idempotent by request id) until it succeeds.
  */
 export function createBookingQueue(store: UsageStore, onError: (error: unknown) => void): BookingQueue {
@@ -69,13 +70,13 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
   }
 
   async function drain(): Promise<void> {
-    while (rows.length > 0) {
+    do {
       const group = rows.length > rowsPerCommit ? rows.slice(0, rowsPerCommit) : rows;
       rows = rows.length > rowsPerCommit ? rows.slice(rowsPerCommit) : [];
       inFlight = group.length;
       await commitWithRetry(group);
       inFlight = 0;
-    }
+    } while (rows.length >= rowsPerCommit);
   }
 
   function start(): Promise<void> {
