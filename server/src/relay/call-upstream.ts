@@ -1,10 +1,12 @@
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
-import { type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from "undici";
+import type { Dispatcher } from "undici";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { callWebsocket } from "./call-websocket.ts";
 import type { Deadlines, Watched } from "./deadlines.ts";
+import { createDecompressor, type Decompressor } from "./upstream/decompressors.ts";
+import { openDispatcher } from "./upstream/open-dispatcher.ts";
+import { isDeadSocket, problemOf } from "./upstream/network-problem.ts";
 import { createSocketPool, type SocketCall, type SocketPool } from "./upstream/socket-pool.ts";
-import { type ExchangeListener, SocketClosed } from "./upstream/upstream-socket.ts";
+import type { ExchangeListener } from "./upstream/upstream-socket.ts";
 import type { LocalUpstream, UpstreamRequest } from "./providers/provider.ts";
 
 /** Time limits in seconds and the way to the upstream. */
@@ -108,23 +110,8 @@ function join(request: UpstreamRequest, pieces: readonly Buffer[]): void {
   delete request.pieces;
 }
 
-function openDispatcher(origin: string, target: { proxy: string; connectTimeout: number }): Dispatcher {
-  const options = {
-    // Time limits are ours (deadlines), so the parser's own stay off.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-    pipelining: 1,
-    keepAliveTimeout: 20_000,
-    maxHeaderSize: 64 * 1024,
-  };
-  const timeout = target.connectTimeout * 1000;
-  if (target.proxy.startsWith("socks5:")) {
-    return new Socks5ProxyAgent(target.proxy, { ...options, requestTls: { timeout } });
-  }
-  if (target.proxy !== "") return new ProxyAgent({ uri: target.proxy, ...options, connect: { timeout } });
-  return new Pool(origin, { ...options, connect: { timeout } });
-}
+/** So soon (milliseconds) a connection dies that was too old. One that dies later was at work on the request, which may have its price. */
+const repeatWithin = 1000;
 
 /** One call; also the handler that undici drives, so that nothing more is allocated per request. */
 class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, ExchangeListener {
@@ -136,10 +123,17 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
   #controller: Dispatcher.DispatchController | undefined;
   #direct: SocketCall | undefined;
   #stopLocal: (() => void) | undefined;
-  #inflate: ReturnType<typeof createGunzip> | undefined;
+  #inflate: Decompressor | undefined;
+  #startedAt: number;
   #endsAt: number;
   #done = false;
   #answered = false;
+  /** All bytes of the answer have come; some may still be packed. */
+  #received = false;
+  /** The listener takes no more for now. */
+  #paused = false;
+  /** More has come than is unpacked yet. */
+  #packed = false;
   /** Set to repeat the request once: a kept-alive socket may die just as it is used again. */
   #again: (() => void) | undefined;
 
@@ -148,6 +142,7 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
     this.#target = target;
     this.#listener = listener;
     const now = performance.now();
+    this.#startedAt = now;
     this.#endsAt = now + target.totalTimeout * 1000;
     this.deadline = Math.min(now + target.firstByteTimeout * 1000, this.#endsAt);
     deadlines.watch(this);
@@ -160,6 +155,9 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
       method: request.method,
       headers: request.headers,
       body: request.body ?? null,
+      // Of the dispatcher's own settings a SOCKS proxy forgets these.
+      headersTimeout: 0,
+      bodyTimeout: 0,
     };
     this.#again = () => {
       this.#again = undefined;
@@ -208,8 +206,11 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
 
   onData(chunk: Buffer): void {
     if (this.#done) return;
-    if (this.#inflate) this.#inflate.write(chunk);
-    else this.#onBody(chunk);
+    if (!this.#inflate) this.#onBody(chunk);
+    else if (!this.#inflate.write(chunk)) {
+      this.#packed = true;
+      this.#hold();
+    }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -225,13 +226,16 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
   }
 
   onEnd(): void {
-    if (this.#inflate) this.#inflate.end();
+    this.#received = true;
+    // Some say `gzip` of a body that they leave empty.
+    if (this.#inflate && this.#inflate.bytesWritten + this.#inflate.writableLength > 0) this.#inflate.end();
     else this.#end();
   }
 
   onFail(error: Error): void {
     if (this.#done) return;
-    if (!this.#answered && this.#again && isDeadSocket(error)) {
+    const tooLate = performance.now() - this.#startedAt >= repeatWithin;
+    if (!this.#answered && !tooLate && this.#again && isDeadSocket(error)) {
       this.#again();
       return;
     }
@@ -243,33 +247,48 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
     this.#answered = true;
     const encoding = headers["content-encoding"]?.trim().toLowerCase();
     if (encoding && encoding !== "identity") this.#decompress(encoding);
-    this.#listener.onHead(status, headers);
+    if (!this.#done) this.#listener.onHead(status, headers);
   }
 
   #decompress(encoding: string): void {
-    const create = Object.hasOwn(decompressors, encoding) ? decompressors[encoding] : undefined;
-    if (!create) {
+    const inflate = createDecompressor(encoding);
+    if (!inflate) {
       this.fail({ kind: "bad-answer", status: 0, message: `unknown content-encoding ${encoding}` });
       return;
     }
-    this.#inflate = create() as ReturnType<typeof createGunzip>;
-    this.#inflate.on("data", (chunk: Buffer) => this.#onBody(chunk));
-    this.#inflate.on("end", () => this.#end());
-    this.#inflate.on("error", (error) =>
+    this.#inflate = inflate;
+    inflate.on("data", (chunk: Buffer) => this.#onBody(chunk));
+    inflate.on("drain", () => {
+      this.#packed = false;
+      if (!this.#paused) this.#letGo();
+    });
+    inflate.on("end", () => {
+      // What follows the packed body is not waited for: it may have no end.
+      if (!this.#received) this.#abort();
+      this.#end();
+    });
+    inflate.on("error", (error) =>
       this.fail({ kind: "bad-answer", status: 0, message: `content-encoding ${encoding}: ${error.message}` }),
     );
   }
 
   #onBody(chunk: Buffer): void {
     if (this.#done) return;
-    this.deadline = Math.min(performance.now() + this.#target.idleTimeout * 1000, this.#endsAt);
+    // What was on its way when the listener paused may still come.
+    if (!this.#paused)
+      this.deadline = Math.min(performance.now() + this.#target.idleTimeout * 1000, this.#endsAt);
     this.#listener.onData(chunk);
   }
 
   #end(): void {
     if (this.#done) return;
     this.#finish();
-    this.#listener.onEnd();
+    try {
+      this.#listener.onEnd();
+    } catch (error) {
+      // Its exchange must end all the same.
+      this.#listener.onFail({ kind: "bad-answer", status: 0, message: problemOf(error).message });
+    }
   }
 
   fail(problem: UpstreamProblem): void {
@@ -296,16 +315,26 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
   }
 
   pause(): void {
-    if (this.#inflate) this.#inflate.pause();
-    this.#controller?.pause();
-    this.#direct?.pause();
+    this.#paused = true;
+    this.#inflate?.pause();
+    this.#hold();
     // A slow reader is not a slow upstream: only the total limit runs on.
     this.deadline = this.#endsAt;
   }
 
   resume(): void {
+    this.#paused = false;
     this.deadline = Math.min(performance.now() + this.#target.idleTimeout * 1000, this.#endsAt);
-    if (this.#inflate) this.#inflate.resume();
+    this.#inflate?.resume();
+    if (!this.#packed) this.#letGo();
+  }
+
+  #hold(): void {
+    this.#controller?.pause();
+    this.#direct?.pause();
+  }
+
+  #letGo(): void {
     this.#controller?.resume();
     this.#direct?.resume();
   }
@@ -327,41 +356,4 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
     this.#direct?.abort();
     if (this.#controller && !this.#controller.aborted) this.#controller.abort(new Error("cancelled"));
   }
-}
-
-const decompressors: Record<string, () => NodeJS.ReadWriteStream> = {
-  gzip: () => createGunzip(),
-  "x-gzip": () => createGunzip(),
-  deflate: () => createInflate(),
-  br: () => createBrotliDecompress(),
-  zstd: () => createZstdDecompress(),
-};
-
-function errorCode(error: unknown): string {
-  if (typeof error !== "object" || error === null) return "";
-  return "code" in error && typeof error.code === "string" ? error.code : "";
-}
-
-/** True if a kept-alive socket, one that has carried an answer before, died without a word on this request. */
-function isDeadSocket(error: Error): boolean {
-  if (error instanceof SocketClosed) return error.reused && deadCodes.has(error.code);
-  const socket = "socket" in error ? (error.socket as { bytesRead?: number } | null) : undefined;
-  return errorCode(error) === "UND_ERR_SOCKET" && (socket?.bytesRead ?? 0) > 0;
-}
-
-const deadCodes: ReadonlySet<string> = new Set(["CLOSED", "ECONNRESET", "EPIPE"]);
-
-/** Network errors in our words. The address stays in the log's sentence; callers never see it. */
-export function problemOf(error: unknown): UpstreamProblem {
-  const code = errorCode(error);
-  const message = error instanceof Error ? error.message : String(error);
-  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "CONNECT_TIMEOUT") {
-    return { kind: "timeout", status: 0, code, message: "no connection in time" };
-  }
-  return {
-    kind: "unreachable",
-    status: 0,
-    ...(code && { code }),
-    message: code ? `${code}: ${message}` : message,
-  };
 }

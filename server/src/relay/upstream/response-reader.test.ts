@@ -18,9 +18,6 @@ function read(pieces: readonly (string | Buffer)[], close = false): Heard & { re
       heard.body += chunk.toString("latin1");
       heard.pieces += 1;
     },
-    onEnd: () => {
-      heard.ended = true;
-    },
   });
   // As a socket does: every piece lies in the same memory, with leavings of earlier ones behind it.
   const memory = Buffer.alloc(4096, "\r\n0\r\n");
@@ -30,6 +27,7 @@ function read(pieces: readonly (string | Buffer)[], close = false): Heard & { re
     reader.push(memory, bytes.length);
   }
   if (close) reader.close();
+  heard.ended = reader.done;
   return { ...heard, reader };
 }
 
@@ -50,7 +48,7 @@ describe("an answer with a length", () => {
     expect(read(["HTTP/1.1 304 Not Modified\r\ncontent-length: 10\r\n\r\n"]).ended).toBe(true);
   });
   it("says how much of what came belongs to it", () => {
-    const reader = new ResponseReader({ onHead() {}, onData() {}, onEnd() {} });
+    const reader = new ResponseReader({ onHead() {}, onData() {} });
     const bytes = Buffer.from(`${withLength}HTTP/1.1 200 OK\r\n`);
     expect(reader.push(bytes, bytes.length)).toBe(withLength.length);
   });
@@ -105,6 +103,11 @@ describe("the connection", () => {
     ["HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n", false],
     ["HTTP/1.0 200 OK\r\ncontent-length: 0\r\n\r\n", false],
     ["HTTP/1.0 200 OK\r\nconnection: keep-alive\r\ncontent-length: 0\r\n\r\n", true],
+    ["HTTP/1.0 200 OK\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n", false],
+    ["HTTP/1.1 204 No Content\r\n\r\n", true],
+    ["HTTP/1.1 204 No Content\r\ncontent-length: 0\r\n\r\n", true],
+    ["HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n", false],
+    ["HTTP/1.1 304 Not Modified\r\ntransfer-encoding: chunked\r\n\r\n", false],
   ])("after %j may go on: %s", (text, expected) => {
     expect(read([text]).reader.keepAlive).toBe(expected);
   });
@@ -116,6 +119,13 @@ describe("heads", () => {
       `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${withLength}`,
     ]);
     expect(heard).toMatchObject({ status: 200, body: "hello", ended: true });
+  });
+  it("reads a header of any object's own name as any other", () => {
+    const { headers } = read([
+      "HTTP/1.1 200 OK\r\nconstructor: a\r\n__proto__: b\r\ncontent-length: 0\r\n\r\n",
+    ]);
+    expect(headers["constructor"]).toBe("a");
+    expect(Object.getPrototypeOf(headers)).toBe(Object.prototype);
   });
   it("joins repeated headers and takes the same length twice", () => {
     const heard = read([
@@ -154,6 +164,22 @@ describe("what two readers could read differently is refused", () => {
     expect(() => read([ok, ...filler])).toThrow("the head is larger than 64 KB");
     const sizes = Array<string>(3).fill(`;${"x".repeat(4000)}`);
     expect(() => read([`${ok}transfer-encoding: chunked\r\n\r\n1`, ...sizes])).toThrow("too long");
+    expect(() => read([`${ok}transfer-encoding: chunked\r\n\r\n0\r\n`, ...filler])).toThrow(
+      "the trailer is larger than 64 KB",
+    );
+  });
+  it("interim answers without end", () => {
+    const hints = Array<string>(101).fill("HTTP/1.1 103 Early Hints\r\n\r\n");
+    expect(read([...hints.slice(1), withLength])).toMatchObject({ status: 200, ended: true });
+    expect(() => read([...hints, withLength])).toThrow("the interim answers do not end");
+  });
+  it.each([
+    ["another protocol's greeting", "SSH-2.0-OpenSSH_9.6\r\n"],
+    ["an alert of TLS", "\x15\x03\x01\0\x02\x02\x0a"],
+    ["a line feed without a return", "HTTP/1.1 200 OK\n"],
+  ])("%s, before the head is whole", (_name, text) => {
+    expect(() => read([text])).toThrow(BadResponse);
+    expect(() => read(text.split(""))).toThrow(BadResponse);
   });
   it.each(["", "HTTP/1.1 200 OK\r\n", withLength.slice(0, -1), chunked.slice(0, -2)])(
     "an end of the connection after %j",

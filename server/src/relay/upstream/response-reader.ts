@@ -1,8 +1,7 @@
-/** Hears one answer: the head once, pieces of the body, the end. Names of headers are in lower case, repeated ones joined. */
+/** Hears one answer: the head once, then pieces of the body. Names of headers are in lower case, repeated ones joined. */
 export interface ResponseListener {
   onHead(status: number, headers: Record<string, string>): void;
   onData(chunk: Buffer): void;
-  onEnd(): void;
 }
 
 /** The peer does not speak HTTP/1.1 as it should. The sentence is for the log. */
@@ -14,8 +13,12 @@ export class BadResponse extends Error {
 const headLimit = 64 * 1024;
 /** A chunk's size with its extensions; also a line of a trailer. */
 const lineLimit = 8 * 1024;
+const trailerLimit = 64 * 1024;
+/** Interim answers before the answer itself. */
+const interimMost = 100;
 const headEnd = Buffer.from("\r\n\r\n");
-const statusLine = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: |$)/;
+const protocol = Buffer.from("HTTP/1.");
+const statusLine = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: [\t\x20-\x7e\x80-\xff]*)?$/;
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const visible = /^[\t\x20-\x7e\x80-\xff]*$/;
 const cr = 13;
@@ -34,9 +37,11 @@ export class ResponseReader {
   /** What is left of the body, or of the chunk. */
   #left = 0;
   #keepAlive = false;
+  #interims = 0;
   #pending: Buffer | undefined;
   #line = "";
   #lineBytes = 0;
+  #trailerBytes = 0;
 
   constructor(listener: ResponseListener) {
     this.#listener = listener;
@@ -74,6 +79,7 @@ export class ResponseReader {
       at = this.#readHeads(input, end);
       if (this.#state === "head") {
         if (end - at > headLimit) throw new BadResponse("the head is larger than 64 KB");
+        refuseEarly(input, at, end);
         this.#pending = Buffer.from(input.subarray(at, end));
         return length;
       }
@@ -84,7 +90,7 @@ export class ResponseReader {
 
   /** The peer said that it will send no more. @throws BadResponse if the answer is not whole */
   close(): void {
-    if (this.#state === "close") this.#finish();
+    if (this.#state === "close") this.#state = "done";
     else if (this.#state !== "done")
       throw new BadResponse("the connection was closed before the answer was whole");
   }
@@ -109,10 +115,14 @@ export class ResponseReader {
     const status = Number(first[2]);
     if (status === 101) throw new BadResponse("the upstream changes the protocol, which nobody asked for");
     const headers = lineEnd === -1 ? {} : readFields(text, lineEnd + 2);
-    if (status < 200) return;
+    if (status < 200) {
+      this.#interims += 1;
+      if (this.#interims > interimMost) throw new BadResponse("the interim answers do not end");
+      return;
+    }
     this.#frame(status, headers, first[1] === "1");
     this.#listener.onHead(status, headers);
-    if (this.#state === "length" && this.#left === 0) this.#finish();
+    if (this.#state === "length" && this.#left === 0) this.#state = "done";
   }
 
   #frame(status: number, headers: Record<string, string>, current: boolean): void {
@@ -120,11 +130,16 @@ export class ResponseReader {
     this.#keepAlive = current ? !/\bclose\b/.test(connection) : /\bkeep-alive\b/.test(connection);
     const encoding = headers["transfer-encoding"];
     const length = headers["content-length"];
-    if (status === 204 || status === 304) this.#state = "length";
-    else if (encoding !== undefined) {
+    if (status === 204 || status === 304) {
+      this.#state = "length";
+      // A body announced here may come all the same, and would be read as the next answer.
+      if (encoding !== undefined || (length ?? "0") !== "0") this.#keepAlive = false;
+    } else if (encoding !== undefined) {
       if (length !== undefined) throw new BadResponse("the answer has a length and an encoding");
       if (encoding.toLowerCase() !== "chunked") throw new BadResponse("the transfer-encoding is not chunked");
       this.#state = "size";
+      // HTTP/1.0 knows no chunks: whoever sends them has mixed something up.
+      if (!current) this.#keepAlive = false;
     } else if (length !== undefined) {
       if (!/^[0-9]{1,15}$/.test(length)) throw new BadResponse("the content-length is no number");
       this.#left = Number(length);
@@ -145,7 +160,7 @@ export class ResponseReader {
     const size = Math.min(this.#left, end - from);
     this.#left -= size;
     this.#listener.onData(copyOf(input, from, from + size));
-    if (this.#left === 0) this.#finish();
+    if (this.#left === 0) this.#state = "done";
     return from + size;
   }
 
@@ -186,11 +201,12 @@ export class ResponseReader {
           if (line.text === undefined) break;
           if (this.#state === "size") this.#readSize(line.text);
           else if (line.text === "") whole = true;
+          else this.#readTrailer(line.text);
         }
       }
     }
     if (total > 0) this.#listener.onData(gather(input, ranges, total));
-    if (whole) this.#finish();
+    if (whole) this.#state = "done";
     return at;
   }
 
@@ -229,6 +245,7 @@ export class ResponseReader {
   #readSize(line: string): void {
     const size = /^([0-9a-fA-F]{1,12})[ \t]*(?:;|$)/.exec(line)?.[1];
     if (size === undefined) throw new BadResponse("a chunk's size is no number");
+    if (!visible.test(line)) throw new BadResponse("a chunk's extension cannot be read");
     this.#startChunk(Number.parseInt(size, 16));
   }
 
@@ -237,10 +254,20 @@ export class ResponseReader {
     this.#state = size === 0 ? "trailer" : "data";
   }
 
-  #finish(): void {
-    this.#state = "done";
-    this.#listener.onEnd();
+  /** Looked at, so that it ends where others see its end; nobody asks what it says. */
+  #readTrailer(line: string): void {
+    this.#trailerBytes += line.length;
+    if (this.#trailerBytes > trailerLimit) throw new BadResponse("the trailer is larger than 64 KB");
+    readFields(line, 0);
   }
+}
+
+/** What begins like no HTTP, or has a bare line feed, never becomes a head: nobody need wait for the rest. */
+function refuseEarly(input: Buffer, from: number, end: number): void {
+  for (let i = 0; i < protocol.length && from + i < end; i++)
+    if (input[from + i] !== protocol[i]) throw new BadResponse("the answer does not begin as HTTP/1.1 does");
+  for (let at = input.indexOf(lf, from); at !== -1 && at < end; at = input.indexOf(lf, at + 1))
+    if (input[at - 1] !== cr) throw new BadResponse("a line of the head ends as none may");
 }
 
 function readFields(text: string, from: number): Record<string, string> {
@@ -251,16 +278,30 @@ function readFields(text: string, from: number): Record<string, string> {
     const end = next === -1 ? text.length : next;
     const colon = text.indexOf(":", at);
     const name = colon === -1 || colon > end ? "" : text.slice(at, colon).toLowerCase();
-    const value = text.slice(colon + 1, end).trim();
+    const value = trimmed(text, colon + 1, end);
     if (!token.test(name) || !visible.test(value)) throw new BadResponse("a header cannot be read");
     const before = headers[name];
-    if (before === undefined) headers[name] = value;
+    // Not a text: nothing before it, or what every object has by that name (`constructor`).
+    if (typeof before !== "string") headers[name] = value;
     else if (name === "content-length") {
       if (before !== value) throw new BadResponse("the answer has two lengths");
     } else headers[name] = `${before}, ${value}`;
     at = end + 2;
   }
   return headers;
+}
+
+/** Without blanks and tabs at its ends. `trim` would take line feeds and more for such, and hide them from the check. */
+function trimmed(text: string, from: number, to: number): string {
+  let start = from;
+  let end = to;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
 }
 
 function hexDigit(byte: number): number {

@@ -32,6 +32,7 @@ export interface SocketPool {
 export function createSocketPool(origin: string, connectMilliseconds: number): SocketPool {
   const url = new URL(origin);
   const secure = url.protocol === "https:";
+  if (!secure && url.protocol !== "http:") throw new TypeError(`an upstream is not asked by ${url.protocol}`);
   const target: SocketTarget = {
     secure,
     host: url.hostname.replace(/^\[|\]$/g, ""),

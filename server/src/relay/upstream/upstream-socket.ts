@@ -11,10 +11,11 @@ export interface OutgoingRequest {
 
 /** Hears one exchange on a socket: the answer, then `onEnd` or `onFail` exactly once. */
 export interface ExchangeListener extends ResponseListener {
+  onEnd(): void;
   onFail(error: Error): void;
 }
 
-/** The connection ended or broke; `reused`: it had carried an answer before, so it may just have been too old. */
+/** The connection ended or broke; `reused`: it had carried an answer before and gave no byte of this one, so it may just have been too old. */
 export class SocketClosed extends Error {
   override name = "SocketClosed";
   readonly code: string;
@@ -54,7 +55,7 @@ const readBuffer = Buffer.allocUnsafeSlow(64 * 1024);
 const onePieceBytes = 16 * 1024;
 
 /** One connection to an upstream, carrying one exchange at a time. */
-export class UpstreamSocket {
+export class UpstreamSocket implements ResponseListener {
   /** When it became idle, milliseconds of `performance.now()`; its pool's business. */
   idleUntil = 0;
   #socket: Socket;
@@ -75,25 +76,18 @@ export class UpstreamSocket {
     }, target.connectMilliseconds);
     socket.once(target.secure ? "secureConnect" : "connect", () => clearTimeout(this.#connectTimer));
     socket.on("error", (error: Error & { code?: string }) => {
-      this.#fail(new SocketClosed(error.code ?? "SOCKET", error.message, this.#answers > 0));
+      this.#fail(new SocketClosed(error.code ?? "SOCKET", sentenceOf(error), this.#isWorn()));
     });
     socket.on("end", () => this.#onPeerEnd());
     socket.on("close", () => {
-      this.#fail(new SocketClosed("CLOSED", "the connection was closed", this.#answers > 0));
+      this.#fail(new SocketClosed("CLOSED", "the connection was closed", this.#isWorn()));
     });
   }
 
   /** Sends a request; the socket must be idle. */
   send(request: OutgoingRequest, listener: ExchangeListener): void {
     this.#listener = listener;
-    this.#reader = new ResponseReader({
-      onHead: (status, headers) => {
-        this.#keepSeconds = keepAliveSeconds(headers["keep-alive"]);
-        listener.onHead(status, headers);
-      },
-      onData: (chunk) => listener.onData(chunk),
-      onEnd: () => this.#onAnswered(),
-    });
+    this.#reader = new ResponseReader(this);
     const { head, body } = request;
     const socket = this.#socket;
     if (body === undefined || body.length === 0) socket.write(head, "latin1");
@@ -107,6 +101,16 @@ export class UpstreamSocket {
       else for (const piece of body) socket.write(piece);
       socket.uncork();
     }
+  }
+
+  /** The reader's words, for whoever asked and has not left. */
+  onHead(status: number, headers: Record<string, string>): void {
+    this.#keepSeconds = keepAliveSeconds(headers["keep-alive"]);
+    this.#listener?.onHead(status, headers);
+  }
+
+  onData(chunk: Buffer): void {
+    this.#listener?.onData(chunk);
   }
 
   /** It is this listener's exchange that is under way: an old one must not touch its follower's. */
@@ -139,20 +143,21 @@ export class UpstreamSocket {
     if (!reader) return this.#close();
     try {
       const read = reader.push(readBuffer, length);
-      if (read < length) this.#close();
+      // Bytes behind the answer are nobody's, and must not be there when the next request goes out.
+      if (reader.done) this.#onAnswered(reader.keepAlive && read === length);
     } catch (error) {
       this.#fail(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
-  #onAnswered(): void {
+  #onAnswered(keep: boolean): void {
+    if (this.#closed) return;
     const listener = this.#listener;
-    const keep = this.#reader?.keepAlive === true && this.#socket.writableLength === 0;
     this.#listener = undefined;
     this.#reader = undefined;
     this.#answers += 1;
-    if (!keep) this.#close();
-    else if (!this.#closed) {
+    if (!keep || this.#socket.writableLength > 0) this.#close();
+    else {
       if (this.#socket.isPaused()) this.#socket.resume();
       this.#keeper.onIdle(this, this.#keepSeconds);
     }
@@ -160,17 +165,22 @@ export class UpstreamSocket {
   }
 
   #onPeerEnd(): void {
+    const reader = this.#reader;
     try {
-      this.#reader?.close();
+      reader?.close();
+      if (reader) this.#onAnswered(false);
     } catch (error) {
-      const started = this.#reader?.begun === true;
       this.#fail(
-        started && error instanceof BadResponse
+        reader?.begun === true && error instanceof BadResponse
           ? new SocketClosed("CLOSED", error.message, false)
-          : new SocketClosed("CLOSED", "the other side closed the connection", this.#answers > 0),
+          : new SocketClosed("CLOSED", "the other side closed the connection", this.#isWorn()),
       );
     }
     this.#close();
+  }
+
+  #isWorn(): boolean {
+    return this.#answers > 0 && this.#reader?.begun !== true;
   }
 
   #fail(error: Error): void {
@@ -216,6 +226,12 @@ function open(target: SocketTarget, keeper: SocketKeeper, onBytes: (length: numb
   const socket = connectSecure(secure);
   socket.on("session", (session) => keeper.onSession(session));
   return socket;
+}
+
+/** Of a name with several addresses each refusal is told; the error itself says nothing then. */
+function sentenceOf(error: Error): string {
+  if (!(error instanceof AggregateError)) return error.message;
+  return error.errors.map((one) => (one instanceof Error ? one.message : String(one))).join("; ");
 }
 
 function isName(host: string): boolean {

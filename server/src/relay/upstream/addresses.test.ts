@@ -1,0 +1,102 @@
+import dns, { type LookupAddress } from "node:dns";
+import { createServer } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { type RawServer, startRawServer } from "../../../test/support/raw-server.ts";
+import { createSocketPool } from "./socket-pool.ts";
+
+let server: RawServer;
+
+beforeEach(async () => {
+  server = await startRawServer();
+});
+afterEach(() => server.stop());
+
+describe("an address", () => {
+  it("in figures of IPv6 is asked by its own name", async (context) => {
+    const six = await startRawServer((serve) => {
+      const made = createServer(serve);
+      const listen = made.listen.bind(made);
+      made.listen = ((_port: number, _host: string, done: () => void) =>
+        listen(0, "::1", done)) as typeof made.listen;
+      return made;
+    }).catch(() => undefined);
+    if (!six) return context.skip("no IPv6 here");
+    const from = createSocketPool(`http://[::1]:${six.port}`, 2000);
+    await new Promise<void>((resolve, reject) => {
+      from.send({ method: "GET", path: "/", headers: {} }, undefined, {
+        onHead() {},
+        onData() {},
+        onEnd: resolve,
+        onFail: reject,
+      });
+    });
+    expect(six.requests[0]).toContain(`host: [::1]:${six.port}\r\n`);
+    from.close();
+    await six.stop();
+  });
+
+  /** One call to a name, with the resolver played by `answer`. */
+  async function askByName(
+    url: string,
+    answer: (name: string, found: (error: Error | null, places: LookupAddress[]) => void) => void,
+  ): Promise<Error | undefined> {
+    const lookup = vi.spyOn(dns, "lookup") as unknown as MockInstance;
+    lookup.mockImplementation((name: string, _options: unknown, found: never) => answer(name, found));
+    const from = createSocketPool(url, 200);
+    const outcome = await new Promise<Error | undefined>((resolve) => {
+      from.send({ method: "GET", path: "/", headers: {} }, undefined, {
+        onHead() {},
+        onData() {},
+        onEnd: () => resolve(undefined),
+        onFail: resolve,
+      });
+    });
+    from.close();
+    lookup.mockRestore();
+    return outcome;
+  }
+  const place = (last: number): LookupAddress => ({ address: `127.0.0.${last}`, family: 4 });
+
+  it("of several places that all refuse tells each refusal", async () => {
+    await server.stop();
+    const error = await askByName(`http://many.example:${server.port}`, (_name, found) =>
+      found(null, [place(1), place(2)]),
+    );
+    expect(error).toMatchObject({ code: "ECONNREFUSED" });
+    expect(error?.message).toMatch(/127\.0\.0\.1.*; .*127\.0\.0\.2/);
+  });
+
+  it("of several places is reached at the second when the first refuses", async () => {
+    const { port } = server;
+    expect(
+      await askByName(`http://many.example:${port}`, (_name, found) => found(null, [place(2), place(1)])),
+    ).toBeUndefined();
+    expect(server.requests[0]).toContain(`host: many.example:${port}\r\n`);
+  });
+
+  it("in letters of its own is looked up and named as the wire has it", async () => {
+    let asked = "";
+    await askByName(`http://b\u00fccher.example:${server.port}`, (name, found) => {
+      asked = name;
+      found(null, [place(1)]);
+    });
+    expect(asked).toBe("xn--bcher-kva.example");
+    expect(server.requests[0]).toContain("host: xn--bcher-kva.example:");
+  });
+
+  it("that nobody knows fails, and one that is looked up for ever runs out of time", async () => {
+    const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
+    expect(await askByName("http://no.example", (_name, found) => found(unknown, []))).toMatchObject({
+      code: "ENOTFOUND",
+      reused: false,
+    });
+    expect(await askByName("http://slow.example", () => {})).toMatchObject({ code: "CONNECT_TIMEOUT" });
+  });
+
+  it.each(["ftp://127.0.0.1", "file:///etc/passwd", "javascript:alert(1)", "nonsense"])(
+    "%s is refused",
+    (address) => {
+      expect(() => createSocketPool(address, 2000)).toThrow(TypeError);
+    },
+  );
+});

@@ -1,0 +1,114 @@
+import * as fc from "fast-check";
+import type { Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
+import { createSocketPool, type SocketCall, type SocketPool } from "./socket-pool.ts";
+
+let server: RawServer;
+let pool: SocketPool;
+
+beforeEach(async () => {
+  server = await startRawServer();
+  pool = createSocketPool(server.url, 2000);
+});
+afterEach(async () => {
+  pool.close();
+  await server.stop();
+});
+
+const chunks = (name: string): string =>
+  `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${name.length.toString(16)}\r\n${name}\r\n0\r\n\r\n`;
+
+/** What an upstream may do with the request of that name, well or badly. */
+const ways: Record<string, (socket: Socket, name: string) => void> = {
+  whole: (socket, name) => void socket.write(wholeAnswer(name)),
+  chunks: (socket, name) => void socket.write(chunks(name)),
+  "in two": (socket, name) => {
+    const text = chunks(name);
+    socket.write(text.slice(0, -8));
+    setImmediate(() => socket.write(text.slice(-8)));
+  },
+  "to the end": (socket, name) => void socket.end(`HTTP/1.1 200 OK\r\n\r\n${name}`),
+  "and too much": (socket, name) =>
+    void socket.write(Buffer.concat([wholeAnswer(name), wholeAnswer("forged")])),
+  "and the last": (socket, name) => void socket.end(wholeAnswer(name, "connection: close\r\n")),
+  "in half": (socket, name) => void socket.end(chunks(name).slice(0, -9)),
+  "in ruins": (socket) => void socket.resetAndDestroy(),
+  "in riddles": (socket) => void socket.write("HTTP/1.1 200 OK\r\ncontent-length: +5\r\n\r\nforged"),
+};
+const good = new Set(["whole", "chunks", "in two", "to the end", "and too much", "and the last"]);
+
+interface Ask {
+  way: string;
+  leaves: "no" | "at once" | "at the head" | "when told";
+}
+
+/** Asks, and asks the next as soon as this one is over, in the same turn. */
+function askInTurn(asks: readonly Ask[], line: number): Promise<string[]> {
+  const wrong: string[] = [];
+  return new Promise((resolve) => {
+    const next = (at: number): void => {
+      const ask = asks[at];
+      if (!ask) {
+        resolve(wrong);
+        return;
+      }
+      const name = `${line}-${at}-of-${ask.way}`;
+      let text = "";
+      let over = false;
+      const go = (problem?: string): void => {
+        if (over) wrong.push(`${name} is over twice`);
+        over = true;
+        if (problem) wrong.push(`${name}: ${problem}`);
+        next(at + 1);
+      };
+      const leave = (call: SocketCall): void => {
+        call.abort();
+        if (!over) go();
+      };
+      const call = pool.send({ method: "POST", path: "/", headers: {} }, name, {
+        onHead() {
+          if (over) wrong.push(`${name} hears a head after its end`);
+          else if (ask.leaves === "at the head") leave(call);
+        },
+        onData(chunk) {
+          if (over) wrong.push(`${name} hears more after its end`);
+          text += chunk.toString();
+        },
+        onEnd() {
+          go(text === name && good.has(ask.way) ? undefined : `ends with ${text}`);
+        },
+        // A connection that was just too old may fail any of them: repeating is the caller's business.
+        onFail() {
+          go(name.startsWith(text) ? undefined : `fails after ${text}`);
+        },
+      });
+      if (ask.leaves === "at once") leave(call);
+      else if (ask.leaves === "when told") setTimeout(() => void (over || leave(call)), 1);
+    };
+    next(0);
+  });
+}
+
+describe("callers who share the connections to one upstream", () => {
+  it("hear their own answers and nothing else, whatever it does and however they leave", async () => {
+    server.answer = (socket, request) => {
+      const name = request.slice(request.indexOf("\r\n\r\n") + 4);
+      ways[name.slice(name.indexOf("-of-") + 4)]?.(socket, name);
+    };
+    const ask = fc.record<Ask>({
+      way: fc.constantFrom(...Object.keys(ways)),
+      leaves: fc.constantFrom("no", "no", "no", "at once", "at the head", "when told"),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(ask, { minLength: 5, maxLength: 15 }), { minLength: 1, maxLength: 5 }),
+        async (lines) => {
+          const wrong = await Promise.all(lines.map((asks, line) => askInTurn(asks, line)));
+          expect(wrong.flat()).toEqual([]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
