@@ -5,6 +5,8 @@ import { type FirstPaintFacts, paintFirst } from "./first-paint.ts";
 import { clientSnippet } from "./src/widgets/snippets/client-snippets.ts";
 
 const languages = ["zh_CN", "en_US", "ja_JP"];
+/** The modules of shared texts are named as people name the languages. */
+const textModules: Record<string, string> = { zh_CN: "chinese", en_US: "english", ja_JP: "japanese" };
 const source = path.join(import.meta.dirname, "src");
 
 /** Pages whose first words are drawn ahead, with what else they ask for at once. */
@@ -96,11 +98,11 @@ function perLanguage<T>(make: (language: string) => T): Record<string, T> {
 }
 
 function sharedTexts(language: string): string {
-  return path.join(source, `lib/i18n/shared-texts/${language}.ts`);
+  return path.join(source, `lib/i18n/shared-texts/${textModules[language]}.ts`);
 }
 
 function widgetTexts(language: string): string {
-  return path.join(source, `app/widget-texts/${language}.ts`);
+  return path.join(source, `app/widget-texts/${textModules[language]}.ts`);
 }
 
 function readTexts(file: string): Record<string, string> {

@@ -24,6 +24,13 @@ const languages = {
     changed: "Password changed",
     invalid: "Invalid link",
     sendNew: "Send a new link",
+    change: "Change address",
+    newAddress: "New address",
+    sendCode: "Send code",
+    code: "Code",
+    currentPassword: "Current password",
+    save: "Save address",
+    saved: "Your address was saved.",
   },
   zh_CN: {
     getCode: "获取验证码",
@@ -40,6 +47,13 @@ const languages = {
     changed: "密码已修改",
     invalid: "链接无效",
     sendNew: "重新获取链接",
+    change: "更换邮箱",
+    newAddress: "新邮箱",
+    sendCode: "获取验证码",
+    code: "验证码",
+    currentPassword: "当前密码",
+    save: "保存邮箱",
+    saved: "邮箱已保存。",
   },
 } as const;
 
@@ -159,6 +173,28 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
       await button(words.signIn).click();
       await page.waitForURL("**/panel/**");
       expect(await page.evaluate(() => localStorage.getItem("user"))).toContain(name);
+    });
+
+    it("moves to another address by the code that was sent there", async () => {
+      const other = `new.${email}`;
+      await page.goto(`${server.url}/panel/profile?tab=bindings`);
+      await button(words.change).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel(words.newAddress).fill(other);
+      await dialog.getByLabel(words.currentPassword).fill(second);
+      await dialog.getByRole("button", { name: words.sendCode, exact: true }).click();
+      const mail = await smtp.mailTo(other);
+      expect(mail.subject).toBe(words.codeSubject);
+      const code = /\b\d{6}\b/.exec(mail.text)?.[0] ?? "";
+      await dialog.getByLabel(words.code, { exact: true }).fill(code === "000000" ? "111111" : "000000");
+      await dialog.getByRole("button", { name: words.save, exact: true }).click();
+      await dialog.getByText(words.wrongCode).first().waitFor();
+      await dialog.getByLabel(words.code, { exact: true }).fill(code);
+      await dialog.getByRole("button", { name: words.save, exact: true }).click();
+      await page.getByText(words.saved).waitFor();
+      await page.getByText(other).first().waitFor();
+      // The old one is told.
+      await expect.poll(async () => (await smtp.mailTo(email)).text).toContain(other);
     });
 
     async function askForLink(): Promise<string> {

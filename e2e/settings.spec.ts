@@ -45,7 +45,10 @@ describe.runIf(hasBrowser)("settings", () => {
   const card = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 
   async function save(page: Page, section: Locator, done: string, word = "Save"): Promise<void> {
+    // The words alone may still be those of the save before.
+    const saved = page.waitForResponse((answer) => answer.url().includes("/api/option/section/"));
     await section.getByRole("button", { name: word, exact: true }).click();
+    expect((await saved).ok()).toBe(true);
     await page.getByText(done).first().waitFor();
   }
 

@@ -19,14 +19,13 @@ const languages = {
     wechat: "Continue with WeChat",
     code: "Code",
     signIn: "Sign in",
-    link: "Link GitHub",
-    linkWeChat: "Link WeChat",
-    linkNow: "Link",
-    linked: "Your account is linked with GitHub.",
-    linkedWeChat: "Your account is linked with WeChat.",
-    unlink: "Unlink GitHub",
-    unlinkNow: "Unlink",
-    unlinked: "Your account is no longer linked with GitHub.",
+    named: { github: "GitHub", oidc: "single sign-on", lark: "Lark", wechat: "WeChat" },
+    link: "Link",
+    linkService: (service: string) => `Link ${service}`,
+    linked: (service: string) => `Your account is linked with ${service}.`,
+    unlink: "Unlink",
+    unlinkService: (service: string) => `Unlink ${service}`,
+    unlinked: (service: string) => `Your account is no longer linked with ${service}.`,
     used: "This sign-in was used already or did not begin here. Start again.",
     otherBrowser: "This sign-in began in another browser. Start again in this one.",
     declined: "You did not allow it at GitHub.",
@@ -40,14 +39,13 @@ const languages = {
     wechat: "使用微信登录",
     code: "验证码",
     signIn: "登录",
-    link: "绑定 GitHub",
-    linkWeChat: "绑定微信",
-    linkNow: "绑定",
-    linked: "已成功绑定 GitHub 账户。",
-    linkedWeChat: "已成功绑定微信账户。",
-    unlink: "解绑 GitHub",
-    unlinkNow: "解绑",
-    unlinked: "已解绑 GitHub 账户。",
+    named: { github: " GitHub ", oidc: "单点登录", lark: "飞书", wechat: "微信" },
+    link: "绑定",
+    linkService: (service: string) => `绑定${service}`.trim(),
+    linked: (service: string) => `已成功绑定${service}账户。`,
+    unlink: "解绑",
+    unlinkService: (service: string) => `解绑${service}`.trim(),
+    unlinked: (service: string) => `已解绑${service}账户。`,
     used: "本次登录已使用过或不是从这里发起的，请重新登录。",
     otherBrowser: "本次登录是在其他浏览器中发起的，请在当前浏览器重新登录。",
     declined: "您在 GitHub 取消了授权。",
@@ -168,21 +166,55 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
       expect(complaints).toEqual([]);
     });
 
-    it("links GitHub to it and unlinks it again", async () => {
+    it.each(["github", "oidc", "lark"] as const)("links %s to it and unlinks it again", async (kind) => {
+      // Another address: the limit is per address, and signing in has used up much of it.
+      await context.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${50 + index}` });
       github.person = { id: 200 + index, login: `linked-${index}` };
+      oidc.person = { sub: `linked-${index}`, preferred_username: `linked-${index}` };
+      lark.person = { open_id: `linked-${index}`, name: `linked-${index}` };
+      const service = words.named[kind];
       await page.goto(`${server.url}/panel/profile?tab=bindings`);
-      await button(words.link).click();
-      await page.getByText(words.linked).waitFor();
-      expect(await whoAmI()).toMatchObject({
-        bindings: { github: `linked-${index}`, wechat: `wx-${index}` },
-      });
-      await page.goto(`${server.url}/panel/profile?tab=bindings`);
-      await button(words.unlink).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: words.unlinkNow, exact: true }).click();
-      await page.getByText(words.unlinked).waitFor();
-      await button(words.link).waitFor();
-      expect(await whoAmI()).toMatchObject({ bindings: { github: "", wechat: `wx-${index}` } });
+      await button(words.linkService(service)).click();
+      await confirm(words.link);
+      await page.getByText(words.linked(service)).waitFor();
+      const { bindings } = await whoAmI();
+      expect(bindings).toMatchObject({ [kind]: expect.stringMatching(/./), wechat: `wx-${index}` });
+      await unlink(kind);
+      expect((await whoAmI())["bindings"]).toMatchObject({ [kind]: "", wechat: `wx-${index}` });
     });
+
+    it("links WeChat to another account and unlinks it again", async () => {
+      github.person = { id: 100 + index, login: `octo-${index}` };
+      await beginAtLogin();
+      await button(words.github).click();
+      await page.waitForURL("**/panel/**");
+      await page.goto(`${server.url}/panel/profile?tab=bindings`);
+      const service = words.named.wechat;
+      wechat.codes.set(`54321${index}`, `other-wx-${index}`);
+      await button(words.linkService(service)).click();
+      await page.getByRole("dialog").getByLabel(words.code, { exact: true }).fill(`54321${index}`);
+      await confirm(words.link);
+      await page.getByText(words.linked(service)).waitFor();
+      expect((await whoAmI())["bindings"]).toMatchObject({ wechat: `other-wx-${index}` });
+      await unlink("wechat");
+      expect((await whoAmI())["bindings"]).toMatchObject({ wechat: "", github: `octo-${index}` });
+      expect(complaints).toEqual([]);
+      await context.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${10 + index * 2}` });
+    });
+
+    async function confirm(word: string): Promise<void> {
+      await page.getByRole("dialog").getByRole("button", { name: word, exact: true }).click();
+    }
+
+    /** Unlinks on the profile and waits until linking is offered again. */
+    async function unlink(kind: keyof typeof words.named): Promise<void> {
+      const service = words.named[kind];
+      await page.goto(`${server.url}/panel/profile?tab=bindings`);
+      await button(words.unlinkService(service)).click();
+      await confirm(words.unlink);
+      await page.getByText(words.unlinked(service)).waitFor();
+      await button(words.linkService(service)).waitFor();
+    }
 
     it("tells at GitHub's refusal and at a code that was used, and leads back to /login", async () => {
       github.person = undefined;

@@ -16,13 +16,13 @@ export const featureDoors: Record<string, string[]> = {
   mail: ["settings"],
   models: ["groups", "pricing"],
   passkeys: ["auth", "settings"],
-  profile: ["auth"],
+  profile: ["auth", "settings"],
   reminders: ["mail", "settings"],
   registration: ["accounts", "auth", "mail", "settings"],
   security: ["auth", "second-factor", "settings"],
   site: ["settings"],
   tokens: ["groups"],
-  users: ["accounts", "groups"],
+  users: ["accounts", "groups", "mail"],
 };
 
 const declared: Rule = {

@@ -8,11 +8,13 @@ import { apiServer } from "./api-mock";
 // A screen is loaded when it is first shown; on a busy machine that takes longer than the library's second.
 configure({ asyncUtilTimeout: 5000 });
 
-/** The window of a test: wide unless `setViewport("phone")` says otherwise. Media queries are answered from it. */
-let viewportWidth = 1440;
+const viewports = { wide: 1440, tablet: 1024, phone: 390 };
 
-export function setViewport(kind: "wide" | "phone"): void {
-  viewportWidth = kind === "phone" ? 390 : 1440;
+/** The window of a test: wide unless `setViewport` says otherwise. Media queries are answered from it. */
+let viewportWidth = viewports.wide;
+
+export function setViewport(kind: keyof typeof viewports): void {
+  viewportWidth = viewports[kind];
 }
 
 window.matchMedia = (query) => {

@@ -103,7 +103,8 @@ export const errorCodes = {
   "user.not_linked": { status: 409, message: "Your account is not linked to {service}." },
   "user.last_sign_in": {
     status: 409,
-    message: "This is the only way into your account. Set a password or link another service first.",
+    message:
+      "This is the only way into your account. Set a password, link another service or add another passkey first.",
   },
   "register.disabled": { status: 403, message: "Registration is switched off." },
   "register.password_disabled": { status: 403, message: "Registration with a password is switched off." },
@@ -133,6 +134,10 @@ export const errorCodes = {
   "token.exhausted": { status: 409, message: "This token has no quota left. Raise its quota first." },
   "token.group_not_allowed": { status: 400, message: "You cannot use the group {group}." },
   "channel.not_found": { status: 404, message: "This channel does not exist." },
+  "channel.address_not_public": {
+    status: 400,
+    message: "Only the super administrator may enter an address that is not public.",
+  },
   "channel.unknown_type": { status: 400, message: "There is no provider with the number {type}." },
   "channel.no_test_model": { status: 400, message: "Set a test model first." },
   "channel.models_unavailable": { status: 502, message: "The model list could not be fetched: {reason}" },

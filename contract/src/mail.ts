@@ -12,6 +12,9 @@ export const mailKinds = [
   "password_reset",
   "email_changed",
   "new_place",
+  "second_factor_reset",
+  "password_set",
+  "email_set",
   "quota_reminder",
   "channel_disabled",
 ] as const;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
+import { proof } from "./proof.ts";
 import { bindingKinds, user } from "./users.ts";
 
 /** Services whose accounts sign people in here. */
@@ -10,7 +11,8 @@ export type SignInKind = (typeof signInKinds)[number];
 const aff = z.string().trim().max(64).default("");
 
 /** A WeChat code is valid for three minutes (specification §9). */
-export const weChatForm = z.object({ code: z.string().trim().min(1).max(64) });
+const weChatCode = z.string().trim().min(1).max(64);
+export const weChatForm = z.object({ code: weChatCode });
 export type WeChatForm = z.infer<typeof weChatForm>;
 
 const answerOfService = z.object({
@@ -28,7 +30,7 @@ export const getSignInState = defineEndpoint({
   path: "/api/oauth/state",
   access: "public",
   summary:
-    "A one-time state for signing in by GitHub or Lark, or for linking when signed in; valid ten minutes in this browser alone",
+    "A one-time state for signing in by GitHub or Lark; when signed in, for linking, within ten minutes of signing in. Valid ten minutes in this browser alone",
   query: z.object({
     /** Absent: the first service that answers with it. */
     method: z.enum(["github", "lark"]).optional(),
@@ -38,13 +40,33 @@ export const getSignInState = defineEndpoint({
   rate: "critical",
 });
 
+export const beginLink = defineEndpoint({
+  method: "POST",
+  path: "/api/oauth/state",
+  access: "user",
+  summary: "A one-time state for linking GitHub or Lark, with proof; valid ten minutes in this browser alone",
+  body: proof.extend({ method: z.enum(["github", "lark"]) }),
+  data: z.string(),
+  rate: "critical",
+});
+
 export const getOidcAddress = defineEndpoint({
   method: "GET",
   path: "/api/oauth/endpoint",
   access: "public",
   summary:
-    "Address at which the OIDC provider asks people to sign in; its state is valid ten minutes in this browser alone",
+    "Address at which the OIDC provider asks people to sign in; when signed in, to link, within ten minutes of signing in. Its state is valid ten minutes in this browser alone",
   query: z.object({ aff }),
+  data: z.string(),
+  rate: "critical",
+});
+
+export const beginOidcLink = defineEndpoint({
+  method: "POST",
+  path: "/api/oauth/endpoint",
+  access: "user",
+  summary: "Address at which the OIDC provider asks people to link their account, with proof",
+  body: proof,
   data: z.string(),
   rate: "critical",
 });
@@ -84,17 +106,33 @@ export const signInByWeChat = defineEndpoint({
   method: "GET",
   path: "/api/oauth/wechat",
   access: "public",
-  summary: "Sign in with a code of the WeChat account, or link the account",
+  summary:
+    "Sign in with a code of the WeChat account; when signed in, link it, within ten minutes of signing in",
   query: weChatForm.extend({ aff }),
   data: signedInOrLinked,
   rate: "critical",
 });
 
+/** The code of the account has a name of its own: `code` is the second factor's. */
+export const weChatLinkForm = proof.extend({ wechat_code: weChatCode });
+export type WeChatLinkForm = z.infer<typeof weChatLinkForm>;
+
 export const linkWeChat = defineEndpoint({
+  method: "POST",
+  path: "/api/oauth/wechat/bind",
+  access: "user",
+  summary: "Link a WeChat account with a code of it, with proof",
+  body: weChatLinkForm,
+  data: z.null(),
+  rate: "critical",
+});
+
+/** The family's call. It cannot carry a password, so it works within ten minutes of signing in. */
+export const linkWeChatByCode = defineEndpoint({
   method: "GET",
   path: "/api/oauth/wechat/bind",
   access: "user",
-  summary: "Link a WeChat account with a code of it",
+  summary: "The same within ten minutes of signing in",
   query: weChatForm,
   data: z.null(),
   rate: "critical",
@@ -104,7 +142,7 @@ export const unlink = defineEndpoint({
   method: "POST",
   path: "/api/user/unbind",
   access: "user",
-  summary: "Unlink an account elsewhere; the last way of signing in stays",
-  body: z.object({ type: z.enum(bindingKinds) }),
+  summary: "Unlink an account elsewhere, with proof; the last way of signing in stays",
+  body: proof.extend({ type: z.enum(bindingKinds) }),
   data: z.null(),
 });

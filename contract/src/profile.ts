@@ -48,16 +48,18 @@ export type NotifySetting = z.infer<typeof notifySetting>;
 
 const stored = z.object({
   quota_reminder: notifySetting.shape.quota_reminder.catch(true),
-  quota_threshold: notifySetting.shape.quota_threshold.catch(500_000),
+  quota_threshold: notifySetting.shape.quota_threshold.removeDefault().optional().catch(undefined),
   new_place: notifySetting.shape.new_place.catch(true),
 });
 
-/** The column's text as a setting; a field that does not fit has its default. */
-export function readNotifySetting(text: string): NotifySetting {
+/** The column's text as a setting; a field that does not fit has its default, the threshold the operator's where one is given. */
+export function readNotifySetting(text: string, threshold?: number): NotifySetting {
+  const fallback = notifySetting.parse({ quota_threshold: threshold });
   try {
-    return stored.parse(JSON.parse(text));
+    const { quota_threshold = fallback.quota_threshold, ...rest } = stored.parse(JSON.parse(text));
+    return { ...rest, quota_threshold };
   } catch {
-    return notifySetting.parse({});
+    return fallback;
   }
 }
 

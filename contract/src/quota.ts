@@ -13,9 +13,16 @@ export interface QuotaFormat {
 export function formatQuota(quota: number, format: QuotaFormat, decimals = 2): string {
   if (format.displayInCurrency) {
     const dollars = quota / format.quotaPerUnit;
-    return `${dollars < 0 ? "-" : ""}$${Math.abs(dollars).toFixed(decimals)}`;
+    return `${dollars < 0 ? "-" : ""}$${groupDigits(Math.abs(dollars).toFixed(decimals))}`;
   }
   return abbreviateNumber(quota);
+}
+
+/** `1975308.64` → `1,975,308.64`: money is written alike in every language. */
+function groupDigits(amount: string): string {
+  const [whole, fraction] = amount.split(".");
+  const grouped = Number(whole).toLocaleString("en-US");
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /** 12345 → 12.3k; below 10,000 the plain integer. */
@@ -29,7 +36,7 @@ export function abbreviateNumber(value: number): string {
 
 /** The whole amount, never rounded: dollars to six decimals and the integer quota. For tooltips. */
 export function exactQuota(quota: number, quotaPerUnit: number): string {
-  return `$${(quota / quotaPerUnit).toFixed(6)} (${quota.toLocaleString("en-US")})`;
+  return `$${groupDigits((quota / quotaPerUnit).toFixed(6))} (${quota.toLocaleString("en-US")})`;
 }
 
 /** Dollars typed by a person → integer quota, rounded half up. */

@@ -65,7 +65,8 @@ export const requestReset = defineEndpoint({
   rate: "critical",
 });
 
-const resetLink = z.object({ email, token: z.string().min(1).max(200) });
+/** What a link from a mail carries. */
+export const resetLink = z.object({ email, token: z.string().min(1).max(200) });
 
 /** Tokens are too long to be guessed, so asking is not limited like guessing. */
 export const checkResetLink = defineEndpoint({

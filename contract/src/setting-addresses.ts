@@ -72,6 +72,13 @@ export function isChatAddress(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\S/i.test(text) || /^\/(?![/\\])/.test(text);
 }
 
+/** The same alone, empty for none. */
+export const chatAddress = address(
+  "setting.bad_chat_address",
+  "An address of the web or of an app, such as https://… or opencat://….",
+  (text) => (isChatAddress(text) ? text : undefined),
+);
+
 /** Where people report a weakness: an address of the web or of mail. */
 export const contactAddress = address(
   "setting.not_a_contact",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defaultQuotaPerUnit } from "./quota.ts";
 import {
+  chatAddress,
   contactAddress,
   isChatAddress,
   linkAddress,
@@ -71,6 +72,8 @@ export const settings = {
   /** Who invited gets this when the invited account is made, and the invited gets that. */
   QuotaForInviter: quota.amount(0),
   QuotaForInvitee: quota.amount(0),
+  /** Balance below which people are reminded who named no other one in their profile. */
+  QuotaRemindThreshold: quota.amount(500_000),
 
   RetryTimes: retries.number(2, { min: 0, max: 10 }),
   RetryCooldownSeconds: retries.number(5, { min: 0, max: 86_400 }, seconds),
@@ -193,6 +196,8 @@ export const settings = {
     { name: "ML Model Chat", url: "ama://set-api-key?server={server}&key={key}", show: true, sort: 2 },
     { name: "Agent Beta", url: "opencat://team/join?domain={server}&token={key}", show: true, sort: 3 },
   ]),
+  /** `chat_link` of the site info: the one link that older clients know; the console offers it where the list shows none. */
+  ChatLink: settingsOf("chat_links").address("", chatAddress),
 } as const;
 
 export type SettingKey = keyof typeof settings;

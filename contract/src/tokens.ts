@@ -63,7 +63,14 @@ export type Token = z.infer<typeof token>;
 /** `group` empty: the user's own. `expired_time` -1: never. The limits of calls are 0 for none, and count beside the user's own. */
 export const tokenForm = z.object({
   name: z.string().trim().min(1).max(limits.tokenNameMax),
-  expired_time: z.number().int().positive().or(z.literal(neverExpires)).default(neverExpires),
+  expired_time: z
+    .number()
+    .int()
+    .refine((time) => time > 0 || time === neverExpires, {
+      params: { code: "date.invalid" },
+      message: "Epoch seconds, or -1 for never.",
+    })
+    .default(neverExpires),
   unlimited_quota: z.boolean().default(false),
   remain_quota: z.number().int().min(0).max(limits.quotaMax).default(0),
   group: z.string().max(limits.groupSymbolMax).default(""),

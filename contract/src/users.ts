@@ -52,7 +52,7 @@ const role = z
 const group = z.string().min(1).max(limits.groupSymbolMax);
 const noEmail = z.literal("");
 
-/** What an administrator sets of a user. Balances are changed by `changeQuota` alone (D10). */
+/** What an administrator sets of a user. The balance is set once; afterwards it is changed by `changeUserQuota` alone. */
 export const newUserForm = z.object({
   username,
   display_name: z.string().trim().max(limits.displayNameMax).default(""),
@@ -60,6 +60,8 @@ export const newUserForm = z.object({
   email: email.or(noEmail).default(""),
   group: group.default("default"),
   role: role.default(1),
+  /** The balance at first (specification §5: at least 0); absent: what every new account gets. */
+  quota: z.number().int().min(0).max(limits.quotaMax).optional(),
 });
 export type NewUserForm = z.infer<typeof newUserForm>;
 

@@ -11,7 +11,7 @@ import { pageFacts } from "./control/site/page-facts.ts";
 import { pageSources } from "./control/site/page-sources.ts";
 import { createServer, type Lifecycle } from "./http/create-server.ts";
 import { registerHealth } from "./http/health.ts";
-import { type AddressRules, addressRules, createRateLimiter } from "./http/rate-limit.ts";
+import { type AddressRules, addressRules } from "./http/rate-limit.ts";
 import { registerSecurityText } from "./http/security-text.ts";
 import { serveConsole } from "./http/serve-console.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
@@ -21,6 +21,7 @@ import { systemClock } from "./platform/clock.ts";
 import { randomText } from "./platform/ids.ts";
 import { createAddressRules } from "./platform/guarded-fetch/address-rules.ts";
 import { createGuardedFetch } from "./platform/guarded-fetch/guarded-fetch.ts";
+import { createPublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
 import { createLogger, type Logger } from "./platform/logger.ts";
 import { createPasswords } from "./platform/passwords.ts";
 import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
@@ -37,7 +38,7 @@ import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "./storage/database.ts";
 import { migrate } from "./storage/migrate.ts";
 import { createOptionRepository } from "./storage/repositories/option-repository.ts";
-import { sealedColumns } from "./storage/repositories/secret-columns.ts";
+import { openChannelTexts, sealedColumns } from "./storage/repositories/secret-columns.ts";
 import { startUsageWriter } from "./storage/writer/usage-writer.ts";
 
 /** A running server and the parts that the demo and tests reach for. */
@@ -109,10 +110,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     loadSettings: () => settings.load(),
     openKeys: (channel) =>
       secretBox.open(channel.key_encrypted, sealedColumns.channelKey(channel.id)).split("\n"),
+    openTexts: (channel) => openChannelTexts(secretBox, channel),
     onBroken: (channelIds) =>
       logger.error({ channelIds }, "channels cannot be read (wrong SECRET_KEY?) and are left out"),
   });
-  const guardedFetch = createGuardedFetch(createAddressRules(config.egressAllow));
+  const egressRules = createAddressRules(config.egressAllow);
+  const guardedFetch = createGuardedFetch(egressRules);
   const stateMakers = createStateMakers({ database, store, onError });
   const relay = buildRelay({
     snapshots,
@@ -150,10 +153,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     changeNotice: notice,
     settings,
     probe: relay.probe,
+    isPublicHost: createPublicHostCheck(egressRules),
     providers,
     secretBox,
     passwords,
-    rateLimiter: createRateLimiter(clock),
+    rateLimiter: shared.rateLimiter,
     addressRules: options.addressRules ?? addressRules,
     product: { version: productVersion(), startTime: clock.now(), demo: config.demo },
     clock,

@@ -1,3 +1,5 @@
+import { createRateLimiter, type RateLimiter } from "./http/rate-limit.ts";
+import { systemClock } from "./platform/clock.ts";
 import type { KeyValue } from "./platform/key-value/key-value.ts";
 import { createMemoryKeyValue } from "./platform/key-value/memory.ts";
 import { createWorkerKeyValue, type Line } from "./platform/key-value/workers.ts";
@@ -9,7 +11,10 @@ import { isWorker } from "./run-workers.ts";
 /** What several instances share where there is a Redis, and what each keeps for itself where there is none. */
 export interface SharedParts {
   keyValue: KeyValue;
+  /** Of calls of models. */
   limiter: Limiter;
+  /** Of the console's API: addresses, guesses. */
+  rateLimiter: RateLimiter;
   close(): Promise<void>;
 }
 
@@ -21,21 +26,24 @@ const now = (): number => performance.timeOrigin + performance.now();
 
 export async function buildShared(redisUrl: string | undefined, logger: Logger): Promise<SharedParts> {
   const local = createLocalLimiter();
+  const rateLimiter = createRateLimiter(systemClock);
   const line = redisUrl === undefined && isWorker() ? lineToPrimary() : undefined;
   if (line) {
     const keyValue = createWorkerKeyValue(line);
-    return { keyValue, limiter: local, close: () => keyValue.close() };
+    return { keyValue, limiter: local, rateLimiter, close: () => keyValue.close() };
   }
   if (redisUrl === undefined) {
     const keyValue = createMemoryKeyValue(memoryBytes, now);
-    return { keyValue, limiter: local, close: () => keyValue.close() };
+    return { keyValue, limiter: local, rateLimiter, close: () => keyValue.close() };
   }
   // Loaded only where there is a Redis: the client is not small.
-  const [{ connectRedis }, { createRedisKeyValue }, { createSharedLimiter }] = await Promise.all([
-    import("./platform/key-value/redis-connection.ts"),
-    import("./platform/key-value/redis.ts"),
-    import("./relay/admission/shared-limiter.ts"),
-  ]);
+  const [{ connectRedis }, { createRedisKeyValue }, { createSharedLimiter }, { createSharedRateLimiter }] =
+    await Promise.all([
+      import("./platform/key-value/redis-connection.ts"),
+      import("./platform/key-value/redis.ts"),
+      import("./relay/admission/shared-limiter.ts"),
+      import("./http/shared-rate-limit.ts"),
+    ]);
   const connection = await connectRedis({
     url: redisUrl,
     now,
@@ -49,6 +57,7 @@ export async function buildShared(redisUrl: string | undefined, logger: Logger):
   return {
     keyValue,
     limiter,
+    rateLimiter: createSharedRateLimiter(connection, rateLimiter),
     async close() {
       limiter.close();
       await keyValue.close();

@@ -50,6 +50,7 @@ import { createRegisterEndpoint } from "./http/register-endpoint.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Passwords } from "./platform/passwords.ts";
+import type { PublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
 import type { SecretBox } from "./platform/secret-box.ts";
 import type { ChannelProbe } from "./relay/probe-channel.ts";
 import type { ChangeNotice } from "./snapshot/change-notice.ts";
@@ -74,6 +75,8 @@ export interface ControlDependencies {
   changeNotice: ChangeNotice;
   settings: SettingsService;
   probe: ChannelProbe;
+  /** Whether administrators may lead a channel to an address. */
+  isPublicHost: PublicHostCheck;
   /** In the order that the type list shows. */
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
   secretBox: SecretBox;
@@ -104,7 +107,7 @@ export async function registerControl(
   const { database, clock } = deps;
   const users = createUserRepository(database.queries);
   const groupRows = createUserGroupRepository(database.queries);
-  const channelRows = createChannelRepository(database.queries);
+  const channelRows = createChannelRepository(database.queries, deps.secretBox);
   const tokenRows = createTokenRepository(database.queries);
   const prices = createPriceRepository(database.queries);
   const usage = createUsageRepository(database);
@@ -144,7 +147,7 @@ export async function registerControl(
   registerTokenRoutes(register, createTokenService({ ...shared, tokens: tokenRows, groups }));
   const anyTokens = createTokenAdminRepository(database.queries);
   registerAnyTokenRoutes(register, createAnyTokenService({ ...shared, anyTokens }));
-  registerUserRoutes(register, createUserService({ ...shared, accounts, groups }));
+  registerUserRoutes(register, createUserService({ ...shared, accounts, groups, mail }));
   const directory = createUserAdminRepository(database.queries);
   registerAuditRoutes(register, createAuditService({ entries, users: directory }));
   registerChannelRoutes(register, channels);

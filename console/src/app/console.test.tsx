@@ -4,8 +4,9 @@ import { getSelf } from "@tollgate/contract/profile";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { getHomePageContent, getStatus } from "@tollgate/contract/site-info";
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, hold, refuse, unreachable } from "../../test/api-mock";
+import { answer, apiServer, hold, refuse, unreachable } from "../../test/api-mock";
 import { anAdmin, aSelf, aSiteInfo, aUser } from "../../test/builders";
 import { renderWithRoutes, type RenderOptions } from "../../test/render-app";
 import { setViewport } from "../../test/setup";
@@ -57,6 +58,13 @@ describe("ways through the console", () => {
     const { location } = await visit({ url: "/no-such-thing" });
     expect(await screen.findByText("There is nothing here")).toBeInTheDocument();
     expect(location()).toBe("/no-such-thing");
+  });
+
+  it("lets a user of an unknown role sign in as somebody else, instead of sending it round in circles", async () => {
+    const { location } = await visit({ url: "/panel", user: aUser({ role: 5 }) });
+    await waitFor(() => expect(location()).toBe("/login"));
+    expect(await screen.findByLabelText("Password")).toBeVisible();
+    expect(location()).toBe("/login");
   });
 
   it("ends the session on a 401, says so, and leads to /login", async () => {
@@ -230,6 +238,12 @@ describe("site info", () => {
     await visit({ url: "/login" });
     expect(await screen.findByText("Unable to connect to the server properly.")).toBeInTheDocument();
     expect(await screen.findByText("Known AI")).toBeInTheDocument();
+  });
+
+  it("says so, too, when a proxy answers for a server that is down", async () => {
+    apiServer.use(http.get("*/api/status", () => new HttpResponse("Bad gateway", { status: 502 })));
+    await visit({ url: "/login" });
+    expect(await screen.findByText("Unable to connect to the server properly.")).toBeInTheDocument();
   });
 
   it("uses what it knew, silently, when the server answers no", async () => {

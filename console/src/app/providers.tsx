@@ -3,11 +3,13 @@ import { type Theme, ThemeProvider } from "@mui/material/styles";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { I18nextProvider, useTranslation } from "react-i18next";
+import { CopyByHand } from "../design-system/copy-button/copy-by-hand";
 import { ConfirmProvider } from "../design-system/confirm-dialog/use-confirm";
 import { DesignTextsProvider } from "../design-system/texts/design-texts";
 import { createConsoleTheme } from "../design-system/theme/create-theme";
 import type { Mode } from "../design-system/theme/palette";
 import { i18n } from "../lib/i18n/i18n";
+import { notify } from "../lib/notifications/notifications";
 import { useThemeMode } from "../lib/theme-mode/theme-mode";
 import { NotificationHost } from "../widgets/notification-host/notification-host";
 import { designTexts } from "./texts";
@@ -19,16 +21,23 @@ function themeOf(mode: Mode): Theme {
   return (themes[mode] ??= createConsoleTheme(mode));
 }
 
+/** The text itself, to be selected, with why (specification §8). It stays until it is dismissed. */
+function sayCopyByHand(text: string): void {
+  notify.copy(text, { title: i18n.t("common:copyFailed") });
+}
+
 /** All that stands around the router: data, texts, look, questions, notifications. Tests use the same. */
 export function Providers(props: { queryClient: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={props.queryClient}>
       <I18nextProvider i18n={i18n}>
         <Look>
-          <ConfirmProvider>
-            {props.children}
-            <NotificationHost />
-          </ConfirmProvider>
+          <CopyByHand value={sayCopyByHand}>
+            <ConfirmProvider>
+              {props.children}
+              <NotificationHost />
+            </ConfirmProvider>
+          </CopyByHand>
         </Look>
       </I18nextProvider>
     </QueryClientProvider>

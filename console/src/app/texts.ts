@@ -2,6 +2,7 @@ import type { DesignTexts } from "../design-system/texts/design-texts";
 import type { Screen } from "../lib/define-screen";
 import { formatExactTime, formatRelativeTime, formatTime } from "../lib/format-time";
 import { formatNumber } from "../lib/format-number";
+import { describeMissing } from "../lib/forms/describe-problem";
 import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } from "../lib/i18n/i18n";
 
 /** Widgets that bring texts of their own. */
@@ -14,9 +15,9 @@ export const widgetNames = [
   "snippets",
 ] as const;
 const widgetTexts: TextModules = {
-  en_US: () => import("./widget-texts/en_US"),
-  zh_CN: () => import("./widget-texts/zh_CN"),
-  ja_JP: () => import("./widget-texts/ja_JP"),
+  en_US: () => import("./widget-texts/english"),
+  zh_CN: () => import("./widget-texts/chinese"),
+  ja_JP: () => import("./widget-texts/japanese"),
 };
 
 /** Makes the texts of screens and widgets findable; nothing is fetched yet. */
@@ -87,6 +88,7 @@ export function designTexts(): DesignTexts {
         total: formatNumber(total),
       }),
     confirmByTyping: (text) => t("confirmByTyping", { text }),
+    cannotBeEmpty: describeMissing,
     number: formatNumber,
     time: formatTime,
     exactTime: formatExactTime,

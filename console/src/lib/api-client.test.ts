@@ -70,10 +70,13 @@ describe("call", () => {
   });
 
   it("survives an answer that is no envelope", async () => {
-    apiServer.use(
-      http.get("*/api/prices", () => new HttpResponse("<html>Bad gateway</html>", { status: 502 })),
-    );
-    expect(await failureOf(call(listPrices))).toMatchObject({ code: "server.internal", status: 502 });
+    apiServer.use(http.get("*/api/prices", () => new HttpResponse("<html>Broken</html>", { status: 500 })));
+    expect(await failureOf(call(listPrices))).toMatchObject({ code: "server.internal", status: 500 });
+  });
+
+  it.each([502, 503, 504])("takes a proxy's %i for a server that cannot be reached", async (status) => {
+    apiServer.use(http.get("*/api/prices", () => new HttpResponse("<html>Bad gateway</html>", { status })));
+    expect(await failureOf(call(listPrices))).toMatchObject({ code: "client.unreachable", status });
   });
 
   it("keeps the request id of the answer", async () => {

@@ -75,12 +75,19 @@ async function send(
   }
 }
 
+/** Said by a proxy in front of a server that does not answer; the server itself would have sent an envelope. */
+const gatewayFaults = new Set([502, 503, 504]);
+
 async function openEnvelope(response: Response): Promise<unknown> {
   const requestId = response.headers.get("x-request-id") ?? undefined;
   const parsed = envelopeShape.safeParse(await response.json().catch(() => undefined));
   if (!parsed.success) {
     throw new ApiError({
-      code: response.ok ? "client.bad_answer" : "server.internal",
+      code: response.ok
+        ? "client.bad_answer"
+        : gatewayFaults.has(response.status)
+          ? "client.unreachable"
+          : "server.internal",
       status: response.status,
       message: response.ok ? "The answer could not be read." : response.statusText,
       requestId,

@@ -6,7 +6,7 @@ export interface RateRule {
   seconds: number;
 }
 
-/** Counts takes by key. A shared store can stand behind the same port. */
+/** Counts takes by key: in this process (here), or over all instances of one Redis (`shared-rate-limit.ts`). */
 export interface RateLimiter {
   /** Takes one. 0: granted; otherwise the whole seconds until the next is granted. */
   take(key: string, rule: RateRule): Promise<number>;
@@ -45,7 +45,7 @@ export function createRateLimiter(clock: Clock, maxKeys = 100_000): RateLimiter 
       if (counters.size > maxKeys) counters.delete(counters.keys().next().value as string);
       const passed = seconds / rule.seconds - window;
       if (counter.previous * (1 - passed) + counter.current >= rule.limit)
-        return Math.max(1, Math.ceil(waitFor(counter, rule, passed)));
+        return secondsToWait(counter, rule, passed);
       counter.current += 1;
       return 0;
     },
@@ -61,8 +61,17 @@ function moveTo(counter: Counter | undefined, window: number): Counter {
   return counter;
 }
 
+/** Whole seconds until one more is granted; `passed` is the share of this window that is over. */
+export function secondsToWait(
+  counter: Pick<Counter, "current" | "previous">,
+  rule: RateRule,
+  passed: number,
+): number {
+  return Math.max(1, Math.ceil(waitFor(counter, rule, passed)));
+}
+
 /** Seconds until the weighted count falls below the limit. */
-function waitFor(counter: Counter, rule: RateRule, passed: number): number {
+function waitFor(counter: Pick<Counter, "current" | "previous">, rule: RateRule, passed: number): number {
   const room = rule.limit - 1;
   if (counter.current <= room && counter.previous > 0) {
     const share = (room - counter.current) / counter.previous;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { cleanLogText, cleanMessage, cleanReason, cleanWord, maskKeys } from "./clean-message.ts";
+import {
+  cleanLogText,
+  cleanMessage,
+  cleanReason,
+  cleanWord,
+  maskKeys,
+  quotableSecrets,
+} from "./clean-message.ts";
 
 describe("cleanMessage", () => {
   it.each([
@@ -89,5 +96,24 @@ describe("cleanLogText", () => {
     expect(cleanLogText("a\ud800b").isWellFormed()).toBe(true);
     const text = cleanLogText(`${"x".repeat(499)}😀 and more`);
     expect(text).toBe("x".repeat(499));
+  });
+});
+
+describe("quotableSecrets", () => {
+  it("are keys and the values of headers, with and without the scheme, but for what says what a call is", () => {
+    const headers = {
+      "x-gate": "a gate's credential",
+      "content-type": "application/json",
+      "anthropic-beta": "some-beta-2025",
+      "x-short": "on",
+    };
+    const plugin = {
+      headers: { authorization: "Bearer of-the-plugin" },
+      voice: { alloy: "a voice of one's own" },
+    };
+    const found = quotableSecrets({ keys: ["key"], headers, plugin });
+    expect(found.sort()).toEqual(
+      ["key", "a gate's credential", "Bearer of-the-plugin", "of-the-plugin"].sort(),
+    );
   });
 });

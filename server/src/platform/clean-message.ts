@@ -21,6 +21,21 @@ export function maskKeys(message: string, keys: readonly string[]): string {
   return text;
 }
 
+/** What of a channel an upstream could quote and nobody may read: its keys, and the values of headers that say who calls. */
+export function quotableSecrets(channel: {
+  keys: readonly string[];
+  headers: Readonly<Record<string, string>>;
+  plugin: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}): string[] {
+  const headers = { ...channel.plugin["headers"], ...channel.headers };
+  const values = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === "string" && value.length >= shortestPart && !telling.test(name) ? [value] : [],
+  );
+  // Without the scheme before it, too: `Bearer …`.
+  const bare = values.flatMap((value) => /^\w+ (\S{8,})$/.exec(value)?.[1] ?? []);
+  return [...channel.keys, ...values, ...bare];
+}
+
 /** The key as it stands, and the parts of one that is several (`id|secret`). */
 function secretsOf(key: string): string[] {
   const parts = key.includes("|") ? key.split("|").filter((part) => part.length >= shortestPart) : [];
@@ -70,6 +85,8 @@ const searched = 64 * 1024;
 /** Shorter ones are placeholders of servers that ask for none, and words of every sentence. */
 const shortestKey = 4;
 const shortestPart = 8;
+/** Headers that say what a call is, and help to understand an error. */
+const telling = /^(?:accept|content-type|user-agent|.*-(?:beta|version))$/i;
 
 type Mask = [pattern: RegExp, replacement: string];
 

@@ -7,7 +7,8 @@ import { createHealthSink } from "./health-sink.ts";
 function start(keys = ["the-key"], automaticDisable = true, disableKeywords: string[] = []) {
   const disableChannel = vi.fn((_id: number, _reason: string, _refusal: Refusal) => Promise.resolve());
   const state = { keys, now: 0 };
-  const snapshot = { settings: { automaticDisable, disableKeywords }, channel: () => ({ keys: state.keys }) };
+  const channel = () => ({ keys: state.keys, headers: {}, plugin: {} });
+  const snapshot = { settings: { automaticDisable, disableKeywords }, channel };
   const snapshots = { current: () => snapshot as unknown as RelaySnapshot };
   const sink = createHealthSink({ snapshots, disableChannel, onError: () => {} }, () => state.now);
   const tell = async (status: number, body: unknown, keyIndex = 0) => {

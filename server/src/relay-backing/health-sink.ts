@@ -1,4 +1,4 @@
-import { cleanReason } from "../platform/clean-message.ts";
+import { cleanReason, quotableSecrets } from "../platform/clean-message.ts";
 import type { UpstreamProblem } from "../relay/canonical/problem.ts";
 import type { HealthSink, SnapshotReader } from "../relay/ports.ts";
 import type { Refusal } from "../control/channels/service.ts";
@@ -45,7 +45,7 @@ export function createHealthSink(
     if (reporting.has(name)) return;
     reporting.add(name);
     const { status } = problem;
-    const message = cleanReason(problem.message, keys);
+    const message = cleanReason(problem.message, quotableSecrets(channel));
     dependencies
       .disableChannel(channelId, `${status}: ${message}`, {
         key,

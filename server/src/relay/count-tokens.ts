@@ -125,7 +125,7 @@ async function askUpstream(
   addChannelHeaders(built, route.channel);
   const answer = await fetchWhole(dependencies.upstream, target, route.provider, built);
   if (!("kind" in answer)) return answer.bytes;
-  if (answer.kind === "request") throw errorFromProblem(withoutKeys(answer, route.channel.keys));
+  if (answer.kind === "request") throw errorFromProblem(withoutKeys(answer, route.channel));
   return undefined;
 }
 

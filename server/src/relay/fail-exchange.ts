@@ -1,7 +1,7 @@
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ClientReply } from "./exchange.ts";
 import type { Format, StreamRenderer } from "./formats/format.ts";
-import { cleanMessage, cleanWord, maskKeys } from "../platform/clean-message.ts";
+import { cleanMessage, cleanWord, maskKeys, quotableSecrets } from "../platform/clean-message.ts";
 import { type PublicError, RelayError, relayErrorKinds } from "./relay-error.ts";
 
 /** Statuses of an upstream that are the caller's own business and are passed on as such (D14). */
@@ -35,7 +35,11 @@ export function errorFromProblem(problem: UpstreamProblem): RelayError {
 }
 
 /** Upstreams quote keys back, of shapes that no pattern knows. Nothing beyond this point gets to see one. */
-export function withoutKeys(problem: UpstreamProblem, keys: readonly string[]): UpstreamProblem {
+export function withoutKeys(
+  problem: UpstreamProblem,
+  channel: Parameters<typeof quotableSecrets>[0],
+): UpstreamProblem {
+  const keys = quotableSecrets(channel);
   const clean = { ...problem, message: maskKeys(problem.message, keys) };
   if (problem.type !== undefined) clean.type = maskKeys(problem.type, keys);
   if (problem.code !== undefined) clean.code = maskKeys(problem.code, keys);

@@ -88,7 +88,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
       if (!opened || !chat) {
         return { time: 0, problem: problem("request", "this provider offers no chat to test") };
       }
-      const mapped = target.mapping[model] ?? model;
+      const mapped = (Object.hasOwn(target.mapping, model) && target.mapping[model]) || model;
       const call: ChatCall = {
         model: mapped.replace(/^\+/, ""),
         stream: false,

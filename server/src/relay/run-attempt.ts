@@ -58,7 +58,7 @@ const namesMost = 50;
 /** An attempt that ended before anything went upstream. */
 function notSent(route: Route, problem: UpstreamProblem): AttemptOutcome {
   return {
-    problem: withoutKeys(problem, route.channel.keys),
+    problem: withoutKeys(problem, route.channel),
     endReason: "upstream_error",
     usage: undefined,
     usageFinal: false,
@@ -261,7 +261,7 @@ class Attempt implements UpstreamListener {
   #finish(found: UpstreamProblem | undefined): void {
     this.#over = true;
     clearTimeout(this.#stallTimer);
-    const problem = found ? withoutKeys(found, this.#route.channel.keys) : this.#stalled ? stall : undefined;
+    const problem = found ? withoutKeys(found, this.#route.channel) : this.#stalled ? stall : undefined;
     this.#resolve({
       problem,
       endReason: this.#endReason(problem),

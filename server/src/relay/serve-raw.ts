@@ -183,7 +183,7 @@ function passOn(
     let heads: Record<string, string> = {};
     let error = "";
     const fail = (problem: UpstreamProblem): void =>
-      resolve({ problem: withoutKeys(problem, channel.keys), endReason: "upstream_error" });
+      resolve({ problem: withoutKeys(problem, channel), endReason: "upstream_error" });
     const running = upstream.call(request, target, {
       onHead(code, found) {
         status = code;

@@ -54,6 +54,7 @@ function build(channels: ChannelRow[], before?: BuiltChannels, settings = readSe
         if (id === 13) throw new Error("another key sealed this");
         return ["key"];
       },
+      openTexts: (channel) => channel,
     },
     before,
     async () => {

@@ -22,6 +22,8 @@ export interface SnapshotRows {
   settings: Settings;
   /** Decrypts the keys of a channel, one per line. */
   openKeys(channel: Selectable<ChannelsTable>): string[];
+  /** Decrypts the other columns that may hold a credential. */
+  openTexts(channel: Selectable<ChannelsTable>): Selectable<ChannelsTable>;
 }
 
 /** Names by exact match and by wildcard, longest prefix first. */
@@ -74,7 +76,7 @@ export async function buildSnapshot(
     read += 1;
     if (read % channelsAtOnce === 0) await breathe();
     try {
-      channels.set(row.id, readChannel(row, rows.openKeys(row), settings));
+      channels.set(row.id, readChannel(rows.openTexts(row), rows.openKeys(row), settings));
     } catch {
       broken.push(row.id);
     }

@@ -75,6 +75,7 @@ it("keeps the load that began last when an earlier one ends after it", async () 
       return readSettings([]);
     },
     openKeys: () => [],
+    openTexts: (channel) => channel,
     onBroken: () => {},
   });
   slow = true;

@@ -12,6 +12,8 @@ export interface SnapshotStoreDependencies {
   notice: ChangeNotice;
   loadSettings(): Promise<Settings>;
   openKeys(channel: Selectable<ChannelsTable>): string[];
+  /** Opens the other columns that may hold a credential. */
+  openTexts(channel: Selectable<ChannelsTable>): Selectable<ChannelsTable>;
   onBroken(channelIds: number[]): void;
 }
 
@@ -38,7 +40,15 @@ export async function createSnapshotStore(dependencies: SnapshotStoreDependencie
     await nextTurn();
     const channels = await loadChannels(database);
     const { snapshot, broken, built } = await buildSnapshot(
-      { version, channels, prices, groups, settings, openKeys: dependencies.openKeys },
+      {
+        version,
+        channels,
+        prices,
+        groups,
+        settings,
+        openKeys: dependencies.openKeys,
+        openTexts: dependencies.openTexts,
+      },
       before,
       () => nextTurn(),
     );

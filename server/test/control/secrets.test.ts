@@ -1,8 +1,10 @@
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { asRoot, type Client } from "../support/as-user.ts";
-import { aChannel, aLog, anAdmin, aToken } from "../support/builders.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { asNobody, asRoot, asUser, type Client } from "../support/as-user.ts";
+import { aChannel, aLog, anAdmin, aToken, aUser } from "../support/builders.ts";
 import { type ControlApp, rootPassword, startControlApp } from "../support/control-app.ts";
+import { isSuspicious, suspiciousFields } from "../support/suspicious-fields.ts";
 
 let running: ControlApp;
 let root: Client;
@@ -23,21 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Names that may hold a secret, and the ones among them that do not: hints, counts, names of things. */
-const suspicious = /key|secret|password|hash|token/i;
-const harmless = new Set([
-  "key_hint",
-  "key_count",
-  "keyLabel",
-  "password_login",
-  "turnstile_site_key",
-  "token_name",
-  "has_token",
-  "prompt_tokens",
-  "completion_tokens",
-  "PromptTokens",
-  "CompletionTokens",
-]);
 /** Calls whose answer is a secret on purpose, each documented in D8 and D9. */
 const reveals = new Set(["GET /api/token/:id/key", "GET /api/user/token", "POST /api/token/"]);
 
@@ -51,6 +38,22 @@ function namesSetting(call: string, field: string): boolean {
     ? /^\/data\/\d+\/detail\/[A-Z]\w*$/.test(field)
     : false;
 }
+
+it("no answer to administrators and users holds a secret either", async () => {
+  const admin = await asUser(running, await anAdmin(running));
+  const user = await asUser(running, await aUser(running));
+  for (const reader of [admin, user, asNobody(running)]) {
+    for (const { endpoint } of allEndpoints) {
+      const name = `${endpoint.method} ${endpoint.path}`;
+      if (endpoint.method !== "GET" || reveals.has(name) || name === "GET /api/user/logout") continue;
+      const answer = await reader.get(endpoint.path.replace(":id", String(ids.channel)));
+      for (const secret of [upstreamKey, mailPassword, tokenKey, rootPassword])
+        expect([name, answer.text.includes(secret)]).toEqual([name, false]);
+      const found = suspiciousFields(answer.data).filter((field) => !namesSetting(name, field));
+      expect([name, found]).toEqual([name, []]);
+    }
+  }
+});
 
 it("no answer holds a secret, save the documented ones", async () => {
   const { access_token } = { access_token: (await root.get<string>("/api/user/token")).data };
@@ -90,13 +93,43 @@ it("no column of the database holds one in clear", async () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
 });
 
-/** Fields anywhere in an answer whose name is suspicious and whose value is a text that is not masked. */
-function suspiciousFields(value: unknown, path = ""): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, entry]) => {
-    const here = `${path}/${name}`;
-    const masked = typeof entry === "string" && (entry === "" || /^sk-….{4}$/.test(entry));
-    const leaks = typeof entry === "string" && suspicious.test(name) && !harmless.has(name) && !masked;
-    return [...(leaks ? [here] : []), ...suspiciousFields(entry, here)];
+describe("what the contract lets answers say", () => {
+  /** Names of fields that hold text, anywhere in a schema. */
+  function textFields(schema: unknown, path = ""): string[] {
+    if (typeof schema !== "object" || schema === null) return [];
+    const {
+      properties = {},
+      items,
+      anyOf = [],
+    } = schema as {
+      properties?: Record<string, { type?: string }>;
+      items?: unknown;
+      anyOf?: unknown[];
+    };
+    const inside = Object.entries(properties).flatMap(([name, field]) => [
+      ...(field.type === "string" && isSuspicious(name) ? [`${path}/${name}`] : []),
+      ...textFields(field, `${path}/${name}`),
+    ]);
+    return [...inside, ...textFields(items, path), ...anyOf.flatMap((one) => textFields(one, path))];
+  }
+
+  it("has no field that may hold a secret, but for those that are told once or masked", () => {
+    const found = allEndpoints.flatMap(({ endpoint }) => {
+      const schema = z.toJSONSchema(endpoint.data, { unrepresentable: "any" });
+      return textFields(schema).map((field) => `${endpoint.method} ${endpoint.path} ${field}`);
+    });
+    const masked = ["/api/token/", "/api/token/:id", "/api/token/admin", "/api/token/admin/search"];
+    const unexpected = found.filter(
+      (one) => !masked.some((path) => new RegExp(`^[A-Z]+ ${path} (?:/data)?/key$`).test(one)),
+    );
+    expect(unexpected.sort()).toEqual([
+      // Names of settings.
+      "GET /api/option/ /key",
+      // The owner's own.
+      "GET /api/token/:id/key /key",
+      // Told once, after a password.
+      "POST /api/user/second_factor /secret",
+      "PUT /api/option/section/:section /settings/key",
+    ]);
   });
-}
+});

@@ -201,6 +201,7 @@ describe("a stranger's columns", () => {
         email: "",
         group: "default",
         role: 1,
+        quota: 3,
       }),
       table: "users",
     },

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { settingSectionNames } from "@tollgate/contract/setting-definition";
 import { parseSettingText, settingText } from "@tollgate/contract/setting-text";
-import { keysOfSection, settingDefinition, settingKeys } from "@tollgate/contract/settings";
+import { isSettingKey, keysOfSection, settingDefinition, settingKeys } from "@tollgate/contract/settings";
 import { describe, expect, it } from "vitest";
-import { findReaders, readTexts, writeSettingsDocument } from "./settings-document.ts";
+import { findReaders, missingOptions, readTexts, writeSettingsDocument } from "./settings-document.ts";
 
 describe("every setting", () => {
   it("is read by something: no option without an effect", () => {
@@ -29,6 +29,11 @@ describe("every setting", () => {
   it("stands in a section, and no section is empty", () => {
     expect(settingSectionNames.flatMap(keysOfSection).sort()).toEqual([...settingKeys].sort());
     expect(settingSectionNames.filter((section) => keysOfSection(section).length === 0)).toEqual([]);
+  });
+
+  it("is not told to be missing", () => {
+    const told = missingOptions.flatMap(({ keys }) => keys);
+    expect(told.filter(isSettingKey)).toEqual([]);
   });
 
   it("is listed in docs/settings.md as it is", async () => {

@@ -63,7 +63,66 @@ export function writeSettingsDocument(): string {
         ].join("\n");
       }),
   ]);
-  return `${[introduction, ...parts].join("\n\n")}\n`;
+  return `${[introduction, ...parts, missingPart()].join("\n\n")}\n`;
+}
+
+/** Options of the family that are no settings here: what each belongs to. */
+export const missingOptions: readonly { keys: readonly string[]; about: string }[] = [
+  {
+    keys: ["PaymentUSDRate", "PaymentMinAmount", "RechargeDiscount", "PaymentCallbackAddress"],
+    about: "Top-up and payment gateways, which are not built yet.",
+  },
+  {
+    keys: ["InviterRewardType", "InviterRewardValue"],
+    about: "Rewards for the top-ups of those whom one invited; they come with top-up.",
+  },
+  { keys: ["MjNotifyEnabled"], about: "Midjourney and other tasks, which are not built yet." },
+  {
+    keys: ["EnableSafe", "SafeToolName", "SafeKeyWords"],
+    about: "A check of prompts before they are sent, which is not built yet.",
+  },
+  {
+    keys: ["ChatImageRequestProxy", "CFWorkerImageUrl", "CFWorkerImageKey"],
+    about: "A way round for fetching pictures, which is not built yet.",
+  },
+  {
+    keys: ["ClaudeBudgetTokensPercentage", "ClaudeDefaultMaxTokens", "GeminiOpenThink"],
+    about: "Vendors' defaults for a model's thinking and length, which cannot be changed yet.",
+  },
+  {
+    keys: ["ClaudeAPIEnabled", "GeminiAPIEnabled"],
+    about: "Switches for single formats of the relay; every format is open.",
+  },
+  {
+    keys: ["ApproximateTokenEnabled"],
+    about: "Not wanted: where an upstream tells no usage, tokens are counted with a tokenizer.",
+  },
+  {
+    keys: ["LogConsumeEnabled"],
+    about:
+      "Not wanted: a call's log row and its charge are written together, so that every charge can be explained.",
+  },
+  {
+    keys: ["AnalyticsCode"],
+    about: "Not wanted: foreign scripts on every page; the content security policy refuses them.",
+  },
+  {
+    keys: ["OldTokenMaxId"],
+    about: "Not wanted: a cut-off for an older form of keys that never existed here.",
+  },
+];
+
+function missingPart(): string {
+  const rows = missingOptions.map(
+    ({ keys, about }) => `| ${keys.map((key) => `\`${key}\``).join(", ")} | ${about} |`,
+  );
+  return [
+    "## Options of the family that are no settings here",
+    "",
+    "| Key | Why |",
+    "|---|---|",
+    ...rows,
+  ].join("\n");
 }
 
 function rowOf(key: SettingKey, texts: SettingTexts, readers: readonly string[]): string {

@@ -21,12 +21,13 @@ function requestFor(
   provider: (typeof providers)[number],
   body: object,
   model: string,
+  channel: ChannelView = view,
 ): (UpstreamRequest & { lost: string[] }) | undefined {
   const format = findFormat("openai-chat");
   if (format.capability !== "chat") throw new Error("openai-chat is a chat");
   try {
     const { call, unread } = format.parseRequest(body, model, undefined);
-    const request = provider.chat?.buildRequest(call, view);
+    const request = provider.chat?.buildRequest(call, channel);
     return request && { ...request, lost: [...unread, ...(request.dropped ?? [])] };
   } catch (error) {
     if (error instanceof CannotServe) return undefined;
@@ -83,6 +84,23 @@ describe.each(chats.map((provider) => ({ name: provider.descriptor.id, provider 
         "http://evil.example",
       ])
         expect([usual, undefined]).toContain(host(model));
+    });
+
+    // Whoever may not see the key could else have it sent home: a changed region does not ask for the key again.
+    it("keeps the key at the provider's own host, whatever stands in the channel's other fields", () => {
+      const body = { model: "m", messages: [{ role: "user", content: "hi" }] };
+      const baseUrl = provider.descriptor.defaultBaseUrl ?? view.baseUrl;
+      const host = (model: string, other: string): string | undefined => {
+        const plugin = { customize: { chat: other, "1": other }, other: { provider: other } };
+        const request = requestFor(provider, body, model, { ...view, baseUrl, other, plugin });
+        return request && new URL(request.url).hostname.split(".").slice(-2).join(".");
+      };
+      for (const model of ["some-model", "gemini-2.5-flash", "claude-sonnet-4"]) {
+        const usual = [host(model, ""), host(model, "europe-west1|project"), undefined];
+        for (const place of ["evil.example/", "evil.example#", "evil.example?", "x@evil.example/"])
+          for (const text of [place, `${place}|project`, `@${place}`, `//${place}`])
+            expect([text, usual.includes(host(model, text)) || host(model, text)]).toEqual([text, true]);
+      }
     });
 
     it("puts no line break of a name into its address", () => {

@@ -14,6 +14,9 @@ import { registerHealth } from "../../src/http/health.ts";
 import { type AddressRules, createRateLimiter } from "../../src/http/rate-limit.ts";
 import { serveConsole } from "../../src/http/serve-console.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
+import { createAddressRules } from "../../src/platform/guarded-fetch/address-rules.ts";
+import type { Resolve } from "../../src/platform/guarded-fetch/guarded-fetch.ts";
+import { createPublicHostCheck } from "../../src/platform/guarded-fetch/public-hosts.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createPasswords, type Passwords } from "../../src/platform/passwords.ts";
 import { createSecretBox, type SecretBox } from "../../src/platform/secret-box.ts";
@@ -56,6 +59,10 @@ export interface ControlAppOptions {
   location?: DatabaseLocation;
 }
 
+/** Every name is public, but for those of an inner network. */
+const resolveForTests: Resolve = async (name) =>
+  name.endsWith(".internal") ? ["10.0.0.1"] : ["93.184.215.14"];
+
 const noLimit = { limit: 1_000_000, seconds: 60 };
 
 export async function startControlApp(options: ControlAppOptions = {}): Promise<ControlApp> {
@@ -86,6 +93,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     changeNotice,
     settings,
     probe,
+    isPublicHost: createPublicHostCheck(createAddressRules([]), resolveForTests),
     providers: fakeProviders,
     secretBox,
     passwords,

@@ -27,7 +27,7 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
         section: "goTo",
         label: t(screen.title),
         words: `${screen.name} ${screen.path} ${screen.menu ? t(`groups.${screen.menu.group}`) : ""}`,
-        run: () => void navigate(screen.path),
+        run: () => leadTo(screen, (path) => void navigate(path)),
       }),
     );
     const find = reachable
@@ -71,4 +71,11 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
     ];
     return [...goTo, ...actions, ...find];
   }, [screens, role, typed, t, language, changeLanguage, mode, navigate, signOut]);
+}
+
+/** As the menu does: entries that lead outside have an address of their own. */
+function leadTo(screen: Screen, navigate: (path: string) => void): void {
+  const { href, newTab } = screen.menu ?? {};
+  if (href === undefined) navigate(screen.path);
+  else window.open(href, newTab ? "_blank" : "_self", "noopener,noreferrer");
 }

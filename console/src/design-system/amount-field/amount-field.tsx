@@ -7,6 +7,8 @@ import { AmountInput } from "./amount-input";
 export interface AmountFieldProps<T extends FieldValues, Output> extends FieldProps<T, Output> {
   quotaPerUnit: number;
   defaultUnit?: AmountUnit;
+  /** Nothing may be entered: the form then holds null. */
+  optional?: boolean;
 }
 
 /** An amount of money in a form; the form holds integer quota. */
@@ -17,6 +19,7 @@ export function AmountField<T extends FieldValues, Output = T>(props: AmountFiel
       label={props.label}
       value={typeof field.value === "number" ? field.value : Number.NaN}
       onChange={field.onChange}
+      {...(props.optional && { onClear: () => field.onChange(null) })}
       onBlur={field.onBlur}
       inputRef={field.ref}
       quotaPerUnit={props.quotaPerUnit}

@@ -12,6 +12,8 @@ export interface AmountInputProps {
   /** Integer quota; NaN while the text is no number. */
   value: number;
   onChange: (quota: number) => void;
+  /** The text was emptied; absent: that is no number, either. */
+  onClear?: () => void;
   /** Quota of one dollar. */
   quotaPerUnit: number;
   /** Unit at first: as the site shows amounts. */
@@ -45,7 +47,8 @@ export function AmountInput(props: AmountInputProps) {
         value={shown}
         onChange={(event) => {
           setText(event.target.value);
-          props.onChange(quotaOf(event.target.value, unit, props.quotaPerUnit));
+          if (event.target.value.trim() === "" && props.onClear) props.onClear();
+          else props.onChange(quotaOf(event.target.value, unit, props.quotaPerUnit));
         }}
         onBlur={() => props.onBlur?.()}
         {...(props.inputRef && { inputRef: props.inputRef })}

@@ -3,8 +3,9 @@ import ContentCopyIcon from "@mui/icons-material/ContentCopy";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
-import { useEffect, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import { useDesignTexts } from "../texts/design-texts";
+import { CopyByHand } from "./copy-by-hand";
 import { copyText } from "./copy-text";
 
 export interface CopyButtonProps {
@@ -15,13 +16,14 @@ export interface CopyButtonProps {
   /** A button with words instead of a sign. */
   words?: string;
   variant?: "text" | "outlined" | "contained";
-  /** Told when the browser refuses; the caller shows the text to copy by hand. */
+  /** Told when the browser refuses, instead of the app; shows the text to copy by hand. */
   onFail?: (text: string) => void;
 }
 
-/** Copies and says so for a moment. */
+/** Copies and says so for a moment; a text that could not be copied is shown. */
 export function CopyButton(props: CopyButtonProps) {
   const texts = useDesignTexts();
+  const copyByHand = useContext(CopyByHand);
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
     if (state === "idle") return;
@@ -34,7 +36,7 @@ export function CopyButton(props: CopyButtonProps) {
     if (text === undefined) return;
     const done = await copyText(text);
     setState(done ? "copied" : "failed");
-    if (!done) props.onFail?.(text);
+    if (!done) (props.onFail ?? copyByHand)(text);
   };
   const title = { idle: props.label ?? texts.copy, copied: texts.copied, failed: texts.copyFailed }[state];
   const icon = state === "copied" ? <CheckIcon color="success" /> : <ContentCopyIcon />;

@@ -52,7 +52,10 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
           <TableCell
             key={cell.id}
             align={meta?.numeric ? "right" : "left"}
-            {...(meta?.minWidth && { style: { minWidth: meta.minWidth, maxWidth: widestText } })}
+            style={{
+              ...(meta?.numeric && { whiteSpace: "nowrap" }),
+              ...(meta?.minWidth && { minWidth: meta.minWidth, maxWidth: widestText }),
+            }}
           >
             {meta?.minWidth ? (
               <Cuttable>{flexRender(cell.column.columnDef.cell, cell.getContext())}</Cuttable>

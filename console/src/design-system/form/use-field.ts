@@ -4,9 +4,13 @@ import {
   useController,
   type UseControllerReturn,
 } from "react-hook-form";
+import { useDesignTexts } from "../texts/design-texts";
 import type { FieldProps } from "./field-props";
 
-/** Binds a field to its form and gives the line under it: the problem if there is one, else the hint. */
+/** Kind of error that forms give where a text was left out; its message does not name the field. */
+const missing = "missing_text";
+
+/** Binds a field to its form and gives the line under it: the problem if there is one, else the hint. What is missing is named. */
 export function useField<T extends FieldValues, Output>(
   props: FieldProps<T, Output>,
 ): UseControllerReturn<T> & { helper: FieldProps["hint"]; invalid: boolean } {
@@ -17,9 +21,11 @@ export function useField<T extends FieldValues, Output>(
   } as unknown as UseControllerProps<T>;
   const controller = useController<T>(binding);
   const { error } = controller.fieldState;
+  const texts = useDesignTexts();
+  const problem = error?.type === missing ? texts.cannotBeEmpty(props.label) : error?.message;
   return {
     ...controller,
-    helper: error?.message ?? firstMessage(error) ?? props.hint,
+    helper: problem ?? firstMessage(error) ?? props.hint,
     invalid: error !== undefined,
   };
 }

@@ -19,9 +19,16 @@ export function PageHeader(props: PageHeaderProps) {
     <Stack
       direction="row"
       component="header"
-      sx={{ alignItems: "flex-start", justifyContent: "space-between", gap: 2, mb: { xs: 2, sm: 3 } }}
+      sx={{
+        alignItems: "flex-start",
+        justifyContent: "space-between",
+        // Wide buttons go below the words on phones rather than squeeze them.
+        flexWrap: { xs: "wrap", sm: "nowrap" },
+        gap: { xs: 1.5, sm: 2 },
+        mb: { xs: 2, sm: 3 },
+      }}
     >
-      <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ minWidth: 0, flex: { xs: "1 1 220px", sm: "0 1 auto" } }}>
         <Typography variant="h1">{props.title}</Typography>
         {props.description && (
           <Typography component="div" sx={{ color: "text.secondary", mt: 0.25, maxWidth: 720 }}>

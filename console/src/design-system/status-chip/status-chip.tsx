@@ -4,11 +4,9 @@ import ErrorOutlineIcon from "@mui/icons-material/ErrorOutlineOutlined";
 import InfoOutlinedIcon from "@mui/icons-material/InfoOutlined";
 import WarningAmberIcon from "@mui/icons-material/WarningAmber";
 import Chip from "@mui/material/Chip";
-import { alpha, type Theme } from "@mui/material/styles";
 import Tooltip from "@mui/material/Tooltip";
 import type { ReactElement } from "react";
-
-export type StatusTone = "success" | "warning" | "error" | "info" | "neutral";
+import { type StatusTone, toneColors } from "./tone-colors";
 
 const icons: Record<StatusTone, ReactElement> = {
   success: <CheckCircleOutlineIcon />,
@@ -27,12 +25,6 @@ export interface StatusChipProps {
   icon?: ReactElement;
 }
 
-function look(theme: Theme, tone: StatusTone) {
-  if (tone === "neutral") return { color: theme.palette.text.secondary, bgcolor: theme.palette.action.hover };
-  const color = theme.palette[tone];
-  return { color: theme.palette.mode === "light" ? color.dark : color.main, bgcolor: alpha(color.main, 0.1) };
-}
-
 /** A status in colour, word and sign, so that it is read without colour, too. */
 export function StatusChip(props: StatusChipProps) {
   const chip = (
@@ -41,7 +33,7 @@ export function StatusChip(props: StatusChipProps) {
       icon={props.icon ?? icons[props.tone]}
       label={props.label}
       sx={(theme) => ({
-        ...look(theme, props.tone),
+        ...toneColors(theme, props.tone),
         fontWeight: 500,
         "& .MuiChip-icon": { color: "inherit", fontSize: 14, ml: "6px" },
         "& .MuiChip-label": { px: "7px" },

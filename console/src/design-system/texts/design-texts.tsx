@@ -49,6 +49,7 @@ export interface DesignTexts {
   selected: (count: number) => string;
   range: (from: number, to: number, total: number, capped: boolean) => string;
   confirmByTyping: (text: string) => string;
+  cannotBeEmpty: (field: string) => string;
   number: (value: number) => string;
   time: (epochSeconds: number) => string;
   exactTime: (epochSeconds: number) => string;

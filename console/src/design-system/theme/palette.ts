@@ -27,7 +27,7 @@ const dark: PaletteOptions = {
   secondary: { main: "#A7B0C0", light: "#C5CCD8", dark: "#7F899A", contrastText: "#12161D" },
   success: { main: "#57C98C", light: "#15301F", dark: "#8ADDAF", contrastText: "#06180E" },
   warning: { main: "#E5B04C", light: "#33270F", dark: "#F0C97F", contrastText: "#1D1503" },
-  error: { main: "#F1837C", light: "#3A1B1A", dark: "#F7ABA6", contrastText: "#250706" },
+  error: { main: "#F58E87", light: "#3A1B1A", dark: "#F7ABA6", contrastText: "#250706" },
   info: { main: "#73B5EC", light: "#14293C", dark: "#A0CDF3", contrastText: "#05131F" },
   background: { default: "#0D1016", paper: "#14181F" },
   text: { primary: "#E8EBF1", secondary: "#9DA7B6", disabled: "#626C7B" },
@@ -36,6 +36,9 @@ const dark: PaletteOptions = {
     hover: "rgba(232, 235, 241, 0.05)",
     selected: "rgba(147, 167, 255, 0.12)",
     focus: "rgba(147, 167, 255, 0.16)",
+    // Rows that are chosen, and pointed at besides; the library's own take the contrast from what stands in them.
+    selectedOpacity: 0.12,
+    hoverOpacity: 0.05,
   },
 };
 

@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
 import { ApiError } from "../api-error";
-import { describeProblem } from "./describe-problem";
+import { formError } from "./describe-problem";
 
 /**
  * Puts the server's field problems on their fields, the first one focused. False if the failure names no field: it then
@@ -12,11 +12,9 @@ export function applyServerErrors<T extends FieldValues>(
 ): boolean {
   if (!(error instanceof ApiError) || error.fields.length === 0) return false;
   error.fields.forEach((problem, index) => {
-    setError(
-      (problem.path === "" ? "root" : problem.path) as FieldPath<T>,
-      { type: problem.code, message: describeProblem(problem) },
-      { shouldFocus: index === 0 },
-    );
+    setError((problem.path === "" ? "root" : problem.path) as FieldPath<T>, formError(problem), {
+      shouldFocus: index === 0,
+    });
   });
   return true;
 }

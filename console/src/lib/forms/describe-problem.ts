@@ -1,11 +1,19 @@
 import type { FieldProblem } from "@tollgate/contract/envelope";
+import type { FieldError } from "react-hook-form";
 import { i18n } from "../i18n/i18n";
+
+type Problem = Pick<FieldProblem, "code" | "params" | "message">;
+
+/** The kind of a form's error that says that a text was left out; fields then name themselves in it. */
+export const missingError = "missing_text";
 
 /**
  * The sentence for a refused field in the language in use: by its code and, for sizes and types, by what was measured
- * (`validation:too_small.string`); the contract's English sentence where we have none.
+ * (`validation:too_small.string`); the contract's English sentence where we have none. A missing text is told with the field's
+ * `name` where that is known (specification §8).
  */
-export function describeProblem(problem: Pick<FieldProblem, "code" | "params" | "message">): string {
+export function describeProblem(problem: Problem, name?: string): string {
+  if (name !== undefined && isMissingText(problem)) return describeMissing(name);
   const { code, params = {} } = problem;
   const kind = params["origin"] ?? params["expected"];
   const missing = code === "too_small" && params["minimum"] === 1 && kind !== "number";
@@ -18,4 +26,23 @@ export function describeProblem(problem: Pick<FieldProblem, "code" | "params" | 
   ];
   const key = keys.find((candidate) => i18n.exists(candidate));
   return key ? i18n.t(key, { ...params }) : problem.message;
+}
+
+/** `Username cannot be empty.` */
+export function describeMissing(name: string): string {
+  return i18n.t("validation:required.named", { name });
+}
+
+/** The problem as a form keeps it. */
+export function formError(problem: Problem): FieldError {
+  return isMissingText(problem) ? missingText() : { type: problem.code, message: describeProblem(problem) };
+}
+
+/** A text was left out; the message is for fields that do not name themselves. */
+export function missingText(): FieldError {
+  return { type: missingError, message: i18n.t("validation:required.string") };
+}
+
+function isMissingText({ code, params = {} }: Problem): boolean {
+  return code === "too_small" && params["minimum"] === 1 && params["origin"] === "string";
 }

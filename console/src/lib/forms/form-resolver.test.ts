@@ -1,6 +1,7 @@
 import { channelForm } from "@tollgate/contract/channels";
 import { price } from "@tollgate/contract/pricing";
 import { tokenForm } from "@tollgate/contract/tokens";
+import { newUserForm } from "@tollgate/contract/users";
 import { beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { changeLanguage, startI18n } from "../i18n/i18n";
@@ -41,6 +42,9 @@ describe("formResolver", () => {
       name: "This cannot be empty.",
       remain_quota: "Must be 0 or more.",
     });
+    expect(await problemsOf(tokenForm, { name: "ci", expired_time: 0 })).toEqual({
+      expired_time: "Invalid date.",
+    });
     expect(await problemsOf(tokenForm, { name: "x".repeat(51), remain_quota: Number.NaN })).toEqual({
       name: "At most 50 characters.",
       remain_quota: "Enter a number.",
@@ -58,6 +62,15 @@ describe("formResolver", () => {
       groups: "Choose at least one.",
       weight: "Must be 1 or more.",
       model_mapping: "The model mapping must be a JSON object whose values are text.",
+    });
+  });
+
+  it("says of what was left out that it is missing, whatever rule refused it", async () => {
+    const values = { username: "", password: " ", email: "nobody" };
+    expect(await problemsOf(newUserForm, values)).toEqual({
+      username: "This cannot be empty.",
+      password: "This cannot be empty.",
+      email: "Enter an e-mail address, such as ada@example.org.",
     });
   });
 

@@ -1,8 +1,8 @@
 import { toNestErrors } from "@hookform/resolvers";
 import { fieldProblems } from "@tollgate/contract/envelope";
-import type { FieldError, FieldErrors, FieldValues, Resolver } from "react-hook-form";
+import { type FieldError, type FieldErrors, type FieldValues, get, type Resolver } from "react-hook-form";
 import type * as z from "zod";
-import { describeProblem } from "./describe-problem";
+import { formError, missingText } from "./describe-problem";
 
 /**
  * Checks a form by the contract's schema, so that browser and server refuse the same things (D11).
@@ -16,8 +16,15 @@ export function formResolver<Input extends FieldValues, Output extends FieldValu
     if (parsed.success) return { values: parsed.data, errors: {} };
     const errors: Record<string, FieldError> = {};
     for (const problem of fieldProblems(parsed.error)) {
-      errors[problem.path || "root"] ??= { type: problem.code, message: describeProblem(problem) };
+      errors[problem.path || "root"] ??= isEmptyText(get(values, problem.path))
+        ? missingText()
+        : formError(problem);
     }
     return { values: {}, errors: toNestErrors(errors, options) as FieldErrors<Input> };
   };
+}
+
+/** Whatever rule refused it: a text that was left out is told as that, not as too short or ill formed. */
+function isEmptyText(value: unknown): boolean {
+  return typeof value === "string" && value.trim() === "";
 }

@@ -12,9 +12,9 @@ export type TextModules = Record<Language, () => Promise<{ texts: Record<string,
 
 /** One module per language, not one per namespace: each is a request, and its name stands in the first script. */
 const sharedTexts: TextModules = {
-  en_US: () => import("./shared-texts/en_US"),
-  zh_CN: () => import("./shared-texts/zh_CN"),
-  ja_JP: () => import("./shared-texts/ja_JP"),
+  en_US: () => import("./shared-texts/english"),
+  zh_CN: () => import("./shared-texts/chinese"),
+  ja_JP: () => import("./shared-texts/japanese"),
 };
 const namespaceLoaders = new Map<string, (language: Language) => Promise<LocaleModule>>(
   sharedNamespaces.map((name) => [

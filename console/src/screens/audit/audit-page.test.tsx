@@ -28,11 +28,17 @@ describe("the audit log", () => {
   it("tells in words what was done, to whom, and what changed", async () => {
     answer(
       listAudit,
-      aPage([anEntry(), anEntry({ id: 2, action: "odd.thing", target_type: "odd", detail: {} })]),
+      aPage([
+        anEntry(),
+        anEntry({ id: 3, action: "auth.login", detail: { method: "oidc" } }),
+        anEntry({ id: 2, action: "odd.thing", target_type: "odd", detail: { method: "by-moonlight" } }),
+      ]),
     );
     await open();
     expect(await screen.findByText("Changed a balance")).toBeVisible();
-    expect(screen.getByText("User ada (7)")).toBeVisible();
+    expect(screen.getAllByText("User ada (7)")).toHaveLength(2);
+    expect(screen.getByText("Method: Single sign-on")).toBeVisible();
+    expect(screen.getByText("Method: by-moonlight")).toBeVisible();
     expect(screen.getByText("Amount: -$1.00 · Remark: refund")).toBeVisible();
     expect(screen.getByText("odd.thing")).toBeVisible();
   });

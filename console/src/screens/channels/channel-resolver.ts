@@ -4,7 +4,7 @@ import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { FieldProblem } from "@tollgate/contract/envelope";
 import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
 import * as z from "zod";
-import { describeProblem } from "../../lib/forms/describe-problem";
+import { formError } from "../../lib/forms/describe-problem";
 import { formResolver } from "../../lib/forms/form-resolver";
 import { descriptorProblems, missingProblem } from "../../widgets/descriptor-form/form-paths";
 import type { ChannelValues } from "./channel-values";
@@ -25,7 +25,7 @@ export function channelResolver(
     if (problems.length === 0) return result;
     const errors: Record<string, FieldError> = {};
     for (const problem of problems) {
-      errors[problem.path] ??= { type: problem.code, message: describeProblem(problem) };
+      errors[problem.path] ??= formError(problem);
     }
     const nested = toNestErrors(errors, options) as FieldErrors<ChannelValues>;
     return { values: {}, errors: { ...nested, ...result.errors } };

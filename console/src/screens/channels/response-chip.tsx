@@ -1,11 +1,11 @@
 import Chip from "@mui/material/Chip";
 import CircularProgress from "@mui/material/CircularProgress";
 import SpeedIcon from "@mui/icons-material/Speed";
-import { alpha, type Theme } from "@mui/material/styles";
 import Tooltip from "@mui/material/Tooltip";
 import type { Channel } from "@tollgate/contract/channels";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
+import { toneColors } from "../../design-system/status-chip/tone-colors";
 import { formatDuration, formatRelativeTime } from "../../lib/format-time";
 import { TestingContext } from "./use-channel-test";
 
@@ -17,12 +17,6 @@ export function paceOf(milliseconds: number): Pace | undefined {
   if (milliseconds <= 1_000) return "success";
   if (milliseconds <= 3_000) return "info";
   return milliseconds <= 5_000 ? "warning" : "error";
-}
-
-function look(theme: Theme, pace: Pace | undefined) {
-  if (!pace) return { color: theme.palette.text.secondary, backgroundColor: theme.palette.action.hover };
-  const { main, dark } = theme.palette[pace];
-  return { color: theme.palette.mode === "light" ? dark : main, backgroundColor: alpha(main, 0.1) };
 }
 
 interface ResponseChipProps {
@@ -50,7 +44,7 @@ export function ResponseChip({ channel, onTest }: ResponseChipProps) {
         aria-label={`${t("response.test_label", { name })}: ${label}`}
         aria-busy={running}
         sx={(theme) => ({
-          ...look(theme, running ? undefined : paceOf(response_time)),
+          ...toneColors(theme, (!running && paceOf(response_time)) || "neutral"),
           fontWeight: 500,
           "& .MuiChip-icon": { color: "inherit", fontSize: 14, ml: "6px" },
           "& .MuiChip-label": { px: "7px" },

@@ -45,7 +45,9 @@ export function BalanceCard() {
       </Tooltip>
       <Typography variant="body2" component="div" sx={{ color: "text.secondary" }}>
         {self ? (
-          t("balance.used", { amount: formatQuota(self.used_quota, format) })
+          <Tooltip title={exactQuota(self.used_quota, format.quotaPerUnit)} placement="bottom-start">
+            <span>{t("balance.used", { amount: formatQuota(self.used_quota, format) })}</span>
+          </Tooltip>
         ) : (
           <Skeleton width={120} />
         )}

@@ -45,6 +45,17 @@ describe("dashboard page", () => {
     expect(calls[0]?.query["offset"]).toBe(String(-new Date().getTimezoneOffset() + 0));
   });
 
+  it("tells every shortened amount exactly on hover", async () => {
+    answer(getDashboard, [aRow(), aRow({ Date: days[5] ?? "", RequestCount: 1000, Quota: 1_000_001 })]);
+    answer(getSelf, aSelf({ quota: 6_250_001, used_quota: 123_457 }));
+    await renderScreen(dashboardScreen, { user: aUser() });
+    const [tokens] = await screen.findAllByLabelText("100,000");
+    expect(tokens).toHaveTextContent("100.0k");
+    expect(screen.getByLabelText("$2.000002 (1,000,001)")).toHaveTextContent("Yesterday $2.00");
+    expect(await screen.findByLabelText("$12.500002 (6,250,001)")).toHaveTextContent("$12.50");
+    expect(screen.getByLabelText("$0.246914 (123,457)")).toHaveTextContent("$0.25 used so far");
+  });
+
   it("says so where there was no usage", async () => {
     answer(getDashboard, []);
     await renderScreen(dashboardScreen, { user: aUser() });

@@ -1,4 +1,6 @@
-import { abbreviateNumber, formatQuota } from "@tollgate/contract/quota";
+import Tooltip from "@mui/material/Tooltip";
+import { abbreviateNumber, exactQuota, formatQuota } from "@tollgate/contract/quota";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Sparkline } from "../../design-system/sparkline/sparkline";
 import { StatCard } from "../../design-system/stat-card/stat-card";
@@ -31,8 +33,20 @@ export function TodayCards(props: { usage: UsageSummary | undefined }) {
     <StatCard
       key={metric}
       label={t(label)}
-      value={usage && !isLoading ? format(metric, usage.today[metric]) : undefined}
-      note={usage && t("today.yesterday", { value: format(metric, usage.yesterday[metric]) })}
+      value={
+        usage && !isLoading ? (
+          <Exactly metric={metric} value={usage.today[metric]}>
+            {format(metric, usage.today[metric])}
+          </Exactly>
+        ) : undefined
+      }
+      note={
+        usage && (
+          <Exactly metric={metric} value={usage.yesterday[metric]}>
+            {t("today.yesterday", { value: format(metric, usage.yesterday[metric]) })}
+          </Exactly>
+        )
+      }
       chart={
         usage?.perDay.some((day) => day[metric] > 0) && (
           <Sparkline
@@ -45,4 +59,14 @@ export function TodayCards(props: { usage: UsageSummary | undefined }) {
       }
     />
   ));
+}
+
+/** The whole number on hover. */
+function Exactly({ metric, value, children }: { metric: Metric; value: number; children: ReactNode }) {
+  const { quotaPerUnit } = useQuotaFormat();
+  return (
+    <Tooltip title={metric === "quota" ? exactQuota(value, quotaPerUnit) : formatNumber(value)}>
+      <span>{children}</span>
+    </Tooltip>
+  );
 }

@@ -54,16 +54,19 @@ export function Hero({ models }: { models: readonly string[] }) {
       </div>
       <Box
         sx={{
-          // As high as the longest of the four, so that choosing one moves nothing.
-          minHeight: { xs: 0, md: 296 },
+          // As high as most of the four need, so that choosing one moves nothing; the longest scrolls.
+          height: { md: 320 },
+          display: "flex",
+          flexDirection: "column",
           border: 1,
           borderColor: "divider",
           borderRadius: "12px",
           overflow: "hidden",
           bgcolor: "background.default",
           boxShadow: 4,
-          "& > div": { border: 0, borderRadius: 0 },
+          "& > div": { border: 0, borderRadius: 0, flex: 1, display: "flex", flexDirection: "column" },
           "& > div > div": { bgcolor: "background.paper" },
+          "& pre": { flex: 1 },
         }}
       >
         <Snippets apiKey={exampleKey} models={models} clients={clients} />

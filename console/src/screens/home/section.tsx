@@ -54,7 +54,7 @@ const sectionLook: SxProps<Theme> = {
   "& .names": { overflowWrap: "anywhere" },
   "& dl": { gridTemplateColumns: columns.two, columnGap: 7, rowGap: 4 },
   "& dt": { fontSize: 16 },
-  "& dd": { m: 0, mt: 0.5, color: "text.secondary", fontSize: 15, lineHeight: "24px" },
+  "& dd": { m: 0, mt: 0.5, color: "text.secondary", fontSize: 15, lineHeight: "24px", textWrap: "pretty" },
 };
 
 /** One part of the page under its own heading. */

@@ -27,7 +27,8 @@ describe("login page", () => {
   it("asks for both fields before it calls the server", async () => {
     const { person } = await renderScreen(loginScreen);
     await person.click(submit());
-    expect(await screen.findAllByText("This cannot be empty.")).toHaveLength(2);
+    expect(await screen.findByText("Username or e-mail cannot be empty.")).toBeInTheDocument();
+    expect(screen.getByText("Password cannot be empty.")).toBeInTheDocument();
     expect(username()).toHaveFocus();
   });
 

@@ -6,7 +6,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink, Navigate, useLocation } from "react-router";
-import { session, useSession } from "../../lib/session/session";
+import { session, useHasAccess, useSession } from "../../lib/session/session";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 import { useOfferedKinds } from "../../widgets/sign-in-methods/sign-in-kinds";
 import { SignInMethods } from "../../widgets/sign-in-methods/sign-in-methods";
@@ -30,9 +30,10 @@ function wantedAddress(state: unknown): string {
 export function LoginPage() {
   const { t } = useTranslation("login");
   const { state } = useLocation();
-  const user = useSession();
+  // Who has no right at all would be sent back here at once.
+  const mayEnter = useHasAccess("user");
   const second = useSecondStep();
-  if (user) return <Navigate to={wantedAddress(state)} replace />;
+  if (mayEnter) return <Navigate to={wantedAddress(state)} replace />;
   return (
     <Box sx={{ flex: 1, display: "grid", placeItems: "center", px: 2, pb: { xs: 8, sm: 14 }, pt: 4 }}>
       <Box sx={{ width: "100%", maxWidth: 400 }}>
@@ -56,10 +57,12 @@ function FirstStep({ step }: { step: SecondStep }) {
   const site = useSiteInfo();
   const services = useOfferedKinds().length > 0;
   const [expired] = useState(session.hasExpired);
+  const stranger = useSession();
   const nothing = !site.password_login && !site.passkey_login && !services;
   return (
     <>
       {expired && <Hint>{t("expired")}</Hint>}
+      {stranger && <Hint>{t("noRights")}</Hint>}
       {site.demo && <Hint>{t("demoHint")}</Hint>}
       {nothing && <Hint>{t("noMethod")}</Hint>}
       {site.password_login && <PasswordForm step={step} passkeys={site.passkey_login} />}

@@ -28,7 +28,7 @@ export function PasswordForm({ step, passkeys }: { step: SecondStep; passkeys: b
 
   const problemOf = (name: keyof typeof values): string | undefined => {
     const problem = problems.find((candidate) => candidate.path === name);
-    return problem && describeProblem(problem);
+    return problem && describeProblem(problem, t(name));
   };
   const change = (name: keyof typeof values) => (value: string) => {
     setValues({ ...values, [name]: value });

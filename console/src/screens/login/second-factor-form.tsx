@@ -67,7 +67,7 @@ export function SecondFactorForm({ step }: { step: SecondStep }) {
         inputRef={input}
         value={value}
         onChange={change}
-        problem={problem && describeProblem(problem)}
+        problem={problem && describeProblem(problem, t(`second.${kind}`))}
       />
       <Button type="submit" variant="contained" size="large" loading={complete.isPending}>
         {t("submit")}

@@ -1,7 +1,8 @@
 import Chip from "@mui/material/Chip";
 import { type EndReason, logTypes } from "@tollgate/contract/logs";
 import { useTranslation } from "react-i18next";
-import { StatusChip, type StatusTone } from "../../design-system/status-chip/status-chip";
+import { StatusChip } from "../../design-system/status-chip/status-chip";
+import type { StatusTone } from "../../design-system/status-chip/tone-colors";
 
 const typeKeys = {
   [logTypes.topUp]: "type.1",

@@ -134,6 +134,18 @@ describe("the log", () => {
     );
   });
 
+  it("does not say that nothing matches while there is more to search", async () => {
+    const calls = answer(listLogs, { ...aPage<LogRow>([]), searched_to: 5000 });
+    answer(sumLogs, sums);
+    const url = "/panel/log?range=any&source_ip=192.0.2.1";
+    const { person } = await renderScreen(logsScreen, { user: anAdmin(), url });
+    expect(await screen.findByText("Nothing found so far")).toBeVisible();
+    expect(screen.queryByText("Nothing matches")).toBeNull();
+    expect(screen.getByRole("status")).toHaveTextContent(`searched back to ${formatTime(5000)}`);
+    await person.click(screen.getByRole("button", { name: "Search further" }));
+    await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ end_timestamp: "4999" }));
+  });
+
   it("searches on to later rows where the oldest come first", async () => {
     const calls = answer(listLogs, { ...aPage<LogRow>([]), searched_to: 5000 });
     answer(sumLogs, sums);

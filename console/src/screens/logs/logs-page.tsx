@@ -22,7 +22,7 @@ import { LogPanel } from "./log-panel";
 import { LogSums } from "./log-sums";
 import { logColumns } from "./logs-columns";
 import { logSumsQuery, logsQuery } from "./logs-queries";
-import { SearchEnd } from "./search-end";
+import { NothingSoFar, SearchEnd } from "./search-end";
 import { anyTime } from "./time-ranges";
 
 /** Every request and its cost: one's own, or everybody's for administrators. */
@@ -75,9 +75,17 @@ export function LogsPage() {
           },
         ]}
         card={(row) => <LogCard row={row} onOpen={() => setOpen(row)} />}
-        empty={<Empty state={state} everybody={everybody} />}
+        empty={
+          searchedTo === undefined ? (
+            <Empty state={state} everybody={everybody} />
+          ) : (
+            <NothingSoFar searchedTo={searchedTo} state={state} query={query} />
+          )
+        }
       />
-      {searchedTo !== undefined && <SearchEnd searchedTo={searchedTo} state={state} query={query} />}
+      {searchedTo !== undefined && logs.data?.data.length !== 0 && (
+        <SearchEnd searchedTo={searchedTo} state={state} query={query} />
+      )}
       {open && <LogPanel row={open} everybody={everybody} onClose={() => setOpen(undefined)} />}
     </>
   );

@@ -48,6 +48,9 @@ export function CallbackFailure({ kind, reason, back }: CallbackFailureProps) {
       <Typography role="alert" sx={{ color: "text.secondary" }}>
         {reason}
       </Typography>
+      <Typography variant="body2" sx={{ color: "text.secondary" }}>
+        {t(back === "/login" ? "redirecting.login" : "redirecting.profile")}
+      </Typography>
       <Button component={Link} to={back} replace variant="contained" sx={{ mt: 1.5, alignSelf: "center" }}>
         {t(back === "/login" ? "toLogin" : "toProfile")}
       </Button>

@@ -17,14 +17,14 @@ import { ErrorState } from "../../design-system/error-state/error-state";
 import { describeError } from "../../lib/describe-error";
 import { reportFailure } from "../../lib/query-client";
 import { useSiteInfo } from "../../lib/site-info/site-info";
-import { chatLinkTarget, needsKey, readChatLinks } from "../../widgets/chat-links/chat-links";
+import { chatLinkTarget, needsKey, offeredChatLinks } from "../../widgets/chat-links/chat-links";
 import { useServerAddress } from "../../widgets/snippets/snippets";
 import { chatTokensQuery, fetchKey } from "./playground-queries";
 
 /** Where to try models without writing code: the chat programs that the operator names, opened with a token of one's own. */
 export function PlaygroundPage() {
   const { t } = useTranslation("playground");
-  const links = readChatLinks(useSiteInfo().chat_links);
+  const links = offeredChatLinks(useSiteInfo());
   return (
     <Box sx={{ width: "100%", maxWidth: 720, mx: "auto", px: { xs: 2, sm: 3 }, py: { xs: 4, sm: 7 } }}>
       <Typography variant="h1">{t("title")}</Typography>

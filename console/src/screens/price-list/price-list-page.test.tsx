@@ -86,6 +86,21 @@ describe("price list", () => {
     expect(location()).toBe("/price?group=vip&unit=1K");
   });
 
+  it("offers many groups as a list, so that the prices stay in view", async () => {
+    const symbols = ["default", "vip", "c", "d", "e", "f", "g"];
+    answer(
+      getUserGroupMap,
+      Object.fromEntries(
+        symbols.map((symbol, i) => [symbol, { ...group, id: i + 1, symbol, name: `Group ${symbol}` }]),
+      ),
+    );
+    const { person, location } = await renderScreen(priceListScreen);
+    await person.click(await screen.findByRole("combobox", { name: "Prices for the group" }));
+    expect(screen.getAllByRole("option")).toHaveLength(symbols.length);
+    await person.click(screen.getByRole("option", { name: /^Group vip/ }));
+    expect(location()).toBe("/price?group=vip");
+  });
+
   it("searches names and providers, and sorts by price", async () => {
     const { person } = await renderScreen(priceListScreen, { url: "/price?order=-output" });
     await screen.findByText("gpt-5");

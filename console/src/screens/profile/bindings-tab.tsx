@@ -6,9 +6,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { useSiteInfo } from "../../lib/site-info/site-info";
-import { LinkedAccounts } from "../../widgets/sign-in-methods/linked-accounts";
 import { useOfferedKinds } from "../../widgets/sign-in-methods/sign-in-kinds";
 import { EmailDialog } from "./email-dialog";
+import { LinkedAccounts } from "./linked-accounts";
 import { ProfileCard } from "./profile-card";
 
 /** The address, and accounts elsewhere. */
@@ -21,7 +21,7 @@ export function BindingsTab({ self }: { self: Self }) {
       <EmailCard self={self} />
       {(offered.length > 0 || linked) && (
         <ProfileCard title={t("bindings.title")} description={t("bindings.body")}>
-          <LinkedAccounts />
+          <LinkedAccounts self={self} />
         </ProfileCard>
       )}
       <TelegramCard bound={(self.bindings.telegram ?? "") !== ""} />

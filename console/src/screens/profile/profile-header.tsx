@@ -52,7 +52,10 @@ export function ProfileHeader({ self }: { self: Self }) {
               <Chip
                 size="small"
                 variant="outlined"
-                label={t("header.rate", { count: self.group_api_rate })}
+                label={t("header.rate", {
+                  count: self.group_api_rate,
+                  rate: formatNumber(self.group_api_rate),
+                })}
               />
             )}
           </Stack>

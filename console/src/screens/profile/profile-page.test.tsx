@@ -169,7 +169,7 @@ describe("security", () => {
     await person.click(await screen.findByRole("button", { name: "Turn off" }));
     const box = await dialog();
     await person.type(box.getByLabelText("Current password"), "my password{Enter}");
-    expect(await box.findByText("This cannot be empty.")).toBeInTheDocument();
+    expect(await box.findByText("Code from your app cannot be empty.")).toBeInTheDocument();
     await person.click(box.getByRole("button", { name: "Use a recovery code" }));
     await person.type(box.getByLabelText("Recovery code"), "aaaaa-bbbbb{Enter}");
     const body = { current_password: "my password", code: "", recovery_code: "aaaaa-bbbbb" };

@@ -6,6 +6,7 @@ import {
   listPasskeys,
   renamePasskey,
 } from "@tollgate/contract/passkeys";
+import { linkWeChat, unlink } from "@tollgate/contract/oauth";
 import {
   getNotifySetting,
   makeAccessToken,
@@ -116,6 +117,9 @@ export const useRenamePasskey = () =>
     call(renamePasskey, { params: { id }, body: { alias } }),
   );
 export const useDeletePasskey = () => useChange((id: number) => call(deletePasskey, { params: { id } }));
+
+export const useLinkWeChat = () => useChange((body: Body<typeof linkWeChat>) => call(linkWeChat, { body }));
+export const useUnlink = () => useChange((body: Body<typeof unlink>) => call(unlink, { body }));
 
 export const useEndSession = () => useChange((id: string) => call(endSession, { params: { id } }));
 export const useEndOtherSessions = () => useChange(() => call(endOtherSessions));

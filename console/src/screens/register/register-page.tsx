@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { Link as RouterLink, Navigate, useSearchParams } from "react-router";
 import { EntryMessage, EntryPage } from "../../design-system/entry-page/entry-page";
 import { readInvitation } from "../../lib/invitation";
-import { useSession } from "../../lib/session/session";
+import { useHasAccess } from "../../lib/session/session";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 import { useOfferedKinds } from "../../widgets/sign-in-methods/sign-in-kinds";
 import { SignInMethods } from "../../widgets/sign-in-methods/sign-in-methods";
@@ -18,10 +18,10 @@ import { RegisterFields } from "./register-fields";
 export function RegisterPage() {
   const { t } = useTranslation("register");
   const site = useSiteInfo();
-  const user = useSession();
+  const mayEnter = useHasAccess("user");
   const [query] = useSearchParams();
   const [invitation] = useState(() => readInvitation(query));
-  if (user) return <Navigate to="/panel" replace />;
+  if (mayEnter) return <Navigate to="/panel" replace />;
   const subtitle = t(invitation === "" ? "subtitle" : "invited", { name: site.system_name });
   return (
     <EntryPage

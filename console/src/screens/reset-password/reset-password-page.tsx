@@ -5,6 +5,7 @@ import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
+import { resetLink } from "@tollgate/contract/registration";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink, useSearchParams } from "react-router";
@@ -46,8 +47,9 @@ interface LinkContentProps {
 
 function LinkContent({ link, dead, onEnd }: LinkContentProps) {
   const { t } = useTranslation(["reset-password", "common"]);
-  const complete = link.email !== "" && link.token !== "";
-  const { data: alive, error, isLoading, refetch } = useQuery({ ...linkQuery(link), enabled: complete });
+  // Cut off or mistyped in copying: no server need be asked.
+  const whole = resetLink.safeParse(link).success;
+  const { data: alive, error, isLoading, refetch } = useQuery({ ...linkQuery(link), enabled: whole });
   if (isLoading)
     return (
       <Stack spacing={2.25} aria-busy>

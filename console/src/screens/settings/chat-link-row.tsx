@@ -10,6 +10,7 @@ import type { ChatLink } from "@tollgate/contract/site-info";
 import { useState } from "react";
 import { useFormState } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { describeMissing, missingError } from "../../lib/forms/describe-problem";
 import type { SectionValues } from "./setting-values";
 
 interface ChatLinkRowProps {
@@ -34,8 +35,8 @@ export function ChatLinkRow({ name, index, link, disabled, ...act }: ChatLinkRow
   const common = (part: Part, label: string) => ({
     label,
     disabled,
-    error: problemOf(part) !== undefined,
-    helperText: problemOf(part),
+    error: problemOf(part, label) !== undefined,
+    helperText: problemOf(part, label),
     autoComplete: "off",
   });
   return (
@@ -109,13 +110,16 @@ export function ChatLinkRow({ name, index, link, disabled, ...act }: ChatLinkRow
 }
 
 /** Sentence for a part of this row that was refused. */
-function useRowProblems(name: `values.${string}`, index: number): (part: Part) => string | undefined {
+function useRowProblems(name: `values.${string}`, index: number) {
   const { errors } = useFormState<SectionValues>();
   const list = errors.values?.[name.slice("values.".length)] as unknown;
   const row = (
-    list as Record<number, Partial<Record<Part, { message?: unknown }>> | undefined> | undefined
+    list as
+      | Record<number, Partial<Record<Part, { type?: unknown; message?: unknown }>> | undefined>
+      | undefined
   )?.[index];
-  return (part) => {
+  return (part: Part, label: string): string | undefined => {
+    if (row?.[part]?.type === missingError) return describeMissing(label);
     const message = row?.[part]?.message;
     return typeof message === "string" ? message : undefined;
   };

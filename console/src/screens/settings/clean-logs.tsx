@@ -14,7 +14,7 @@ const usualDays = 30;
 
 /** Deletes log rows of before a day, now. */
 export function CleanLogs() {
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation(["settings", "validation"]);
   const confirm = useConfirm();
   const [day, setDay] = useState(() => dayBefore(usualDays));
   const [deleted, setDeleted] = useState(0);
@@ -49,6 +49,8 @@ export function CleanLogs() {
           value={day}
           onChange={(event) => setDay(event.target.value)}
           disabled={clean.isPending}
+          error={Number.isNaN(time)}
+          helperText={Number.isNaN(time) && t("validation:date.invalid")}
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: dayBefore(0) } }}
           sx={{ width: 180 }}
         />

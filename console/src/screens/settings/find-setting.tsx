@@ -79,7 +79,7 @@ export function FindSetting({ onChoose }: { onChoose: (key: SettingKey) => void 
             input: {
               ...params.slotProps.input,
               startAdornment: (
-                <InputAdornment position="start">
+                <InputAdornment position="start" sx={{ ml: 0.75, mr: 0 }}>
                   <SearchIcon fontSize="small" />
                 </InputAdornment>
               ),

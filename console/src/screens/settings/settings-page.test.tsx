@@ -276,6 +276,14 @@ describe("cleaning the logs", () => {
     expect(await screen.findByText("1,234 log entries deleted.")).toBeVisible();
     expect(calls).toHaveLength(2);
   });
+
+  it("deletes nothing for a day that is none, and says so", async () => {
+    const { person } = await open();
+    const section = within(await card("Logs"));
+    await person.clear(section.getByLabelText("Before"));
+    expect(section.getByText("Invalid date.")).toBeVisible();
+    expect(section.getByRole("button", { name: "Delete older entries" })).toBeDisabled();
+  });
 });
 
 it("says why settings cannot be shown and tries again", async () => {

@@ -188,7 +188,7 @@ describe("the token editor", () => {
     await person.click(submit());
     expect(await screen.findByText("Choose at least one model.")).toBeVisible();
     expect(screen.getByText("Add at least one address.")).toBeVisible();
-    expect(screen.getByText("This cannot be empty.")).toBeVisible();
+    expect(screen.getByText("Name cannot be empty.")).toBeVisible();
   });
 
   it("sends limit, group and addresses as they were entered", async () => {

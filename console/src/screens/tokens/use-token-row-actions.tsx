@@ -11,7 +11,7 @@ import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import type { RowAction } from "../../design-system/data-table/row-action";
 import { notify } from "../../lib/notifications/notifications";
 import { useSiteInfo } from "../../lib/site-info/site-info";
-import { chatLinkTarget, readChatLinks } from "../../widgets/chat-links/chat-links";
+import { chatLinkTarget, offeredChatLinks } from "../../widgets/chat-links/chat-links";
 import { useServerAddress } from "../../widgets/snippets/snippets";
 import { fetchTokenKey, useDeleteToken } from "./tokens-queries";
 
@@ -28,7 +28,7 @@ export function useTokenRowActions({ onEdit, onUse }: RowActionsInput) {
   const navigate = useNavigate();
   const remove = useDeleteToken();
   const server = useServerAddress();
-  const links = readChatLinks(useSiteInfo().chat_links);
+  const links = offeredChatLinks(useSiteInfo());
 
   const askDelete = async ({ id, name }: Token) => {
     const question = { title: t("delete.title", { name }), body: t("delete.body") };

@@ -16,7 +16,7 @@ export function GroupCard({ group, actions }: { group: UsedGroup; actions: Group
       <Stack direction="row" sx={{ gap: 1.5, flexWrap: "wrap", typography: "body2", alignItems: "center" }}>
         <MonoText>{group.symbol}</MonoText>
         <Box component="span">× {formatNumber(group.ratio, 6)}</Box>
-        <Box component="span">{t("rate", { count: group.api_rate })}</Box>
+        <Box component="span">{t("rate", { count: group.api_rate, rate: formatNumber(group.api_rate) })}</Box>
       </Stack>
       <GroupUse group={group} />
       <GroupStatus group={group} actions={actions} />

@@ -5,7 +5,7 @@ import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { notify } from "../../lib/notifications/notifications";
 import { UserFields } from "./user-fields";
-import { newUserValues, userResolver, type UserValues } from "./user-values";
+import { newUserOf, newUserValues, userResolver, type UserValues } from "./user-values";
 import { useCreateUser } from "./users-queries";
 
 /** Creates a user. */
@@ -15,9 +15,9 @@ export function UserEditor({ onClose }: { onClose: () => void }) {
   const form = useForm<UserValues>({ defaultValues: newUserValues, resolver });
   const create = useCreateUser();
 
-  const submit = form.handleSubmit(async ({ id: _id, ...body }) => {
+  const submit = form.handleSubmit(async (values) => {
     try {
-      const made = await create.mutateAsync(body);
+      const made = await create.mutateAsync(newUserOf(values));
       notify.success(t("done.created", { name: made.username }));
       onClose();
     } catch (error) {

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { roles } from "@tollgate/contract/access";
 import { useTranslation } from "react-i18next";
+import { AmountField } from "../../design-system/amount-field/amount-field";
 import { FormSection } from "../../design-system/form/form-section";
 import { SelectField } from "../../design-system/form/select-field";
 import { TextField } from "../../design-system/form/text-field";
 import { useHasAccess } from "../../lib/session/session";
+import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
 import type { UserValues } from "./user-values";
 
@@ -51,6 +53,7 @@ export function UserFields({ isNew, group }: UserFieldsProps) {
           hint={t("field.group_hint")}
           options={choices.map((value) => ({ value, label: value }))}
         />
+        {isNew && <OpeningBalance />}
         {isRoot && (
           <SelectField<UserValues>
             name="role"
@@ -65,5 +68,21 @@ export function UserFields({ isNew, group }: UserFieldsProps) {
         )}
       </FormSection>
     </>
+  );
+}
+
+/** Afterwards the balance is changed by amounts, never set. */
+function OpeningBalance() {
+  const { t } = useTranslation("users");
+  const { quotaPerUnit, displayInCurrency } = useQuotaFormat();
+  return (
+    <AmountField<UserValues>
+      name="quota"
+      optional
+      label={t("field.quota")}
+      hint={t("field.quota_hint")}
+      quotaPerUnit={quotaPerUnit}
+      defaultUnit={displayInCurrency ? "dollars" : "quota"}
+    />
   );
 }

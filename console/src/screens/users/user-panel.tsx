@@ -11,6 +11,7 @@ import { useHasAccess, useSession } from "../../lib/session/session";
 import { UserActivity } from "./user-activity";
 import { UserFacts } from "./user-facts";
 import { UserFields } from "./user-fields";
+import { UserTokens } from "./user-tokens";
 import { changeOf, userResolver, type UserValues, valuesOfUser } from "./user-values";
 import { useUpdateUser } from "./users-queries";
 
@@ -21,9 +22,9 @@ interface UserPanelProps {
   onClose: () => void;
 }
 
-type PanelTab = "details" | "edit" | "activity";
+type PanelTab = "details" | "edit" | "tokens" | "activity";
 
-/** One user: facts, the form that changes it, and what it did and what was done to it. */
+/** One user: facts, the form that changes it, its tokens, and what it did and what was done to it. */
 export function UserPanel({ user, mayChange, onClose }: UserPanelProps) {
   const { t } = useTranslation("users");
   const [tab, setTab] = useState<PanelTab>(mayChange ? "edit" : "details");
@@ -65,6 +66,7 @@ export function UserPanel({ user, mayChange, onClose }: UserPanelProps) {
       >
         {mayChange && <Tab value="edit" label={t("panel.edit")} />}
         <Tab value="details" label={t("panel.details")} />
+        {mayChange && <Tab value="tokens" label={t("panel.tokens")} />}
         {(mayChange || isRoot || isSelf) && <Tab value="activity" label={t("panel.activity")} />}
       </Tabs>
       {editing && (
@@ -73,6 +75,7 @@ export function UserPanel({ user, mayChange, onClose }: UserPanelProps) {
         </FormProvider>
       )}
       {tab === "details" && <UserFacts user={user} />}
+      {tab === "tokens" && <UserTokens id={user.id} />}
       {tab === "activity" && <UserActivity id={user.id} />}
     </SidePanel>
   );

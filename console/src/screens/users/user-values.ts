@@ -13,6 +13,8 @@ export interface UserValues {
   email: string;
   group: string;
   role: number;
+  /** Of a new user: the balance at first, null for what every new account gets. */
+  quota: number | null;
 }
 
 export const newUserValues: UserValues = {
@@ -23,16 +25,22 @@ export const newUserValues: UserValues = {
   email: "",
   group: defaultGroup,
   role: roles.user,
+  quota: null,
 };
 
 export function valuesOfUser(user: AdminUser): UserValues {
   const { id, username, display_name, email, group, role } = user;
-  return { id, username, display_name, password: "", email, group, role };
+  return { id, username, display_name, password: "", email, group, role, quota: null };
+}
+
+/** The body of the call that creates a user. */
+export function newUserOf({ id: _id, quota, ...values }: UserValues) {
+  return { ...values, ...(quota !== null && { quota }) };
 }
 
 /** Names made elsewhere may break today's rule: one that is left as it was is not sent, and so not refused. */
 export function changeOf(values: UserValues, user: AdminUser) {
-  const { username, email, ...rest } = values;
+  const { username, email, quota: _quota, ...rest } = values;
   return {
     ...rest,
     ...(username !== user.username && { username }),
@@ -47,7 +55,7 @@ export function userResolver(user: AdminUser | undefined): Resolver<UserValues> 
   return async (values, context, options) => {
     const result = user
       ? await changes(changeOf(values, user) as UserValues, context, options)
-      : await creates(values, context, options);
+      : await creates(newUserOf(values) as UserValues, context, options);
     // The form submits what it holds; the call's body is made from that.
     return Object.keys(result.errors).length > 0 ? result : { values, errors: {} };
   };

@@ -115,7 +115,8 @@ describe("creating and changing", () => {
     await person.click((await screen.findAllByRole("button", { name: "Add user" }))[0] as HTMLElement);
     const dialog = await screen.findByRole("dialog");
     await person.click(within(dialog).getByRole("button", { name: "Add user" }));
-    expect((await within(dialog).findAllByText(/At least|cannot be empty/)).length).toBeGreaterThan(1);
+    expect(await within(dialog).findByText("Username cannot be empty.")).toBeVisible();
+    expect(within(dialog).getByText("Password cannot be empty.")).toBeVisible();
     await person.type(within(dialog).getByRole("textbox", { name: /Username/ }), "newcomer");
     await person.type(within(dialog).getByLabelText(/Password/), "a long password");
     await person.click(within(dialog).getByRole("button", { name: "Add user" }));
@@ -124,6 +125,35 @@ describe("creating and changing", () => {
     await person.click(within(dialog).getByRole("button", { name: "Add user" }));
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls[0]?.body).toMatchObject({ username: "newcomer", group: "default", role: 1, email: "" });
+  });
+
+  it("gives a new user the balance that is typed, not below zero, else what every new account gets", async () => {
+    answer(listUsers, aPage([]));
+    const calls = answer(createUser, ada);
+    const { person } = await open();
+    const fill = async (balance: string) => {
+      await person.click((await screen.findAllByRole("button", { name: "Add user" }))[0] as HTMLElement);
+      const dialog = within(await screen.findByRole("dialog"));
+      await person.type(dialog.getByRole("textbox", { name: /Username/ }), "newcomer");
+      await person.type(dialog.getByLabelText(/Password/), "a long password");
+      const field = dialog.getByRole("textbox", { name: /Opening balance/ });
+      await person.type(field, balance);
+      await person.click(dialog.getByRole("button", { name: "Add user" }));
+      return { dialog, field };
+    };
+    const { dialog, field } = await fill("-1");
+    expect(await dialog.findByText("Must be 0 or more.")).toBeVisible();
+    await person.clear(field);
+    await person.type(field, "some");
+    expect(await dialog.findByText("Enter a number.")).toBeVisible();
+    expect(calls).toHaveLength(0);
+    await person.clear(field);
+    await person.click(dialog.getByRole("button", { name: "Add user" }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).not.toHaveProperty("quota");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await fill("2.5");
+    await waitFor(() => expect(calls[1]?.body).toMatchObject({ quota: 1_250_000 }));
   });
 
   it("sends only a changed name and address, so that old ones are not refused", async () => {

@@ -1,6 +1,13 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  deleteOwnedToken,
+  type OwnedToken,
+  searchTokens,
+  setTokenStatus,
+} from "@tollgate/contract/admin-tokens";
 import { listUserAudit } from "@tollgate/contract/audit";
 import type { EndpointBodyInput, EndpointQuery } from "@tollgate/contract/endpoint";
+import { tokenStatus } from "@tollgate/contract/tokens";
 import {
   type AdminUser,
   changeUserQuota,
@@ -20,6 +27,7 @@ import { usePatchRow } from "../../lib/patch-row";
 
 const users = ["users"] as const;
 const lists = [...users, "list"] as const;
+const tokens = [...users, "tokens"] as const;
 
 export type UserListQuery = Partial<EndpointQuery<typeof listUsers>>;
 
@@ -40,6 +48,24 @@ export const userAuditQuery = (id: number, page: number) =>
     placeholderData: keepPreviousData,
     meta: { silent: true },
   });
+
+/** A user's tokens, newest first. */
+export const userTokensQuery = (id: number, page: number) =>
+  queryOptions({
+    queryKey: [...tokens, id, page],
+    queryFn: ({ signal }) =>
+      call(searchTokens, { query: { user_id: id, page, size: 10, order: "-id" }, signal }),
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  });
+
+/** The switch of somebody's token: shown at once, taken back when the server refuses. */
+export const usePatchTokenStatus = () =>
+  usePatchRow(tokens, (id, { status }: Pick<OwnedToken, "status">) =>
+    call(setTokenStatus, {
+      body: { id, status: status === tokenStatus.enabled ? tokenStatus.enabled : tokenStatus.disabled },
+    }),
+  );
 
 /** The status switch: shown at once, taken back when the server refuses. */
 export const usePatchStatus = () =>
@@ -82,3 +108,6 @@ export const useEndSessions = () =>
 
 export const useResetSecondFactor = () =>
   useUserMutation((id: number) => call(resetSecondFactor, { params: { id } }));
+
+export const useDeleteUserToken = () =>
+  useUserMutation((id: number) => call(deleteOwnedToken, { params: { id } }));

@@ -28,7 +28,14 @@ const amounts = ["quota", "balance"];
 function valueOf(field: string, value: unknown, format: QuotaFormat): string {
   if (typeof value === "number" && field === "role") return i18n.t(`audit-entries:role.${roleName(value)}`);
   if (typeof value === "number" && amounts.includes(field)) return formatQuota(value, format);
+  if (typeof value === "string" && field === "method") return methodName(value);
   return textOf(value);
+}
+
+/** By which way somebody signed in; one that later versions know is told as it is stored. */
+function methodName(method: string): string {
+  const key = `audit-entries:method.${method}`;
+  return i18n.exists(key) ? i18n.t(key) : method;
 }
 
 /** Fields with a name of their own in the texts are told by it, the rest as they are stored. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chatLinkTarget, readChatLinks } from "./chat-links";
+import { chatLinkTarget, offeredChatLinks } from "./chat-links";
 
 const link = {
   name: "Chat",
@@ -11,12 +11,21 @@ const link = {
 describe("chat links", () => {
   it("shows the visible ones, larger sort first", () => {
     const text = JSON.stringify([link, { ...link, name: "B", sort: 9 }, { ...link, name: "C", show: false }]);
-    expect(readChatLinks(text).map(({ name }) => name)).toEqual(["B", "Chat"]);
+    expect(
+      offeredChatLinks({ chat_links: text, chat_link: "https://one.example.com" }).map(({ name }) => name),
+    ).toEqual(["B", "Chat"]);
   });
 
   it("shows none when the setting cannot be read", () => {
-    expect(readChatLinks("{")).toEqual([]);
-    expect(readChatLinks('[{"name":1}]')).toEqual([]);
+    expect(offeredChatLinks({ chat_links: "{" })).toEqual([]);
+    expect(offeredChatLinks({ chat_links: '[{"name":1}]' })).toEqual([]);
+  });
+
+  it("offers the single link where the list shows none", () => {
+    const chat_links = JSON.stringify([{ ...link, show: false }]);
+    const chat_link = "https://one.example.com/#{key}";
+    expect(offeredChatLinks({ chat_links, chat_link })).toMatchObject([{ name: "Chat", url: chat_link }]);
+    expect(offeredChatLinks({ chat_links, chat_link: "" })).toEqual([]);
   });
 
   it("lets neither a key nor an address break out of its place in the template", () => {

@@ -1,11 +1,18 @@
-import { type ChatLink, chatLink, fillChatLink } from "@tollgate/contract/site-info";
+import { type ChatLink, chatLink, fillChatLink, type SiteInfo } from "@tollgate/contract/site-info";
 import * as z from "zod";
 import { safeLink } from "../../lib/safe-link";
 
 const chatLinks = z.array(chatLink);
 
+/** The chat links that a site offers; where the list shows none, the single one that older clients know (specification §3). */
+export function offeredChatLinks(site: Pick<SiteInfo, "chat_link" | "chat_links">): ChatLink[] {
+  const shown = readChatLinks(site.chat_links);
+  if (shown.length > 0 || !site.chat_link) return shown;
+  return [{ name: "Chat", url: site.chat_link, show: true, sort: 0 }];
+}
+
 /** The chat links that are shown, larger `sort` first; none when the setting cannot be read. */
-export function readChatLinks(text: string): ChatLink[] {
+function readChatLinks(text: string): ChatLink[] {
   try {
     const parsed = chatLinks.safeParse(JSON.parse(text));
     if (!parsed.success) return [];

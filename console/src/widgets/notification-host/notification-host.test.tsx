@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderApp } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
@@ -14,14 +14,14 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 function stack(): CSSStyleDeclaration {
-  const container = document.querySelector(".notistack-SnackbarContainer");
+  const container = document.querySelector(".notifications");
   if (!container) throw new Error("no notifications show");
   return window.getComputedStyle(container);
 }
 
 describe("notifications", () => {
   beforeEach(async () => {
-    await renderApp(<p>page</p>);
+    await renderApp(<input type="text" aria-label="page" />);
     vi.useFakeTimers();
   });
   afterEach(() => {
@@ -59,6 +59,102 @@ describe("notifications", () => {
     say("error", "same");
     await pass(400);
     expect(screen.getAllByText("same")).toHaveLength(1);
+  });
+
+  it("lets words that are said again stay their whole time from then on", async () => {
+    say("success", "saved");
+    await pass(1_200);
+    say("success", "saved");
+    await pass(1_200);
+    expect(screen.getAllByText("saved")).toHaveLength(1);
+    await pass(1_000);
+    expect(screen.queryByText("saved")).not.toBeInTheDocument();
+  });
+
+  it("shows words that are said again just while they leave, after they have left", async () => {
+    say("success", "saved");
+    await pass(1_550);
+    const first = screen.getByText("saved");
+    expect(first.closest("[inert]")).not.toBeNull();
+    say("success", "saved");
+    await pass(50);
+    expect(screen.getAllByText("saved")).toEqual([first]);
+    await pass(250);
+    expect(first).not.toBeInTheDocument();
+    expect(screen.getByText("saved").closest("[inert]")).toBeNull();
+    await pass(2_000);
+    expect(screen.queryByText("saved")).not.toBeInTheDocument();
+  });
+
+  it("offers the button of what was said last", async () => {
+    const done: string[] = [];
+    const undo = (what: string) => ({ action: { label: "Undo", run: () => void done.push(what) } });
+    act(() => notify.info("Deleted", undo("first")));
+    act(() => notify.info("Deleted", undo("second")));
+    await pass(400);
+    act(() => screen.getByRole("button", { name: "Undo" }).click());
+    expect(done).toEqual(["second"]);
+    await pass(1_000);
+    expect(screen.queryByText("Deleted")).not.toBeInTheDocument();
+  });
+
+  it("waits while it is pointed at, and has its whole time again afterwards", async () => {
+    say("success", "saved");
+    await pass(1_000);
+    fireEvent.pointerEnter(screen.getByText("saved"));
+    await pass(60_000);
+    expect(screen.getByText("saved")).toBeInTheDocument();
+    fireEvent.pointerLeave(screen.getByText("saved"));
+    await pass(1_400);
+    expect(screen.getByText("saved")).toBeInTheDocument();
+    await pass(500);
+    expect(screen.queryByText("saved")).not.toBeInTheDocument();
+  });
+
+  it("waits while one of its buttons has the focus; closed, it gives the focus back and time goes on", async () => {
+    const field = screen.getByRole("textbox");
+    field.focus();
+    say("copy", "sk-secret");
+    say("info", "other");
+    await pass(400);
+    const close = screen.getAllByRole("button", { name: "Close" })[0];
+    act(() => close?.focus());
+    await pass(60_000);
+    expect(screen.getByText("other")).toBeInTheDocument();
+    act(() => close?.click());
+    await pass(50);
+    expect(field).toHaveFocus();
+    await pass(2_000);
+    expect(screen.queryByText("sk-secret")).not.toBeInTheDocument();
+    expect(screen.getByText("other")).toBeInTheDocument();
+    await pass(1_500);
+    expect(screen.queryByText("other")).not.toBeInTheDocument();
+  });
+
+  it("is read out at once if something failed, politely otherwise, and stands outside of what a dialog hides", async () => {
+    say("error", "failed");
+    say("success", "saved");
+    await pass(400);
+    expect(screen.getByRole("alert")).toHaveTextContent("failed");
+    expect(screen.getByRole("status")).toHaveTextContent("saved");
+    expect(screen.getByRole("alert").closest("body > *")).toHaveClass("notifications");
+  });
+
+  it("sends away what leaves by itself before what stays until it is closed", async () => {
+    say("copy", "sk-secret");
+    for (const message of ["one", "two", "three"]) say("warning", message);
+    await pass(1_000);
+    expect(screen.getByText("sk-secret")).toBeInTheDocument();
+    expect(screen.queryByText("one")).not.toBeInTheDocument();
+    expect(screen.getByText("three")).toBeInTheDocument();
+  });
+
+  it("lets what must make room be seen first", async () => {
+    for (const message of ["one", "two", "three", "four"]) say("warning", message);
+    await pass(200);
+    expect(screen.getByText("one").closest("[inert]")).toBeNull();
+    await pass(100);
+    expect(screen.getByText("one").closest("[inert]")).not.toBeNull();
   });
 
   it("shows three at most; a fourth sends the oldest away, and all are shown in turn", async () => {

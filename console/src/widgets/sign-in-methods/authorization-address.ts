@@ -1,17 +1,36 @@
-import { getOidcAddress, getSignInState, type SignInKind } from "@tollgate/contract/oauth";
+import {
+  beginLink,
+  beginOidcLink,
+  getOidcAddress,
+  getSignInState,
+  type SignInKind,
+} from "@tollgate/contract/oauth";
+import type { Proof } from "@tollgate/contract/proof";
 import type { SiteInfo } from "@tollgate/contract/site-info";
 import { call } from "../../lib/api-client";
 
 /** Services that people are sent to; WeChat gives a code instead. */
 export type RedirectKind = Exclude<SignInKind, "wechat">;
 
+/** To sign in, with the code of an invitation, or to link an account, with the owner's proof. */
+export type Purpose = { aff: string } | { proof: Proof };
+
 /**
- * Where a service asks people whether they want to sign in here. The one-time state in it is this browser's alone (specification §7).
+ * Where a service asks people whether they want to sign in here, or to link their account there. The one-time state in it is this browser's alone (specification §7).
  * @throws ApiError if the server gives no state; then nobody is sent anywhere
  */
-export async function authorizationAddress(kind: RedirectKind, site: SiteInfo, aff: string): Promise<string> {
-  if (kind === "oidc") return call(getOidcAddress, { query: { aff } });
-  const state = await call(getSignInState, { query: { method: kind, aff } });
+export async function authorizationAddress(
+  kind: RedirectKind,
+  site: SiteInfo,
+  purpose: Purpose,
+): Promise<string> {
+  if (kind === "oidc")
+    return "proof" in purpose
+      ? call(beginOidcLink, { body: purpose.proof })
+      : call(getOidcAddress, { query: purpose });
+  const state = await ("proof" in purpose
+    ? call(beginLink, { body: { method: kind, ...purpose.proof } })
+    : call(getSignInState, { query: { method: kind, ...purpose } }));
   if (kind === "github") {
     const query = new URLSearchParams({ client_id: site.github_client_id, state, scope: "user:email" });
     return `${site.github_address}/login/oauth/authorize?${query.toString()}`;

@@ -42,7 +42,7 @@ export function SignInButtons({ aff = localStore.read("aff") ?? "" }: SignInMeth
           {t(`continueWith.${kind}`)}
         </Button>
       ))}
-      {asking && <WeChatDialog mode="login" aff={aff} onClose={() => setAsking(false)} />}
+      {asking && <WeChatDialog aff={aff} onClose={() => setAsking(false)} />}
     </Stack>
   );
 }

@@ -1,14 +1,12 @@
-import { getOidcAddress, getSignInState, linkWeChat, signInByWeChat, unlink } from "@tollgate/contract/oauth";
-import { getSelf } from "@tollgate/contract/profile";
+import { getOidcAddress, getSignInState, signInByWeChat } from "@tollgate/contract/oauth";
 import { getStatus, type SiteInfo } from "@tollgate/contract/site-info";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { answer, refuse } from "../../../test/api-mock";
-import { aSelf, aSiteInfo, aUser } from "../../../test/builders";
+import { aSiteInfo, aUser } from "../../../test/builders";
 import { renderApp } from "../../../test/render-app";
 import { session } from "../../lib/session/session";
 import { leavePage } from "./leave-page";
-import { LinkedAccounts } from "./linked-accounts";
 import { SignInMethods } from "./sign-in-methods";
 
 vi.mock("./leave-page", () => ({ leavePage: vi.fn<typeof leavePage>() }));
@@ -139,51 +137,5 @@ describe("the WeChat dialog", () => {
     refuse(signInByWeChat, "auth.second_factor_required");
     await person.type(dialog.getByLabelText("Code"), "123456{Enter}");
     await waitFor(() => expect(location()).toBe("/login"));
-  });
-});
-
-describe("linked accounts", () => {
-  const bindings = { github: "octocat", oidc: "", lark: "", wechat: "", telegram: "" };
-
-  it("lists what is linked and what can be, and unlinks after asking", async () => {
-    answer(getStatus, aSiteInfo({ wechat_login: true, lark_login: true }));
-    answer(getSelf, aSelf({ bindings }));
-    const calls = answer(unlink, null);
-    const { person } = await renderApp(<LinkedAccounts />, { user: aUser() });
-    expect(await screen.findByText("Linked as octocat")).toBeVisible();
-    expect(screen.getAllByRole("listitem")).toHaveLength(3);
-    await person.click(screen.getByRole("button", { name: "Unlink GitHub" }));
-    const dialog = within(await screen.findByRole("alertdialog", { name: "Unlink GitHub?" }));
-    answer(getSelf, aSelf({ bindings: { ...bindings, github: "" } }));
-    await person.click(dialog.getByRole("button", { name: "Unlink" }));
-    await waitFor(() => expect(calls.map((call) => call.body)).toEqual([{ type: "github" }]));
-    // GitHub is not offered any more, so that its row goes with its link.
-    await waitFor(() => expect(screen.queryByText("GitHub")).not.toBeInTheDocument());
-  });
-
-  it("says why the last way in stays", async () => {
-    answer(getSelf, aSelf({ bindings }));
-    refuse(unlink, "user.last_sign_in");
-    const { person } = await renderApp(<LinkedAccounts />, { user: aUser() });
-    await person.click(await screen.findByRole("button", { name: "Unlink GitHub" }));
-    await person.click(
-      within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Unlink" }),
-    );
-    expect(await screen.findByText(/the only way into your account/)).toBeVisible();
-  });
-
-  it("links GitHub by going there, WeChat by a code", async () => {
-    answer(getStatus, aSiteInfo({ ...all, oidc_auth: false, lark_login: false }));
-    answer(getSelf, aSelf({ bindings: { ...bindings, github: "" } }));
-    answer(getSignInState, "one-time");
-    const { person } = await renderApp(<LinkedAccounts />, { user: aUser() });
-    await person.click(await screen.findByRole("button", { name: "Link GitHub" }));
-    await waitFor(() => expect(left()[0]?.searchParams.get("state")).toBe("one-time"));
-    const calls = answer(linkWeChat, null);
-    await person.click(screen.getByRole("button", { name: "Link WeChat" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Link WeChat" }));
-    await person.type(dialog.getByLabelText("Code"), "654321{Enter}");
-    expect(await screen.findByText("Your account is linked with WeChat.")).toBeVisible();
-    expect(calls.map((call) => call.query)).toEqual([{ code: "654321" }]);
   });
 });

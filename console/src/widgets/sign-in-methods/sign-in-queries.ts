@@ -1,23 +1,33 @@
-import { linkWeChat, signInByWeChat, unlink } from "@tollgate/contract/oauth";
-import type { BindingKind } from "@tollgate/contract/users";
+import { signInByWeChat } from "@tollgate/contract/oauth";
+import type { Proof } from "@tollgate/contract/proof";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client";
 import { forgetUserData } from "../../lib/session/forget-user-data";
-import { selfQuery } from "../../lib/session/self-query";
 import { session } from "../../lib/session/session";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 import { authorizationAddress, type RedirectKind } from "./authorization-address";
 import { leavePage } from "./leave-page";
 
-/** Sends the browser to a service; it comes back at `/oauth/<kind>`. */
+/** Sends the browser to a service to sign in; it comes back at `/oauth/<kind>`. */
 export function useLeaveForService() {
   const site = useSiteInfo();
   return useMutation({
     mutationFn: ({ kind, aff = "" }: { kind: RedirectKind; aff?: string }) =>
-      authorizationAddress(kind, site, aff),
+      authorizationAddress(kind, site, { aff }),
     onSuccess: (address) => {
       if (address !== "") leavePage(address);
     },
+  });
+}
+
+/** Sends the browser to a service to link an account of it, once the owner has shown who asks. */
+export function useLinkElsewhere() {
+  const site = useSiteInfo();
+  return useMutation({
+    mutationFn: ({ kind, proof }: { kind: RedirectKind; proof: Proof }) =>
+      authorizationAddress(kind, site, { proof }),
+    onSuccess: leavePage,
+    meta: { formErrors: true },
   });
 }
 
@@ -32,23 +42,5 @@ export function useWeChatSignIn() {
       session.begin(user);
     },
     meta: { silent: true },
-  });
-}
-
-/** Links the WeChat account that gave a code. */
-export function useLinkWeChat() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (form: { code: string }) => call(linkWeChat, { query: form }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: selfQuery.queryKey }),
-    meta: { silent: true },
-  });
-}
-
-export function useUnlink() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (type: BindingKind) => call(unlink, { body: { type } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: selfQuery.queryKey }),
   });
 }

@@ -11,25 +11,21 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ApiError } from "../../lib/api-error";
 import { describeError } from "../../lib/describe-error";
-import { notify } from "../../lib/notifications/notifications";
 import { QrPicture } from "./qr-picture";
-import { useLinkWeChat, useWeChatSignIn } from "./sign-in-queries";
+import { useWeChatSignIn } from "./sign-in-queries";
 
 export interface WeChatDialogProps {
-  /** `bind` links the account to the user who is signed in. */
-  mode: "login" | "bind";
   aff?: string;
   onClose: () => void;
 }
 
 /** The picture to scan, and the code that the WeChat account answers with. */
-export function WeChatDialog({ mode, aff = "", onClose }: WeChatDialogProps) {
+export function WeChatDialog({ aff = "", onClose }: WeChatDialogProps) {
   const { t } = useTranslation("sign-in-methods");
   const titleId = useId();
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const signIn = useWeChatSignIn();
-  const link = useLinkWeChat();
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState("");
 
@@ -46,23 +42,13 @@ export function WeChatDialog({ mode, aff = "", onClose }: WeChatDialogProps) {
     event.preventDefault();
     const form = weChatForm.safeParse({ code });
     if (!form.success) return refuse(t("wechat.codeMissing"));
-    if (mode === "login") {
-      signIn.mutate({ ...form.data, aff }, { onSuccess: onClose, onError: fail });
-      return;
-    }
-    const onSuccess = (): void => {
-      notify.success(t("linked", { service: t("named.wechat") }));
-      onClose();
-    };
-    link.mutate(form.data, { onSuccess, onError: fail });
+    signIn.mutate({ ...form.data, aff }, { onSuccess: onClose, onError: fail });
   };
 
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
       <form noValidate onSubmit={submit}>
-        <DialogTitle id={titleId}>
-          {t(mode === "login" ? "wechat.signInTitle" : "wechat.linkTitle")}
-        </DialogTitle>
+        <DialogTitle id={titleId}>{t("wechat.signInTitle")}</DialogTitle>
         <DialogContent>
           <Typography sx={{ color: "text.secondary", mb: 2 }}>{t("wechat.how")}</Typography>
           <QrPicture />
@@ -87,8 +73,8 @@ export function WeChatDialog({ mode, aff = "", onClose }: WeChatDialogProps) {
           <Button variant="outlined" onClick={onClose}>
             {t("wechat.cancel")}
           </Button>
-          <Button type="submit" variant="contained" loading={signIn.isPending || link.isPending}>
-            {t(mode === "login" ? "wechat.signIn" : "wechat.link")}
+          <Button type="submit" variant="contained" loading={signIn.isPending}>
+            {t("wechat.signIn")}
           </Button>
         </DialogActions>
       </form>

@@ -36,7 +36,9 @@ const snippets: Record<SnippetClient, (text: Text) => string[]> = {
     '  -H "Content-Type: application/json" \\',
     "  -d '{",
     `    "model": "${model}",`,
-    '    "messages": [{"role": "user", "content": "Hello!"}]',
+    '    "messages": [',
+    '      {"role": "user", "content": "Hello!"}',
+    "    ]",
     "  }'",
   ],
   python: ({ server, key, model }) => [

@@ -37,6 +37,8 @@ export interface NewAccount {
   /** Default: general user in the default group. */
   role?: number;
   group?: string;
+  /** Default: what every new account gets. */
+  openingQuota?: number;
   /** Who makes the account for somebody else, for the audit entry; absent: the user themself, at the address `ip`. */
   createdBy?: Actor;
   ip?: string;
@@ -124,6 +126,7 @@ export function createAccountService(deps: AccountDependencies): AccountService 
           username: row.username,
           role: row.role,
           group: row.group,
+          ...(account.openingQuota !== undefined && { quota: account.openingQuota }),
           ...(account.link && { by: account.link.column }),
           ...(inviter && { inviter_id: inviter.id }),
         },

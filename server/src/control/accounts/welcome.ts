@@ -21,7 +21,7 @@ type WelcomeDue = z.infer<typeof welcomeDue>;
 /** Opening quota and rewards for invitations. What is owed is stored with the user, so that a crash loses nothing. */
 export interface Welcome {
   /** To be stored with the new user; empty: nothing is owed. */
-  owed(account: { email: string }, inviter: UserRow | undefined): string;
+  owed(account: { email: string; openingQuota?: number }, inviter: UserRow | undefined): string;
   /** Books what is owed to one user; whatever was booked before stays as it is. */
   pay(userId: number, due: string): Promise<void>;
   /** The same for accounts made until `until` (epoch seconds) whose maker died. */
@@ -63,12 +63,12 @@ export function createWelcome(deps: WelcomeDependencies): Welcome {
   }
 
   return {
-    owed({ email }, inviter) {
+    owed({ email, openingQuota }, inviter) {
       const { QuotaForNewUser, QuotaForInvitee, QuotaForInviter } = deps.settings.current();
       const rewardKey = rewardKeyFor(email, inviter);
       const rewarded = rewardKey !== undefined && inviter !== undefined;
       const due: WelcomeDue = {
-        opening: QuotaForNewUser,
+        opening: openingQuota ?? QuotaForNewUser,
         invited: rewarded ? QuotaForInvitee : 0,
         inviter: rewarded ? QuotaForInviter : 0,
         inviterId: rewarded ? inviter.id : 0,

@@ -1,7 +1,10 @@
 import {
+  beginLink,
+  beginOidcLink,
   getOidcAddress,
   getSignInState,
   linkWeChat,
+  linkWeChatByCode,
   signInByGitHub,
   signInByLark,
   signInByOidc,
@@ -12,6 +15,7 @@ import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import type { User } from "@tollgate/contract/users";
 import type { EndpointContext, RegisterEndpoint } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
+import type { OwnersProof } from "./links.ts";
 import type { SignedIn } from "./service.ts";
 import type { ServiceSignIn, Visit } from "./sign-in-by-service.ts";
 
@@ -24,9 +28,18 @@ export function registerServiceRoutes(register: RegisterEndpoint, services: Serv
     return services.begin(await visitOf(context), method, aff);
   });
 
+  register(beginLink, async (context) =>
+    services.begin({ ...(await visitOf(context)), proof: context.body }, context.body.method, ""),
+  );
+
   register(getOidcAddress, async (context) => {
     const visit = await visitOf(context);
     return services.oidcAddress(visit, context.request.address, context.query.aff);
+  });
+
+  register(beginOidcLink, async (context) => {
+    const visit = { ...(await visitOf(context)), proof: context.body };
+    return services.oidcAddress(visit, context.request.address, "");
   });
 
   register(signInByGitHub, async (context) =>
@@ -46,18 +59,23 @@ export function registerServiceRoutes(register: RegisterEndpoint, services: Serv
     const visit = await visitOf(context);
     const { code, aff } = context.query;
     if (!visit.visitor) return answer(context, await services.byWeChat(visit, code, aff));
-    await services.linkWeChat(visit.visitor, code);
+    await services.linkWeChat(visit.visitor, code, lateSignIn(context));
     return answer(context, undefined);
   });
 
-  register(linkWeChat, async (context) => {
-    refuseLink(context);
-    await services.linkWeChat(context.actor, context.query.code);
+  register(linkWeChat, async ({ actor, body, session }) => {
+    await services.linkWeChat(actor, body.wechat_code, { proof: body, sessionId: session.id });
     return null;
   });
 
-  register(unlink, async ({ actor, body }) => {
-    await services.unlink(actor, body.type);
+  register(linkWeChatByCode, async (context) => {
+    refuseLink(context);
+    await services.linkWeChat(context.actor, context.query.code, lateSignIn(context));
+    return null;
+  });
+
+  register(unlink, async ({ actor, body, session }) => {
+    await services.unlink(actor, body.type, { proof: body, sessionId: session.id });
     return null;
   });
 }
@@ -70,6 +88,11 @@ async function visitOf(context: Context): Promise<Visit> {
     visitor: await context.visitor(),
     origin: { ip, userAgent, acceptLanguage, previous: session.id },
   };
+}
+
+/** Of calls that cannot carry a proof. */
+function lateSignIn({ session }: Context): OwnersProof {
+  return { proof: undefined, sessionId: session.id };
 }
 
 /** Undefined: an account was linked. The family's clients know it by the message. */

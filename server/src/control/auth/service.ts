@@ -7,6 +7,7 @@ import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Passwords } from "../../platform/passwords.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import type { Database } from "../../storage/database.ts";
 import type { PasskeyRepository } from "../../storage/repositories/passkey-repository.ts";
 import type { SessionRepository } from "../../storage/repositories/session-repository.ts";
 import type { UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
@@ -19,6 +20,7 @@ import { createProofCheck, type ProofCheck } from "./proof.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createNewPlaceNotice } from "./tell-new-place.ts";
 import { createSignInThrottle } from "./throttle.ts";
+import { createWaysIn, type WaysIn } from "./ways-in.ts";
 
 export interface SignInOrigin {
   ip: string;
@@ -37,7 +39,7 @@ export interface SignedIn {
   sessionId: string;
 }
 
-export interface AuthService extends ProofCheck {
+export interface AuthService extends ProofCheck, WaysIn {
   /**
    * Signs in by username or e-mail address and password. An unknown name and a wrong password give the same answer after
    * the same work; that an account is disabled is told only to who knows its password.
@@ -65,6 +67,7 @@ export interface AuthService extends ProofCheck {
 }
 
 export interface AuthDependencies {
+  database: Database;
   users: UserRepository;
   sessions: SessionRepository;
   passkeys: PasskeyRepository;
@@ -121,6 +124,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   return {
     sessions,
     ...createProofCheck(deps),
+    ...createWaysIn(deps),
 
     signIn,
 

@@ -1,4 +1,5 @@
-import { type SignInKind, signInKinds } from "@tollgate/contract/oauth";
+import type { SignInKind } from "@tollgate/contract/oauth";
+import type { Proof } from "@tollgate/contract/proof";
 import type { BindingKind } from "@tollgate/contract/users";
 import type { Settings } from "@tollgate/contract/settings";
 import { AppError } from "../../platform/app-error.ts";
@@ -7,21 +8,24 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Database } from "../../storage/database.ts";
 import { hashSignInCode } from "../../storage/repositories/secret-columns.ts";
 import type { SignInStateRepository } from "../../storage/repositories/sign-in-state-repository.ts";
-import type { LinkColumn, UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
+import type { UserRepository } from "../../storage/repositories/user-repository.ts";
 import type { AccountService } from "../accounts/service.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { createFindPerson } from "./find-person.ts";
+import { createLinks, type OwnersProof } from "./links.ts";
 import { type Person, type ServiceAnswer, type SignInService, serviceFailure } from "./methods/method.ts";
 import { createSignInMethods } from "./methods/registry.ts";
 import type { AuthService, SignedIn, SignInOrigin } from "./service.ts";
 import { createSignInStates, type StateBrowser } from "./states.ts";
 
-/** The browser that asks: its cookies, who is signed in there, where it is. */
+/** The browser that asks: its cookies, who is signed in there and so links an account, where it is. */
 export interface Visit {
   cookies: StateBrowser["cookies"];
   visitor: Actor | undefined;
+  /** What the visitor showed to link an account, where the call can carry it. */
+  proof?: Proof | undefined;
   origin: SignInOrigin;
 }
 
@@ -35,9 +39,12 @@ export interface Returned {
 
 /** Signing in with accounts elsewhere, and linking them. */
 export interface ServiceSignIn {
-  /** A state for GitHub or Lark. @throws AppError oauth.method_disabled */
+  /** A state for GitHub or Lark. @throws AppError oauth.method_disabled; for a visitor who links as `requireOwner` */
   begin(visit: Visit, method: "github" | "lark" | undefined, affCode: string): Promise<string>;
-  /** Where the OIDC provider asks people; `address` is how this server was called. @throws AppError of the method */
+  /**
+   * Where the OIDC provider asks people; `address` is how this server was called.
+   * @throws AppError of the method; for a visitor who links as `requireOwner`
+   */
   oidcAddress(visit: Visit, address: string, affCode: string): Promise<string>;
   /**
    * Signs in, or links the account: the state says which, not the browser. Undefined: linked.
@@ -50,10 +57,13 @@ export interface ServiceSignIn {
   ): Promise<SignedIn | undefined>;
   /** Signs in with a code of the WeChat account. @throws AppError of the method and the account; SignInPending */
   byWeChat(visit: Visit, code: string, affCode: string): Promise<SignedIn>;
-  /** Links the WeChat account that gave the code. @throws AppError user.linked_already, user.link_taken, and of the method */
-  linkWeChat(actor: Actor, code: string): Promise<void>;
-  /** @throws AppError user.not_linked, user.last_sign_in */
-  unlink(actor: Actor, kind: BindingKind): Promise<void>;
+  /**
+   * Links the WeChat account that gave the code.
+   * @throws AppError user.linked_already, user.link_taken, of the method, and as `requireOwner`
+   */
+  linkWeChat(actor: Actor, code: string, owner: OwnersProof): Promise<void>;
+  /** @throws AppError user.not_linked, user.last_sign_in, and as `requireOwner` */
+  unlink(actor: Actor, kind: BindingKind, owner: OwnersProof): Promise<void>;
 }
 
 export interface ServiceSignInDependencies {
@@ -71,24 +81,9 @@ export interface ServiceSignInDependencies {
 /** A code of the WeChat account lives three minutes; used ones are remembered for longer than that. */
 const usedCodeSeconds = 600;
 
-const columns: Record<BindingKind, LinkColumn> = {
-  github: "github_id",
-  oidc: "oidc_id",
-  lark: "lark_id",
-  wechat: "wechat_id",
-  telegram: "telegram_id",
-};
-
-const serviceNames: Record<BindingKind, string> = {
-  github: "GitHub",
-  oidc: "OIDC",
-  lark: "Lark",
-  wechat: "WeChat",
-  telegram: "Telegram",
-};
-
 export function createServiceSignIn(deps: ServiceSignInDependencies): ServiceSignIn {
-  const { users, clock } = deps;
+  const { clock } = deps;
+  const links = createLinks(deps);
   const methods = createSignInMethods(deps);
   const states = createSignInStates(deps);
   const findPerson = createFindPerson(deps);
@@ -126,26 +121,10 @@ export function createServiceSignIn(deps: ServiceSignInDependencies): ServiceSig
     return person;
   }
 
-  async function link(actor: Actor, method: SignInService, person: Person): Promise<void> {
-    const { column, kind, service } = method;
-    const wanted = {
-      column,
-      value: person.id,
-      ...(person.githubLogin !== undefined && { githubLogin: person.githubLogin }),
-    };
-    let linked: boolean;
-    try {
-      linked = await users.link(actor.id, wanted);
-    } catch (error) {
-      if (deps.database.dialect.isUniqueViolation(error)) throw new AppError("user.link_taken");
-      throw error;
-    }
-    if (!linked) throw new AppError("user.linked_already", { params: { service } });
-    await record(actor, "user.link", kind);
+  /** Whoever is signed in begins a link, not a sign-in. */
+  async function requireOwner({ visitor, proof, origin }: Visit): Promise<void> {
+    if (visitor) await links.requireOwner(visitor, { proof, sessionId: origin.previous });
   }
-
-  const record = (actor: Actor, action: string, by: BindingKind): Promise<void> =>
-    deps.audit.record(actor, { action, target: { type: "user", id: actor.id }, detail: { by } });
 
   return {
     async begin(visit, method, affCode) {
@@ -153,12 +132,14 @@ export function createServiceSignIn(deps: ServiceSignInDependencies): ServiceSig
       const on = kinds.filter((kind) => methods[kind].isOn(settings()));
       const { service } = methods[kinds[0] ?? "github"];
       if (on.length === 0) throw serviceFailure("oauth.method_disabled", service);
+      await requireOwner(visit);
       const { state } = await states.begin(browserOf(visit), { method, affCode });
       return state;
     },
 
     async oidcAddress(visit, address, affCode) {
       const method = methodOf("oidc");
+      await requireOwner(visit);
       const redirectUri = `${settings().ServerAddress || address}/oauth/oidc`;
       const begun = await states.begin(browserOf(visit), { method: "oidc", affCode, redirectUri });
       if (!method.authorize || !begun.secrets) throw new Error("OIDC makes its own address");
@@ -170,7 +151,7 @@ export function createServiceSignIn(deps: ServiceSignInDependencies): ServiceSig
       const { person, claimed } = await redeem(browserOf(visit), method, returned);
       if (claimed.userId !== 0) {
         if (visit.visitor?.id !== claimed.userId) throw new AppError("oauth.state_other_session");
-        await link(visit.visitor, method, person);
+        await links.link(visit.visitor, method, person);
         return undefined;
       }
       const newcomer = { affCode: claimed.affCode || returned.aff, ip: visit.origin.ip };
@@ -184,31 +165,18 @@ export function createServiceSignIn(deps: ServiceSignInDependencies): ServiceSig
       return deps.auth.signIn(account, visit.origin, "wechat");
     },
 
-    async linkWeChat(actor, code) {
-      await link(actor, methods.wechat, await identifyByWeChat(code));
+    async linkWeChat(actor, code, owner) {
+      await links.requireOwner(actor, owner);
+      await links.link(actor, methods.wechat, await identifyByWeChat(code));
     },
 
-    async unlink(actor, kind) {
-      const row = await users.find(actor.id);
-      if (!row || !isLinked(row, kind))
-        throw new AppError("user.not_linked", { params: { service: serviceNames[kind] } });
-      const { PasswordLoginEnabled, PasskeyLoginEnabled } = settings();
-      const others = signInKinds.filter((other) => other !== kind && methods[other].isOn(settings()));
-      const stays = await users.unlink(actor.id, columns[kind], {
-        password: PasswordLoginEnabled,
-        passkeys: PasskeyLoginEnabled,
-        columns: others.map((other) => columns[other]),
-      });
-      if (!stays) throw new AppError("user.last_sign_in");
-      await record(actor, "user.unlink", kind);
+    async unlink(actor, kind, owner) {
+      await links.requireOwner(actor, owner);
+      await links.unlink(actor, kind);
     },
   };
 }
 
 function browserOf({ cookies, visitor, origin }: Visit): StateBrowser {
   return { cookies, userId: visitor?.id ?? 0, sessionId: origin.previous };
-}
-
-function isLinked(row: UserRow, kind: BindingKind): boolean {
-  return row[columns[kind]] !== "" || (kind === "github" && row.github_login !== "");
 }

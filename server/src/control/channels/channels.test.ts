@@ -89,6 +89,43 @@ describe("creating a channel", () => {
     expect(custom.base_url).toBe("https://llm.example.org/v1");
   });
 
+  it("leads administrators to public hosts only, and the super administrator where it is told", async () => {
+    const hosts = [
+      "127.0.0.1",
+      "127.1",
+      "0.0.0.0",
+      "2130706433",
+      "0x7f.1",
+      "[::1]",
+      "[::ffff:169.254.169.254]",
+    ];
+    for (const host of [...hosts, "169.254.169.254", "10.0.0.1", "ollama.internal"]) {
+      for (const field of ["base_url", "proxy"]) {
+        const form = aChannel({ [field]: `http://${host}:8080` });
+        const refused = await admin.post("/api/channel/", form);
+        const problem = [host, field, "channel.address_not_public"];
+        expect([host, refused.body.fields?.[0]?.path, refused.body.fields?.[0]?.code]).toEqual(problem);
+        const { key, type } = form;
+        const models = await admin.post("/api/channel/provider_models_list", {
+          type,
+          key,
+          [field]: form[field],
+        });
+        expect([host, models.body.fields?.[0]?.path, models.body.fields?.[0]?.code]).toEqual(problem);
+      }
+    }
+    const made = await root.post<Channel>("/api/channel/", aChannel({ base_url: "http://ollama.internal" }));
+    expect(made.status).toBe(200);
+    const form = { ...aChannel(), id: made.data.id, key: "sk-new", base_url: "http://ollama.internal" };
+    expect((await admin.put("/api/channel/", { ...form, name: "renamed" })).status).toBe(200);
+    const moved = await admin.put("/api/channel/", { ...form, base_url: "http://127.0.0.1" });
+    expect(moved.body.fields).toMatchObject([{ path: "base_url", code: "channel.address_not_public" }]);
+    expect(
+      (await admin.post("/api/channel/", aChannel({ base_url: "https://api.example.org" }))).status,
+    ).toBe(200);
+    await root.delete(`/api/channel/${made.data.id}`);
+  });
+
   it("takes no address that is not http", async () => {
     for (const base_url of ["file:///etc/passwd", "gopher://x", "javascript:alert(1)", "//x"])
       expect((await admin.post("/api/channel/", aChannel({ base_url }))).status).toBe(400);
@@ -137,14 +174,16 @@ describe("changing a channel", () => {
   });
 
   it("edits several and forgets the keys of deleted ones", async () => {
-    const ids = [(await create()).id, (await create()).id];
+    const proxy = "http://user:password@proxy.example.org";
+    const ids = [(await create({ proxy, model_headers: '{"x-gate":"credential"}' })).id, (await create()).id];
     const tag = await admin.post("/api/channel/batch", { ids: [...ids, 99999], action: "tag", tag: "blue" });
     expect(tag.data).toEqual({ changed: 2 });
     const list = await admin.get<Page<Channel>>("/api/channel/?tag=blue&order=id");
     expect(list.data.data.map((channel) => channel.id)).toEqual(ids);
     await admin.post("/api/channel/batch", { ids, action: "delete" });
     expect((await admin.get<Page<Channel>>("/api/channel/?tag=blue")).data.total_count).toBe(0);
-    expect((await rowOf(ids[0] as number)).key_encrypted).toBe("");
+    const gone = { key_encrypted: "", proxy: "", model_headers: "", custom_parameter: "", plugin: "{}" };
+    expect(await rowOf(ids[0] as number)).toMatchObject(gone);
     expect((await admin.delete(`/api/channel/${ids[0]}`)).code).toBe("channel.not_found");
   });
 

@@ -3,7 +3,7 @@ import type { EndpointBody } from "@tollgate/contract/endpoint";
 import { AppError } from "../../platform/app-error.ts";
 import type { ChannelProbe } from "../../relay/probe-channel.ts";
 import { readStringMap, splitKeys } from "./channel-values.ts";
-import { cleanReason } from "../../platform/clean-message.ts";
+import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 
 export type FetchModelsForm = EndpointBody<typeof fetchChannelModels>;
 
@@ -17,7 +17,7 @@ export async function fetchModels(
   storedKeys: readonly string[],
 ): Promise<string[]> {
   const keys = form.key === "" ? storedKeys : splitKeys(form.key);
-  const answer = await probe.listModels({
+  const target = {
     id: form.id ?? 0,
     type: form.type,
     keys,
@@ -28,10 +28,11 @@ export async function fetchModels(
     proxy: form.proxy,
     other: form.other,
     plugin: form.plugin,
-  });
+  };
+  const answer = await probe.listModels(target);
   if (answer === undefined) throw new AppError("channel.cannot_list_models");
   if (!Array.isArray(answer)) {
-    const reason = cleanReason(answer.message, keys) || answer.kind;
+    const reason = cleanReason(answer.message, quotableSecrets(target)) || answer.kind;
     throw new AppError("channel.models_unavailable", { params: { reason } });
   }
   return [...new Set(answer)].sort();

@@ -7,6 +7,7 @@ import {
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { Page } from "@tollgate/contract/list-query";
 import type { Clock } from "../../platform/clock.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChannelProbe } from "../../relay/probe-channel.ts";
 import type { Database } from "../../storage/database.ts";
 import { type ChannelRow, createChannelRepository } from "../../storage/repositories/channel-repository.ts";
@@ -61,6 +62,7 @@ export interface ChannelHealthDependencies {
   mail: MailService;
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
   probe: ChannelProbe;
+  secretBox: SecretBox;
   clock: Clock;
   /** @throws AppError channel.not_found */
   find(id: number): Promise<ChannelRow>;
@@ -74,7 +76,7 @@ const refusalKnownSeconds = 86_400;
 
 export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHealth {
   const { database, clock } = deps;
-  const channels = createChannelRepository(database.queries);
+  const channels = createChannelRepository(database.queries, deps.secretBox);
   const history = createChannelHistory(database.queries, clock);
   const { enabled, autoDisabled } = channelStatus;
 
@@ -88,7 +90,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     const off = status === autoDisabled;
     const reason = off ? (statusReason ?? "") : "";
     const done = await database.transaction(async (queries) => {
-      const inside = createChannelRepository(queries);
+      const inside = createChannelRepository(queries, deps.secretBox);
       if (!(await inside.changeStatus(id, off ? enabled : autoDisabled, status, reason))) return false;
       const kind = off ? "disabled_automatically" : "enabled_automatically";
       await createChannelHistory(queries, clock).note([id], { ...cause, kind });

@@ -2,6 +2,7 @@ import { roles } from "@tollgate/contract/access";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { FieldProblem } from "@tollgate/contract/envelope";
 import { AppError } from "../../platform/app-error.ts";
+import type { PublicHostCheck } from "../../platform/guarded-fetch/public-hosts.ts";
 import type { Actor } from "../actor.ts";
 
 interface ChannelAddress {
@@ -50,6 +51,27 @@ export function refuseKeyAtNewAddress(actor: Actor, stored: ChannelAddress, want
   throw new AppError("request.invalid", {
     fields: [emptyField("key", "Enter the key again to send it to another provider, address or proxy.")],
   });
+}
+
+/**
+ * Administrators lead the gateway to public hosts only: what an upstream answers is shown to them, and the operator's own network is the
+ * super administrator's to open. An address that stays as it is stays.
+ */
+export async function refusePrivateHosts(
+  actor: Actor,
+  stored: Omit<ChannelAddress, "type"> | undefined,
+  wanted: Omit<ChannelAddress, "type">,
+  isPublicHost: PublicHostCheck,
+): Promise<void> {
+  if (actor.role >= roles.root) return;
+  const fields: FieldProblem[] = [];
+  for (const path of ["base_url", "proxy"] as const) {
+    const url = wanted[path];
+    if (url === "" || url === stored?.[path] || (await isPublicHost(url))) continue;
+    const { code, message } = new AppError("channel.address_not_public");
+    fields.push({ path, code, message });
+  }
+  if (fields.length > 0) throw new AppError("request.invalid", { fields });
 }
 
 /** The same problem that the schema gives for an empty field, so that every reader has one sentence for it. */

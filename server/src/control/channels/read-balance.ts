@@ -1,5 +1,5 @@
 import { AppError } from "../../platform/app-error.ts";
-import { cleanReason } from "../../platform/clean-message.ts";
+import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 import type { ChannelProbe } from "../../relay/probe-channel.ts";
 import type { ChannelRow } from "../../storage/repositories/channel-repository.ts";
 import { probeTargetOf } from "./channel-values.ts";
@@ -14,9 +14,10 @@ export async function readBalance(
   row: ChannelRow,
   keys: readonly string[],
 ): Promise<number> {
-  const answer = await probe.readBalance(probeTargetOf(row, keys));
+  const target = probeTargetOf(row, keys);
+  const answer = await probe.readBalance(target);
   if (answer === undefined) throw new AppError("channel.cannot_read_balance");
   if (typeof answer === "number") return answer;
-  const reason = cleanReason(answer.message, keys) || answer.kind;
+  const reason = cleanReason(answer.message, quotableSecrets(target)) || answer.kind;
   throw new AppError("channel.balance_unavailable", { params: { reason } });
 }

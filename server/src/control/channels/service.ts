@@ -8,6 +8,7 @@ import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { Page } from "@tollgate/contract/list-query";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { PublicHostCheck } from "../../platform/guarded-fetch/public-hosts.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChannelProbe } from "../../relay/probe-channel.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
@@ -19,7 +20,11 @@ import {
   createChannelRepository,
 } from "../../storage/repositories/channel-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
-import { openChannelKeys, sealedColumns } from "../../storage/repositories/secret-columns.ts";
+import {
+  openChannelKeys,
+  sealChannelTexts,
+  sealedColumns,
+} from "../../storage/repositories/secret-columns.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { GroupService } from "../groups/service.ts";
@@ -29,7 +34,7 @@ import { columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
 import { createChannelHistory } from "./history.ts";
-import { emptyField, refuseKeyAtNewAddress, refuseUnknownReferences } from "./policy.ts";
+import { emptyField, refuseKeyAtNewAddress, refusePrivateHosts, refuseUnknownReferences } from "./policy.ts";
 import { presentChannel } from "./present.ts";
 import { restoreProxyPassword } from "./proxy-password.ts";
 
@@ -64,6 +69,7 @@ export interface ChannelDependencies {
   mail: MailService;
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
   probe: ChannelProbe;
+  isPublicHost: PublicHostCheck;
   secretBox: SecretBox;
   changeNotice: ChangeNotice;
   audit: Audit;
@@ -72,7 +78,7 @@ export interface ChannelDependencies {
 
 export function createChannelService(deps: ChannelDependencies): ChannelService {
   const { database, clock, secretBox } = deps;
-  const channels = createChannelRepository(database.queries);
+  const channels = createChannelRepository(database.queries, secretBox);
 
   async function find(id: number): Promise<ChannelRow> {
     const row = await channels.find(id);
@@ -118,7 +124,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
   ): Promise<number> {
     const { status } = change;
     return database.transaction(async (queries) => {
-      const inside = createChannelRepository(queries);
+      const inside = createChannelRepository(queries, secretBox);
       const before = status === undefined ? [] : await inside.statusesOf(ids);
       const count = await inside.update(ids, change);
       const switched = before.filter((one) => one.status !== status).map((one) => one.id);
@@ -131,8 +137,15 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
   async function remove(ids: number[]): Promise<number> {
     return database.transaction(async (queries) => {
       await createChannelHistory(queries, clock).forget(ids);
-      const gone = { deleted_time: clock.now(), key_encrypted: "" };
-      return createChannelRepository(queries).update(ids, gone);
+      const credentials = {
+        key_encrypted: "",
+        proxy: "",
+        model_headers: "",
+        custom_parameter: "",
+        plugin: "{}",
+      };
+      const gone = { deleted_time: clock.now(), ...credentials };
+      return createChannelRepository(queries, secretBox).update(ids, gone);
     });
   }
 
@@ -150,10 +163,17 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     async create(actor, sent) {
       const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, "") };
       await checkReferences(form);
+      await refusePrivateHosts(actor, undefined, form, deps.isPublicHost);
       const id = await database.transaction(async (queries) => {
-        const inside = createChannelRepository(queries);
-        const newId = await inside.insert(newChannelOf(form, clock.now()));
-        await inside.update([newId], sealKeys(newId, form.key));
+        const inside = createChannelRepository(queries, secretBox);
+        const { proxy, model_headers, custom_parameter, plugin, ...rest } = newChannelOf(form, clock.now());
+        const texts = { proxy, model_headers, custom_parameter, plugin };
+        const unsealed = { proxy: "", model_headers: "", custom_parameter: "", plugin: "{}" };
+        const newId = await inside.insert({ ...rest, ...unsealed });
+        await inside.update([newId], {
+          ...sealChannelTexts(secretBox, newId, texts),
+          ...sealKeys(newId, form.key),
+        });
         return newId;
       });
       await changed(actor, "create", id, { name: form.name, type: form.type });
@@ -165,9 +185,10 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, before.proxy) };
       await checkReferences(form);
       if (form.key === "") refuseKeyAtNewAddress(actor, before, form);
+      await refusePrivateHosts(actor, before, form, deps.isPublicHost);
       const columns = columnsOf(form);
       await channels.update([form.id], {
-        ...columns,
+        ...sealChannelTexts(secretBox, form.id, columns),
         ...(form.key !== "" && sealKeys(form.id, form.key)),
       });
       await changed(actor, "update", form.id, { fields: changedNames(before, columns, form.key !== "") });
@@ -210,6 +231,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
       refuseUnknownReferences({ ...form, groups: [] }, { descriptor, groups: [] });
       if (descriptor && !descriptor.canListModels) throw new AppError("channel.cannot_list_models");
+      await refusePrivateHosts(actor, stored, form, deps.isPublicHost);
       let keys: string[] = [];
       if (form.key === "") {
         if (!stored)

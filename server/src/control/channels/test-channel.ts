@@ -1,6 +1,6 @@
 import { type ChannelTestResult, channelStatus } from "@tollgate/contract/channels";
 import { AppError } from "../../platform/app-error.ts";
-import { cleanReason } from "../../platform/clean-message.ts";
+import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelProbe, ProbeResult } from "../../relay/probe-channel.ts";
 import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
@@ -47,9 +47,10 @@ export async function testChannel(
   const passed = problem === undefined;
   await deps.channels.update([row.id], passed ? { test_time, response_time: time } : { test_time });
 
+  const secrets = quotableSecrets(probeTargetOf(row, keys));
   const all = tried.map((one): Happening => {
     const said = one.problem;
-    const reason = said ? cleanReason(said.message, keys) || said.kind : "";
+    const reason = said ? cleanReason(said.message, secrets) || said.kind : "";
     return {
       kind: "key_refused",
       model,

@@ -19,7 +19,7 @@ interface Cleaning {
   end: Promise<unknown>;
 }
 
-const batch = 500;
+const batch = 200;
 
 /**
  * Takes rows away in small batches. Between two of them it rests as long as the last one took: whoever books calls meanwhile waits

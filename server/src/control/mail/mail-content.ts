@@ -5,6 +5,11 @@ export type MailContent =
   /** To the address that was replaced. */
   | { kind: "email_changed"; username: string; address: string; time: number; ip: string }
   | { kind: "new_place"; username: string; time: number; ip: string; browser: string }
+  /** What an administrator changed of an account. */
+  | { kind: "second_factor_reset"; username: string; time: number }
+  | { kind: "password_set"; username: string; time: number }
+  /** To the address that was replaced. */
+  | { kind: "email_set"; username: string; address: string; time: number }
   /** Amounts as the site shows them. */
   | { kind: "quota_reminder"; username: string; balance: string; threshold: string }
   | { kind: "channel_disabled"; id: number; name: string; reason: string; time: number }

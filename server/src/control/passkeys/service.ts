@@ -6,7 +6,11 @@ import type { Clock } from "../../platform/clock.ts";
 import { newSessionId } from "../../platform/ids.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Database } from "../../storage/database.ts";
-import type { PasskeyRepository, PasskeyRow } from "../../storage/repositories/passkey-repository.ts";
+import {
+  createPasskeyRepository,
+  type PasskeyRepository,
+  type PasskeyRow,
+} from "../../storage/repositories/passkey-repository.ts";
 import { hashChallengeId, passkeyUserHandle } from "../../storage/repositories/secret-columns.ts";
 import type { UserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
@@ -51,7 +55,7 @@ export interface PasskeyService {
   list(actor: Actor): Promise<Passkey[]>;
   /** @throws AppError passkey.not_found */
   rename(actor: Actor, id: number, alias: string): Promise<Passkey>;
-  /** Ends other sessions: one of them may be the lost device's. @throws AppError passkey.not_found */
+  /** Ends other sessions: one of them may be the lost device's. @throws AppError passkey.not_found, user.last_sign_in */
   delete(actor: Actor, id: number, sessionId: string | undefined): Promise<void>;
 }
 
@@ -178,8 +182,11 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
     },
 
     async delete(actor, id, sessionId) {
-      const row = await passkeys.delete(actor.id, id);
-      if (!row) throw new AppError("passkey.not_found");
+      const row = await deps.auth.takeWayIn(actor.id, async (queries) => {
+        const deleted = await createPasskeyRepository(queries).delete(actor.id, id);
+        if (!deleted) throw new AppError("passkey.not_found");
+        return deleted;
+      });
       await deps.auth.sessions.endAll(actor.id, sessionId);
       if (!(await passkeys.userHasAny(actor.id))) await deps.auth.sessions.forgetTwoFactors(actor.id);
       await record(actor, "passkey.delete", row);

@@ -13,6 +13,7 @@ import type { UserChange, UserRepository, UserRow } from "../../storage/reposito
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { AuthService } from "../auth/service.ts";
+import type { SettingsService } from "../settings/service.ts";
 import { presentSelf } from "./present.ts";
 
 /** Who asks: `sessionId` is the browser's, which outlives a change; `secondFactorDue` as the request was admitted with. */
@@ -49,6 +50,7 @@ export interface ProfileDependencies {
   database: Database;
   users: UserRepository;
   groups: UserGroupRepository;
+  settings: SettingsService;
   auth: AuthService;
   passwords: Passwords;
   secretBox: SecretBox;
@@ -127,7 +129,10 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
       return newToken(actor);
     },
 
-    notifySetting: async (actor) => readNotifySetting((await find(actor)).notify_setting),
+    async notifySetting(actor) {
+      const { QuotaRemindThreshold } = deps.settings.current();
+      return readNotifySetting((await find(actor)).notify_setting, QuotaRemindThreshold);
+    },
 
     async updateNotifySetting(actor, setting) {
       await users.update(actor.id, { notify_setting: JSON.stringify(setting) });

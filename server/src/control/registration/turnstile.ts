@@ -1,16 +1,11 @@
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import type { Settings } from "@tollgate/contract/settings";
 import * as z from "zod";
 import { AppError } from "../../platform/app-error.ts";
-import { readLimited } from "../../platform/guarded-fetch/read-limited.ts";
+import { callForJson } from "../call-service.ts";
 import type { SettingsService } from "../settings/service.ts";
 
 /** What Cloudflare answers; fields beyond these are not read. */
 const verdict = z.object({ success: z.boolean(), hostname: z.string().default("") });
-
-const timeoutMilliseconds = 8000;
-const answerBytes = 64 * 1024;
 
 /**
  * Refuses programs where Turnstile is switched on. Every answer of the widget is good for one call: nothing is remembered of it.
@@ -34,16 +29,12 @@ function isOwnHost(hostname: string, ownAddress: string): boolean {
 }
 
 async function ask(settings: Settings, answer: string, ip: string): Promise<z.infer<typeof verdict>> {
+  const url = `${settings.TurnstileAddress}/turnstile/v0/siteverify`;
+  const form = new URLSearchParams({ secret: settings.TurnstileSecretKey, response: answer, remoteip: ip });
   try {
-    const response = await fetch(new URL("/turnstile/v0/siteverify", settings.TurnstileAddress), {
-      method: "POST",
-      body: new URLSearchParams({ secret: settings.TurnstileSecretKey, response: answer, remoteip: ip }),
-      redirect: "error",
-      signal: AbortSignal.timeout(timeoutMilliseconds),
-    });
-    if (!response.ok || response.body === null) throw new Error(`Turnstile answered ${response.status}`);
-    const body = await readLimited(Readable.fromWeb(response.body as ReadableStream), "", answerBytes);
-    return verdict.parse(JSON.parse(body.toString("utf8")));
+    const { status, body } = await callForJson(verdict, url, { method: "POST", body: form });
+    if (status !== 200) throw new Error(`Turnstile answered ${status}`);
+    return body;
   } catch (cause) {
     throw new AppError("turnstile.unavailable", { cause });
   }

@@ -47,6 +47,14 @@ it("reminds of a low balance in the reader's language, once a day while calls go
   expect(await remind()).toEqual([email]);
 });
 
+it("reminds below the operator's threshold where somebody named none", async () => {
+  await running.set("QuotaRemindThreshold", 200_000);
+  await aSpender();
+  const poor = await aSpender({ quota: 100_000, notify_setting: '{"new_place":false}' });
+  const careful = await aSpender({ notify_setting: '{"quota_threshold":300000}' });
+  expect((await remind()).sort()).toEqual([poor.email, careful.email].sort());
+});
+
 it("leaves everybody else alone", async () => {
   await aSpender({ quota: 500_000 });
   await aSpender({ notify_setting: '{"quota_reminder":false}' });

@@ -9,7 +9,7 @@ import type { SettingsService } from "../settings/service.ts";
 /** What users asked to be told without being there. */
 export interface ReminderService {
   /**
-   * Mails everyone whose calls go on below the balance that they named, once a day at most. Who makes no calls is not reminded: nothing
+   * Mails everyone whose calls go on below the balance that they, or else the operator, named, once a day at most. Who makes no calls is not reminded: nothing
    * of theirs will stop.
    */
   remindOfBalances(): Promise<void>;
@@ -30,14 +30,14 @@ export function createReminderService(deps: ReminderDependencies): ReminderServi
   const { mail, clock } = deps;
 
   async function remind(row: UserRow): Promise<void> {
-    const wanted = readNotifySetting(row.notify_setting);
+    const { QuotaPerUnit, DisplayInCurrencyEnabled, QuotaRemindThreshold } = deps.settings.current();
+    const wanted = readNotifySetting(row.notify_setting, QuotaRemindThreshold);
     // What leases hold only adds to the stored balance.
     if (!wanted.quota_reminder || row.quota >= wanted.quota_threshold) return;
     const about = `balance:${row.id}`;
     if (await mail.hasTold(about, againSeconds)) return;
     const balance = await deps.ledger.balanceOf(row.id);
     if (balance >= wanted.quota_threshold) return;
-    const { QuotaPerUnit, DisplayInCurrencyEnabled } = deps.settings.current();
     const format = { quotaPerUnit: QuotaPerUnit, displayInCurrency: DisplayInCurrencyEnabled };
     await mail.send({
       to: row.email,

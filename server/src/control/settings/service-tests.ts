@@ -1,7 +1,7 @@
 import type { ServiceTest, TestedService } from "@tollgate/contract/setting-endpoints";
 import type { SettingKey, Settings } from "@tollgate/contract/settings";
 import * as z from "zod";
-import { askService, type ServiceAnswer } from "./ask-service.ts";
+import { callService, NoAnswer } from "../call-service.ts";
 
 /** How one service is asked, and which settings that takes. */
 export interface ServiceCheck {
@@ -56,7 +56,7 @@ const discovery = z.object({
 
 /** OpenID Connect Discovery 1.0 §4: the document names the very issuer that was asked. */
 async function checkOidc({ OIDCIssuer: issuer }: Settings): Promise<ServiceTest> {
-  const answer = await askService(`${issuer}/.well-known/openid-configuration`);
+  const answer = await ask(`${issuer}/.well-known/openid-configuration`);
   const found = readAnswer(answer, discovery);
   if ("fault" in found) return found;
   const { scopes_supported: scopes, claims_supported: claims, ...addresses } = found.body;
@@ -72,7 +72,7 @@ const verification = z.object({ success: z.boolean(), "error-codes": z.array(z.s
 
 /** A dummy token is refused either way; only a wrong secret is refused for the secret. */
 async function checkTurnstile(values: Settings): Promise<ServiceTest> {
-  const answer = await askService(`${values.TurnstileAddress}/turnstile/v0/siteverify`, {
+  const answer = await ask(`${values.TurnstileAddress}/turnstile/v0/siteverify`, {
     method: "POST",
     body: new URLSearchParams({ secret: values.TurnstileSecretKey, response: "tollgate-test" }),
   });
@@ -87,12 +87,12 @@ async function checkTurnstile(values: Settings): Promise<ServiceTest> {
 async function checkGitHub(values: Settings): Promise<ServiceTest> {
   const id = encodeURIComponent(values.GitHubClientId);
   const credentials = Buffer.from(`${values.GitHubClientId}:${values.GitHubClientSecret}`).toString("base64");
-  const answer = await askService(`${values.GitHubApiAddress}/applications/${id}/token`, {
+  const answer = await ask(`${values.GitHubApiAddress}/applications/${id}/token`, {
     method: "POST",
     headers: { ...json, authorization: `Basic ${credentials}`, "user-agent": "Tollgate" },
     body: JSON.stringify({ access_token: "gho_0000000000000000000000000000000000000000" }),
   });
-  if ("fault" in answer) return failed(answer.fault, answer.status);
+  if ("fault" in answer) return answer;
   const { status } = answer;
   if (status === 401 || status === 403) return failed("wrong_credentials", status);
   return status === 404 || status === 422 ? passed(status) : failed("bad_status", status);
@@ -101,7 +101,7 @@ async function checkGitHub(values: Settings): Promise<ServiceTest> {
 const larkAnswer = z.object({ code: z.number() });
 
 async function checkLark(values: Settings): Promise<ServiceTest> {
-  const answer = await askService(`${values.LarkAddress}/open-apis/auth/v3/app_access_token/internal`, {
+  const answer = await ask(`${values.LarkAddress}/open-apis/auth/v3/app_access_token/internal`, {
     method: "POST",
     headers: json,
     body: JSON.stringify({ app_id: values.LarkClientId, app_secret: values.LarkClientSecret }),
@@ -115,7 +115,7 @@ const bridgeAnswer = z.object({ success: z.boolean() });
 
 /** The bridge answers a code that nobody has, or refuses the token. */
 async function checkWeChat(values: Settings): Promise<ServiceTest> {
-  const answer = await askService(`${values.WeChatServerAddress}/api/wechat/user?code=tollgate-test`, {
+  const answer = await ask(`${values.WeChatServerAddress}/api/wechat/user?code=tollgate-test`, {
     headers: { accept: "application/json", authorization: values.WeChatServerToken },
   });
   if (!("fault" in answer) && (answer.status === 401 || answer.status === 403))
@@ -132,13 +132,26 @@ function failed(fault: NonNullable<ServiceTest["fault"]>, status: number): Servi
   return { fault, status, facts: {} };
 }
 
+/** What a service said: its status and its JSON (undefined for what is none), or why there is no answer. */
+type ServiceAnswer = { status: number; body: unknown } | ServiceTest;
+
+async function ask(url: string, init?: RequestInit): Promise<ServiceAnswer> {
+  try {
+    const response = await callService(url, init);
+    return { status: response.status, body: await response.json().catch(() => undefined) };
+  } catch (error) {
+    if (error instanceof NoAnswer) return failed(error.fault, error.status);
+    throw error;
+  }
+}
+
 /** The answer read by its schema; `also` are statuses beside 2xx whose body is looked at. */
 function readAnswer<T>(
   answer: ServiceAnswer,
   schema: z.ZodType<T>,
   also: readonly number[] = [],
 ): { status: number; body: T } | ServiceTest {
-  if ("fault" in answer) return failed(answer.fault, answer.status);
+  if ("fault" in answer) return answer;
   const { status } = answer;
   const good = status >= 200 && status < 300;
   if (!good && !also.includes(status)) return failed("bad_status", status);

@@ -19,6 +19,7 @@ export function presentSiteInfo(settings: Settings, product: ProductInfo): SiteI
     top_up_link: settings.TopUpLink,
     developer_link: settings.DeveloperLink,
     download_link: settings.DownloadLink,
+    ...(settings.ChatLink !== "" && { chat_link: settings.ChatLink }),
     chat_links: JSON.stringify(settings.ChatLinks),
     password_login: settings.PasswordLoginEnabled,
     passkey_login: settings.PasskeyLoginEnabled,

@@ -10,13 +10,17 @@ import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import { hashTokenKey, sealedColumns } from "../../storage/repositories/secret-columns.ts";
 import type { TokenRepository, TokenRow } from "../../storage/repositories/token-repository.ts";
 import type { Actor } from "../actor.ts";
+import type { Audit } from "../audit.ts";
 import type { GroupService } from "../groups/service.ts";
 import { refuseForeignGroups, refuseUselessToken, shownStatus } from "./policy.ts";
 import { presentToken, tokenState } from "./present.ts";
 
 export type SettableStatus = typeof tokenStatus.enabled | typeof tokenStatus.disabled;
 
-/** Every call works on the actor's own tokens; another user's token does not exist for it. */
+/**
+ * Every call works on the actor's own tokens; another user's token does not exist for it. Whenever a key is handed out or ends, the audit
+ * log says so.
+ */
 export interface TokenService {
   list(actor: Actor, request: PageRequest & { keyword: string; status: number }): Promise<Page<Token>>;
   get(actor: Actor, id: number): Promise<Token>;
@@ -34,6 +38,7 @@ export interface TokenDependencies {
   tokens: TokenRepository;
   groups: GroupService;
   ledger: Ledger;
+  audit: Audit;
   secretBox: SecretBox;
   changeNotice: ChangeNotice;
   clock: Clock;
@@ -56,6 +61,9 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     );
   }
 
+  const record = (actor: Actor, action: string, { id, name }: { id: number; name: string }) =>
+    deps.audit.record(actor, { action, target: { type: "token", id }, detail: { name } });
+
   async function changed(actor: Actor, id: number): Promise<Token> {
     await deps.changeNotice.announce("callers");
     return presentToken(await find(actor, id), clock.now());
@@ -74,6 +82,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     async revealKey(actor, id) {
       const row = await tokens.findKey(actor.id, id);
       if (!row) throw new AppError("token.not_found");
+      await record(actor, "token.reveal_key", await find(actor, id));
       return deps.secretBox.open(row.key_encrypted, sealedColumns.tokenKey(row.key_hash));
     },
 
@@ -95,6 +104,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
         used_quota: 0,
         deleted_time: 0,
       });
+      await record(actor, "token.create", { id, name: form.name });
       await deps.changeNotice.announce("callers");
       return presentToken(await find(actor, id), clock.now(), key);
     },
@@ -133,8 +143,10 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     },
 
     async delete(actor, id) {
+      const row = await find(actor, id);
       const deleted = await tokens.update(actor.id, [id], { deleted_time: clock.now() });
       if (deleted === 0) throw new AppError("token.not_found");
+      await record(actor, "token.delete", row);
       await deps.changeNotice.announce("callers");
     },
 
@@ -145,14 +157,16 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       const usable = rows.filter(
         (row) => shownStatus({ ...tokenState(row), ...enabled }, now) === tokenStatus.enabled,
       );
-      const chosen = (action === "enable" ? usable : rows).map((row) => row.id);
+      const chosen = action === "enable" ? usable : rows;
       if (chosen.length === 0) return 0;
       const change = {
         enable: enabled,
         disable: { status: tokenStatus.disabled },
         delete: { deleted_time: now },
       }[action];
-      const count = await tokens.update(actor.id, chosen, change);
+      const ofThese = chosen.map((row) => row.id);
+      const count = await tokens.update(actor.id, ofThese, change);
+      if (action === "delete") for (const row of chosen) await record(actor, "token.delete", row);
       await deps.changeNotice.announce("callers");
       return count;
     },

@@ -260,3 +260,34 @@ function rowOf(id: number) {
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 }
+
+it("the audit log says when a key was handed out and when it ended, and never what it is", async () => {
+  const made = await own.post<Token>("/api/token/", form);
+  const { id, key } = made.data;
+  const others = [
+    await aToken(running, owner.id, { name: "b" }),
+    await aToken(running, owner.id, { name: "c" }),
+  ];
+  await own.get(`/api/token/${id}/key`);
+  await own.put(`/api/token/${id}`, { status: 2 });
+  await own.delete(`/api/token/${id}`);
+  await own.post("/api/token/batch", { ids: others.map((token) => token.id), action: "delete" });
+  expect((await own.delete(`/api/token/${id}`)).code).toBe("token.not_found");
+  expect((await stranger.get(`/api/token/${id}/key`)).code).toBe("token.not_found");
+  const entries = await running.database.queries
+    .selectFrom("audit_entries")
+    .select(["actor_id", "action", "target_id", "detail"])
+    .where("target_type", "=", "token")
+    .where("target_id", "in", [id, ...others.map((token) => token.id)].map(String))
+    .orderBy("id")
+    .execute();
+  expect(entries.map((entry) => [entry.action, entry.target_id, entry.detail])).toEqual([
+    ["token.create", String(id), '{"name":"My token"}'],
+    ["token.reveal_key", String(id), '{"name":"My token"}'],
+    ["token.delete", String(id), '{"name":"My token"}'],
+    ["token.delete", String(others[0]?.id), '{"name":"b"}'],
+    ["token.delete", String(others[1]?.id), '{"name":"c"}'],
+  ]);
+  expect(entries.map((entry) => entry.actor_id)).toEqual(Array.from({ length: 5 }, () => owner.id));
+  expect(JSON.stringify(entries)).not.toContain(key.slice(3, 12));
+});

@@ -53,9 +53,11 @@ export function createStanding({ database, audit, clock }: StandingDependencies)
   };
 }
 
-/** Somebody must remain who can manage the installation (D10). @throws AppError user.last_root */
-export async function refuseLastRoot(queries: TransactionQueries, target: UserRow): Promise<void> {
-  if (target.role !== roles.root) return;
-  const others = await createUserAdminRepository(queries).countOthers(roles.root, target.id);
-  if (others === 0) throw new AppError("user.last_root");
+/**
+ * Somebody must remain who can manage the installation (D10). What the user was when it was looked up does not count: it may have
+ * become a super administrator meanwhile.
+ * @throws AppError user.last_root
+ */
+export async function refuseLastRoot(queries: TransactionQueries, { id }: { id: number }): Promise<void> {
+  if (await createUserAdminRepository(queries).isLast(roles.root, id)) throw new AppError("user.last_root");
 }

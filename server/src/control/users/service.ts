@@ -25,12 +25,14 @@ import type { AccountService } from "../accounts/service.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { GroupService } from "../groups/service.ts";
+import type { MailService } from "../mail/service.ts";
 import { createQuotaChange } from "./change-quota.ts";
 import { applyChange, removeSecondFactors } from "./apply-change.ts";
 import { createStanding, refuseLastRoot } from "./change-standing.ts";
 import { editFields } from "./edit-fields.ts";
 import { refuseActing, refuseGivingRole } from "./policy.ts";
 import { presentAdminUser } from "./present.ts";
+import { createUserNotices } from "./tell-user.ts";
 
 /** Who the user is and what it stands at, after a change of that. */
 export interface Standing {
@@ -83,6 +85,7 @@ export interface UserService {
 
 export interface UserDependencies {
   database: Database;
+  mail: MailService;
   accounts: AccountService;
   groups: GroupService;
   passwords: Passwords;
@@ -96,6 +99,7 @@ export function createUserService(deps: UserDependencies): UserService {
   const rows = createUserAdminRepository(deps.database.queries);
   const quota = createQuotaChange(deps);
   const standing = createStanding(deps);
+  const notices = createUserNotices(deps);
 
   async function find(id: number): Promise<AdminUserRow> {
     const row = await rows.find(id);
@@ -163,10 +167,11 @@ export function createUserService(deps: UserDependencies): UserService {
     async create(actor, form) {
       refuseGivingRole(actor, form.role);
       await refuseUnknownGroup(form.group);
-      const { display_name: displayName, ...account } = form;
+      const { display_name: displayName, quota: openingQuota, ...account } = form;
       const row = await deps.accounts.create({
         ...account,
         displayName,
+        ...(openingQuota !== undefined && { openingQuota }),
         emailVerified: false,
         createdBy: actor,
       });
@@ -185,6 +190,7 @@ export function createUserService(deps: UserDependencies): UserService {
         detail,
       });
       await deps.changeNotice.announce("callers");
+      await notices.edited(target, change);
       return presentAdminUser(await find(form.id));
     },
 
@@ -235,6 +241,7 @@ export function createUserService(deps: UserDependencies): UserService {
         { signOut: true, before: (queries) => removeSecondFactors(queries, id) },
       );
       await deps.audit.record(actor, { action: "user.reset_second_factor", target: { type: "user", id } });
+      await notices.secondFactorReset(target);
       return presentAdminUser(await find(id));
     },
   };

@@ -101,11 +101,36 @@ describe("creating a user", () => {
     expect((await actions(made.data.id)).map((entry) => entry.action)).toEqual(["user.create"]);
   });
 
+  it("opens the balance that is named, by the ledger, else with what every new account gets", async () => {
+    await running.set("QuotaForNewUser", 300);
+    const make = async (username: string, more: object) =>
+      (await admin.post<AdminUser>("/api/user/", { username, password: "a fresh password", ...more })).data;
+    const rich = await make("rich-at-first", { quota: 70_000 });
+    expect(rich.quota).toBe(70_000);
+    expect((await make("poor-at-first", { quota: 0 })).quota).toBe(0);
+    expect((await make("usual-at-first", {})).quota).toBe(300);
+    const entries = await running.database.queries
+      .selectFrom("ledger_entries")
+      .select(["kind", "amount"])
+      .where("user_id", "=", rich.id)
+      .execute();
+    expect(entries).toEqual([{ kind: "opening", amount: 70_000 }]);
+    expect((await actions(rich.id))[0]?.detail).toContain('"quota":70000');
+    await running.set("QuotaForNewUser", 0);
+  });
+
   it("refuses every bad field at once, taken names, unknown groups and roles above one's own", async () => {
-    const bad = await admin.post("/api/user/", { username: "a", password: "short", email: "x", role: 7 });
+    const bad = await admin.post("/api/user/", {
+      username: "a",
+      password: "short",
+      email: "x",
+      role: 7,
+      quota: -1,
+    });
     expect(bad.body.fields?.map((field) => field.path).sort()).toEqual([
       "email",
       "password",
+      "quota",
       "role",
       "username",
     ]);

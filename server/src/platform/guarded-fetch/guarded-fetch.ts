@@ -37,7 +37,7 @@ const redirectsMost = 3;
  * Asks the name servers. The system's own look-up would take one of the process's four threads for as long as a user's name
  * server likes, and would read the machine's hosts file.
  */
-const resolveByDns: Resolve = async (hostname) => {
+export const resolveByDns: Resolve = async (hostname) => {
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));

@@ -128,7 +128,7 @@ async function connect(dependencies: RealtimeDependencies, exchange: RoutedCall,
     const startedAt = performance.now();
     const opened = await openUpstream(dependencies.upstream, route);
     const problem: UpstreamProblem | undefined =
-      "kind" in opened ? withoutKeys(opened, route.channel.keys) : undefined;
+      "kind" in opened ? withoutKeys(opened, route.channel) : undefined;
     exchange.attempts.push({
       channel_id: route.channel.id,
       channel_name: route.channel.name,

@@ -1,7 +1,7 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason } from "@tollgate/contract/logs";
 import type { WebSocket as ClientSocket } from "ws";
-import { maskKeys } from "../../platform/clean-message.ts";
+import { maskKeys, quotableSecrets } from "../../platform/clean-message.ts";
 import type { Route } from "../exchange.ts";
 import type { RealtimeCapability } from "../providers/provider.ts";
 import { type RelayError, relayErrorKinds } from "../relay-error.ts";
@@ -151,7 +151,7 @@ export class RealtimeSession {
     else if (text.includes("input_audio_transcription.completed")) this.#onTranscript(text);
     else this.#noteTranscriber(text);
     if (this.#clientGone || this.#over) return;
-    this.#client.send(text.includes('"error"') ? maskKeys(text, this.#route.channel.keys) : text);
+    this.#client.send(text.includes('"error"') ? maskKeys(text, quotableSecrets(this.#route.channel)) : text);
     if (this.#client.bufferedAmount > bufferedMost) this.#client.terminate();
   }
 

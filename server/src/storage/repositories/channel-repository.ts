@@ -1,7 +1,9 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
+import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Queries } from "../database.ts";
 import type { ChannelsTable } from "../tables/channels.ts";
 import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
+import { openChannelTexts } from "./secret-columns.ts";
 
 /** A channel without its sealed keys. */
 export type ChannelRow = Omit<Selectable<ChannelsTable>, "key_encrypted" | "deleted_time">;
@@ -68,8 +70,9 @@ const orderable = [
   "created_time",
 ];
 
-/** Deleted channels do not exist here. */
-export function createChannelRepository(queries: Queries) {
+/** Deleted channels do not exist here. Rows come with their sealed texts open; whoever writes those seals them (`sealChannelTexts`). */
+export function createChannelRepository(queries: Queries, secretBox: SecretBox) {
+  const opened = (row: ChannelRow): ChannelRow => openChannelTexts(secretBox, row);
   const living = () => queries.selectFrom("channels").where("deleted_time", "=", 0);
   const filtered = (filter: ChannelFilter) => {
     let query = living();
@@ -92,25 +95,29 @@ export function createChannelRepository(queries: Queries) {
     return query;
   };
   return {
-    find: (id: number): Promise<ChannelRow | undefined> =>
-      living().select(columns).where("id", "=", id).executeTakeFirst(),
+    find: async (id: number): Promise<ChannelRow | undefined> => {
+      const row = await living().select(columns).where("id", "=", id).executeTakeFirst();
+      return row && opened(row);
+    },
 
     findSealedKey: async (id: number): Promise<string | undefined> =>
       (await living().select("key_encrypted").where("id", "=", id).executeTakeFirst())?.key_encrypted,
 
     /** Every channel in one of these states, in the order of their ids. */
-    allWithStatus: (statuses: readonly number[]): Promise<ChannelRow[]> =>
-      living().select(columns).where("status", "in", statuses).orderBy("id").execute(),
+    allWithStatus: async (statuses: readonly number[]): Promise<ChannelRow[]> =>
+      (await living().select(columns).where("status", "in", statuses).orderBy("id").execute()).map(opened),
 
     /** Status of each of `ids` that exists. */
     statusesOf: (ids: number[]): Promise<{ id: number; status: number }[]> =>
       living().select(["id", "status"]).where("id", "in", ids).execute(),
 
     page: async (request: PageRequest, filter: ChannelFilter): Promise<RowPage<ChannelRow>> => ({
-      rows: await orderBy(filtered(filter).select(columns), request.order, orderable, "id")
-        .limit(request.size)
-        .offset(offsetOf(request))
-        .execute(),
+      rows: (
+        await orderBy(filtered(filter).select(columns), request.order, orderable, "id")
+          .limit(request.size)
+          .offset(offsetOf(request))
+          .execute()
+      ).map(opened),
       total: (
         await filtered(filter)
           .select((b) => b.fn.countAll<number>().as("count"))

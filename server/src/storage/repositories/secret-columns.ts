@@ -1,4 +1,4 @@
-import type { SecretBox } from "../../platform/secret-box.ts";
+import { type SecretBox, SecretError } from "../../platform/secret-box.ts";
 
 /**
  * What each sealed column is bound to (secret box contexts): a text copied to another row or column does not open there.
@@ -9,6 +9,8 @@ export const sealedColumns = {
   tokenKey: (keyHash: string): string => `tokens.key_encrypted:${keyHash}`,
   /** `channels.key_encrypted`: the channel's keys, one per line. */
   channelKey: (channelId: number): string => `channels.key_encrypted:${channelId}`,
+  /** One of `channelSecretTexts`. */
+  channelText: (channelId: number, column: string): string => `channels.${column}:${channelId}`,
   /** `users.totp_secret_encrypted`: the secret of the second factor, base32. */
   secondFactor: (userId: number): string => `users.totp_secret_encrypted:${userId}`,
   /** `sign_in_states.secrets_encrypted`: what the answer of the service is checked with. */
@@ -28,6 +30,52 @@ export function openChannelKeys(
     .open(channel.key_encrypted, sealedColumns.channelKey(channel.id))
     .split("\n")
     .filter((key) => key !== "");
+}
+
+/** Columns of a channel that may hold a credential beside its keys: a proxy's password, headers, parameters, a plug-in's own values. */
+const channelSecretTexts = ["proxy", "model_headers", "custom_parameter", "plugin"] as const;
+type ChannelSecretTexts = Partial<Record<(typeof channelSecretTexts)[number], string>>;
+
+/** Seals what of a channel's columns may hold a credential; empty ones stay as they are. */
+export function sealChannelTexts<Columns extends ChannelSecretTexts>(
+  secretBox: SecretBox,
+  channelId: number,
+  columns: Columns,
+): Columns {
+  const sealed = { ...columns };
+  for (const name of channelSecretTexts) {
+    const text = columns[name];
+    if (text === undefined || text === "" || text === "{}") continue;
+    sealed[name] = secretBox.seal(text, sealedColumns.channelText(channelId, name));
+  }
+  return sealed;
+}
+
+/**
+ * The row as it was before `sealChannelTexts`; rows that were written before these columns were sealed stay as they are. What this
+ * server's key does not open is empty, so that the channel can be seen and entered anew; its keys do not open either.
+ */
+export function openChannelTexts<Row extends ChannelSecretTexts & { id: number }>(
+  secretBox: SecretBox,
+  row: Row,
+): Row {
+  const opened: ChannelSecretTexts = {};
+  for (const name of channelSecretTexts) {
+    const text = row[name];
+    // None of these texts begins so: they are addresses and JSON.
+    if (text?.startsWith("v1.") !== true) continue;
+    opened[name] = openOrNothing(secretBox, text, sealedColumns.channelText(row.id, name));
+  }
+  return { ...row, ...opened };
+}
+
+function openOrNothing(secretBox: SecretBox, text: string, context: string): string {
+  try {
+    return secretBox.open(text, context);
+  } catch (error) {
+    if (error instanceof SecretError) return "";
+    throw error;
+  }
 }
 
 /** `tokens.key_hash` of a relay key. The prefix `sk-` is for people: with or without it the key is the same. */

@@ -103,18 +103,21 @@ export function createUserAdminRepository(queries: Queries) {
     }),
 
     /**
-     * Enabled users of a role besides one. Inside a transaction: the rows of the role are locked first (by a write, which both
-     * databases know), so that two of them cannot each count on the other while both go.
+     * True if the user has the role and no other enabled one does. Inside a transaction: its row and those of the role are locked
+     * first (by a write, which both databases know), so that two users cannot each count on the other while both go.
      */
-    countOthers: async (role: number, exceptId: number): Promise<number> => {
-      await queries.updateTable("users").set({ role }).where("role", "=", role).execute();
-      const { count } = await living()
-        .select((b) => b.fn.countAll<number>().as("count"))
+    isLast: async (role: number, id: number): Promise<boolean> => {
+      await queries
+        .updateTable("users")
+        .set((b) => ({ role: b.ref("role") }))
+        .where((b) => b.or([b("role", "=", role), b("id", "=", id)]))
+        .execute();
+      const found = await living()
+        .select("id")
         .where("role", "=", role)
-        .where("status", "=", 1)
-        .where("id", "!=", exceptId)
-        .executeTakeFirstOrThrow();
-      return count;
+        .where((b) => b.or([b("status", "=", 1), b("id", "=", id)]))
+        .execute();
+      return found.length === 1 && found[0]?.id === id;
     },
 
     /** False if somebody else deleted the user meanwhile. Two users of one name may go within one second. */

@@ -104,30 +104,41 @@ export function createUserRepository(queries: Queries) {
       return (await update.executeTakeFirst()).numUpdatedRows > 0n;
     },
 
-    /**
-     * Unlinks an account elsewhere if one of the other ways of signing in stays; false if none does. One statement, so that two
-     * that come together cannot take both.
-     */
-    unlink: async (
-      id: number,
-      column: LinkColumn,
-      ways: { password: boolean; passkeys: boolean; columns: readonly LinkColumn[] },
-    ): Promise<boolean> => {
-      const update = queries
+    unlink: async (id: number, column: LinkColumn): Promise<void> => {
+      await queries
         .updateTable("users")
         .set({ [column]: "", ...(column === "github_id" && { github_login: "" }) })
         .where("id", "=", id)
-        .where("deleted_time", "=", 0)
+        .execute();
+    },
+
+    /** Inside a transaction: whoever else would lock the user waits for its end. A write, which both databases know. */
+    lock: async (id: number): Promise<void> => {
+      await queries
+        .updateTable("users")
+        .set((b) => ({ status: b.ref("status") }))
+        .where("id", "=", id)
+        .execute();
+    },
+
+    /** True if the user has one of these ways of signing in. */
+    hasWayIn: async (
+      id: number,
+      ways: { password: boolean; passkeys: boolean; columns: readonly LinkColumn[] },
+    ): Promise<boolean> => {
+      const query = living()
+        .select("id")
+        .where("id", "=", id)
         .where((where) =>
           where.or([
             ...(ways.password ? [where("password_hash", "!=", "")] : []),
             ...(ways.passkeys
               ? [where.exists(queries.selectFrom("passkeys").select("id").where("user_id", "=", id))]
               : []),
-            ...ways.columns.map((other) => where(other, "!=", "")),
+            ...ways.columns.map((column) => where(column, "!=", "")),
           ]),
         );
-      return (await update.executeTakeFirst()).numUpdatedRows > 0n;
+      return (await query.executeTakeFirst()) !== undefined;
     },
 
     findByAffCode: (code: string): Promise<UserRow | undefined> =>

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** Accounts at upstreams. Lists and maps are JSON text. */
+/** Accounts at upstreams. Lists and maps are JSON text. What may hold a credential is sealed (`sealChannelTexts`). */
 export interface ChannelsTable {
   id: Generated<number>;
   name: string;

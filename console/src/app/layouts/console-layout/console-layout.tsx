@@ -6,11 +6,13 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
+import { usePhone } from "../../../design-system/theme/use-phone";
 import { tokens } from "../../../design-system/theme/tokens";
 import type { Screen } from "../../../lib/define-screen";
 import { selfQuery } from "../../../lib/session/self-query";
 import { NoticeDoor } from "../../notice/notice-door";
 import { SkipLink } from "../../skip-link";
+import { Breadcrumbs } from "./breadcrumbs";
 import { SideMenu } from "./side-menu";
 import { TopBar } from "./top-bar";
 import { usePaletteKey } from "./use-palette-key";
@@ -24,6 +26,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
   const { t } = useTranslation("shell");
   const persistent = useMediaQuery((theme: Theme) => theme.breakpoints.up("md"), { noSsr: true });
   const roomy = useMediaQuery((theme: Theme) => theme.breakpoints.up("lg"), { noSsr: true });
+  const phone = usePhone();
   const [menuOpen, setMenuOpen] = useState(roomy);
   const [paletteOpen, setPaletteOpen] = useState(false);
   usePaletteKey(() => setPaletteOpen(true));
@@ -84,6 +87,11 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
         })}
       >
         <Box sx={{ maxWidth: { md: tokens.contentWidth }, mx: "auto" }}>
+          {phone && (
+            <Box sx={{ mb: 1.5 }}>
+              <Breadcrumbs screens={props.screens} />
+            </Box>
+          )}
           <Outlet />
         </Box>
       </Box>

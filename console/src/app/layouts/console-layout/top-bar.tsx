@@ -5,8 +5,9 @@ import ButtonBase from "@mui/material/ButtonBase";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { usePhone } from "../../../design-system/theme/use-phone";
 import { tokens } from "../../../design-system/theme/tokens";
 import type { Screen } from "../../../lib/define-screen";
 import { useSession } from "../../../lib/session/session";
@@ -16,7 +17,9 @@ import { ThemeToggle } from "../../theme-toggle";
 import { Breadcrumbs } from "./breadcrumbs";
 import { PaletteButton } from "./palette-button";
 import { UserAvatar } from "./user-avatar";
-import { UserMenu } from "./user-menu";
+
+// Apart from the shell, which shares it with the public bar: else the sign-in page would fetch the code of menus, too.
+const UserMenu = lazy(() => import("./user-menu").then((module) => ({ default: module.UserMenu })));
 
 export interface TopBarProps {
   screens: readonly Screen[];
@@ -29,6 +32,7 @@ export interface TopBarProps {
 export function TopBar(props: TopBarProps) {
   const { t } = useTranslation("shell");
   const user = useSession();
+  const phone = usePhone();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const toggleLabel = props.menuOpen ? t("closeMenu") : t("openMenu");
   return (
@@ -62,15 +66,13 @@ export function TopBar(props: TopBarProps) {
           {props.menuOpen ? <MenuOpenIcon /> : <MenuIcon />}
         </IconButton>
       </Tooltip>
-      <Box sx={{ flex: 1, minWidth: 0, ml: 0.5, display: { xs: "none", sm: "block" } }}>
-        <Breadcrumbs screens={props.screens} />
-      </Box>
-      <Box sx={{ flex: 1, minWidth: 0, display: { xs: "block", sm: "none" } }}>
-        <Logo />
+      {/* On phones the place stands above the page. */}
+      <Box sx={{ flex: 1, minWidth: 0, ml: phone ? 0 : 0.5 }}>
+        {phone ? <Logo /> : <Breadcrumbs screens={props.screens} />}
       </Box>
       <PaletteButton onOpen={props.onOpenPalette} />
-      <LanguageMenu />
       <ThemeToggle />
+      <LanguageMenu />
       {user && (
         <>
           <ButtonBase
@@ -82,7 +84,9 @@ export function TopBar(props: TopBarProps) {
           >
             <UserAvatar user={user} size={32} />
           </ButtonBase>
-          <UserMenu screens={props.screens} anchor={anchor} onClose={() => setAnchor(null)} />
+          <Suspense fallback={null}>
+            {anchor && <UserMenu screens={props.screens} anchor={anchor} onClose={() => setAnchor(null)} />}
+          </Suspense>
         </>
       )}
     </Stack>

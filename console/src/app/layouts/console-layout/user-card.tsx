@@ -2,14 +2,15 @@ import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Screen } from "../../../lib/define-screen";
 import { useSession } from "../../../lib/session/session";
 import { paths } from "../../paths";
 import { UserAvatar } from "./user-avatar";
-import { UserMenu } from "./user-menu";
+
+const UserMenu = lazy(() => import("./user-menu").then((module) => ({ default: module.UserMenu })));
 
 /** Who is signed in, and a word of welcome. The avatar leads to the profile. */
 export function UserCard(props: { screens: readonly Screen[] }) {
@@ -47,7 +48,9 @@ export function UserCard(props: { screens: readonly Screen[] }) {
           {t("welcomeBack")}
         </Typography>
       </Box>
-      <UserMenu screens={props.screens} anchor={anchor} onClose={() => setAnchor(null)} />
+      <Suspense fallback={null}>
+        {anchor && <UserMenu screens={props.screens} anchor={anchor} onClose={() => setAnchor(null)} />}
+      </Suspense>
     </Stack>
   );
 }

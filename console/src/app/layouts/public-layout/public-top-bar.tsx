@@ -51,8 +51,8 @@ export function PublicTopBar(props: { screens: readonly Screen[] }) {
         <Logo />
       </Box>
       <LinkRow links={links} pathname={pathname} />
-      <LanguageMenu />
       <ThemeToggle />
+      <LanguageMenu />
       {signedIn ? (
         <Suspense fallback={null}>
           <PublicAccount screens={props.screens} />

@@ -13,6 +13,9 @@ export const surfaces: Components<Theme> = {
         MozOsxFontSmoothing: "grayscale",
         overflowWrap: "break-word",
       },
+      // Signs that prolong or end a sound begin no line; Japanese is cut between words where the browser knows them.
+      ":lang(ja), :lang(zh)": { lineBreak: "strict" },
+      "html:lang(ja)": { wordBreak: "auto-phrase" },
       "::selection": { backgroundColor: alpha(theme.palette.primary.main, 0.24) },
       "@media (prefers-reduced-motion: reduce)": {
         "*, *::before, *::after": {

@@ -45,6 +45,34 @@ function write(content: MailContent, site: { name: string }): MailWords {
         ],
         closing: "如果是您本人操作，请忽略本邮件；否则请立即修改密码，并在个人设置中结束该会话。",
       };
+    case "second_factor_reset":
+      return {
+        subject: "两步验证已被重置",
+        paragraphs: [
+          `管理员已重置 ${site.name} 账户 ${content.username} 的两步验证：原有的验证器、恢复码和通行密钥均已失效，所有会话已退出。`,
+        ],
+        facts: [["时间", writeTime(content.time)]],
+        closing: "如果是您申请的重置，请登录后重新设置两步验证；否则请立即修改密码并联系管理员。",
+      };
+    case "password_set":
+      return {
+        subject: "账户密码已被重设",
+        paragraphs: [
+          `管理员已为 ${site.name} 账户 ${content.username} 设置新密码，原密码已失效，所有会话已退出。`,
+        ],
+        facts: [["时间", writeTime(content.time)]],
+        closing: "请向管理员获取新密码，并在登录后自行修改。如果您没有申请重设，请立即联系管理员。",
+      };
+    case "email_set":
+      return {
+        subject: "账户邮箱已更换",
+        paragraphs: [`管理员已更换 ${site.name} 账户 ${content.username} 的邮箱，当前邮箱不再与该账户关联。`],
+        facts: [
+          ["新邮箱", content.address],
+          ["时间", writeTime(content.time)],
+        ],
+        closing: "如果您没有申请更换，请立即联系管理员。",
+      };
     case "quota_reminder":
       return {
         subject: "余额不足提醒",

@@ -50,6 +50,38 @@ function write(content: MailContent, site: { name: string }): MailWords {
         closing:
           "If that was you, there is nothing to do. If not, change your password and end the session in your profile.",
       };
+    case "second_factor_reset":
+      return {
+        subject: "Your second factor was reset",
+        paragraphs: [
+          `An administrator took the second factor away from the account ${content.username} at ${site.name}: authenticator app, recovery codes and passkeys no longer work, and every session has ended.`,
+        ],
+        facts: [["Time", writeTime(content.time)]],
+        closing:
+          "If you asked for it, sign in and set up a new one. If not, change your password at once and ask the administrator.",
+      };
+    case "password_set":
+      return {
+        subject: "You were given a new password",
+        paragraphs: [
+          `An administrator set a new password for the account ${content.username} at ${site.name}. Every session has ended, and the old password no longer works.`,
+        ],
+        facts: [["Time", writeTime(content.time)]],
+        closing:
+          "The administrator tells you the new password; choose one of your own after signing in. If you did not ask for it, ask the administrator.",
+      };
+    case "email_set":
+      return {
+        subject: "Your address was changed",
+        paragraphs: [
+          `An administrator changed the address of the account ${content.username} at ${site.name}. This one no longer belongs to it.`,
+        ],
+        facts: [
+          ["New address", content.address],
+          ["Time", writeTime(content.time)],
+        ],
+        closing: "If you did not ask for it, ask the administrator at once.",
+      };
     case "quota_reminder":
       return {
         subject: "Your balance is low",

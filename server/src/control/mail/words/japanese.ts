@@ -48,6 +48,38 @@ function write(content: MailContent, site: { name: string }): MailWords {
         closing:
           "ご本人であれば何もする必要はありません。お心当たりがない場合は、パスワードを変更し、プロフィールでそのセッションを終了してください。",
       };
+    case "second_factor_reset":
+      return {
+        subject: "二段階認証がリセットされました",
+        paragraphs: [
+          `管理者が ${site.name} のアカウント ${content.username} の 二段階認証をリセットしました。認証アプリ、リカバリーコード、パスキーは使えなくなり、すべてのセッションが終了しました。`,
+        ],
+        facts: [["日時", writeTime(content.time)]],
+        closing:
+          "ご自身で依頼した場合は、ログインして設定し直してください。お心当たりがない場合は、すぐにパスワードを変更し、管理者に連絡してください。",
+      };
+    case "password_set":
+      return {
+        subject: "新しいパスワードが設定されました",
+        paragraphs: [
+          `管理者が ${site.name} のアカウント ${content.username} に新しいパスワードを設定しました。以前のパスワードは使えなくなり、すべてのセッションが終了しました。`,
+        ],
+        facts: [["日時", writeTime(content.time)]],
+        closing:
+          "新しいパスワードは管理者にお尋ねください。ログイン後にご自身で変更してください。お心当たりがない場合は、管理者に連絡してください。",
+      };
+    case "email_set":
+      return {
+        subject: "メールアドレスが変更されました",
+        paragraphs: [
+          `管理者が ${site.name} のアカウント ${content.username} のメールアドレスを変更し、このアドレスとの連携は解除されました。`,
+        ],
+        facts: [
+          ["新しいアドレス", content.address],
+          ["日時", writeTime(content.time)],
+        ],
+        closing: "お心当たりがない場合は、すぐに管理者に連絡してください。",
+      };
     case "quota_reminder":
       return {
         subject: "残高が少なくなっています",

@@ -12,14 +12,18 @@ export interface Place {
 
 /**
  * `region|project` of the channel (relay contract B1, type 42); the project falls back to that of the key, the region to `global`.
- * @throws CannotServe if nobody names a project
+ * A region becomes part of the host that gets the account's token, so it is a plain word: whoever edits the channel need not know its key.
+ * @throws CannotServe if nobody names a project, and for a region that is none
  */
 export function placeOf(channel: ChannelView): Place {
   const [regions = "", named = ""] = channel.other.split("|").map((part) => part.trim());
   const project = named || projectOf(channel.key);
   if (!project) throw new CannotServe("A channel of Vertex AI names no project.");
   const list = regions.split(",").map((region) => region.trim());
-  return { region: pickRegion(list, channel.key) || "global", project };
+  const region = pickRegion(list, channel.key) || "global";
+  if (!/^[a-z0-9-]+$/.test(region))
+    throw new CannotServe("A channel of Vertex AI names a region that is none.");
+  return { region, project };
 }
 
 /** One key keeps to one region, so that its prompt cache is found again. */

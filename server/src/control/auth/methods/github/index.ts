@@ -1,5 +1,5 @@
 import type { Settings } from "@tollgate/contract/settings";
-import { callForJson, NoAnswer } from "../call-service.ts";
+import { callForJson, NoAnswer } from "../../../call-service.ts";
 import { type Person, type SignInService, serviceFailure } from "../method.ts";
 import { emails, profile, tokenAnswer } from "./wire.ts";
 

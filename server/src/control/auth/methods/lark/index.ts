@@ -1,6 +1,6 @@
 import type { Settings } from "@tollgate/contract/settings";
 import type * as z from "zod";
-import { callForJson } from "../call-service.ts";
+import { callForJson } from "../../../call-service.ts";
 import { type SignInService, serviceFailure } from "../method.ts";
 import { appTokenAnswer, userAnswer, userTokenAnswer } from "./wire.ts";
 

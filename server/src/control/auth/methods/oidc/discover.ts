@@ -1,7 +1,7 @@
 import type { Settings } from "@tollgate/contract/settings";
 import * as openid from "openid-client";
 import type { Clock } from "../../../../platform/clock.ts";
-import { callService } from "../call-service.ts";
+import { callService } from "../../../call-service.ts";
 
 /** A provider's metadata and keys are asked for anew after this. */
 const keepSeconds = 3600;

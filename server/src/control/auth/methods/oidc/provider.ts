@@ -2,7 +2,7 @@ import type { Settings } from "@tollgate/contract/settings";
 import * as openid from "openid-client";
 import type { AppError } from "../../../../platform/app-error.ts";
 import type { Clock } from "../../../../platform/clock.ts";
-import { NoAnswer } from "../call-service.ts";
+import { NoAnswer } from "../../../call-service.ts";
 import { type Person, type ServiceAnswer, type SignInService, serviceFailure } from "../method.ts";
 import { createDiscover } from "./discover.ts";
 import { nameOf, textClaim, verifiedEmail } from "./read-claims.ts";

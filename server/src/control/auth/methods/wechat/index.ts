@@ -1,5 +1,5 @@
 import { AppError } from "../../../../platform/app-error.ts";
-import { callForJson } from "../call-service.ts";
+import { callForJson } from "../../../call-service.ts";
 import { type SignInService, serviceFailure } from "../method.ts";
 import { bridgeAnswer } from "./wire.ts";
 

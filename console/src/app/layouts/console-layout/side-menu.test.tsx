@@ -1,0 +1,118 @@
+import { getChecklist, getDashboard } from "@tollgate/contract/dashboard";
+import { getSelf } from "@tollgate/contract/profile";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { answer } from "../../../../test/api-mock";
+import { anAdmin, aSelf, aUser } from "../../../../test/builders";
+import { renderWithRoutes, type RenderOptions } from "../../../../test/render-app";
+import { setViewport } from "../../../../test/setup";
+import { defineScreen, type MenuPlace, type Screen } from "../../../lib/define-screen";
+import { routesOf } from "../../router";
+import { screens } from "../../screens";
+
+/** An entry of the menu that shares the texts of the page that says "not found". */
+const anEntry = (title: string, path: string, menu: MenuPlace): Screen =>
+  defineScreen({
+    name: "not-found",
+    path,
+    title: `screens.${title}`,
+    icon: "page",
+    access: "user",
+    menu,
+    page: () => Promise.resolve(() => <h1>{title}</h1>),
+    locales: () => Promise.resolve({ default: {} }),
+  });
+
+const more = [
+  anEntry("topup", "/panel/topup", { group: "billing", order: 1, disabled: true, chip: "groups.usage" }),
+  anEntry("models", "/panel/outside", {
+    group: "billing",
+    order: 2,
+    href: "https://example.org/models",
+    newTab: true,
+  }),
+  anEntry("redemptions", "/panel/redemption", { group: "setting", collapse: "pay-settings", order: 40 }),
+];
+
+async function visit(options: RenderOptions) {
+  const app = await renderWithRoutes(routesOf([...screens, ...more]), options);
+  return { ...app, menu: within(await screen.findByRole("navigation", { name: "Screens" })) };
+}
+
+beforeEach(() => {
+  answer(getDashboard, []);
+  answer(getChecklist, { has_channel: true, has_price: true, has_token: true, has_request: true });
+});
+
+describe("an entry of the menu", () => {
+  it("may be shown without being open to choice, with a chip", async () => {
+    const { menu } = await visit({ url: "/panel/404", user: aUser() });
+    const entry = menu.getByRole("link", { name: /Top up/ });
+    expect(entry).toHaveAttribute("aria-disabled", "true");
+    expect(within(entry).getByText("Usage")).toBeVisible();
+  });
+
+  it("may lead to another site, in a tab of its own that learns nothing of this one", async () => {
+    const { menu } = await visit({ url: "/panel/404", user: aUser() });
+    const entry = menu.getByRole("link", { name: "Available models" });
+    expect(entry).toHaveAttribute("href", "https://example.org/models");
+    expect(entry).toHaveAttribute("target", "_blank");
+    expect(entry).toHaveAttribute("rel", "noopener noreferrer");
+  });
+
+  it("leads to the same place from the command palette", async () => {
+    const open = vi.spyOn(window, "open").mockReturnValue(null);
+    const { person, location } = await visit({ url: "/panel/404", user: aUser() });
+    await person.keyboard("{Control>}k{/Control}");
+    await person.type(await screen.findByRole("combobox", { name: "Search or jump to" }), "available{Enter}");
+    expect(open).toHaveBeenCalledWith("https://example.org/models", "_blank", "noopener,noreferrer");
+    expect(location()).toBe("/panel/404");
+    open.mockRestore();
+  });
+});
+
+describe("folds of the menu", () => {
+  it("are open one at a time, the one first that holds the page in view", async () => {
+    answer(getSelf, aSelf({ role: 10 }));
+    const { menu, person } = await visit({ url: "/panel/redemption", user: anAdmin() });
+    const payment = menu.getByRole("button", { name: "Payment settings" });
+    const operation = menu.getByRole("button", { name: "Operation" });
+    expect(payment).toHaveAttribute("aria-expanded", "true");
+    expect(menu.getByRole("link", { current: "page" })).toHaveTextContent("Redemption codes");
+    await person.click(operation);
+    expect(operation).toHaveAttribute("aria-expanded", "true");
+    expect(payment).toHaveAttribute("aria-expanded", "false");
+  });
+});
+
+describe("the user card", () => {
+  it("greets by name, and its avatar opens the profile", async () => {
+    const { person, location } = await visit({ url: "/panel/404", user: aUser({ username: "ada" }) });
+    const card = within(screen.getByLabelText("Menu"));
+    expect(card.getByText("ada")).toBeVisible();
+    expect(card.getByText("Welcome back")).toBeVisible();
+    await person.click(card.getByRole("button", { name: "Profile" }));
+    await waitFor(() => expect(location()).toBe("/panel/profile"));
+  });
+});
+
+describe("on a window that is wide, but narrower than large", () => {
+  it("the menu stays beside the page until an entry is chosen", async () => {
+    setViewport("tablet");
+    const app = await renderWithRoutes(routesOf(screens), { url: "/panel/404", user: aUser() });
+    await app.person.click(await screen.findByRole("button", { name: "Open menu" }));
+    const menu = within(await screen.findByRole("navigation", { name: "Screens" }));
+    await app.person.click(menu.getByText("Dashboard", { selector: "a *" }));
+    expect(await screen.findByRole("button", { name: "Open menu" })).toBeVisible();
+  });
+});
+
+describe("on a phone", () => {
+  it("the place in the console stands above the page, once", async () => {
+    setViewport("phone");
+    await renderWithRoutes(routesOf(screens), { url: "/panel/404", user: aUser() });
+    const crumbs = within(await screen.findByRole("navigation", { name: "Breadcrumbs" }));
+    expect(crumbs.getByRole("link", { name: "Dashboard" })).toHaveAttribute("href", "/");
+    expect(screen.getByRole("main")).toContainElement(crumbs.getByText("Page not found"));
+  });
+});

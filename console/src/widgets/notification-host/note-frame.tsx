@@ -1,0 +1,65 @@
+import Box from "@mui/material/Box";
+import { keyframes, useTheme } from "@mui/material/styles";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { notificationDurations } from "../../lib/notifications/notifications";
+import { NoteCard } from "./note-card";
+import type { Note, NoteEvent } from "./note-stack";
+
+const arrival = keyframes({ from: { opacity: 0, transform: "translateY(16px)" } });
+
+export interface NoteFrameProps {
+  note: Note;
+  /** Somebody is reading: its time stands still. */
+  held: boolean;
+  onChange: (event: NoteEvent) => void;
+  giveFocusBack: () => void;
+}
+
+/** Brings a note in, takes its time, and takes it away. Timers alone decide: the end of an animation is not always told. */
+export function NoteFrame({ note, held, onChange, giveFocusBack }: NoteFrameProps) {
+  const { id, notification, phase, said, unwanted } = note;
+  const { transitions } = useTheme();
+  const { enteringScreen, leavingScreen } = transitions.duration;
+  const leaving = phase === "leaving";
+  const frame = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (phase === "standing") return;
+    const [type, after] = leaving
+      ? (["gone", leavingScreen] as const)
+      : (["arrived", enteringScreen] as const);
+    const timer = setTimeout(() => onChange({ type, id }), after);
+    return () => clearTimeout(timer);
+  }, [id, phase, leaving, enteringScreen, leavingScreen, onChange]);
+
+  const duration = notificationDurations[notification.kind];
+  // Said once more, or left by its reader, it has its whole time again.
+  useEffect(() => {
+    if (held || unwanted || duration === null) return;
+    const timer = setTimeout(() => onChange({ type: "leave", id }), duration);
+    return () => clearTimeout(timer);
+  }, [id, said, held, unwanted, duration, onChange]);
+
+  // Before the browser paints: afterwards what is inert has lost the focus to nobody.
+  useLayoutEffect(() => {
+    if (leaving && frame.current?.contains(document.activeElement)) giveFocusBack();
+  }, [leaving, giveFocusBack]);
+
+  return (
+    <Box
+      ref={frame}
+      inert={leaving}
+      sx={{
+        display: "grid",
+        gridTemplateRows: leaving ? "0fr" : "1fr",
+        opacity: leaving ? 0 : 1,
+        animation: `${arrival} ${enteringScreen}ms ${transitions.easing.easeOut}`,
+        transition: transitions.create(["grid-template-rows", "opacity"], { duration: leavingScreen }),
+      }}
+    >
+      <Box sx={{ minHeight: 0, overflow: leaving ? "hidden" : "visible" }}>
+        <NoteCard notification={notification} onClose={() => onChange({ type: "leave", id })} />
+      </Box>
+    </Box>
+  );
+}

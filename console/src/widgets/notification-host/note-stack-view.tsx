@@ -1,0 +1,75 @@
+import Box from "@mui/material/Box";
+import { type FocusEvent, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { usePhone } from "../../design-system/theme/use-phone";
+import { NoteFrame } from "./note-frame";
+import type { Note, NoteEvent } from "./note-stack";
+
+const places = {
+  desk: { left: "20px", bottom: "20px", width: 400 },
+  // The page's main action floats at the bottom; what is told stands over it, not on it.
+  phone: {
+    left: "50%",
+    bottom: "calc(76px + env(safe-area-inset-bottom))",
+    width: "calc(100% - 32px)",
+    transform: "translateX(-50%)",
+  },
+};
+
+export interface NoteStackViewProps {
+  notes: readonly Note[];
+  onChange: (event: NoteEvent) => void;
+}
+
+/**
+ * The notes that stand, bottom left, on phones bottom centre; time stands still for all of them while one is pointed at
+ * or has the focus. A child of the body, so that a dialog which is open does not hide it from screen readers.
+ */
+export function NoteStackView(props: NoteStackViewProps) {
+  const phone = usePhone();
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const cameFrom = useRef<HTMLElement>(null);
+
+  const isOutside = (event: FocusEvent): boolean =>
+    !event.currentTarget.contains(event.relatedTarget as Node | null);
+
+  const enter = (event: FocusEvent): void => {
+    if (isOutside(event)) cameFrom.current = event.relatedTarget as HTMLElement | null;
+    setFocused(true);
+  };
+  const giveFocusBack = (): void => {
+    if (cameFrom.current?.isConnected) cameFrom.current.focus();
+    else (document.activeElement as HTMLElement | null)?.blur();
+  };
+
+  return createPortal(
+    <Box
+      className="notifications"
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={enter}
+      onBlur={(event) => isOutside(event) && setFocused(false)}
+      sx={{
+        position: "fixed",
+        zIndex: "snackbar",
+        display: "flex",
+        // The newest on top: those that are being read stay where they are.
+        flexDirection: "column-reverse",
+        pointerEvents: "none",
+        ...places[phone ? "phone" : "desk"],
+      }}
+    >
+      {props.notes.map((note) => (
+        <NoteFrame
+          key={note.id}
+          note={note}
+          held={pointed || focused}
+          onChange={props.onChange}
+          giveFocusBack={giveFocusBack}
+        />
+      ))}
+    </Box>,
+    document.body,
+  );
+}

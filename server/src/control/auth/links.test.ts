@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asScript } from "../../../test/support/as-user.ts";
+import { aBrowser, type Browser } from "../../../test/support/browser.ts";
+import { aUser, type TestUser } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import type { GitHubStandIn } from "../../../test/support/github-stand-in.ts";
+import { setUpSecondFactor } from "../../../test/support/second-factor.ts";
+import { bringBack, linksOf, withGitHub } from "../../../test/support/services.ts";
+import {
+  startWeChatBridgeStandIn,
+  type WeChatBridgeStandIn,
+} from "../../../test/support/wechat-bridge-stand-in.ts";
+
+let running: ControlApp;
+let github: GitHubStandIn;
+let bridge: WeChatBridgeStandIn;
+beforeAll(async () => {
+  running = await startControlApp();
+  github = await withGitHub(running);
+  bridge = await startWeChatBridgeStandIn();
+  await running.set("WeChatServerAddress", bridge.url);
+  await running.set("WeChatServerToken", bridge.token);
+  await running.set("WeChatAuthEnabled", true);
+  // Nobody answers there: that somebody would have been asked is what the tests see.
+  await running.set("OIDCIssuer", "http://127.0.0.1:1");
+  await running.set("OIDCClientId", "id");
+  await running.set("OIDCAuthEnabled", true);
+});
+afterAll(async () => {
+  await Promise.all([github.stop(), bridge.stop()]);
+  await running.stop();
+});
+
+let codes = 0;
+function weChatCode(): string {
+  codes += 1;
+  const code = `link-${codes}`;
+  bridge.codes.set(code, `wx-link-${codes}`);
+  return code;
+}
+
+/** A user who signed in longer ago than ten minutes. */
+async function signedInEarlier(): Promise<{ user: TestUser; browser: Browser }> {
+  const user = await aUser(running);
+  const browser = aBrowser(running);
+  await browser.signIn(user);
+  running.clock.advance(601);
+  return { user, browser };
+}
+
+const forgetPassword = (user: TestUser) =>
+  running.database.queries
+    .updateTable("users")
+    .set({ password_hash: "" })
+    .where("id", "=", user.id)
+    .execute();
+
+/** Every call that links or unlinks, and how it answers once it is let through. */
+const calls: [name: string, url: string, form: () => object, passed: string | undefined][] = [
+  ["beginning to link GitHub", "/api/oauth/state", () => ({ method: "github" }), undefined],
+  ["beginning to link OIDC", "/api/oauth/endpoint", () => ({}), "oauth.unreachable"],
+  ["linking WeChat", "/api/oauth/wechat/bind", () => ({ wechat_code: weChatCode() }), undefined],
+  ["unlinking", "/api/user/unbind", () => ({ type: "lark" }), "user.not_linked"],
+];
+
+describe.each(calls)("%s", (_name, url, form, passed) => {
+  it("asks the owner for the password", async () => {
+    const { user, browser } = await signedInEarlier();
+    const ask = async (proof: object) => (await browser.call("POST", url, { ...form(), ...proof })).code;
+    expect(await ask({})).toBe("user.password_wrong");
+    expect(await ask({ current_password: "a guess that is wrong" })).toBe("user.password_wrong");
+    expect(await linksOf(running, user.id)).toMatchObject({ wechat_id: "" });
+    expect(await ask({ current_password: user.password })).toBe(passed);
+  });
+
+  it("asks accounts without a password for a sign-in of the last ten minutes, or a code", async () => {
+    const { user, browser } = await signedInEarlier();
+    const home = aBrowser(running);
+    await home.signIn(user);
+    const app = await setUpSecondFactor(running, home, user);
+    await forgetPassword(user);
+    // Setting the second factor up has ended the other session.
+    expect((await browser.call("POST", url, form())).status).toBe(401);
+    expect((await home.call("POST", url, form())).code).toBe(passed);
+    running.clock.advance(600);
+    expect((await home.call("POST", url, form())).code).toBe("auth.proof_required");
+    const again = await home.call("POST", url, { ...form(), code: app.code() });
+    // What was linked the first time is linked still.
+    expect(again.code).toBe(url.endsWith("wechat/bind") ? "user.linked_already" : passed);
+  });
+});
+
+it.each([
+  "/api/oauth/state?method=github",
+  "/api/oauth/endpoint",
+  "/api/oauth/wechat?code=never-asked",
+  "/api/oauth/wechat/bind?code=never-asked",
+])("the family's GET %s links within ten minutes of signing in alone", async (url) => {
+  const { user, browser } = await signedInEarlier();
+  const refused = await browser.call("GET", url);
+  expect([refused.status, refused.code]).toEqual([403, "auth.proof_required"]);
+  expect(bridge.calls).not.toContain("never-asked");
+  const fresh = aBrowser(running);
+  await fresh.signIn(user);
+  expect((await fresh.call("GET", url)).code).not.toBe("auth.proof_required");
+  bridge.calls.length = 0;
+  // An access token is no sign-in.
+  expect((await (await asScript(running, user)).get(url)).code).toBe("auth.proof_required");
+});
+
+it("a state that was given for a password links in the session that asked, and signs nobody else in", async () => {
+  const { user, browser } = await signedInEarlier();
+  const form = { method: "github", current_password: user.password };
+  const { data: state } = await browser.call<string>("POST", "/api/oauth/state", form);
+  const code = github.code({ id: 4711, login: "proven" });
+  expect((await bringBack(aBrowser(running), "github", { code, state })).status).toBe(403);
+  expect((await bringBack(browser, "github", { code, state })).body).toMatchObject({ message: "bind" });
+  expect(await linksOf(running, user.id)).toMatchObject({ github_id: "4711" });
+});

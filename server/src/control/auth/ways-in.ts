@@ -1,0 +1,39 @@
+import { signInKinds } from "@tollgate/contract/oauth";
+import { AppError } from "../../platform/app-error.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
+import { createUserRepository } from "../../storage/repositories/user-repository.ts";
+import type { SettingsService } from "../settings/service.ts";
+import { createSignInMethods } from "./methods/registry.ts";
+
+/** Nobody takes the last way into the own account away. */
+export interface WaysIn {
+  /**
+   * Takes away what may sign the user in, if another way stays that is switched on. Of two that come together the second one sees
+   * what the first one left.
+   * @throws AppError user.last_sign_in, and what `take` throws; then nothing has changed
+   */
+  takeWayIn<T>(userId: number, take: (queries: TransactionQueries) => Promise<T>): Promise<T>;
+}
+
+export function createWaysIn(deps: { database: Database; settings: SettingsService; clock: Clock }): WaysIn {
+  const methods = createSignInMethods(deps);
+  return {
+    takeWayIn: (userId, take) =>
+      deps.database.transaction(async (queries) => {
+        const users = createUserRepository(queries);
+        await users.lock(userId);
+        const taken = await take(queries);
+        const settings = deps.settings.current();
+        const stays = await users.hasWayIn(userId, {
+          password: settings.PasswordLoginEnabled,
+          passkeys: settings.PasskeyLoginEnabled,
+          columns: signInKinds
+            .filter((kind) => methods[kind].isOn(settings))
+            .map((kind) => methods[kind].column),
+        });
+        if (!stays) throw new AppError("user.last_sign_in");
+        return taken;
+      }),
+  };
+}

@@ -1,0 +1,169 @@
+import { allEndpoints } from "@tollgate/contract/all-endpoints";
+import type { SessionEntry } from "@tollgate/contract/sessions";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Tables } from "../../src/storage/tables/index.ts";
+import { asUser, type Client } from "../support/as-user.ts";
+import { aBrowser } from "../support/browser.ts";
+import { aLog, anAdmin, aToken, aUser, type TestUser } from "../support/builders.ts";
+import { type ControlApp, startControlApp } from "../support/control-app.ts";
+
+/**
+ * Every call of the contract that names an object, made upon somebody else's (design A4): it is not found, nothing of its owner
+ * changes, and no list tells of it. A new call that names an object fails here until it is said whose that is.
+ */
+let running: ControlApp;
+let stranger: Client;
+let victim: TestUser;
+/** In every row of the victim's, so that any word of them is known when it is seen. */
+const mark = "the-victims-own-words";
+/** What the victim has, by the kind that `objects` gives it. */
+const ids: Record<string, number | string> = {};
+
+beforeAll(async () => {
+  running = await startControlApp();
+  stranger = await asUser(running, await aUser(running));
+  // A super administrator, so that an administrator is as much a stranger as a user.
+  victim = await aUser(running, { role: 100, display_name: mark, email: `${mark}@example.org` });
+  const browser = aBrowser(running, { userAgent: mark });
+  await browser.signIn(victim);
+  const sessions = await browser.call<SessionEntry[]>("GET", "/api/user/sessions");
+  ids["session"] = sessions.data[0]?.id ?? "";
+  ids["user"] = victim.id;
+  ids["token"] = (await aToken(running, victim.id, { name: mark })).id;
+  const passkey = await running.database.queries
+    .insertInto("passkeys")
+    .values({
+      user_id: victim.id,
+      credential_id: mark,
+      public_key: mark,
+      counter: 0,
+      transports: "[]",
+      backed_up: 0,
+      alias: mark,
+      created_time: 1,
+      last_used_time: 0,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  ids["passkey"] = passkey.id;
+  await aLog(running, victim.id, { username: mark, token_name: mark, content: mark, model_name: mark });
+  await aLog(running, 0, { username: "nobody" });
+});
+afterAll(() => running.stop());
+
+/**
+ * Whose the objects of these calls are. `shared`: of the installation, for whoever may make the call at all. `proven`: an
+ * authenticator's answer, bound to browser and user by its challenge (passkeys.test.ts).
+ */
+const objects: [beginning: RegExp, kind: "token" | "session" | "passkey" | "user" | "shared" | "proven"][] = [
+  [/^\/api\/webauthn\/(login|registration)\/finish$/, "proven"],
+  [/^\/api\/token\//, "token"],
+  [/^\/api\/user\/sessions\//, "session"],
+  [/^\/api\/webauthn\/credentials\//, "passkey"],
+  [/^\/api\/user\//, "user"],
+  [/^\/api\/(channel|user_group|option|prices)\//, "shared"],
+];
+
+/** A body that passes the schema, where the object is named by it or beside it. */
+const bodies: Record<string, (id: number) => object> = {
+  "PUT /api/token/": (id) => ({ id, name: "mine now", unlimited_quota: true }),
+  "PUT /api/token/:id": () => ({ status: 2 }),
+  "POST /api/token/batch": (id) => ({ ids: [id], action: "delete" }),
+  "PUT /api/token/admin": (id) => ({ id, status: 2 }),
+  "PUT /api/webauthn/credentials/:id": () => ({ alias: "mine now" }),
+  "PUT /api/user/": (id) => ({ id, display_name: "mine now" }),
+  "POST /api/user/manage": (id) => ({ id, action: "disable" }),
+  "POST /api/user/bulk": (id) => ({ ids: [id], action: "delete" }),
+  "POST /api/user/quota/:id": () => ({ quota: 5 }),
+  "POST /api/user/:id/end_sessions": () => ({}),
+  "POST /api/user/:id/reset_second_factor": () => ({}),
+};
+
+const named = allEndpoints.flatMap(({ endpoint }) => {
+  const { method, path, access, body } = endpoint;
+  const shape = body && "shape" in body ? Object.keys(body.shape as object) : [];
+  const call = `${method} ${path}`;
+  if (!/:|\*/.test(path) && !shape.includes("id") && !shape.includes("ids")) return [];
+  return [{ call, method, path, access, kind: objects.find(([beginning]) => beginning.test(path))?.[1] }];
+});
+const owned = named.filter(({ kind }) => kind !== undefined && !["shared", "proven"].includes(kind));
+
+/** Everything that the victim has, row by row. */
+async function possessions(): Promise<string> {
+  const { queries } = running.database;
+  const users = await queries.selectFrom("users").selectAll().where("id", "=", victim.id).execute();
+  const rows = await Promise.all(
+    (["tokens", "sessions", "passkeys", "recovery_codes", "ledger_entries", "logs"] as const).map((table) =>
+      queries
+        .selectFrom(table as keyof Tables)
+        .selectAll()
+        .where("user_id" as never, "=", victim.id as never)
+        .execute(),
+    ),
+  );
+  return JSON.stringify([users, rows]);
+}
+
+describe("a call that names an object", () => {
+  it("is known here, and whose the object is", () => {
+    expect(named.filter(({ kind }) => kind === undefined)).toEqual([]);
+    expect(owned.length).toBeGreaterThan(15);
+    expect(named.filter(({ kind, access }) => kind === "shared" && access === "user")).toEqual([]);
+  });
+
+  it.each(owned)("$call upon another's changes nothing and tells nothing", async (one) => {
+    const caller = one.access === "user" ? stranger : await asUser(running, await anAdmin(running));
+    const id = ids[one.kind ?? ""] as number;
+    const before = await possessions();
+    const wanted = bodies[one.call]?.(id);
+    if (["POST", "PUT"].includes(one.method)) expect([one.call, wanted]).not.toEqual([one.call, undefined]);
+    const answer = await caller.call(one.method, one.path.replace(":id", String(id)), wanted);
+    expect(answer.text).not.toContain(mark);
+    expect(await possessions()).toBe(before);
+    if (one.call === "POST /api/token/batch") expect(answer.data).toEqual({ changed: 0 });
+    else if (one.call === "POST /api/user/bulk")
+      expect(answer.data).toMatchObject({ results: [{ success: false, code: "user.role_too_low" }] });
+    else expect([one.call, [403, 404].includes(answer.status)]).toEqual([one.call, true]);
+  });
+});
+
+describe("a list", () => {
+  const lists = allEndpoints
+    .map(({ endpoint }) => endpoint)
+    .filter(({ method, access, path }) => method === "GET" && access === "user" && !path.includes(":"))
+    .filter(({ path }) => path !== "/api/user/token");
+
+  it.each(lists.map(({ path }) => path))("%s is one's own, whatever filter is sent with it", async (path) => {
+    const filters = [
+      {},
+      { user_id: victim.id, id: victim.id, userId: victim.id },
+      { username: mark, owner: mark, user: mark },
+      { token_name: mark, token_id: ids["token"] },
+      { keyword: mark },
+      { model_name: mark },
+      { keyword: "%" },
+    ];
+    for (const filter of filters) {
+      const query = new URLSearchParams(
+        Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]),
+      );
+      const answer = await stranger.get(`${path}?${query.toString()}`);
+      // What only repeats the question tells nothing.
+      expect([path, filter, answer.status === 200 && answer.text.includes(mark)]).toEqual([
+        path,
+        filter,
+        false,
+      ]);
+    }
+  });
+
+  it("of one's own holds what is one's own, so that the mark would be seen", async () => {
+    const own = await asUser(running, victim);
+    for (const path of ["/api/token/", "/api/log/self", "/api/user/sessions", "/api/webauthn/credentials"])
+      expect([path, (await own.get(path)).text.includes(mark)]).toEqual([
+        path,
+        path !== "/api/user/sessions",
+      ]);
+    expect((await own.get<SessionEntry[]>("/api/user/sessions")).data).toHaveLength(2);
+  });
+});

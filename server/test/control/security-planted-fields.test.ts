@@ -1,0 +1,266 @@
+import { allEndpoints } from "@tollgate/contract/all-endpoints";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { anAuthenticator, type PublicKeyOptions } from "../support/authenticator.ts";
+import { type Answer, asRoot } from "../support/as-user.ts";
+import { aBrowser, type Browser } from "../support/browser.ts";
+import { aChannel, aPrice, aToken, aUser, type TestUser } from "../support/builders.ts";
+import { type ControlApp, rootPassword, startControlApp } from "../support/control-app.ts";
+import type { GitHubStandIn } from "../support/github-stand-in.ts";
+import { type OidcStandIn, startOidcStandIn } from "../support/oidc-stand-in.ts";
+import { codeOf } from "../support/second-factor.ts";
+import { type SmtpStandIn, startSmtpStandIn } from "../support/smtp-stand-in.ts";
+import { withGitHub } from "../support/services.ts";
+import { suspiciousFields } from "../support/suspicious-fields.ts";
+import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/wechat-bridge-stand-in.ts";
+
+/**
+ * Every call that has a body and is not in security-mass-assignment.test.ts (design A3): beside what it is for, the body holds every
+ * column of every table that its schema does not name. The call works, and none of what was planted stands anywhere in the database.
+ */
+let running: ControlApp;
+let smtp: SmtpStandIn;
+let github: GitHubStandIn;
+let bridge: WeChatBridgeStandIn;
+let provider: OidcStandIn;
+let root: Browser;
+let person: TestUser;
+let own: Browser;
+let ids: { channel: number; token: number };
+const planted: Record<string, unknown> = {};
+const plantedText = "planted-by-a-stranger";
+const plantedNumber = 747_474_747;
+
+beforeAll(async () => {
+  smtp = await startSmtpStandIn();
+  running = await startControlApp();
+  await running.set("SMTPServer", "127.0.0.1");
+  await running.set("SMTPPort", smtp.port);
+  await running.set("SMTPFrom", "gate@example.org");
+  await running.set("ServerAddress", "https://gate.example.org");
+  github = await withGitHub(running);
+  bridge = await startWeChatBridgeStandIn();
+  await running.set("WeChatServerAddress", bridge.url);
+  await running.set("WeChatServerToken", bridge.token);
+  await running.set("WeChatAuthEnabled", true);
+  provider = await startOidcStandIn(["https://gate.example.org/oauth/oidc"]);
+  await running.set("OIDCIssuer", provider.issuer);
+  await running.set("OIDCClientId", provider.clientId);
+  await running.set("OIDCClientSecret", provider.clientSecret);
+  await running.set("OIDCAuthEnabled", true);
+  root = aBrowser(running);
+  await root.signIn({ id: 1, username: "root", password: rootPassword });
+  person = await aUser(running, { email: "ada@example.org", email_verified: 1 });
+  own = aBrowser(running);
+  await own.signIn(person);
+  const maker = await asRoot(running);
+  const channel = await maker.post<{ id: number }>("/api/channel/", aChannel());
+  ids = { channel: channel.data.id, token: (await aToken(running, person.id)).id };
+  for (const table of await running.database.queries.introspection.getTables()) {
+    for (const { name, dataType } of table.columns)
+      planted[name] = /text|char/i.test(dataType) ? plantedText : plantedNumber;
+  }
+});
+afterAll(async () => {
+  await running.stop();
+  for (const standIn of [smtp, github, bridge, provider]) await standIn.stop();
+});
+
+/** Everything that is stored, where a planted value would be seen. */
+async function tablesWithPlanted(): Promise<string[]> {
+  const { queries } = running.database;
+  const found: string[] = [];
+  for (const { name } of await queries.introspection.getTables()) {
+    const rows = await queries
+      .selectFrom(name as never)
+      .selectAll()
+      .execute();
+    const text = JSON.stringify(rows);
+    if (text.includes(plantedText) || text.includes(String(plantedNumber))) found.push(name);
+  }
+  return found;
+}
+
+/** Who may do what: changes through these calls would be a way to rights or money. */
+async function powers(): Promise<unknown> {
+  return running.database.queries
+    .selectFrom("users")
+    .select(["id", "role", "status", "quota", "used_quota", "group", "inviter_id", "github_id", "oidc_id"])
+    .where("id", "in", [1, person.id])
+    .orderBy("id")
+    .execute();
+}
+
+type Body = Record<string, unknown>;
+const steps: { call: string; by: () => Browser; body: () => Body | Promise<Body>; address?: () => string }[] =
+  [];
+/** Adds a step; they run in this order. */
+function step(
+  call: string,
+  by: () => Browser,
+  body: () => Body | Promise<Body>,
+  address?: () => string,
+): void {
+  steps.push({ call, by, body, ...(address && { address }) });
+}
+
+const me = (): Browser => own;
+const boss = (): Browser => root;
+const proof = (): Body => ({ current_password: person.password });
+const heard: Record<string, string> = {};
+
+async function mailed(address: string, pattern: RegExp): Promise<string> {
+  await running.services.mail.sendDue();
+  return pattern.exec((await smtp.mailTo(address)).text)?.[0] ?? "";
+}
+async function resetLink(): Promise<Body> {
+  if (heard["link"] === undefined) {
+    await aBrowser(running).call("GET", "/api/reset_password?email=new%40example.org");
+    heard["link"] = await mailed("new@example.org", /https?:\S+/);
+  }
+  const { searchParams } = new URL(heard["link"]);
+  return { email: searchParams.get("email"), token: searchParams.get("token") };
+}
+const visitor = (() => {
+  let browser: Browser | undefined;
+  return () => (browser ??= aBrowser(running));
+})();
+const authenticator = anAuthenticator();
+async function challenge(browser: Browser, url: string, body: Body): Promise<PublicKeyOptions> {
+  const { data } = await browser.call<{ publicKey: PublicKeyOptions }>("POST", url, body);
+  return data.publicKey;
+}
+
+step("POST /api/user/register", visitor, () => ({
+  username: "planted-user",
+  password: "a long password",
+  email: "",
+}));
+step("PUT /api/user/notify_setting", me, () => ({
+  quota_reminder: true,
+  quota_threshold: 5,
+  new_place: false,
+}));
+step("POST /api/user/token", me, proof);
+step("POST /api/user/deletion", me, proof);
+step("POST /api/webauthn/registration/begin", me, () => ({ ...proof(), alias: "laptop" }));
+step("POST /api/webauthn/registration/finish", me, async () => {
+  const begin = { ...proof(), alias: "laptop" };
+  return authenticator.register(await challenge(own, "/api/webauthn/registration/begin", begin)) as Body;
+});
+step(
+  "PUT /api/webauthn/credentials/:id",
+  me,
+  () => ({ alias: "phone" }),
+  () => "/api/webauthn/credentials/1",
+);
+step("POST /api/webauthn/login/begin", visitor, () => ({ username: "anybody" }));
+step("POST /api/webauthn/login/finish", visitor, async () => {
+  return authenticator.sign(await challenge(visitor(), "/api/webauthn/login/begin", {})) as Body;
+});
+step("POST /api/oauth/email/bind", me, async () => {
+  await own.call("GET", "/api/verification?email=new%40example.org");
+  return {
+    email: "new@example.org",
+    verification_code: await mailed("new@example.org", /\b\d{6}\b/),
+    ...proof(),
+  };
+});
+step("POST /api/oauth/state", me, () => ({ ...proof(), method: "github" }));
+step("POST /api/oauth/endpoint", me, proof);
+step("POST /api/oauth/wechat/bind", me, () => {
+  bridge.codes.set("424242", "wx-planted");
+  return { ...proof(), wechat_code: "424242" };
+});
+step("POST /api/user/unbind", me, () => ({ type: "wechat", ...proof() }));
+step("POST /api/user/second_factor", me, proof);
+step("POST /api/user/second_factor/confirm", me, () => ({ code: codeOf(running, heard["secret"] ?? "") }));
+step("POST /api/user/second_factor/recovery_codes", me, () => {
+  running.clock.advance(60);
+  return { ...proof(), code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
+});
+step("POST /api/user/login/second_factor", visitor, async () => {
+  running.clock.advance(60);
+  await visitor().signIn(person);
+  return { code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
+});
+step("POST /api/user/second_factor/disable", me, () => {
+  running.clock.advance(60);
+  return { ...proof(), code: codeOf(running, heard["secret"] ?? ""), recovery_code: "" };
+});
+step("POST /api/user/login", visitor, () => ({ username: person.username, password: person.password }));
+step("POST /api/token/batch", me, () => ({ ids: [ids.token], action: "disable" }));
+step("PUT /api/option/", boss, () => ({ key: "SystemName", value: "Mine" }));
+step(
+  "PUT /api/option/section/:section",
+  boss,
+  () => ({ values: { PreConsumedQuota: 5 } }),
+  () => "/api/option/section/quota",
+);
+step(
+  "POST /api/option/test/:service",
+  boss,
+  () => ({ values: { OIDCIssuer: "http://127.0.0.1:1" } }),
+  () => "/api/option/test/oidc",
+);
+step("POST /api/mail/test", boss, () => ({ to: "ada@example.org" }));
+step("POST /api/prices/single", boss, () => ({
+  ...aPrice({ model: "planted" }),
+  locked: false,
+  extra_ratios: {},
+}));
+step(
+  "PUT /api/prices/single/*",
+  boss,
+  () => ({ ...aPrice({ model: "planted", input: 3 }), locked: false, extra_ratios: {} }),
+  () => "/api/prices/single/planted",
+);
+step("PUT /api/prices/multiple/delete", boss, () => ({ models: ["planted"] }));
+step("PUT /api/user_group/ratios", boss, () => ({ ratios: { default: 1, vip: 1, svip: 2 } }));
+step(
+  "PUT /api/channel/:id",
+  boss,
+  () => ({ status: 2, priority: 4, weight: 2 }),
+  () => `/api/channel/${ids.channel}`,
+);
+step("POST /api/channel/batch", boss, () => ({ ids: [ids.channel], action: "enable", tag: "" }));
+step("POST /api/channel/provider_models_list", boss, () => {
+  const { type, base_url, proxy, other, model_headers, plugin } = aChannel();
+  return { id: ids.channel, type, key: "sk-other", base_url, proxy, other, model_headers, plugin };
+});
+step("POST /api/user/reset/check", visitor, resetLink);
+step("POST /api/user/reset", visitor, async () => ({
+  ...(await resetLink()),
+  password: "quite a new password",
+}));
+
+describe("every other call with a body", () => {
+  it("is in this table or that of security-mass-assignment.test.ts", () => {
+    const there = ["users", "tokens", "adminTokens", "groups", "channels"];
+    const here = new Set(steps.map(({ call }) => call));
+    const missing = allEndpoints
+      .filter(({ topic, endpoint }) => endpoint.body !== undefined && !there.includes(topic))
+      .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+      .filter((call) => !here.has(call) && call !== "PUT /api/user/self");
+    expect(missing).toEqual([]);
+  });
+
+  it.each(steps)(
+    "$call stores nothing that was planted beside what it takes",
+    async ({ call, by, body, address }) => {
+      const [method, path] = call.split(" ") as ["POST" | "PUT", string];
+      const before = await powers();
+      const wanted = await body();
+      const answer: Answer<Record<string, unknown>> = await by().call(method, address?.() ?? path, {
+        ...planted,
+        ...wanted,
+      });
+      expect([call, answer.status, answer.body.fields ?? answer.code]).toEqual([call, 200, undefined]);
+      const told = call === "POST /api/user/second_factor" ? ["/secret"] : [];
+      const names = call.startsWith("PUT /api/option/section") ? /\/settings\/\d+\/key$/ : /^$/;
+      expect(suspiciousFields(answer.data).filter((field) => !names.test(field))).toEqual(told);
+      if (told.length > 0) heard["secret"] = String(answer.data["secret"]);
+      expect([call, await tablesWithPlanted()]).toEqual([call, []]);
+      expect(await powers()).toEqual(before);
+    },
+  );
+});

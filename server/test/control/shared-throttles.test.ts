@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Redis } from "ioredis";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type App, buildApp } from "../../src/build-app.ts";
+import { readConfig } from "../../src/config.ts";
+import { accountRule } from "../../src/control/auth/throttle.ts";
+import { addressRules, createRateLimiter } from "../../src/http/rate-limit.ts";
+import { createSharedRateLimiter } from "../../src/http/shared-rate-limit.ts";
+import { connectRedis } from "../../src/platform/key-value/redis-connection.ts";
+import { createFakeClock } from "../support/fake-clock.ts";
+import { redisOrSkip } from "../support/redis.ts";
+
+const redis = await redisOrSkip();
+const password = "a root password";
+
+const storedKey = (key: string) => `tollgate:rate:${createHash("sha256").update(key).digest("base64url")}`;
+
+/** Time is Redis's own: the count of a window that ends meanwhile begins to fade. */
+async function awayFromTheEdge(): Promise<void> {
+  const lengths = [accountRule.seconds, addressRules.critical.seconds];
+  await vi.waitFor(
+    () => {
+      for (const length of lengths) expect((Date.now() / 1000) % length).toBeLessThan(length - 8);
+    },
+    { timeout: 15_000, interval: 500 },
+  );
+}
+
+describe.skipIf(redis === null)("two processes with one Redis", () => {
+  let folder: string;
+  let client: Redis;
+  let apps: App[];
+  let one: App;
+  let two: App;
+  let addresses = 0;
+  beforeEach(async () => {
+    await awayFromTheEdge();
+    client = new Redis(redis?.url ?? "");
+    folder = mkdtempSync(path.join(os.tmpdir(), "tollgate-throttles-"));
+    const config = readConfig({ DATA_DIR: folder, ROOT_PASSWORD: password, LOG_LEVEL: "silent" }, false);
+    config.redisUrl = redis?.url;
+    apps = [await buildApp(config), await buildApp(config)];
+    [one, two] = apps as [App, App];
+  });
+  afterEach(async () => {
+    redis?.thaw();
+    for (const app of apps) await app.close(0);
+    await client.flushall();
+    client.disconnect();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** From an address of its own unless told: addresses are limited, too. */
+  async function login(app: App, form: { username?: string; password?: string }, remoteAddress?: string) {
+    addresses += 1;
+    const answer = await app.server.inject({
+      method: "POST",
+      url: "/api/user/login",
+      remoteAddress: remoteAddress ?? `198.51.${addresses >> 8}.${addresses & 255}`,
+      payload: { username: "root", password: "a wrong guess", ...form },
+    });
+    return answer.statusCode;
+  }
+
+  it("slow an address that divides its guesses between them", async () => {
+    for (let tries = 0; tries < addressRules.critical.limit; tries += 1)
+      expect(await login(tries % 2 ? one : two, { username: `name-${tries}` }, "192.0.2.7")).toBe(401);
+    for (const app of apps) expect(await login(app, { username: "one-more" }, "192.0.2.7")).toBe(429);
+    expect(await login(one, { username: "one-more" }, "192.0.2.8")).toBe(401);
+  });
+
+  it("slow guesses at one account, and both forget them after the right one", async () => {
+    const guess = (index: number) => login(index % 2 ? one : two, {});
+    for (let tries = 0; tries < accountRule.limit - 1; tries += 1) expect(await guess(tries)).toBe(401);
+    expect(await login(one, { password })).toBe(200);
+    await expect.poll(() => client.exists(storedKey("login:root:any"))).toBe(0);
+    for (let tries = 0; tries < accountRule.limit; tries += 1) expect(await guess(tries)).toBe(401);
+    for (const app of apps) expect(await login(app, { password })).toBe(429);
+  });
+
+  it("write no name and no address into Redis", async () => {
+    await login(one, { username: "somebody" }, "203.0.113.77");
+    const kept = JSON.stringify(await client.keys("*"));
+    expect(kept).toContain("tollgate:rate:");
+    expect(kept).not.toMatch(/somebody|203\.0\.113/);
+  });
+
+  it("let people sign in while Redis does not answer, and each slows guessing for itself", async () => {
+    redis?.freeze();
+    expect(await login(one, { password })).toBe(200);
+    for (let tries = 0; tries < accountRule.limit; tries += 1) expect(await login(two, {})).toBe(401);
+    expect(await login(two, { password })).toBe(429);
+    expect(await login(one, { password })).toBe(200);
+  });
+});
+
+describe.skipIf(redis === null)("the limiter over Redis", () => {
+  it("counts the window before by its overlap, and says how long to wait", async () => {
+    const connection = await connectRedis({
+      url: redis?.url ?? "",
+      now: () => performance.now(),
+      onChange: () => {},
+      deadline: 10_000,
+    });
+    const limiter = createSharedRateLimiter(connection, createRateLimiter(createFakeClock()));
+    const client = new Redis(redis?.url ?? "");
+    try {
+      // Of windows as long as two thirds of all time, the second one is half over.
+      const rule = { limit: 10, seconds: Math.floor(Date.now() / 1500) };
+      const key = storedKey("a");
+      await client.hset(key, { window: 0, current: 11, previous: 10 });
+      const answers: number[] = [];
+      for (let takes = 0; takes < 6; takes += 1) answers.push(await limiter.take("a", rule));
+      expect(answers.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
+      // Four of the window before may still count then: 1 - 4 / 11 of this one must be over, half of it is.
+      expect((answers[5] ?? 0) / rule.seconds).toBeCloseTo(1 - 4 / 11 - 0.5, 2);
+      await client.hset(key, { window: -1, current: 10, previous: 10 });
+      expect(await limiter.take("a", rule)).toBe(0);
+    } finally {
+      client.disconnect();
+      await connection.close();
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { ServerResponse } from "node:http";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
+import { type FakeRealtime, startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
+import { chatFrames, type FakeUpstream, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
+import { anotherUser } from "../support/another-user.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+/** What one process withdraws is withdrawn in every other one of the database, from calls under way too (design A6). */
+const main = path.resolve(import.meta.dirname, "../../src/main.ts");
+let first: RunningApp;
+let other: ChildProcess;
+let otherUrl: string;
+let upstream: FakeUpstream;
+let speech: FakeRealtime;
+let channels: { chat: number; speech: number };
+let held: ServerResponse[] = [];
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  speech = await startFakeRealtime();
+  first = await startApp();
+  for (const model of ["test-model", "test-realtime"])
+    await first.aPrice({ model, type: "tokens", channel_type: 1, input: 2, output: 3 });
+  channels = {
+    chat: (await first.aChannel({ base_url: upstream.url })).id,
+    speech: (await first.aChannel({ base_url: speech.url, models: ["test-realtime"] })).id,
+  };
+  upstream.answer((response) => {
+    held.push(response);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(chatFrames(["one ", "two "], null).slice(0, 3).join(""));
+  });
+  speech.onSocket((socket) => socket.send(JSON.stringify({ type: "session.created", session: {} })));
+  other = spawn(process.execPath, [main], {
+    env: { ...process.env, DATA_DIR: first.dataDir, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
+  });
+  otherUrl = await new Promise<string>((resolve, reject) => {
+    let output = "";
+    const hear = (data: Buffer): void => {
+      output += data.toString();
+      const match = /ready at (http:\S+)/.exec(output);
+      if (match?.[1]) resolve(match[1]);
+    };
+    other.stdout?.on("data", hear);
+    other.stderr?.on("data", hear);
+    other.once("exit", (code) => reject(new Error(`exited ${code}: ${output}`)));
+  });
+});
+afterAll(async () => {
+  other.kill("SIGKILL");
+  for (const response of held) response.destroy();
+  held = [];
+  await first.stop();
+  await upstream.stop();
+  await speech.stop();
+});
+
+/** A user with a token, a stream and a realtime session, both at the other process and both under way. */
+async function somebodyThere() {
+  const { id, key } = await anotherUser(first);
+  const { id: tokenId } = await first.app.database.queries
+    .selectFrom("tokens")
+    .select("id")
+    .where("user_id", "=", id)
+    .executeTakeFirstOrThrow();
+  const response = await call(key);
+  expect(response.status).toBe(200);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  const rest = (async () => {
+    while (!(await reader?.read())?.done);
+  })();
+  rest.catch(() => {});
+  const address = `${otherUrl.replace("http", "ws")}/v1/realtime?model=test-realtime`;
+  const socket = new WebSocket(address, ["realtime"], { headers: { authorization: `Bearer ${key}` } });
+  const closed = new Promise<number>((resolve) => socket.on("close", resolve));
+  await new Promise((resolve, reject) => socket.once("message", resolve).once("error", reject));
+  return { id, tokenId, key, rest, closed };
+}
+
+const call = (key: string) =>
+  fetch(`${otherUrl}/v1/chat/completions`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify({ model: "test-model", stream: true, messages: [{ role: "user", content: "hi" }] }),
+  });
+const refused = async (key: string): Promise<number> => {
+  const answer = await call(key);
+  if (answer.status === 200) await answer.body?.cancel();
+  return answer.status;
+};
+
+describe("what one process withdraws, another cuts off at once", () => {
+  it.each(["disable", "delete"])("a user who is %sd: stream, websocket, next call", async (action) => {
+    const there = await somebodyThere();
+    await first.api("POST", "/api/user/manage", { id: there.id, action });
+    await expect(there.rest).rejects.toThrow();
+    expect(await there.closed).toBe(1008);
+    expect([401, 403]).toContain(await refused(there.key));
+  });
+
+  it.each(["disabled", "deleted"])("a token that is %s: stream, websocket, next call", async (how) => {
+    const there = await somebodyThere();
+    if (how === "disabled") await first.api("PUT", "/api/token/admin", { id: there.tokenId, status: 2 });
+    else await first.api("DELETE", `/api/token/admin/${there.tokenId}`);
+    await expect(there.rest).rejects.toThrow();
+    expect(await there.closed).toBe(1008);
+    expect([401, 403]).toContain(await refused(there.key));
+  });
+
+  it("a channel that is disabled: its websockets, and every next call", async () => {
+    const there = await somebodyThere();
+    await first.api("PUT", `/api/channel/${channels.speech}`, { status: 2 });
+    expect(await there.closed).toBe(1008);
+    await first.api("PUT", `/api/channel/${channels.chat}`, { status: 2 });
+    await vi.waitFor(async () => expect(await refused(there.key)).toBeGreaterThanOrEqual(400), {
+      timeout: 5000,
+    });
+    const asked = upstream.seen.length;
+    await refused(there.key);
+    expect(upstream.seen).toHaveLength(asked);
+  });
+});
