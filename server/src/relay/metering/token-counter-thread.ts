@@ -1,5 +1,8 @@
 import { parentPort } from "node:worker_threads";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { stepBack } from "../../platform/step-back.ts";
+
+stepBack();
 
 /** Long unbroken runs make the tokenizer quadratic; slices of this many characters keep it linear within 0.2 %. */
 const sliceLength = 2048;

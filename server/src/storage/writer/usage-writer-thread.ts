@@ -3,6 +3,7 @@
  * before the row that spends it is booked.
  */
 import { parentPort, workerData } from "node:worker_threads";
+import { stepBack } from "../../platform/step-back.ts";
 import type { DatabaseLocation } from "../database.ts";
 import { unpackRows } from "./pack-rows.ts";
 import type { WriterStore } from "./usage-store.ts";
@@ -11,6 +12,7 @@ import type { WriterCall, WriterReply, WriterStart } from "./usage-writer.ts";
 const start = workerData as WriterStart;
 const port = parentPort;
 if (!port) throw new Error("The usage writer runs as a worker thread.");
+stepBack();
 
 /** Loads the driver of the database in use and nothing more: every module stands in this thread's memory once again. */
 async function openStore(location: DatabaseLocation): Promise<WriterStore> {

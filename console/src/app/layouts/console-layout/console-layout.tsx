@@ -5,13 +5,14 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { usePhone } from "../../../design-system/theme/use-phone";
 import { tokens } from "../../../design-system/theme/tokens";
 import type { Screen } from "../../../lib/define-screen";
 import { selfQuery } from "../../../lib/session/self-query";
 import { NoticeDoor } from "../../notice/notice-door";
 import { SkipLink } from "../../skip-link";
+import { paths } from "../../paths";
 import { Breadcrumbs } from "./breadcrumbs";
 import { SideMenu } from "./side-menu";
 import { TopBar } from "./top-bar";
@@ -27,6 +28,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
   const persistent = useMediaQuery((theme: Theme) => theme.breakpoints.up("md"), { noSsr: true });
   const roomy = useMediaQuery((theme: Theme) => theme.breakpoints.up("lg"), { noSsr: true });
   const phone = usePhone();
+  const { pathname } = useLocation();
   const [menuOpen, setMenuOpen] = useState(roomy);
   const [paletteOpen, setPaletteOpen] = useState(false);
   usePaletteKey(() => setPaletteOpen(true));
@@ -87,7 +89,8 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
         })}
       >
         <Box sx={{ maxWidth: { md: tokens.contentWidth }, mx: "auto" }}>
-          {phone && (
+          {/* On the dashboard it would be the heading once more. */}
+          {phone && pathname !== paths.dashboard && (
             <Box sx={{ mb: 1.5 }}>
               <Breadcrumbs screens={props.screens} />
             </Box>
