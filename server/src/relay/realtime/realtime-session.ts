@@ -34,7 +34,8 @@ const internalError = 1011;
 const bufferedMost = 16 * 1024 * 1024;
 /** After the caller left, the upstream has this long to say what the running answer used. */
 const lastWordMilliseconds = 10_000;
-const watchMilliseconds = 1000;
+/** With the half second after which another process hears of a change this is still within the second that is promised. */
+const watchMilliseconds = 250;
 export const keyWithdrawn = "This API key may no longer be used.";
 
 /**
