@@ -74,7 +74,10 @@ export function createCallerLookup({ database, secretBox, notice }: CallerLookup
   };
 }
 
-/** The question for the living token of a key's hash and its user. Put into SQL once: that costs more than to ask. */
+/**
+ * The question for the living token of a key's hash and its user. Put into SQL once, with an empty text in the hash's place: that costs
+ * more than to ask.
+ */
 function compileQuestion(queries: Queries) {
   const compiled = queries
     .selectFrom("tokens")
