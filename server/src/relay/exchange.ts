@@ -148,6 +148,8 @@ export interface AttemptOutcome {
   firstByteAt: number | undefined;
   upstreamRequestId: string | undefined;
   dropped: string[];
+  /** No connection holds bytes of the request any more. */
+  bodyLeft: boolean;
 }
 
 /** What was delivered, kept small: tokens already counted and text still to count. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { giveBack } from "./give-back.ts";
 import { RelayError } from "./relay-error.ts";
 
 const inflaters: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
@@ -96,12 +97,4 @@ class Collected {
     for (const piece of this.#pieces) giveBack(piece);
     return whole;
   }
-}
-
-/**
- * Frees the memory of a piece that was copied. Waiting for the collector would call it again and again: it counts this memory, and looks through
- * the whole heap after every 64 MB of it.
- */
-function giveBack({ buffer, length }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }

@@ -6,6 +6,7 @@ import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.
 import { addChannelHeaders } from "./channel-headers.ts";
 import { withoutKeys } from "./fail-exchange.ts";
 import { callFollowing } from "./follow-answer.ts";
+import { giveBack } from "./give-back.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import { type Prepared, type PrepareDependencies, prepareAttempt } from "./prepare-attempt.ts";
 import { UnreadableAnswer } from "./providers/provider.ts";
@@ -67,6 +68,7 @@ function notSent(route: Route, problem: UpstreamProblem): AttemptOutcome {
     firstByteAt: undefined,
     upstreamRequestId: undefined,
     dropped: [],
+    bodyLeft: true,
   };
 }
 
@@ -272,7 +274,20 @@ class Attempt implements UpstreamListener {
       firstByteAt: this.#firstByteAt,
       upstreamRequestId: this.#headers["x-request-id"] ?? this.#headers["request-id"],
       dropped: this.#prepared.dropped,
+      bodyLeft: this.#leaveBody(problem),
     });
+  }
+
+  /**
+   * True if no connection holds bytes of the request. Our own client says that an answer is whole when the request is written or its
+   * connection closed; others may write on.
+   */
+  #leaveBody(problem: UpstreamProblem | undefined): boolean {
+    if (problem || this.#target.proxy !== "") return false;
+    const { body } = this.#prepared.request;
+    // What was written for this channel alone is of no use to anybody else.
+    if (Buffer.isBuffer(body) && body !== this.#exchange.request.body) giveBack(body);
+    return true;
   }
 
   #endReason(problem: UpstreamProblem | undefined): EndReason {

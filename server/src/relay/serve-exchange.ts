@@ -5,6 +5,7 @@ import type { UpstreamCaller } from "./call-upstream.ts";
 import type { AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
 import { errorFromProblem, publicError, replyError } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
+import { giveBack } from "./give-back.ts";
 import { estimateCost } from "./metering/estimate-cost.ts";
 import { settleExchange } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
@@ -141,6 +142,8 @@ async function deliver(
       hold = undefined;
       if (problem) throw errorFromProblem(problem);
       search.remember(route);
+      // What was tried before may have been left while it was sending.
+      if (outcome.bodyLeft && exchange.attempts.length === 1) giveBack(exchange.request.body);
       return tokens;
     }
   } finally {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createUpstreamCaller } from "../../src/relay/call-upstream.ts";
 import { createDeadlines } from "../../src/relay/deadlines.ts";
 import type { UpstreamRequest } from "../../src/relay/providers/provider.ts";
@@ -156,6 +156,45 @@ describe("a request with large pictures", () => {
     expect(response.status).toBe(200);
     await response.text();
     expect(upstream.seen[0]?.text === textOf("media-renamed")).toBe(true);
+  });
+});
+
+describe("the memory of a large request", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  const { transfer } = ArrayBuffer.prototype;
+
+  /** How often memory of just this size was freed while the request was served. */
+  async function freedFor(model: string): Promise<number> {
+    const text = textOf(model);
+    const freed: number[] = [];
+    vi.spyOn(ArrayBuffer.prototype, "transfer").mockImplementation(function (
+      this: ArrayBuffer,
+      length?: number,
+    ) {
+      freed.push(this.byteLength);
+      return transfer.call(this, length);
+    });
+    await sentFor(text);
+    await running.books();
+    vi.restoreAllMocks();
+    return freed.filter((length) => length === Buffer.byteLength(text)).length;
+  }
+
+  it("is freed when it was served", async () => {
+    expect(await freedFor("media-plain")).toBe(1);
+  });
+
+  it("is left alone where a connection may be writing it still: at a channel that failed, behind a proxy", async () => {
+    upstream.answer((response, request) => {
+      const failed = request.json["model"] === "media-renamed";
+      return jsonAnswer(failed ? { error: "broken" } : chatAnswer(), failed ? 500 : 200)(response, request);
+    });
+    expect(await freedFor("media-twice")).toBe(0);
+
+    // Asked for a whole address, it answers as a proxy would.
+    await running.aChannel({ base_url: upstream.url, models: ["media-behind"], proxy: upstream.url });
+    expect(await freedFor("media-behind")).toBe(0);
   });
 });
 
