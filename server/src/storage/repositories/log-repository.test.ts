@@ -5,6 +5,7 @@ import type SQLite from "better-sqlite3";
 import { type Insertable, Kysely, SqliteDialect } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "../database.ts";
+import { sqliteDialect as dialect } from "../dialect/sqlite.ts";
 import { migrate } from "../migrate.ts";
 import { openSqlite } from "../open-sqlite.ts";
 import type { Tables } from "../tables/index.ts";
@@ -95,7 +96,7 @@ describe("the plan of a page and its count", () => {
       "logs_user_created",
     ],
   ])("%s follows one index and sorts nothing", async (_what, filter, index) => {
-    const logs = createLogRepository({ queries, reads: queries });
+    const logs = createLogRepository({ queries, reads: queries, dialect });
     for (const order of [firstPage, oldestFirst, { ...firstPage, page: 2 }]) await logs.page(order, filter);
     const reading = plans.join("\n");
     expect(new Set(reading.match(/logs_\w+/g))).toEqual(new Set([index]));
@@ -104,7 +105,7 @@ describe("the plan of a page and its count", () => {
   });
 
   it("finds the end of a search in the index alone", async () => {
-    const logs = createLogRepository({ queries, reads: queries });
+    const logs = createLogRepository({ queries, reads: queries, dialect });
     await logs.page(firstPage, { ...user, tokenName: "t" });
     await logs.page(firstPage, { ...week, keyword: "k" });
     expect(plans.filter((plan) => plan.includes("COVERING INDEX logs_user_created"))).toHaveLength(1);
@@ -114,7 +115,7 @@ describe("the plan of a page and its count", () => {
 
 describe("a search without an index", () => {
   const few = { page: 10, sum: 20 };
-  const logs = () => createLogRepository({ queries, reads: queries }, few);
+  const logs = () => createLogRepository({ queries, reads: queries, dialect }, few);
 
   it("ends after so many of a user's rows and says where; asked again from there it goes on", async () => {
     await everySecond(101, 150, (second) => ({ token_name: second % 12 === 0 ? "rare" : "usual" }));
