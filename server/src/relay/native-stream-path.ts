@@ -106,6 +106,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   #tells(bytes: Buffer): boolean {
     if (bytes.includes(errorWord) || holdsValue(bytes, errorKey) || holdsValue(bytes, this.#stream.usageKey))
       return true;
+    if (this.#stream.problemKey && holdsValue(bytes, this.#stream.problemKey)) return true;
     if (this.#finished) return false;
     if (this.#namesOf && bytes.includes(encryptedKey)) return true;
     return holdsValue(bytes, this.#stream.endKey) || bytes.includes(this.#stream.endWord);

@@ -248,7 +248,7 @@ const filters = /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|
 /** The SDK has no accumulator: its caller adds the parts up, and takes the last usage. */
 function readGenerated({ events }: SdkAnswer): Said {
   const answers = events as GenerateContentResponse[];
-  const candidates = answers.flatMap((answer) => answer.candidates?.[0] ?? []);
+  const candidates = answers.flatMap((answer) => answer.candidates?.find(({ index }) => !index) ?? []);
   const parts = candidates.flatMap((candidate) => candidate.content?.parts ?? []);
   const tools = parts.flatMap(({ functionCall: call }) =>
     call ? [{ name: call.name ?? "", arguments: call.args ?? {} }] : [],

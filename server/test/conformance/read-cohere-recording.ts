@@ -10,9 +10,11 @@ interface CohereMessage {
   tool_calls?: CohereTool[];
 }
 
-interface CohereUsage {
-  billed_units: { input_tokens: number; output_tokens: number };
-}
+/** `tokens` count where nothing is billed. */
+type CohereUsage = Record<
+  "billed_units" | "tokens",
+  { input_tokens: number; output_tokens: number } | undefined
+>;
 
 const finishes: Record<string, Recorded["finish"]> = {
   COMPLETE: "stop",
@@ -32,6 +34,7 @@ export function readCohereWhole(body: unknown): Recorded {
     usage: CohereUsage;
   };
   const parts = message.content ?? [];
+  const counted = usage.billed_units ?? usage.tokens;
   return {
     text: parts.map((part) => part.text ?? "").join(""),
     reasoning: (message.tool_plan ?? "") + parts.map((part) => part.thinking ?? "").join(""),
@@ -41,11 +44,7 @@ export function readCohereWhole(body: unknown): Recorded {
       arguments: (JSON.parse(call.function.arguments || "null") as unknown) ?? {},
     })),
     finish: finishes[finish] ?? "stop",
-    usage: {
-      prompt: usage.billed_units.input_tokens,
-      cached: 0,
-      completion: usage.billed_units.output_tokens,
-    },
+    usage: counted && { prompt: counted.input_tokens, cached: 0, completion: counted.output_tokens },
     signatures: 0,
   };
 }

@@ -4,7 +4,8 @@ interface ConverseBlock {
   text?: string;
   citationsContent?: { content?: { text?: string }[] };
   reasoningContent?: { reasoningText?: { text?: string; signature?: string }; redactedContent?: string };
-  toolUse?: { name?: string; input?: unknown };
+  /** Tools of type `server_tool_use` are run by the vendor. */
+  toolUse?: { name?: string; type?: string; input?: unknown };
 }
 
 interface ConverseUsage {
@@ -38,7 +39,7 @@ export function readConverseWhole(body: unknown): Recorded {
       .join(""),
     reasoning: content.map((block) => block.reasoningContent?.reasoningText?.text ?? "").join(""),
     tools: content.flatMap(({ toolUse }) =>
-      toolUse ? [{ name: toolUse.name ?? "", arguments: toolUse.input }] : [],
+      toolUse && !toolUse.type ? [{ name: toolUse.name ?? "", arguments: toolUse.input }] : [],
     ),
     finish: finishes[stopReason] ?? "stop",
     usage: usage && {

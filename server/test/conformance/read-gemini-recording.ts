@@ -79,6 +79,7 @@ type Fields = Record<string, unknown>;
 /** Texts of one place are added up; the place is `$.a[0].b`. */
 function put(args: Fields, { jsonPath, ...rest }: { jsonPath: string; [value: string]: unknown }): void {
   const value = Object.entries(rest).find(([key]) => key.endsWith("Value"))?.[1];
+  if (value === undefined) return;
   const steps = jsonPath.match(/[^.[\]$]+/g) ?? [];
   let at = args;
   steps.slice(0, -1).forEach((step, index) => {

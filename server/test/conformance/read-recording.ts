@@ -31,12 +31,23 @@ interface OpenAiPart {
   thinking?: { text: string }[];
 }
 
-interface OpenAiMessage {
+interface OpenAiMessage extends GooglesProof {
   refusal?: string | null;
   content?: string | OpenAiPart[] | null;
   reasoning_content?: string | null;
   reasoning?: string;
-  tool_calls?: { index?: number; function: { name?: string; arguments?: string } }[];
+  tool_calls?: (GooglesProof & {
+    index?: number;
+    id?: string;
+    function?: { name?: string; arguments?: string };
+    /** Of a tool of free text. */
+    custom?: { name?: string; input?: string };
+  })[];
+  reasoning_details?: { signature?: string; data?: string }[];
+}
+
+interface GooglesProof {
+  extra_content?: { google?: { thought_signature?: string } };
 }
 
 interface OpenAiUsage {
@@ -48,9 +59,10 @@ interface OpenAiUsage {
 
 interface OpenAiAnswer {
   choices: {
+    index?: number;
     message: OpenAiMessage;
     delta: OpenAiMessage;
-    finish_reason: Recorded["finish"] | null;
+    finish_reason: Recorded["finish"] | "model_length" | null;
     usage?: OpenAiUsage;
   }[];
   usage?: OpenAiUsage | null;
@@ -72,8 +84,13 @@ interface AnthropicMessage {
   content: AnthropicBlock[];
   stop_reason: string;
   stop_details?: { explanation?: string } | null;
-  usage: Record<string, number> & { server_tool_use?: { web_search_requests?: number } | null };
+  usage: AnthropicUsage;
 }
+
+type AnthropicUsage = Record<string, number> & {
+  server_tool_use?: { web_search_requests?: number } | null;
+  iterations?: (Record<string, number> & { type: string })[];
+};
 
 interface AnthropicEvent {
   type: string;
@@ -96,15 +113,29 @@ export function readOpenAiWhole(body: unknown): Recorded {
     text,
     reasoning: thinking + (message.reasoning_content ?? message.reasoning ?? ""),
     tools: (message.tool_calls ?? []).map((call) => ({
-      name: call.function.name ?? "",
-      arguments: JSON.parse(call.function.arguments ?? "") as unknown,
+      name: (call.custom ?? call.function)?.name ?? "",
+      arguments: call.custom
+        ? { input: call.custom.input }
+        : (JSON.parse(call.function?.arguments || "{}") as unknown),
     })),
-    finish: finish ?? "stop",
+    finish: finishOf(finish) ?? "stop",
     usage: openAiUsage(usage),
     refusal: message.refusal ?? "",
-    signatures: 0,
+    ...proven(openAiProofs(message)),
   };
 }
+
+/** OpenRouter has proofs of thoughts in a list, Google's compatible endpoint beside what was thought of. */
+function openAiProofs(message: OpenAiMessage): string[] {
+  const details = message.reasoning_details ?? [];
+  const googles = [message, ...(message.tool_calls ?? [])];
+  return [
+    ...details.flatMap((detail) => detail.signature ?? detail.data ?? []),
+    ...googles.flatMap((part) => part.extra_content?.google?.thought_signature ?? []),
+  ];
+}
+
+const proven = (proofs: string[]) => ({ proofs, signatures: proofs.length });
 
 /** The events of a streamed answer of OpenAI's dialect. */
 export function readOpenAiStream(lines: readonly string[]): Recorded {
@@ -117,30 +148,46 @@ export function readOpenAiStream(lines: readonly string[]): Recorded {
     refusal: "",
     signatures: 0,
   };
-  const calls = new Map<number, { name: string; arguments: string }>();
+  const calls = new Map<unknown, { name: string; arguments: string; input?: string }>();
+  const proofs: string[] = [];
   for (const line of lines) {
     const event = JSON.parse(line) as OpenAiAnswer;
-    const choice = event.choices[0];
+    const choice = event.choices.find(({ index }) => !index);
     // Groq and Moonshot have a place of their own for it.
     said.usage = openAiUsage(event.usage ?? event.x_groq?.usage ?? choice?.usage) ?? said.usage;
     if (choice === undefined) continue;
     said.refusal += choice.delta.refusal ?? "";
-    said.finish = choice.finish_reason ?? said.finish;
+    said.finish = finishOf(choice.finish_reason) ?? said.finish;
     const { text, thinking } = readContent(choice.delta.content);
     said.text += text;
     said.reasoning += thinking + (choice.delta.reasoning_content ?? choice.delta.reasoning ?? "");
     for (const piece of choice.delta.tool_calls ?? []) {
-      const call = calls.get(piece.index ?? 0) ?? { name: "", arguments: "" };
-      call.name ||= piece.function.name ?? "";
-      call.arguments += piece.function.arguments ?? "";
-      calls.set(piece.index ?? 0, call);
+      const { custom, function: fn } = piece;
+      const place = piece.index ?? idOf(piece) ?? (fn?.name ? calls.size : 0);
+      const call = calls.get(place) ?? { name: "", arguments: "" };
+      call.name ||= (custom ?? fn)?.name ?? "";
+      call.arguments += fn?.arguments ?? "";
+      if (custom) call.input = (call.input ?? "") + (custom.input ?? "");
+      calls.set(place, call);
     }
+    proofs.push(...openAiProofs(choice.delta));
   }
   said.tools = [...calls.values()].map((call) => ({
     name: call.name,
-    arguments: JSON.parse(call.arguments) as unknown,
+    arguments:
+      call.input === undefined ? (JSON.parse(call.arguments || "{}") as unknown) : { input: call.input },
   }));
-  return said;
+  return { ...said, ...proven(proofs) };
+}
+
+/** Mistral writes `null` where there is none. */
+function idOf({ id }: { id?: string }): string | undefined {
+  return id === "null" ? undefined : id;
+}
+
+/** Mistral tells the window's end apart. */
+function finishOf(reason: OpenAiAnswer["choices"][number]["finish_reason"]) {
+  return reason === "model_length" ? "length" : reason;
 }
 
 function readContent(content: OpenAiMessage["content"]): { text: string; thinking: string } {
@@ -171,8 +218,8 @@ const finishes: Record<string, Recorded["finish"]> = {
 /** A whole message of Anthropic's. */
 export function readAnthropicWhole(body: unknown): Recorded {
   const { content, stop_reason: reason, stop_details: details, usage } = body as AnthropicMessage;
-  const read = usage.cache_read_input_tokens ?? 0;
-  const written = usage.cache_creation_input_tokens ?? 0;
+  const sum = (field: string) => countOf(usage, field);
+  const read = sum("cache_read_input_tokens");
   return {
     text: content.map((block) => (block.type === "text" ? block.text : "")).join(""),
     reasoning: content.map((block) => block.thinking ?? "").join(""),
@@ -181,15 +228,21 @@ export function readAnthropicWhole(body: unknown): Recorded {
       .map((block) => ({ name: block.name ?? "", arguments: block.input })),
     finish: finishes[reason] ?? "stop",
     usage: {
-      prompt: (usage.input_tokens ?? 0) + read + written,
+      prompt: sum("input_tokens") + read + sum("cache_creation_input_tokens"),
       cached: read,
-      completion: usage.output_tokens ?? 0,
+      completion: sum("output_tokens"),
     },
     signatures: content.filter((block) => block.signature).length,
     refusal: details?.explanation ?? "",
     proofs: content.flatMap(proofOf),
     hosted: { searches: usage.server_tool_use?.web_search_requests ?? 0 },
   };
+}
+
+/** What a summary of the conversation cost is charged beside the totals, which leave it out. */
+function countOf(usage: AnthropicUsage, field: string): number {
+  const summaries = (usage.iterations ?? []).filter(({ type }) => type === "compaction");
+  return [usage, ...summaries].reduce((sum, counts) => sum + (counts[field] ?? 0), 0);
 }
 
 /** Of a thought its signature or what encrypts it; of a call who may make it, which must come back with it. */

@@ -7,6 +7,7 @@ import {
   type FakeUpstream,
   jsonAnswer,
   startFakeUpstream,
+  streamAnswer,
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 import { dialects } from "./fault-dialects.ts";
@@ -96,6 +97,21 @@ describe("a stream", () => {
       expect(text.trimEnd().endsWith("data: [DONE]")).toBe(true);
     });
   }
+
+  it.each([
+    { object: "error", message: "out of memory", type: "InternalServerError", code: 500 },
+    { message: "the queue is full", type: "too_many_requests_error", code: "queue_exceeded" },
+  ])("that fails after its first words ends in an error, though it does not use the word", async (error) => {
+    const frames = [...chatFrames(["Hel", "lo"]).slice(0, 3), `data: ${JSON.stringify(error)}\n\n`];
+    upstream.answer(streamAnswer([...frames, "data: [DONE]\n\n"], { pace: 5 }));
+    const text = await (await running.call(key, ask("test-model", { stream: true }))).text();
+    expect(text).toContain("Hel");
+    expect(text).toContain('"error":{"message"');
+    expect(text).not.toContain(error.message);
+    expect(text).not.toContain("[DONE]");
+    const { logs } = await running.books();
+    expect(logs[0]?.metadata.end_reason).not.toBe("completed");
+  });
 
   it("of Google's list framing that breaks off ends as a list whose last entry is the error", async () => {
     const [first = ""] = dialects.chat.frames().slice(1);

@@ -3,7 +3,7 @@ import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BooksBefore, expectBooked, openBooks } from "../conformance/expect-booked.ts";
 import { frameLines } from "../conformance/feed-stream.ts";
-import { hasRecordings, type Recording, recordingsIn } from "../conformance/recordings.ts";
+import { hasRecordings, type Recording, recordingsIn, writtenAnswersIn } from "../conformance/recordings.ts";
 import { type Replay, startReplay } from "../conformance/start-replay.ts";
 import { jsonAnswer, streamAnswer, textAnswer } from "../fake-upstream/fake-upstream.ts";
 
@@ -96,7 +96,10 @@ describe("recorded answers besides chat", () => {
         const { ours, theirs } = await askBoth(ask);
         expect(ours).toEqual(theirs);
         // Without usage of the upstream's, a picture is charged by its size.
-        await expectBooked(replay.running, before, { usage: undefined });
+        const { usage } = recording.body as { usage?: { input_tokens: number; output_tokens: number } };
+        await expectBooked(replay.running, before, {
+          usage: usage && { prompt: usage.input_tokens, cached: 0, completion: usage.output_tokens },
+        });
       }
     });
   });
@@ -166,7 +169,8 @@ describe("recorded answers besides chat", () => {
 type Whole = Extract<Recording, { body: unknown }>;
 type Streamed = Extract<Recording, { lines: string[] }>;
 
-const wholeOf = (from: string): Whole[] => recordingsIn(from).filter((recording) => "body" in recording);
+const wholeOf = (from: string): Whole[] =>
+  [...writtenAnswersIn(from), ...recordingsIn(from)].filter((recording) => "body" in recording);
 const streamsOf = (from: string): Streamed[] =>
   recordingsIn(from).filter((recording) => "lines" in recording);
 const nameOf = (from: string): string => from.replace("/", "-");
@@ -175,10 +179,14 @@ const bedrock = { key: "eu-west-1|bedrock-api-key" };
 const channels = [
   [nameOf("openai/embedding"), 1, "text-embedding-x", {}],
   [nameOf("cohere/embedding"), 36, "embed-x", {}],
+  [nameOf("mistral/embedding"), 30, "mistral-embed", {}],
+  [nameOf("google/embedding"), 25, "gemini-embedding-x", {}],
   [nameOf("google-vertex/embedding"), 42, "text-embedding-x", { other: "global|a-project" }],
   [nameOf("amazon-bedrock/rerank"), 32, "amazon.rerank-x", bedrock],
   [nameOf("togetherai/rerank"), 8, "llama-rank-x", {}],
   [nameOf("voyage/rerank"), 8, "rerank-x", {}],
+  [nameOf("jina/rerank"), 47, "jina-reranker-x", {}],
+  [nameOf("cohere/rerank"), 36, "rerank-x", {}],
   [nameOf("openai/image"), 1, "gpt-image-x", {}],
   [nameOf("groq/transcription"), 31, "whisper-x", {}],
   [nameOf("mistral/transcription"), 30, "voxtral-x", {}],
@@ -191,18 +199,29 @@ interface MistralTranscript {
 }
 
 /** What the recordings say, each in its vendor's own words. */
+const openAiEmbedder = {
+  vectors: (body: unknown) =>
+    (body as { data: { embedding: number[] }[] }).data.map((entry) => entry.embedding),
+  tokens: (body: unknown) => (body as { usage: { prompt_tokens: number } }).usage.prompt_tokens,
+};
+
 const embedders = [
+  { from: "openai/embedding", ...openAiEmbedder },
+  { from: "mistral/embedding", ...openAiEmbedder },
   {
-    from: "openai/embedding",
+    from: "google/embedding",
     vectors: (body: unknown) =>
-      (body as { data: { embedding: number[] }[] }).data.map((entry) => entry.embedding),
-    tokens: (body: unknown) => (body as { usage: { prompt_tokens: number } }).usage.prompt_tokens,
+      (body as { embeddings: { values: number[] }[] }).embeddings.map((entry) => entry.values),
+    tokens: (body: unknown) =>
+      (body as { usageMetadata: { promptTokenCount: number } }).usageMetadata.promptTokenCount,
   },
   {
     from: "cohere/embedding",
     vectors: (body: unknown) => (body as { embeddings: { float: number[][] } }).embeddings.float,
-    tokens: (body: unknown) =>
-      (body as { meta: { billed_units: { input_tokens: number } } }).meta.billed_units.input_tokens,
+    tokens(body: unknown) {
+      const { meta } = body as { meta: Record<string, { input_tokens: number } | undefined> };
+      return (meta.billed_units ?? meta.tokens)?.input_tokens ?? 0;
+    },
   },
   {
     from: "google-vertex/embedding",
@@ -223,10 +242,16 @@ const rerankers = [
   { from: "amazon-bedrock/rerank", tokens: () => undefined },
   { from: "togetherai/rerank", tokens: totalOf },
   { from: "voyage/rerank", tokens: totalOf },
+  { from: "jina/rerank", tokens: totalOf },
+  { from: "cohere/rerank", tokens: searchesOf },
 ];
 
 function totalOf(body: unknown): number {
   return (body as { usage: { total_tokens: number } }).usage.total_tokens;
+}
+
+function searchesOf(body: unknown): number {
+  return (body as { meta: { billed_units: { search_units: number } } }).meta.billed_units.search_units;
 }
 
 /** Best first; vendors call the list and the score differently. */

@@ -28,7 +28,15 @@ export type ChatStreamPart =
       id?: string;
       summary?: string;
     }
-  | { type: "tool-call"; choice: number; block: number; id: string; name: string; signature?: Signature }
+  | {
+      type: "tool-call";
+      choice: number;
+      block: number;
+      id: string;
+      name: string;
+      namespace?: string;
+      signature?: Signature;
+    }
   | { type: "tool-arguments"; choice: number; block: number; text: string }
   | { type: "citation"; choice: number; citation: Citation }
   /** A picture, whole. */

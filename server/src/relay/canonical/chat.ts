@@ -185,6 +185,8 @@ export interface ToolCallBlock {
   type: "tool-call";
   id: string;
   name: string;
+  /** Group of tools that the name belongs to, where the upstream has such. */
+  namespace?: string;
   /** JSON text exactly as the model wrote it; may be empty for no arguments. */
   arguments: string;
   cache?: CacheMark;

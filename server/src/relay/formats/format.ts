@@ -97,6 +97,8 @@ export interface NativeStream {
   endWord: Buffer;
   /** Key of the events that carry usage. */
   usageKey: Buffer;
+  /** Key of events that may say without an `error` that the answer failed. */
+  problemKey?: Buffer;
   /** Told every event with such a mark. True once the answer is whole. `body` is the data, if it is an object. */
   isEnd(data: string, body: object | undefined): boolean;
   /** False for a frame that the caller did not ask for (usage that we asked for). `body` is the frame's data, parsed. */

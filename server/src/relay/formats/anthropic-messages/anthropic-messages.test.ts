@@ -120,6 +120,13 @@ describe("answers of Messages", () => {
     ]);
   });
 
+  it("take arguments that are `null` for none", () => {
+    const { content } = JSON.parse(
+      render([{ type: "tool-call", id: "a", name: "f", arguments: "null" }]),
+    ) as { content: object[] };
+    expect(content).toEqual([{ type: "tool_use", id: "a", name: "f", input: {} }]);
+  });
+
   it("give other vendors' proofs back unchanged when they are echoed", () => {
     const blocks: AssistantBlock[] = [
       { type: "reasoning", text: "Hm", signature: foreign("r") },

@@ -78,13 +78,12 @@ export function awaitsCaller(call: { signature?: Signature }): boolean {
   return call.signature?.dialect !== dialect;
 }
 
-/** The format wants an object; what the model wrote beside is kept inside one. */
+/** The format wants an object; what the model wrote beside is kept inside one, and `null` is no arguments. */
 export function readInput(text: string): Record<string, unknown> {
   if (text.trim() === "") return {};
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
+    const value: unknown = JSON.parse(text) ?? {};
+    if (typeof value === "object" && !Array.isArray(value)) return value as Record<string, unknown>;
     return { value };
   } catch {
     return { arguments: text };

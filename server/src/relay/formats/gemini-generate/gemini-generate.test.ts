@@ -138,6 +138,16 @@ describe("renderResponse", () => {
     });
   });
 
+  it("takes arguments that are `null` for none", () => {
+    const content = [{ type: "tool-call" as const, id: "a", name: "f", arguments: "null" }];
+    const choices = [{ index: 0, stopReason: "stop" as const, content }];
+    const text = format.renderResponse({ id: "", model: "", choices }, context);
+    expect(JSON.parse(text)).toMatchObject({
+      candidates: [{ content: { parts: [{ functionCall: { id: "a", name: "f", args: {} } }] } }],
+    });
+    expect(text).not.toContain("value");
+  });
+
   it("lets an upstream's own words stand beside the content", () => {
     const candidate = { groundingMetadata: { webSearchQueries: ["q"] }, finishReason: "RECITATION" };
     const result: ChatResult = {

@@ -26,7 +26,7 @@ export function renderBlock(block: AssistantBlock): WireContentPart[] {
   }
 }
 
-/** A whole call. Arguments that are no JSON object are kept inside one. */
+/** A whole call. Arguments that are no JSON object are kept inside one; `null` is none. */
 export function renderCall(
   id: string,
   name: string,
@@ -39,8 +39,8 @@ export function renderCall(
 function readArguments(text: string): unknown {
   if (text.trim() === "") return {};
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : { value };
+    const value: unknown = JSON.parse(text) ?? {};
+    return typeof value === "object" && !Array.isArray(value) ? value : { value };
   } catch {
     return { arguments: text };
   }

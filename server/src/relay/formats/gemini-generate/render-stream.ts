@@ -2,6 +2,7 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import { camelName } from "../../canonical/camel-name.ts";
 import type { Signature, StopReason } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
+import { JsonProgress } from "../../canonical/json-progress.ts";
 import type { PathParams, RenderContext, StreamRenderer } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 import { packThought } from "./encrypted-thought.ts";
@@ -26,6 +27,7 @@ interface HeldCall {
   id: string;
   name: string;
   arguments: string;
+  progress: JsonProgress;
   signature: Signature | undefined;
 }
 
@@ -94,15 +96,18 @@ export function createStreamRenderer(
     const choice = open(part.choice);
     if (part.type === "tool-call") {
       const { id, name, signature } = part;
-      choice.calls.set(part.block, { id, name, arguments: "", signature });
+      choice.calls.set(part.block, { id, name, arguments: "", progress: new JsonProgress(), signature });
       return "";
     }
     if (part.type === "tool-arguments") {
       const call = choice.calls.get(part.block);
-      if (call) call.arguments += part.text;
+      if (!call) return "";
+      call.arguments += part.text;
+      call.progress.add(part.text);
       return "";
     }
-    return flushCalls(part.choice, choice) + renderContent(part, choice);
+    const flushed = endsCalls(part, choice) ? flushCalls(part.choice, choice) : "";
+    return flushed + renderContent(part, choice);
   }
 
   function renderContent(part: ChoicePart, choice: OpenChoice): string {
@@ -160,6 +165,13 @@ export function createStreamRenderer(
     },
     fail: (error) => framing.entry(renderErrorBody(error)) + framing.end(),
   };
+}
+
+/** Content that comes between the pieces of a call's arguments is told before the call; what stands beside the content waits for nothing. */
+function endsCalls(part: ChoicePart, { calls }: OpenChoice): boolean {
+  if (part.type === "stop") return true;
+  if (part.type === "log-probabilities" || part.type === "citation") return false;
+  return [...calls.values()].every((call) => call.progress.whole);
 }
 
 /** Parts that come once or twice in an answer. */

@@ -12,6 +12,7 @@ export function createChoicesStream(head: RequestHead): NativeStream {
     endKey,
     endWord,
     usageKey,
+    problemKey,
     isEnd(data, body) {
       if (body === undefined) return data.trim() === "[DONE]";
       choicesOf(body).forEach((choice, position) => {
@@ -30,6 +31,7 @@ export function createChoicesStream(head: RequestHead): NativeStream {
 const endKey = Buffer.from('"finish_reason"');
 const endWord = Buffer.from("[DONE]");
 const usageKey = Buffer.from('"usage"');
+const problemKey = Buffer.from('"message"');
 
 /** True for an answer, or a chunk of one, that names at least one choice. */
 export function hasChoices(body: object): boolean {

@@ -26,6 +26,8 @@ export interface DeltaState {
   images: number;
   /** Arguments of calls with free text, by block: the text is known when they are whole. */
   inputs: Map<number, string>;
+  /** Calls of functions, by block, that no arguments have come for. */
+  silent: Set<number>;
 }
 
 export function createDeltaState(): DeltaState {
@@ -37,6 +39,7 @@ export function createDeltaState(): DeltaState {
     details: 0,
     images: 0,
     inputs: new Map(),
+    silent: new Set(),
   };
 }
 
@@ -80,12 +83,21 @@ export function renderDelta(state: DeltaState, part: ChatStreamPart, style: Call
   }
 }
 
-/** What could only be told once the choice ended: the free texts of its calls. */
-export function renderHeld(state: DeltaState): string {
-  if (state.inputs.size === 0) return "";
-  const calls = [...state.inputs].map(([index, text]) => ({ index, custom: { input: readInput(text) } }));
+/** What could only be told once the choice ended: the free texts of its calls, and that a call has no arguments, which is JSON too. */
+export function renderHeld(state: DeltaState, style: CallStyle): string {
+  const calls: object[] = [...state.inputs].map(([index, text]) => ({
+    index,
+    custom: { input: readInput(text) },
+  }));
+  const delta: { function_call?: object; tool_calls?: object[] } = {};
+  for (const index of state.silent) {
+    if (style.legacy && index === 0) delta.function_call = { arguments: "{}" };
+    else calls.push({ index, function: { arguments: "{}" } });
+  }
+  if (calls.length > 0) delta.tool_calls = calls;
   state.inputs.clear();
-  return `{"tool_calls":${JSON.stringify(calls)}}`;
+  state.silent.clear();
+  return delta.tool_calls || delta.function_call ? JSON.stringify(delta) : "";
 }
 
 /** A closed thought: of readable ones the whole text once more, as clients send it back from here. */
@@ -108,12 +120,14 @@ function renderCall(
   style: CallStyle,
 ): string {
   const name = JSON.stringify(part.name);
+  state.silent.add(part.block);
   if (style.legacy && part.block === 0) return `{"function_call":{"name":${name},"arguments":""}}`;
   const extra = part.signature
     ? `,"extra_content":${JSON.stringify(renderExtraContent(part.signature))}`
     : "";
   const call = `{"tool_calls":[{"index":${part.block},"id":${JSON.stringify(part.id)}`;
   if (style.custom.has(part.name)) {
+    state.silent.delete(part.block);
     state.inputs.set(part.block, "");
     return `${call},"type":"custom","custom":{"name":${name},"input":""}${extra}}]}`;
   }
@@ -130,6 +144,7 @@ function renderArguments(
     state.inputs.set(block, held + text);
     return "";
   }
+  if (text !== "") state.silent.delete(block);
   const piece = JSON.stringify(text);
   if (style.legacy && block === 0) return `{"function_call":{"arguments":${piece}}}`;
   return `{"tool_calls":[{"index":${block},"function":{"arguments":${piece}}}]}`;

@@ -62,7 +62,7 @@ export function createStreamRenderer(context: RenderContext): StreamRenderer {
   function stop(index: number, choice: OpenChoice, reason: string): string {
     if (choice.stopped) return "";
     choice.stopped = true;
-    const held = chunk(index, renderHeld(choice.delta));
+    const held = chunk(index, renderHeld(choice.delta, style));
     return held + chunk(index, "{}", `"logprobs":null,"finish_reason":"${reason}"`);
   }
 

@@ -100,6 +100,8 @@ describe("callers of the days before tools", () => {
       { function_call: { name: "f" } },
       { tool_calls: [{ index: 1, id: "id_1" }] },
       { tool_calls: [{ index: 1, function: { arguments: "{}" } }] },
+      // That no arguments came shows at the end.
+      { function_call: { arguments: "{}" } },
       {},
     ]);
   });
@@ -183,6 +185,7 @@ describe("proofs of thinking beside texts and tool calls", () => {
       { content: "Hi" },
       { extra_content: { google: { thought_signature: "sig" } } },
       { tool_calls: [{ extra_content: { google: { thought_signature: "tollgate.openai-responses.sig" } } }] },
+      { tool_calls: [{ index: 0, function: { arguments: "{}" } }] },
       {},
     ]);
   });

@@ -4,7 +4,7 @@ import {
   readResponseWithSdk,
   streamResponseWithSdk,
 } from "../../../../test/conformance/ask-responses-sdk.ts";
-import type { AssistantBlock, ChatResult } from "../../canonical/chat.ts";
+import type { AssistantBlock, ChatResult, ToolCallBlock } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext } from "../format.ts";
 import { format } from "./index.ts";
@@ -60,7 +60,7 @@ function render(result: ChatResult, given: RenderContext = context) {
   };
 }
 
-const call = (id: string, name: string, args: string): AssistantBlock => ({
+const call = (id: string, name: string, args: string): ToolCallBlock => ({
   type: "tool-call",
   id,
   name,
@@ -151,6 +151,27 @@ describe("renderResponse", () => {
       { type: "function_call", call_id: "c9", name: "unknown" },
     ]);
     expect(new Set(output.map((item) => item.id)).size).toBe(output.length);
+  });
+
+  it("names the namespace that the upstream names, declared or not", async () => {
+    const calls = [
+      { ...call("c1", "send", "{}"), namespace: "mail" },
+      { ...call("c2", "note", '{"input":"x"}'), namespace: "mail" },
+      { ...call("c3", "find", "{}"), namespace: "crm" },
+    ];
+    const expected = [
+      { type: "function_call", call_id: "c1", namespace: "mail", name: "send" },
+      { type: "custom_tool_call", call_id: "c2", namespace: "mail", name: "note", input: "x" },
+      { type: "function_call", call_id: "c3", namespace: "crm", name: "find" },
+    ];
+    expect(render(answerOf(calls)).output).toMatchObject(expected);
+    const renderer = format.streamRenderer(context);
+    const parts = calls.flatMap(({ arguments: text, ...named }, block): ChatStreamPart[] => [
+      { ...named, choice: 0, block },
+      { type: "tool-arguments", choice: 0, block, text },
+    ]);
+    const text = parts.map((part) => renderer.render(part)).join("") + renderer.finish(undefined);
+    expect((await streamResponseWithSdk(text)).response.output).toMatchObject(expected);
   });
 
   it("tells arguments that do not fit their tool as they are", () => {

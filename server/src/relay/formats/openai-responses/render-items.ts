@@ -83,6 +83,7 @@ export function describePicture(source: MediaSource): string {
 export interface FinishedCall {
   id: string;
   name: string;
+  namespace?: string;
   arguments: string;
 }
 
@@ -102,13 +103,16 @@ export function renderCall(call: FinishedCall, form: ToolForm | undefined, ids: 
     const special = args && specialCall(form.kind, args);
     if (special) return { id: ids.next(special.prefix), ...base, ...special.item };
   }
-  const names = form?.kind === "function" ? namesOf(form) : { name: call.name };
+  const names = namesOf(form?.kind === "function" ? form : call);
   return { id: ids.next("fc"), type: "function_call", ...base, ...names, arguments: call.arguments || "{}" };
 }
 
-/** The caller's own names of a tool. */
-export function namesOf(form: Extract<ToolForm, { name: string }>): { name: string; namespace?: string } {
-  return { name: form.name, ...(form.namespace !== undefined && { namespace: form.namespace }) };
+/** The names of a tool: the caller's own where its form is known, else the upstream's. */
+export function namesOf({ name, namespace }: { name: string; namespace?: string }): {
+  name: string;
+  namespace?: string;
+} {
+  return { name, ...(namespace !== undefined && { namespace }) };
 }
 
 type SpecialKind = Exclude<ToolForm["kind"], "function" | "custom">;

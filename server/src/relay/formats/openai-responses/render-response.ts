@@ -14,7 +14,7 @@ import {
   renderThought,
   sealedProof,
 } from "./render-items.ts";
-import { readToolForms, type ToolForm } from "./tool-forms.ts";
+import { formOf, readToolForms, type ToolForm } from "./tool-forms.ts";
 import type { WireItem, WireMessage } from "./wire.ts";
 
 /** JSON text of a whole answer, under the model's name as the caller wrote it. */
@@ -79,7 +79,7 @@ class Output {
       case "tool-call":
         if (block.signature)
           this.#push(renderThought(this.#ids.next("rs"), "", { use: "call", signature: block.signature }));
-        this.#push(renderCall(block, this.#forms.get(block.name), this.#ids));
+        this.#push(renderCall(block, formOf(this.#forms, block), this.#ids));
         break;
       case "opaque":
         this.#told = block.value.result;

@@ -21,7 +21,7 @@ import {
 import { StreamedCall } from "./stream-call.ts";
 import { StreamedMessage } from "./stream-message.ts";
 import { StreamedThought } from "./stream-thought.ts";
-import { readToolForms, type ToolForm } from "./tool-forms.ts";
+import { formOf, readToolForms, type ToolForm } from "./tool-forms.ts";
 import type { WireItem } from "./wire.ts";
 
 /**
@@ -189,8 +189,9 @@ class ResponseStream implements StreamRenderer {
 
   #openCall(part: Part<"tool-call">): string {
     const proof = part.signature ? this.#proof("call", part.signature) : this.#closeWords();
-    const finished = { id: part.id, name: part.name, arguments: "" };
-    const form = this.#forms.get(part.name);
+    const { id, name, namespace } = part;
+    const finished = { id, name, ...(namespace !== undefined && { namespace }), arguments: "" };
+    const form = formOf(this.#forms, part);
     const call = new StreamedCall(this.#events, this.#output.length, this.#ids, finished, form);
     this.#output.push(() => call.item);
     this.#calls.set(part.block, call);

@@ -38,7 +38,7 @@ export class StreamedCall implements StreamedItem {
   open(): string {
     const form = this.#form;
     if (form !== undefined && form.kind !== "function" && form.kind !== "custom") return "";
-    const names = form ? namesOf(form) : { name: this.#call.name };
+    const names = namesOf(form ?? this.#call);
     this.#name = names.name;
     const base = { status: "in_progress" as const, call_id: this.#call.id, ...names };
     if (form?.kind === "custom") {

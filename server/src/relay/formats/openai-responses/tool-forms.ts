@@ -41,6 +41,14 @@ export function readToolForms(request: unknown): ReadonlyMap<string, ToolForm> {
   return forms;
 }
 
+/** The form of a called tool; a name alone is of a tool without a namespace, or of both joined. */
+export function formOf(
+  forms: ReadonlyMap<string, ToolForm>,
+  call: { name: string; namespace?: string },
+): ToolForm | undefined {
+  return forms.get(joinName(call.namespace, call.name));
+}
+
 /** A search that the upstream made finds only what was declared. */
 function bringsTools(item: Fields): boolean {
   return (

@@ -90,6 +90,22 @@ describe("converse streams", () => {
     ]);
   });
 
+  it("tell a picture whole, where its block ends", () => {
+    const piece = (bytes: string) => ({
+      contentBlockDelta: { contentBlockIndex: 0, delta: { image: { source: { bytes } } } },
+    });
+    const parts = readStream([
+      { contentBlockStart: { contentBlockIndex: 0, start: { image: { format: "jpeg" } } } },
+      piece("aA=="),
+      piece("aQ=="),
+      { contentBlockStop: { contentBlockIndex: 0 } },
+      { messageStop: { stopReason: "end_turn" } },
+    ]);
+    const source = { kind: "inline", mediaType: "image/jpeg", data: "aGk=" };
+    expect(parts[1]).toEqual({ type: "image", choice: 0, source });
+    expect(parts.map((part) => part.type)).toEqual(["start", "image", "stop", "end"]);
+  });
+
   it("never end without their stop", () => {
     const text = { contentBlockDelta: { contentBlockIndex: 0, delta: { text: "Hi" } } };
     const usage = { metadata: { usage: { inputTokens: 3, outputTokens: 4 } } };

@@ -1,5 +1,12 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
-import type { AssistantBlock, ChatCall, ChatResult, Citation, StopReason } from "../../canonical/chat.ts";
+import type {
+  AssistantBlock,
+  ChatCall,
+  ChatResult,
+  Citation,
+  MediaSource,
+  StopReason,
+} from "../../canonical/chat.ts";
 import { readCount } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
 import { UnreadableAnswer } from "../provider.ts";
@@ -30,6 +37,7 @@ function readBlock(block: JsonObject): AssistantBlock[] {
   if (text !== undefined) return [{ type: "text", text }];
   const tool = asObject(block.toolUse);
   if (tool) {
+    if (isHosted(tool)) return [];
     const [id, name] = [asText(tool.toolUseId) ?? "", asText(tool.name) ?? ""];
     return [{ type: "tool-call", id, name, arguments: JSON.stringify(tool.input ?? {}) }];
   }
@@ -41,8 +49,16 @@ function readBlock(block: JsonObject): AssistantBlock[] {
   const image = asObject(block.image);
   const data = asFilledText(asObject(image?.source)?.bytes);
   if (data === undefined) return [];
-  const mediaType = `image/${asText(image?.format) ?? "png"}`;
-  return [{ type: "image", source: { kind: "inline", mediaType, data } }];
+  return [{ type: "image", source: readPicture(asText(image?.format) ?? "png", data) }];
+}
+
+export function readPicture(format: string, data: string): MediaSource {
+  return { kind: "inline", mediaType: `image/${format}`, data };
+}
+
+/** A tool that the model's maker runs itself, so that no caller is to answer it. Its result is a block of its own, which no dialect of ours has. */
+export function isHosted(tool: JsonObject): boolean {
+  return tool.type === "server_tool_use";
 }
 
 function readCitedText(cited: JsonObject): AssistantBlock[] {

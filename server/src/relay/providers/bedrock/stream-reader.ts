@@ -2,7 +2,7 @@ import type { ChatCall, StopReason } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { asFilledText, asObject, asText, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import type { StreamReader } from "../provider.ts";
-import { readCitation, readStopReason, readUsage } from "./from-wire.ts";
+import { isHosted, readCitation, readPicture, readStopReason, readUsage } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
 import { exceptionEvent } from "./splitter.ts";
 
@@ -12,14 +12,18 @@ import { exceptionEvent } from "./splitter.ts";
  */
 export function createConverseStreamReader(call: ChatCall): StreamReader {
   const tools = new Map<unknown, { block: number; told: boolean }>();
+  /** Pictures come in pieces, each base64 by itself. */
+  const pictures = new Map<unknown, { format: string; pieces: Buffer[] }>();
   let toolCount = 0;
   let started = false;
   let stopped = false;
   let ended = false;
 
   function readStart(event: JsonObject): ChatStreamPart[] {
+    const image = asObject(asObject(event.start)?.image);
+    if (image) pictures.set(event.contentBlockIndex, { format: asText(image.format) ?? "png", pieces: [] });
     const tool = asObject(asObject(event.start)?.toolUse);
-    if (tool === undefined) return [];
+    if (tool === undefined || isHosted(tool)) return [];
     const block = toolCount++;
     tools.set(event.contentBlockIndex, { block, told: false });
     const [id, name] = [asText(tool.toolUseId) ?? "", asText(tool.name) ?? ""];
@@ -38,6 +42,8 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
       tool.told = true;
       return [{ type: "tool-arguments", choice: 0, block: tool.block, text: input }];
     }
+    const bytes = asFilledText(asObject(asObject(delta.image)?.source)?.bytes);
+    if (bytes) pictures.get(event.contentBlockIndex)?.pieces.push(Buffer.from(bytes, "base64"));
     const citation = asObject(delta.citation);
     return citation ? [{ type: "citation", choice: 0, citation: readCitation(citation) }] : [];
   }
@@ -50,6 +56,14 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
     return [{ type: "tool-arguments", choice: 0, block: tool.block, text: "{}" }];
   }
 
+  function closePicture(index: unknown): ChatStreamPart[] {
+    const picture = pictures.get(index);
+    pictures.delete(index);
+    if (picture === undefined || picture.pieces.length === 0) return [];
+    const data = Buffer.concat(picture.pieces).toString("base64");
+    return [{ type: "image", choice: 0, source: readPicture(picture.format, data) }];
+  }
+
   function readStop(reason: StopReason): ChatStreamPart[] {
     if (stopped) return [];
     stopped = true;
@@ -60,7 +74,7 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
   function readMetadata(event: JsonObject): ChatStreamPart[] {
     const usage = readUsage(event.usage);
     const parts: ChatStreamPart[] = usage ? [{ type: "usage", usage }] : [];
-    return stopped ? [...parts, ...end()] : parts;
+    return stopped && usage ? [...parts, ...end()] : parts;
   }
 
   function end(): ChatStreamPart[] {
@@ -78,7 +92,7 @@ export function createConverseStreamReader(call: ChatCall): StreamReader {
       case "contentBlockDelta":
         return readDelta(event);
       case "contentBlockStop":
-        return closeTool(event.contentBlockIndex);
+        return [...closeTool(event.contentBlockIndex), ...closePicture(event.contentBlockIndex)];
       case "messageStop":
         return readStop(readStopReason(event.stopReason));
       case "metadata":

@@ -111,6 +111,20 @@ describe("cohere answers", () => {
     });
   });
 
+  it("take a call in a list for the call", () => {
+    const event = (type: string, fn: object) => ({
+      type,
+      index: 0,
+      delta: message({ tool_calls: [{ id: "a", function: fn }] }),
+    });
+    const parts = readStream([
+      event("tool-call-start", { name: "f", arguments: "" }),
+      event("tool-call-delta", { arguments: '{"a":1}' }),
+      { type: "message-end", delta: { finish_reason: "TOOL_CALL", usage: billed } },
+    ]);
+    expect(collectParts(parts).tools).toEqual([{ id: "a", name: "f", arguments: '{"a":1}' }]);
+  });
+
   it("tell citations by their place in the whole text", () => {
     const citation = {
       start: 1,

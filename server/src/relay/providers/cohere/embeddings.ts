@@ -30,7 +30,10 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   },
   readResponse({ body }, call) {
     const root = asObject(parseJson(body.toString("utf8")));
-    const input = readCountIfGiven(asObject(asObject(root?.meta)?.billed_units)?.input_tokens);
+    const meta = asObject(root?.meta);
+    const input =
+      readCountIfGiven(asObject(meta?.billed_units)?.input_tokens) ??
+      readCountIfGiven(asObject(meta?.tokens)?.input_tokens);
     return {
       model: call.model,
       vectors: readVectors(asObject(root?.embeddings)?.float ?? root?.embeddings, call.inputs.length),

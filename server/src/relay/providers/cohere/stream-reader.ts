@@ -19,6 +19,11 @@ interface OpenTool {
   held: string | undefined;
 }
 
+/** One in each event; a list would do as well. */
+function readTool({ tool_calls: calls }: JsonObject): JsonObject | undefined {
+  return asObject(Array.isArray(calls) ? asList(calls)[0] : calls);
+}
+
 /** Reads the events of a v2 chat stream. `message-end` is the proper end; `[DONE]` behind it adds nothing. */
 export function createChatStreamReader(call: ChatCall): StreamReader {
   const tools = new Map<unknown, OpenTool>();
@@ -47,7 +52,7 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
   }
 
   function startTool(event: JsonObject, message: JsonObject): ChatStreamPart[] {
-    const tool = asObject(message.tool_calls);
+    const tool = readTool(message);
     const fn = asObject(tool?.function);
     const block = toolCount++;
     tools.set(event.index, { block, held: "" });
@@ -57,7 +62,7 @@ export function createChatStreamReader(call: ChatCall): StreamReader {
   }
 
   function addArguments(event: JsonObject, message: JsonObject): ChatStreamPart[] {
-    const text = asFilledText(asObject(asObject(message.tool_calls)?.function)?.arguments);
+    const text = asFilledText(asObject(readTool(message)?.function)?.arguments);
     const tool = tools.get(event.index);
     if (!text || tool === undefined) return [];
     if (tool.held === undefined) return [{ type: "tool-arguments", choice: 0, block: tool.block, text }];

@@ -26,8 +26,11 @@ export function createPartialArguments(whole: JsonObject | undefined): PartialAr
       if (next === undefined) return;
       place = next;
     }
-    const before = open.has(path) ? read(place, last) : undefined;
-    write(place, last, typeof before === "string" && typeof value === "string" ? before + value : value);
+    const found = read(place, last);
+    const before = open.has(path) && typeof found === "string" ? found : "";
+    if (value !== undefined) write(place, last, typeof value === "string" ? before + value : value);
+    // A piece without a value only says that the text goes on or is over.
+    else if (found === undefined) write(place, last, null);
     if (goesOn) open.add(path);
     else open.delete(path);
   }
@@ -46,7 +49,8 @@ export function createPartialArguments(whole: JsonObject | undefined): PartialAr
 }
 
 function readValue(piece: JsonObject): unknown {
-  return piece.stringValue ?? piece.numberValue ?? piece.boolValue ?? null;
+  if (piece.nullValue != null) return null;
+  return piece.stringValue ?? piece.numberValue ?? piece.boolValue;
 }
 
 /** Steps of a JSON path (RFC 9535) that names one place: `$.a[0]['b c']`. */

@@ -126,6 +126,15 @@ describe("parts of answers", () => {
     ]);
   });
 
+  it("do not show what was drawn while thinking to callers of other dialects", () => {
+    const sketch = { inlineData: { mimeType: "image/png", data: "AA==" }, thought: true };
+    const picture = { inlineData: { mimeType: "image/png", data: "BB==" } };
+    expect(readAnswer(candidate([sketch, picture]), aChatCall()).choices[0]?.content).toEqual([
+      { type: "opaque", dialect: "gemini-generate", value: sketch },
+      { type: "image", source: { kind: "inline", mediaType: "image/png", data: "BB==" } },
+    ]);
+  });
+
   it("are put into a file where sound was asked for as one", () => {
     const samples = Buffer.from([1, 0, 2, 0]);
     const inlineData = { mimeType: "audio/L16;codec=pcm;rate=16000", data: samples.toString("base64") };
@@ -186,6 +195,19 @@ describe("arguments in pieces", () => {
       none: null,
       matrix: [[1, 2]],
     });
+  });
+
+  it("may end without a value, which takes nothing away", () => {
+    const pieces = [
+      { jsonPath: "$.a", willContinue: true },
+      { jsonPath: "$.a", stringValue: "on", willContinue: true },
+      { jsonPath: "$.a", willContinue: true },
+      { jsonPath: "$.a", stringValue: "e", willContinue: true },
+      { jsonPath: "$.a" },
+      { jsonPath: "$.n", numberValue: 3 },
+      { jsonPath: "$.n" },
+    ];
+    expect(together(pieces)).toEqual({ a: "one", n: 3 });
   });
 
   it("replace what stood there if they do not go on", () => {

@@ -42,6 +42,9 @@ function readSignature(part: JsonObject): { signature?: { dialect: "gemini-gener
 }
 
 function readOther(part: JsonObject, context: PartContext): AssistantBlock[] {
+  // What is drawn while thinking is no part of the answer, and no dialect else has a word for it.
+  if (part.thought === true && (part.inlineData != null || part.fileData != null))
+    return [{ type: "opaque", dialect: "gemini-generate", value: part }];
   const inline = asObject(part.inlineData);
   const mediaType = asText(inline?.mimeType) ?? "";
   const data = asText(inline?.data) ?? "";

@@ -63,4 +63,14 @@ describe("groq", () => {
     });
     expect(request(call)?.dropped).toEqual(["logprobs", "top_logprobs", "n", "messages.name"]);
   });
+
+  it("takes for a failure what is told beside the usage, and nothing else there", () => {
+    const read = (x_groq: object) => {
+      const reader = provider.chat?.streamReader(aChatCall({ stream: true }));
+      const data = JSON.stringify({ id: "c", choices: [], x_groq });
+      return reader?.read({ event: "", data }).map((part) => part.type);
+    };
+    expect(read({ id: "req_1", error: "over capacity" })).toEqual(["problem"]);
+    expect(read({ id: "req_1", error: null })).toEqual(["start"]);
+  });
 });

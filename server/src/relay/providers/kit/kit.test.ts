@@ -101,6 +101,11 @@ describe("problemFromStatus", () => {
     expect(kind("invalid_request_error")).toBe("request");
     expect(kind("server_error")).toBe("server");
     expect(kind("x", 429)).toBe("rate");
+    expect(kind("service_tier_capacity_exceeded")).toBe("rate");
+    expect(kind("exceeded_current_quota_error")).toBe("billing");
+    expect(kind("x", 402)).toBe("billing");
+    expect(kind("x", 408)).toBe("timeout");
+    expect(kind("x", 503)).toBe("overload");
     expect(kind("x", "content_filter")).toBe("filter");
   });
 
@@ -187,6 +192,19 @@ describe("createToolCallAssembler", () => {
         { index: 0, id: "b", name: "f", arguments: "[]" },
       ),
     ).toEqual(["a:f({}", "b:f([]"]);
+  });
+
+  it("tells calls apart that have index 0 and no ids, but no pieces of one that names it each time", () => {
+    expect(
+      assemble({ index: 0, name: "f", arguments: "{}" }, { index: 0, name: "g", arguments: '{"a":1}' }),
+    ).toEqual(["call_x_0_0:f({}", 'call_x_0_1:g({"a":1}']);
+    expect(
+      assemble(
+        { index: 0, name: "f", arguments: "{" },
+        { index: 0, name: "f", arguments: "}" },
+        { index: 0, name: "f", arguments: "" },
+      ),
+    ).toEqual(["call_x_0_0:f({}"]);
   });
 
   it("takes repeated and empty ids, and arguments before the name", () => {

@@ -113,9 +113,12 @@ function kindFromStatus(status: number): ProblemKind {
   }
 }
 
+/** Some servers tell the status that they would have answered with as the code. */
 function kindFromWords(words: string): ProblemKind {
+  const status = /^([45]\d\d)\b/.exec(words)?.[1];
+  if (status !== undefined) return kindFromStatus(Number(status));
   if (/overloaded|unavailable|engine_overloaded/.test(words)) return "overload";
-  if (/rate_?limit|resource_exhausted|too_many|\b429\b/.test(words)) return "rate";
+  if (/rate_?limit|capacity_exceeded|resource_exhausted|too_many|\b429\b/.test(words)) return "rate";
   if (/timeout|deadline/.test(words)) return "timeout";
   if (/invalid_request|invalid_argument|not_found|request_too_large|context_length|\b400\b/.test(words))
     return "request";
@@ -129,7 +132,7 @@ function isFilter(words: string): boolean {
 }
 
 function isBilling(words: string): boolean {
-  return /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|payment_required|quota_exceeded_billing|arrearage/.test(
+  return /insufficient_quota|exceeded_current_quota|insufficient_balance|insufficient_user_quota|billing|payment_required|quota_exceeded_billing|arrearage/.test(
     words,
   );
 }

@@ -1,5 +1,6 @@
 import type { Signature } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
+import { JsonProgress } from "../../canonical/json-progress.ts";
 
 /** One piece of a tool call as OpenAI's dialects stream it; every field may be missing. */
 export interface ToolCallPiece {
@@ -22,12 +23,14 @@ interface OpenCall {
   id: string;
   named: boolean;
   held: string;
+  /** Of its arguments. */
+  progress: JsonProgress;
   signature: Signature | undefined;
 }
 
 /**
  * Vendors differ: the first index may be 1, the index may be missing or the same for all calls, later pieces may repeat the id
- * or leave it empty, arguments may come before the name. `idPrefix` makes ids for calls that have none.
+ * or leave it empty, arguments may come before the name, several calls may have one index and no ids. `idPrefix` makes ids for calls that have none.
  */
 export function createToolCallAssembler(choice: number, idPrefix: string): ToolCallAssembler {
   const calls: OpenCall[] = [];
@@ -37,6 +40,9 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
       const known = calls.findLast((call) => call.index === piece.index);
       // The same index with another id and a name of its own is another call.
       if (known && piece.id && piece.name && known.id && known.id !== piece.id) return undefined;
+      // So is one that is named again, without an id, after the arguments were whole.
+      if (known?.named && piece.name && piece.arguments && !piece.id && known.progress.whole)
+        return undefined;
       return known;
     }
     if (piece.id) return calls.find((call) => call.id === piece.id);
@@ -72,6 +78,7 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
           id: piece.id ?? "",
           named: false,
           held: "",
+          progress: new JsonProgress(),
           signature: undefined,
         };
         calls.push(call);
@@ -81,6 +88,7 @@ export function createToolCallAssembler(choice: number, idPrefix: string): ToolC
       const parts: ChatStreamPart[] = [];
       if (!call.named && piece.name) parts.push(...name(call, piece.name));
       if (piece.arguments) {
+        call.progress.add(piece.arguments);
         if (call.named)
           parts.push({ type: "tool-arguments", choice, block: call.block, text: piece.arguments });
         else call.held += piece.arguments;

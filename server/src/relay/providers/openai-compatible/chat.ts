@@ -20,8 +20,10 @@ export function compatibleChat(options: CompatibleOptions = {}): ChatCapability 
       return nameDropped(request, dropped);
     },
     readResponse: (body) => readChatResponse(body, options),
-    streamReader: () =>
-      createChatStreamReader(options, (data) => (options.readProblem ?? problemFromStatus)(200, data, {})),
+    streamReader(call) {
+      const readProblem = options.readProblem ?? problemFromStatus;
+      return createChatStreamReader(options, (data) => readProblem(200, data, {}), call.choices);
+    },
     needsInline: (_url, kind) =>
       kind === "image" ? options.imageUrls === false : options.files !== false && !options.fileUrls,
   };

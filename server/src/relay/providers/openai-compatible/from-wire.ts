@@ -1,6 +1,9 @@
 import type { AssistantBlock, ChatChoice, ChatResult, StopReason, TextBlock } from "../../canonical/chat.ts";
+import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
+import { RefusedAnswer } from "../kit/refused-answer.ts";
 import { UnreadableAnswer } from "../provider.ts";
+import { freeTextArguments } from "./free-text-calls.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readCitation, readRootCitations } from "./read-citation.ts";
 import { readImages, readPicture, readSignatureOf, readSpeech, readThoughts } from "./read-extras.ts";
@@ -9,12 +12,16 @@ import { readUsage } from "./read-usage.ts";
 /**
  * A whole Chat Completions answer in our words.
  * @throws UnreadableAnswer if there are no choices to read
+ * @throws RefusedAnswer if one of them failed
  */
 export function readChatResponse(body: unknown, options: CompatibleOptions): ChatResult {
   const told = needObject(body, "the answer");
   const root = options.reshape?.(told) ?? told;
   if (!Array.isArray(root.choices) || root.choices.length === 0)
     throw new UnreadableAnswer("the answer has no choices");
+  const error = errorInChoice(root);
+  if (error !== undefined)
+    throw new RefusedAnswer((options.readProblem ?? problemFromStatus)(200, JSON.stringify({ error }), {}));
   const result: ChatResult = {
     id: asText(root.id) ?? "",
     model: asText(root.model) ?? "",
@@ -26,6 +33,15 @@ export function readChatResponse(body: unknown, options: CompatibleOptions): Cha
   const tier = asFilledText(root.service_tier);
   if (tier) result.serviceTier = tier;
   return result;
+}
+
+/** OpenRouter tells within a choice that its writing failed. */
+export function errorInChoice(root: JsonObject): JsonObject | undefined {
+  for (const choice of asList(root.choices)) {
+    const error = asObject(asObject(choice)?.error);
+    if (error) return error;
+  }
+  return undefined;
 }
 
 function readChoice(choice: JsonObject, position: number, root: JsonObject): ChatChoice {
@@ -98,15 +114,16 @@ function readToolCalls(message: JsonObject, idPrefix: string): AssistantBlock[] 
   const calls = asList(message.tool_calls).flatMap((entry, index): AssistantBlock[] => {
     const call = asObject(entry);
     const fn = asObject(call?.function);
-    const name = asFilledText(fn?.name);
+    const custom = asObject(call?.custom);
+    const name = asFilledText((custom ?? fn)?.name);
     if (call === undefined || name === undefined) return [];
     const signature = readSignatureOf(call);
     return [
       {
         type: "tool-call",
-        id: asFilledText(call.id) ?? `${idPrefix}_${index}`,
+        id: readCallId(call.id) ?? `${idPrefix}_${index}`,
         name,
-        arguments: readArguments(fn?.arguments),
+        arguments: custom ? freeTextArguments(custom) : readArguments(fn?.arguments),
         ...(signature && { signature }),
       },
     ];
@@ -121,6 +138,11 @@ function readToolCalls(message: JsonObject, idPrefix: string): AssistantBlock[] 
       arguments: readArguments(legacy?.arguments),
     });
   return calls;
+}
+
+/** Id of a tool call; Mistral writes `null` in text where there is none. */
+export function readCallId(value: unknown): string | undefined {
+  return value === "null" ? undefined : asFilledText(value);
 }
 
 /** Some vendors send the arguments as an object instead of JSON text. */

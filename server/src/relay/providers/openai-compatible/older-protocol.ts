@@ -104,7 +104,8 @@ export function createUnmarkedStreamReader(
       }
       return parts;
     },
-    end: () => reader.end(),
+    // What marks the end of these is seen above; nothing else does.
+    end: () => [],
   };
 }
 

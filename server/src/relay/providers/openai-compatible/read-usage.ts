@@ -33,9 +33,16 @@ function countUsage(usage: JsonObject, oddities: UsageOddities): UsageCounts | u
   const completion = readCountIfGiven(usage.completion_tokens);
   if (prompt === undefined && completion === undefined) return undefined;
   const counts: UsageCounts = { ...noUsage };
-  countPrompt(counts, usage, prompt ?? 0, oddities);
-  countOutput(counts, usage, prompt ?? 0, completion ?? 0, oddities);
+  // The total tells the one that is missing.
+  const total = readCountIfGiven(usage.total_tokens);
+  const input = prompt ?? restOf(total, completion);
+  countPrompt(counts, usage, input, oddities);
+  countOutput(counts, usage, input, completion ?? restOf(total, input), oddities);
   return counts;
+}
+
+function restOf(total: number | undefined, part = 0): number {
+  return total === undefined ? 0 : Math.max(total - part, 0);
 }
 
 function countPrompt(counts: UsageCounts, usage: JsonObject, prompt: number, oddities: UsageOddities): void {

@@ -11,7 +11,8 @@ import {
 } from "../kit/read-json.ts";
 import { createToolCallAssembler, type ToolCallAssembler } from "../kit/tool-call-assembler.ts";
 import type { StreamReader, UpstreamEvent } from "../provider.ts";
-import { readArguments, readStopReason, readThinkingPart } from "./from-wire.ts";
+import { createFreeTextCalls, type FreeTextCalls } from "./free-text-calls.ts";
+import { errorInChoice, readArguments, readCallId, readStopReason, readThinkingPart } from "./from-wire.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readCitation, readRootCitations } from "./read-citation.ts";
 import { readImages, readPicture, readSignatureOf, readThought } from "./read-extras.ts";
@@ -19,19 +20,25 @@ import { readUsage } from "./read-usage.ts";
 
 interface ChoiceState {
   tools: ToolCallAssembler;
+  freeText: FreeTextCalls;
   calledTools: boolean;
   stopped: boolean;
+  /** Pieces have come, so that a message beside or after them is the answer so far. */
+  inPieces: boolean;
   /** Thinking came in plain words, so that the entries beside it are told for their proofs alone. */
   thoughtInWords: boolean;
 }
 
 /**
- * Reads the chunks of a streamed Chat Completions answer. `[DONE]` is the proper end; `readProblem` explains error events.
+ * Reads the chunks of a streamed Chat Completions answer. `[DONE]` is the proper end; some servers leave it out, then the answer is whole
+ * when each of the `asked` choices has its reason to stop. `readProblem` explains error events.
  */
 export function createChatStreamReader(
   options: CompatibleOptions,
   readProblem: (data: string) => UpstreamProblem,
+  asked = 1,
 ): StreamReader {
+  let ended = false;
   let id: string | undefined;
   let tier: string | undefined;
   let citations = 0;
@@ -41,7 +48,15 @@ export function createChatStreamReader(
     let state = choices.get(index);
     if (state === undefined) {
       const tools = createToolCallAssembler(index, `call_${id ?? ""}`);
-      state = { tools, calledTools: false, stopped: false, thoughtInWords: false };
+      const freeText = createFreeTextCalls(tools);
+      state = {
+        tools,
+        freeText,
+        calledTools: false,
+        stopped: false,
+        inPieces: false,
+        thoughtInWords: false,
+      };
       choices.set(index, state);
     }
     return state;
@@ -74,7 +89,9 @@ export function createChatStreamReader(
   function readChoice(choice: JsonObject, chunk: JsonObject, parts: ChatStreamPart[]): void {
     const index = typeof choice.index === "number" ? choice.index : 0;
     const state = stateOf(index);
-    const delta = asObject(choice.delta) ?? asObject(choice.message);
+    const piece = asObject(choice.delta);
+    state.inPieces ||= piece !== undefined;
+    const delta = piece ?? (state.inPieces ? undefined : asObject(choice.message));
     if (delta) readDelta(delta, index, state, parts);
     const words = asFilledText(choice.text);
     if (words && !delta) parts.push({ type: "text", choice: index, text: words });
@@ -83,6 +100,7 @@ export function createChatStreamReader(
     readCitations(chunk, delta, index, parts);
     if (choice.finish_reason == null || choice.finish_reason === "" || state.stopped) return;
     state.stopped = true;
+    parts.push(...state.freeText.end());
     const reason = readStopReason(choice.finish_reason);
     const known = choice.finish_reason === "stop" || reason !== "stop";
     parts.push({ type: "stop", choice: index, reason: !known && state.calledTools ? "tool-calls" : reason });
@@ -110,13 +128,16 @@ export function createChatStreamReader(
       const call = asObject(entry);
       if (call === undefined) continue;
       const fn = asObject(call.function);
+      const custom = asObject(call.custom);
+      const index = typeof call.index === "number" ? call.index : undefined;
+      const id = readCallId(call.id);
       state.calledTools = true;
       parts.push(
         ...state.tools.take({
-          index: typeof call.index === "number" ? call.index : undefined,
-          id: asText(call.id),
-          name: asText(fn?.name),
-          arguments: readArguments(fn?.arguments),
+          index,
+          id,
+          name: asText((custom ?? fn)?.name),
+          arguments: custom ? state.freeText.take({ index, id }, custom) : readArguments(fn?.arguments),
           signature: readSignatureOf(call),
         }),
       );
@@ -148,18 +169,32 @@ export function createChatStreamReader(
     citations = Math.max(citations, list.length);
   }
 
+  /** Groq tells beside the usage why it stopped early. */
+  function errorAside(chunk: JsonObject): unknown {
+    const aside = options.usage?.usageIn;
+    return aside === undefined ? undefined : asObject(chunk[aside])?.error;
+  }
+
   return {
     read(event: UpstreamEvent) {
-      if (event.data === "[DONE]") return [{ type: "end" }];
+      if (event.data === "[DONE]") {
+        ended = true;
+        return [...[...choices.values()].flatMap(({ freeText }) => freeText.end()), { type: "end" }];
+      }
       const parts: ChatStreamPart[] = [];
       const told = needObject(parseJson(event.data), "an event of the stream");
       const chunk = options.reshape?.(told) ?? told;
       if (event.event === "error" || tellsError(chunk))
         return [{ type: "problem", problem: readProblem(event.data) }];
+      const error = errorInChoice(chunk) ?? errorAside(chunk);
+      if (error != null) return [{ type: "problem", problem: readProblem(JSON.stringify({ error })) }];
       readChunk(chunk, parts);
       return parts;
     },
-    end: () => [],
+    end() {
+      const stopped = [...choices.values()].filter((choice) => choice.stopped);
+      return ended || stopped.length < asked ? [] : [{ type: "end" }];
+    },
   };
 }
 

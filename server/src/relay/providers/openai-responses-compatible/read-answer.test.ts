@@ -105,7 +105,7 @@ describe("a whole answer", () => {
       { type: "tool-call", id: "c2", name: "g", arguments: '{"input":"x \\"y\\""}' },
       { type: "tool-call", id: "c3", name: "shell", arguments: '{"commands":["ls"]}' },
       { type: "tool-call", id: "c4", name: "local_shell", arguments: '{"command":["ls"]}' },
-      { type: "tool-call", id: "c5", name: "n__h", arguments: '{"b":2}' },
+      { type: "tool-call", id: "c5", name: "h", namespace: "n", arguments: '{"b":2}' },
     ]);
   });
 
@@ -209,6 +209,31 @@ describe("a streamed answer", () => {
       ],
       stop: "length",
       ended: true,
+    });
+  });
+
+  it("tells every part of a thought that comes whole, as one text", () => {
+    const part = (content_index: number, text: string) => ({
+      type: "response.reasoning_text.done",
+      output_index: 0,
+      content_index,
+      text,
+    });
+    const parts = read([created, part(0, "One, "), part(1, "two."), part(1, "two."), completed()]);
+    expect(collectParts(parts).reasoning).toBe("One, two.");
+  });
+
+  it("ends items at the answer's end by their ids where they have no index", () => {
+    const parts = read([
+      created,
+      { type: "response.output_text.delta", item_id: "msg_1", content_index: 0, delta: "Hel" },
+      { type: "response.output_item.added", item: { ...items[3], arguments: "" } },
+      { type: "response.function_call_arguments.delta", item_id: "fc_1", delta: '{"a":1}' },
+      completed([items[2], items[3]]),
+    ]);
+    expect(collectParts(parts)).toMatchObject({
+      text: "Hello.",
+      tools: [{ id: "c1", name: "f", arguments: '{"a":1}' }],
     });
   });
 

@@ -97,9 +97,12 @@ function readCall(item: JsonObject): ToolCallBlock | undefined {
   });
   switch (item.type) {
     case "function_call":
-      return call(readName(item), readArguments(item.arguments));
+      return { ...call(asText(item.name) ?? "", readArguments(item.arguments)), ...pickNamespace(item) };
     case "custom_tool_call":
-      return call(readName(item), JSON.stringify({ input: asText(item.input) ?? "" }));
+      return {
+        ...call(asText(item.name) ?? "", JSON.stringify({ input: asText(item.input) ?? "" })),
+        ...pickNamespace(item),
+      };
     case "local_shell_call": {
       const { type: _exec, ...action } = asObject(item.action) ?? {};
       return call("local_shell", JSON.stringify(action));
@@ -117,12 +120,10 @@ function readCall(item: JsonObject): ToolCallBlock | undefined {
   }
 }
 
-/** Tools of a namespace are called by both names. */
-export function readName(item: JsonObject): string {
-  const name = asText(item.name) ?? "";
-  const namespace = asFilledText(item.namespace);
-  if (namespace === undefined || namespace === name) return name;
-  return namespace.endsWith("_") ? namespace + name : `${namespace}__${name}`;
+/** The namespace of a called tool; a function without one that a search found is told as its own. */
+export function pickNamespace({ namespace, name }: JsonObject): { namespace?: string } {
+  const named = asFilledText(namespace);
+  return named === undefined || named === name ? {} : { namespace: named };
 }
 
 /** JSON text; some vendors send the object itself. */

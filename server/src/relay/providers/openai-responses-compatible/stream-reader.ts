@@ -11,7 +11,7 @@ import {
 import type { StreamReader } from "../provider.ts";
 import { readStopReason, readTier } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
-import { paragraph, readArguments, readCitation, readItem, readName, readThought } from "./read-item.ts";
+import { paragraph, pickNamespace, readArguments, readCitation, readItem, readThought } from "./read-item.ts";
 import { isRun, readUsage } from "./read-usage.ts";
 import { pickId, tellBlock } from "./tell-block.ts";
 
@@ -63,11 +63,11 @@ export function createResponseStreamReader(): StreamReader {
   function openItem(key: unknown, item: JsonObject, parts: ChatStreamPart[]): OpenItem {
     const open: OpenItem = { type: item.type, block: -1, streamed: false, thoughtBy: "", parts: new Map() };
     items.set(key, open);
-    const name = readName(item);
+    const name = asText(item.name) ?? "";
     if ((item.type === "function_call" || item.type === "custom_tool_call") && name !== "") {
       open.block = blocks++;
       const id = asFilledText(item.call_id) ?? asText(item.id) ?? "";
-      parts.push({ type: "tool-call", choice, block: open.block, id, name });
+      parts.push({ type: "tool-call", choice, block: open.block, id, name, ...pickNamespace(item) });
     } else if (item.type === "reasoning") parts.push({ type: "reasoning-start", choice, ...pickId(item) });
     return open;
   }
@@ -122,10 +122,11 @@ export function createResponseStreamReader(): StreamReader {
     const kind = String(event.type).startsWith("response.reasoning_text") ? "thought" : "summary";
     const text = asFilledText(whole ? event.text : event.delta);
     if (text === undefined || (item.thoughtBy !== "" && item.thoughtBy !== kind)) return;
-    const begins = !item.parts.has(event.summary_index);
+    const place = kind === "summary" ? event.summary_index : event.content_index;
+    const begins = !item.parts.has(place);
     if (whole && !begins) return;
-    partOf(item, event.summary_index);
-    const follows = begins && item.streamed;
+    partOf(item, place);
+    const follows = begins && item.streamed && kind === "summary";
     item.thoughtBy = kind;
     item.streamed = true;
     parts.push({ type: "reasoning", choice, text: follows ? paragraph + text : text });
@@ -202,7 +203,10 @@ export function createResponseStreamReader(): StreamReader {
     const response = asObject(event.response) ?? {};
     start(response, parts);
     // Some servers send nothing but the whole, and some leave out the end of an item.
-    asList(response.output).forEach((item, index) => closeItem(index, item, parts));
+    asList(response.output).forEach((item, index) => {
+      const id = asObject(item)?.id;
+      closeItem(items.has(id) ? id : index, item, parts);
+    });
     for (const item of items.values()) if (item.streamed) endCustomInput(item, parts);
     ended = true;
     const status = event.type === "response.incomplete" ? "incomplete" : response.status;

@@ -31,11 +31,13 @@ export function tellBlock(block: AssistantBlock, toolBlock: number): ChatStreamP
         { type: "encrypted-reasoning", choice, data, dialect, ...pickId(block) },
       ];
     }
-    case "tool-call":
+    case "tool-call": {
+      const { arguments: text, ...call } = block;
       return [
-        { type: "tool-call", choice, block: toolBlock, id: block.id, name: block.name },
-        { type: "tool-arguments", choice, block: toolBlock, text: block.arguments },
+        { ...call, choice, block: toolBlock },
+        { type: "tool-arguments", choice, block: toolBlock, text },
       ];
+    }
     case "opaque":
       return [{ type: "opaque", choice, block }];
     case "image":

@@ -371,6 +371,13 @@ describe("openai", () => {
     });
   });
 
+  it("takes from the total what is missing beside it", () => {
+    const read = (usage: object) => provider.native?.readUsage({ usage }, undefined, "openai-chat");
+    const expected = { ...noUsage, input: 5, output: 7 };
+    expect(read({ prompt_tokens: 5, total_tokens: 12 })).toEqual(expected);
+    expect(read({ completion_tokens: 7, total_tokens: 12 })).toEqual(expected);
+  });
+
   it("leaves what cannot be true to metering, which flags it", () => {
     const read = (usage: object) => provider.native?.readUsage({ usage }, undefined, "openai-chat");
     expect(read({ prompt_tokens: -5, completion_tokens: "12", total_tokens: Number.NaN })).toEqual({

@@ -45,6 +45,18 @@ describe("openrouter", () => {
     expect(request(aChatCall({ hostedTools: [other] }))?.dropped).toEqual(["tools.memory"]);
   });
 
+  it("reads a failure that stands in the choice, whole or in a stream", () => {
+    const choice = { index: 0, error: { code: 429, message: "The maker is busy." }, finish_reason: "error" };
+    const problem: unknown = expect.objectContaining({ kind: "rate", message: "The maker is busy." });
+    const whole = { choices: [{ ...choice, message: { role: "assistant", content: "Half" } }] };
+    expect(() => provider.chat?.readResponse(whole, aChatCall())).toThrow(
+      expect.objectContaining({ problem }),
+    );
+    const reader = provider.chat?.streamReader(aChatCall({ stream: true }));
+    const data = JSON.stringify({ choices: [{ ...choice, delta: { content: "" } }] });
+    expect(reader?.read({ event: "", data })).toEqual([{ type: "problem", problem }]);
+  });
+
   it("routes the models of a vendor as the operator wants", () => {
     const provided = { anthropic: { order: ["anthropic"] } };
     for (const value of [provided, JSON.stringify(provided)]) {

@@ -1,20 +1,22 @@
-import { noUsage } from "@tollgate/contract/cost";
+import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { EmbeddingCall, EmbeddingResult } from "../../canonical/embedding.ts";
 import { addGeminiParameters } from "../gemini-compatible/add-custom-parameters.ts";
 import { buildGeminiRequest } from "../gemini-compatible/chat.ts";
+import { readUsage } from "../gemini-compatible/read-usage.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import { readVectors } from "../kit/read-vectors.ts";
 import { type CallCapability, CannotServe } from "../provider.ts";
 import { vertexOptions } from "./endpoint.ts";
 
-/** Texts to vectors by `predict`; each vector says how many tokens its text had. */
+/** Texts to vectors by `predict`, where each vector says how many tokens its text had; newer models by `embedContent`, one text a call. */
 export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   buildRequest(call, channel) {
-    const body: JsonObject = { instances: call.inputs.map((input) => instanceFor(call, input)) };
-    if (call.dimensions !== undefined) body.parameters = { outputDimensionality: call.dimensions };
+    const inputs = call.inputs.map((input) => needWords(call, input));
+    const embeds = takesContent(call.model);
+    const body = embeds ? contentFor(call, inputs) : instancesFor(call, inputs);
     addGeminiParameters(body, channel, call.model);
-    const about = { model: call.model, action: "predict" };
+    const about = { model: call.model, action: embeds ? "embedContent" : "predict" };
     const request = buildGeminiRequest(vertexOptions, about, channel, JSON.stringify(body));
     if (call.endUser !== undefined) request.dropped = ["user"];
     return request;
@@ -22,25 +24,56 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
   readResponse(answer, call) {
     const body = needObject(parseJson(answer.body.toString("utf8")), "the answer");
     const predictions = asList(body.predictions).map((entry) => asObject(asObject(entry)?.embeddings) ?? {});
-    const values = predictions.map((entry) => entry.values);
+    const one = asObject(body.embedding);
+    const values = (one ? [one] : predictions).map((entry) => entry.values);
     const result: EmbeddingResult = { model: call.model, vectors: readVectors(values, call.inputs.length) };
-    const counts = predictions.map((entry) => readCountIfGiven(asObject(entry.statistics)?.token_count));
-    const known = counts.filter((count) => count !== undefined);
-    // Without all of them the texts are counted.
-    if (known.length > 0 && known.length === counts.length)
-      result.usage = { ...noUsage, input: known.reduce((sum, count) => sum + count, 0) };
+    const usage = one ? readUsage(body) : addUp(predictions);
+    if (usage) result.usage = usage;
     return result;
   },
 };
 
-function instanceFor(call: EmbeddingCall, input: string | number[]): JsonObject {
-  if (typeof input !== "string")
-    throw new CannotServe(`The model '${call.model}' embeds texts, not token numbers.`, "input");
-  const instance: JsonObject = { content: input };
+/** Every Gemini after the first that makes vectors; Google's own SDK tells them by their names too. */
+function takesContent(model: string): boolean {
+  return model.includes("gemini") && !/^gemini-embedding-001(@|$)/.test(model);
+}
+
+/** Without all of the counts the texts are counted. */
+function addUp(predictions: readonly JsonObject[]): UsageCounts | undefined {
+  const counts = predictions.map((entry) => readCountIfGiven(asObject(entry.statistics)?.token_count));
+  const known = counts.filter((count) => count !== undefined);
+  if (known.length === 0 || known.length < counts.length) return undefined;
+  return { ...noUsage, input: known.reduce((sum, count) => sum + count, 0) };
+}
+
+function needWords(call: EmbeddingCall, input: string | number[]): string {
+  if (typeof input === "string") return input;
+  throw new CannotServe(`The model '${call.model}' embeds texts, not token numbers.`, "input");
+}
+
+function instancesFor(call: EmbeddingCall, inputs: readonly string[]): JsonObject {
   const task = taskOf(call.purpose);
-  if (task !== undefined) instance.task_type = task;
-  if (call.title !== undefined) instance.title = call.title;
-  return instance;
+  const wishes = {
+    ...(task !== undefined && { task_type: task }),
+    ...(call.title !== undefined && { title: call.title }),
+  };
+  const body: JsonObject = { instances: inputs.map((content) => ({ content, ...wishes })) };
+  if (call.dimensions !== undefined) body.parameters = { outputDimensionality: call.dimensions };
+  return body;
+}
+
+function contentFor(call: EmbeddingCall, inputs: readonly string[]): JsonObject {
+  const [text = ""] = inputs;
+  if (inputs.length > 1) throw new CannotServe(`'${call.model}' takes one input at a time.`, "input");
+  const task = taskOf(call.purpose);
+  const config = {
+    ...(task !== undefined && { taskType: task }),
+    ...(call.title !== undefined && { title: call.title }),
+    ...(call.dimensions !== undefined && { outputDimensionality: call.dimensions }),
+  };
+  const body: JsonObject = { content: { parts: [{ text }] } };
+  if (Object.keys(config).length > 0) body.embedContentConfig = config;
+  return body;
 }
 
 function taskOf(purpose: string | undefined): string | undefined {

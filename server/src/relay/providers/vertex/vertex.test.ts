@@ -202,6 +202,26 @@ describe("embeddings", () => {
     expect(() => embeddings.buildRequest({ ...call, inputs: [[1, 2]] }, channel)).toThrow("token numbers");
   });
 
+  it("ask newer models for one text by embedContent, and read its vector and tokens", () => {
+    const newer = { ...call, model: "gemini-embedding-2", inputs: ["a"] };
+    const request = embeddings.buildRequest({ ...newer, dimensions: 3, purpose: "clustering" }, channel);
+    expect(request.url).toMatch(/models\/gemini-embedding-2:embedContent$/);
+    expect(JSON.parse(String(request.body))).toEqual({
+      content: { parts: [{ text: "a" }] },
+      embedContentConfig: { taskType: "CLUSTERING", outputDimensionality: 3 },
+    });
+    const told = {
+      embedding: { values: [1, 2] },
+      usageMetadata: { promptTokenCount: 4, totalTokenCount: 4 },
+      truncated: false,
+    };
+    expect(embeddings.readResponse(answer(told), newer)).toMatchObject({
+      vectors: [[1, 2]],
+      usage: { ...noUsage, input: 4 },
+    });
+    expect(() => embeddings.buildRequest({ ...newer, inputs: ["a", "b"] }, channel)).toThrow("one input");
+  });
+
   it("read vectors in order and add their tokens up, if all are told", () => {
     const entry = (values: number[], count?: number) => ({
       embeddings: { values, statistics: { token_count: count } },

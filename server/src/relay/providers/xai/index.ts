@@ -1,4 +1,5 @@
 import type { ReasoningWish } from "../../canonical/chat.ts";
+import type { UpstreamProblem } from "../../canonical/problem.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -45,6 +46,17 @@ function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string
   }
 }
 
+/** A wrong key is an invalid argument to xAI, told in a sentence alone. */
+function readProblemOfXai(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): UpstreamProblem {
+  const problem = readProblem(status, body, headers);
+  if (status === 400 && /^incorrect(\s|%20)api(\s|%20)key\b/i.test(problem.message)) problem.kind = "auth";
+  return problem;
+}
+
 /** xAI's Grok. Its completion count leaves reasoning out, as the total shows. */
 export const provider: Provider = {
   descriptor,
@@ -56,5 +68,5 @@ export const provider: Provider = {
     joinNative(compatibleNative(options), compatibleResponsesNative()),
   ),
   account: compatibleAccount(options),
-  readProblem,
+  readProblem: readProblemOfXai,
 };

@@ -1,0 +1,33 @@
+import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
+import { asText, type JsonObject } from "../kit/read-json.ts";
+import type { ToolCallAssembler, ToolCallPiece } from "../kit/tool-call-assembler.ts";
+
+/** Calls of tools of free text in one streamed choice. Their text travels as the JSON text of `{ input }`, which is written around its pieces. */
+export interface FreeTextCalls {
+  /** The piece of a call's arguments that this piece of its text is. */
+  take(place: Pick<ToolCallPiece, "index" | "id">, custom: JsonObject): string;
+  /** The choice is over, and with it every text. */
+  end(): ChatStreamPart[];
+}
+
+export function createFreeTextCalls(tools: ToolCallAssembler): FreeTextCalls {
+  const open = new Map<unknown, Pick<ToolCallPiece, "index" | "id">>();
+  return {
+    take(place, custom) {
+      const key = place.index ?? place.id;
+      const begin = open.has(key) ? "" : '{"input":"';
+      open.set(key, place);
+      return begin + JSON.stringify(asText(custom.input) ?? "").slice(1, -1);
+    },
+    end() {
+      const parts = [...open.values()].flatMap((place) => tools.take({ ...place, arguments: '"}' }));
+      open.clear();
+      return parts;
+    },
+  };
+}
+
+/** The arguments of a call that came whole. */
+export function freeTextArguments(custom: JsonObject): string {
+  return JSON.stringify({ input: asText(custom.input) ?? "" });
+}
