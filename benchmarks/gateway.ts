@@ -71,15 +71,14 @@ export async function launchGateway(core: number | "all", manner: GatewayManner)
   return child;
 }
 
-/** Signs in and gives the way to call. `address`: the caller's, for a gateway that trusts a proxy here, so that no limit per address is met. */
-export async function signIn(port: number, username = "root", address?: () => string): Promise<ApiCall> {
+/** Signs in and gives the way to call. */
+export async function signIn(port: number, username = "root"): Promise<ApiCall> {
   let cookie = "";
   const send = (method: string, target: string, body?: unknown): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}${target}`, {
       method,
       headers: {
         cookie,
-        ...(address && { "x-forwarded-for": address() }),
         ...(body !== undefined && { "content-type": "application/json" }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

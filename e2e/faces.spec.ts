@@ -54,7 +54,7 @@ describe.runIf(hasBrowser)("every screen of the demo", () => {
   let password: string;
 
   beforeAll(async () => {
-    server = await startServer({ demo: true, env: { TRUST_PROXY: "127.0.0.1" } });
+    server = await startServer({ demo: true, env: { TRUST_PROXY: "127.0.0.1", API_RATE_LIMIT: "100000" } });
     password = /Password: +(\S+)/.exec(server.output())?.[1] ?? "";
     await switchOnSignInMethods(server.url);
     browser = await launchBrowser();
@@ -79,7 +79,7 @@ describe.runIf(hasBrowser)("every screen of the demo", () => {
   for (const [index, face] of faces.entries()) {
     const name = `${face.size}, ${face.mode}, ${face.language}`;
 
-    /** A reader with an address of its own: together they ask more in three minutes than one address may. */
+    /** A reader with an address of its own: together they sign in more often than one address may. */
     async function open(
       address: string,
     ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {

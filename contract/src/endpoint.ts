@@ -1,7 +1,10 @@
 import type * as z from "zod";
 import type { Access } from "./access.ts";
 
-/** Buckets of the address-based limiter: `critical` for calls that guess or send mail, `api` for the rest. */
+/**
+ * Buckets of the limiter: `critical`, per address, for calls that guess or send mail; `api`, per signed-in account or else per
+ * address, for the rest.
+ */
 export type RateBucket = "api" | "critical";
 
 /**

@@ -11,7 +11,7 @@ import { pageFacts } from "./control/site/page-facts.ts";
 import { pageSources } from "./control/site/page-sources.ts";
 import { createServer, type Lifecycle } from "./http/create-server.ts";
 import { registerHealth } from "./http/health.ts";
-import { type AddressRules, addressRules } from "./http/rate-limit.ts";
+import { type CallLimits, callLimitsOf } from "./http/rate-limit.ts";
 import { registerSecurityText } from "./http/security-text.ts";
 import { serveConsole } from "./http/serve-console.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
@@ -38,6 +38,7 @@ import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "./storage/database.ts";
 import { migrate } from "./storage/migrate.ts";
 import { createOptionRepository } from "./storage/repositories/option-repository.ts";
+import { sealOldChannels } from "./storage/repositories/seal-old-channels.ts";
 import { openChannelTexts, sealedColumns } from "./storage/repositories/secret-columns.ts";
 import { startUsageWriter } from "./storage/writer/usage-writer.ts";
 
@@ -62,7 +63,7 @@ export interface App {
 export interface AppOptions {
   /** Where the built console is. */
   distDir?: string;
-  addressRules?: AddressRules;
+  callLimits?: CallLimits;
   logger?: Logger;
 }
 
@@ -83,6 +84,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 
   const secretBox = createSecretBox(config.secretKey);
   const passwords = createPasswords();
+  const sealedTexts = await sealOldChannels(database.queries, secretBox);
+  if (sealedTexts > 0)
+    logger.info({ count: sealedTexts }, "texts of channels that stood in clear are sealed");
   const seeded = await seedDatabase({ database, passwords, clock, rootPassword: config.rootPassword });
   const shared = await buildShared(config.redisUrl, logger);
   const notice = await createChangeNotice(database, onError, shared.keyValue);
@@ -158,7 +162,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     secretBox,
     passwords,
     rateLimiter: shared.rateLimiter,
-    addressRules: options.addressRules ?? addressRules,
+    callLimits: options.callLimits ?? callLimitsOf(config.apiRateLimit),
     product: { version: productVersion(), startTime: clock.now(), demo: config.demo },
     clock,
   });

@@ -40,6 +40,19 @@ describe("REDIS_URL", () => {
   });
 });
 
+describe("API_RATE_LIMIT", () => {
+  it("is a number of calls, 300 unless told", () => {
+    expect(read({}).apiRateLimit).toBe(300);
+    expect(read({ API_RATE_LIMIT: "5000" }).apiRateLimit).toBe(5000);
+  });
+
+  it.each(["0", "-1", "many", "1e3"])("may not be %s", (text) => {
+    expect(() => read({ API_RATE_LIMIT: text })).toThrow(
+      "API_RATE_LIMIT: must be a number from 1 to 999999999",
+    );
+  });
+});
+
 describe("EGRESS_ALLOW", () => {
   it("is a list of addresses and ranges", () => {
     expect(read({}).egressAllow).toEqual([]);

@@ -23,6 +23,8 @@ export interface Config {
   redisUrl: string | undefined;
   /** Addresses and CIDR ranges that fetches for users may reach although they are private. */
   egressAllow: string[];
+  /** Calls of the console's API within three minutes, of an account, or of an address that nobody is signed in from. */
+  apiRateLimit: number;
   logLevel: string;
   /** Relay processes on this machine. */
   workers: number;
@@ -64,6 +66,11 @@ const environment = z.object({
     )
     .optional(),
   EGRESS_ALLOW: z.string().default(""),
+  API_RATE_LIMIT: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, "must be a number from 1 to 999999999")
+    .transform(Number)
+    .default(300),
   WORKERS: z
     .string()
     .regex(/^(auto|[1-9]\d?)$/, "must be a number from 1 to 99, or auto for one per core")
@@ -101,6 +108,7 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
     // Nor a Redis that counts for real users.
     redisUrl: demo ? undefined : values.REDIS_URL,
     egressAllow: readEgressAllow(values.EGRESS_ALLOW),
+    apiRateLimit: values.API_RATE_LIMIT,
     logLevel: values.LOG_LEVEL,
     workers: values.WORKERS,
     demo,

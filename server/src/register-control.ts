@@ -45,7 +45,7 @@ import { registerUserRoutes } from "./control/users/routes.ts";
 import { createUserService } from "./control/users/service.ts";
 import { createApiDocument, registerApiDocument } from "./http/api-document.ts";
 import { apiBodyLimit } from "./http/create-server.ts";
-import type { AddressRules, RateLimiter } from "./http/rate-limit.ts";
+import type { CallLimits, RateLimiter } from "./http/rate-limit.ts";
 import { createRegisterEndpoint } from "./http/register-endpoint.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -82,7 +82,7 @@ export interface ControlDependencies {
   secretBox: SecretBox;
   passwords: Passwords;
   rateLimiter: RateLimiter;
-  addressRules: AddressRules;
+  callLimits: CallLimits;
   product: ProductInfo;
   clock: Clock;
   /** Tests: answers are checked against the contract. */
@@ -131,7 +131,7 @@ export async function registerControl(
   const register = createRegisterEndpoint(app, {
     sessions: auth.sessions,
     rateLimiter: deps.rateLimiter,
-    addressRules: deps.addressRules,
+    callLimits: deps.callLimits,
     document,
     bodyLimit: apiBodyLimit,
     ownAddress: () => deps.settings.current().ServerAddress,

@@ -14,16 +14,16 @@ export interface RateLimiter {
   forget(key: string): Promise<void>;
 }
 
-/** Limits per address (contract `rate`), as the family sets them. */
-export interface AddressRules {
+/** Limits (contract `rate`) as the family sets them: per address, of calls that are signed in per account. */
+export interface CallLimits {
   api: RateRule;
   critical: RateRule;
 }
 
-export const addressRules: AddressRules = {
-  api: { limit: 300, seconds: 180 },
-  critical: { limit: 20, seconds: 1200 },
-};
+/** @param calls of the console's API within three minutes */
+export function callLimitsOf(calls: number): CallLimits {
+  return { api: { limit: calls, seconds: 180 }, critical: { limit: 20, seconds: 1200 } };
+}
 
 interface Counter {
   /** Number of the window since the epoch. */

@@ -1,4 +1,3 @@
-import { type Access, hasAccess } from "@tollgate/contract/access";
 import type {
   AnyEndpoint,
   EndpointBody,
@@ -7,29 +6,31 @@ import type {
   EndpointQuery,
 } from "@tollgate/contract/endpoint";
 import { type FieldProblem, fieldProblems, success } from "@tollgate/contract/envelope";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { AppError } from "../platform/app-error.ts";
+import {
+  type Admission,
+  type AdmissionDependencies,
+  createAdmission,
+  type RequestActor,
+} from "./admit-request.ts";
 import type { ApiDocument } from "./api-document.ts";
-import { clientAddress, limitedNetwork } from "./client-address.ts";
+import { clientAddress } from "./client-address.ts";
 import { isDeeperThan, maxJsonDepth } from "./json-depth.ts";
-import type { AddressRules, RateLimiter } from "./rate-limit.ts";
 import {
   type BrowserCookies,
   browserCookies,
   clearSessionCookie,
   followedLink,
-  type Identity,
-  identify,
   pendingSeconds,
   readOwnOrigin,
   readSessionId,
-  refuseCrossSite,
-  type SessionStore,
   setSessionCookie,
   SignInPending,
 } from "./session.ts";
 
+export type { RequestActor } from "./admit-request.ts";
 export type { RateLimiter, RateRule } from "./rate-limit.ts";
 export {
   type BrowserCookies,
@@ -40,11 +41,6 @@ export {
   SignInPending,
 } from "./session.ts";
 
-/** The signed-in caller and where the call comes from. */
-export interface RequestActor extends Identity {
-  ip: string;
-}
-
 /** What a handler gets. Everything in it has passed the contract's schemas. */
 export interface EndpointContext<E> {
   params: EndpointParams<E>;
@@ -52,7 +48,7 @@ export interface EndpointContext<E> {
   body: EndpointBody<E>;
   /** The caller. On a public endpoint use `visitor`: this one refuses with `auth.required`. */
   readonly actor: RequestActor;
-  /** The caller of a public endpoint, if signed in. Asked for only where it matters: it reads the database. */
+  /** The caller of a public endpoint, if signed in. */
   visitor(): Promise<RequestActor | undefined>;
   request: {
     ip: string;
@@ -85,34 +81,31 @@ export type EndpointHandler<E> = (context: EndpointContext<E>) => Promise<Endpoi
 /** Registers one endpoint of the contract with the function that answers it. */
 export type RegisterEndpoint = <E extends AnyEndpoint>(endpoint: E, handler: EndpointHandler<E>) => void;
 
-export interface EndpointDependencies {
-  sessions: SessionStore;
-  rateLimiter: RateLimiter;
-  addressRules: AddressRules;
+export interface EndpointDependencies extends AdmissionDependencies {
   document: ApiDocument;
   bodyLimit: number;
-  /** The configured address of this server, with scheme; empty if none is set. */
-  ownAddress: () => string;
   /** Tests: an answer that the contract's schema would refuse or cut becomes an error. */
   checkAnswers?: boolean;
 }
 
 /** Binds `registerEndpoint` to an app and its dependencies, for the features' `routes.ts`. */
 export function createRegisterEndpoint(app: FastifyInstance, deps: EndpointDependencies): RegisterEndpoint {
-  return (endpoint, handler) => registerEndpoint(app, endpoint, handler, deps);
+  const admission = createAdmission(deps);
+  return (endpoint, handler) => registerEndpoint(app, endpoint, handler, { ...deps, admission });
 }
 
 /**
- * One call of the console API, in this order: limit per address, cross-site check, access, body size and syntax, schemas
+ * One call of the console API, in this order: limit per account or address, cross-site check, access, body size and syntax, schemas
  * (all refused fields at once), handler, envelope. Failures are `AppError`s.
  */
 export function registerEndpoint<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: EndpointHandler<E>,
-  deps: EndpointDependencies,
+  deps: EndpointDependencies & { admission: Admission },
 ): void {
   deps.document.add(endpoint);
+  const bodyMayBeMissing = !endpoint.body || endpoint.body.safeParse(undefined).success;
   const actors = new WeakMap<FastifyRequest, RequestActor>();
   app.route({
     method: endpoint.method,
@@ -121,11 +114,9 @@ export function registerEndpoint<E extends AnyEndpoint>(
     // Some of the family's GET calls change something; a HEAD must not.
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
-      await limitAddress(request, endpoint, deps);
-      refuseCrossSite(request, deps.ownAddress());
-      const actor = await admit(request, reply, endpoint.access, deps.sessions);
+      const actor = await deps.admission.admit(request, reply, endpoint);
       if (actor) actors.set(request, actor);
-      if (!endpoint.body) dropEmptyBody(request);
+      if (bodyMayBeMissing) dropEmptyBody(request);
     },
     handler: async (request, reply) => {
       const input = parseRequest(endpoint, request);
@@ -137,7 +128,7 @@ export function registerEndpoint<E extends AnyEndpoint>(
           if (!actor) throw new AppError("auth.required");
           return actor;
         },
-        visitor: async () => withAddress(await identify(request, reply, deps.sessions), request),
+        visitor: () => deps.admission.visitor(request, reply),
         request: {
           ip: clientAddress(request),
           userAgent: String(request.headers["user-agent"] ?? "").slice(0, 300),
@@ -176,36 +167,7 @@ async function answer<E extends AnyEndpoint>(
   }
 }
 
-async function limitAddress(
-  request: FastifyRequest,
-  endpoint: AnyEndpoint,
-  deps: EndpointDependencies,
-): Promise<void> {
-  const bucket = endpoint.rate ?? "api";
-  const network = limitedNetwork(clientAddress(request));
-  const seconds = await deps.rateLimiter.take(`${bucket}:${network}`, deps.addressRules[bucket]);
-  if (seconds > 0) throw new AppError("request.rate_limited", { params: { seconds } });
-}
-
-async function admit(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  access: Access,
-  sessions: SessionStore,
-): Promise<RequestActor | undefined> {
-  if (access === "public") return undefined;
-  const actor = withAddress(await identify(request, reply, sessions), request);
-  if (!actor) throw new AppError("auth.required");
-  if (!hasAccess(actor.role, access)) throw new AppError("auth.forbidden");
-  if (access !== "user" && actor.secondFactorDue) throw new AppError("auth.second_factor_setup_required");
-  return actor;
-}
-
-function withAddress(identity: Identity | undefined, request: FastifyRequest): RequestActor | undefined {
-  return identity && { ...identity, ip: clientAddress(request) };
-}
-
-/** Clients that always send a JSON content type must not fail on calls that take no body. */
+/** Clients that always send a JSON content type must not fail on calls that need no body. */
 function dropEmptyBody(request: FastifyRequest): void {
   const length = request.headers["content-length"];
   if (request.headers["transfer-encoding"] === undefined && (length === undefined || length === "0"))

@@ -104,12 +104,14 @@ export function readSessionId(request: FastifyRequest): string | undefined {
 
 /**
  * Who is asking, by access token (with or without `Bearer `) or else by session. An unknown access token is nobody: the
- * cookie beside it is not looked at. The cookie of a dead session is cleared.
+ * cookie beside it is not looked at. The cookie of a dead session is cleared if `clearDead`; not by calls that a sign-in may
+ * overtake, whose new cookie would be lost.
  */
 export async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
   sessions: SessionStore,
+  clearDead: boolean,
 ): Promise<Identity | undefined> {
   const authorization = request.headers.authorization;
   if (authorization !== undefined) {
@@ -120,8 +122,8 @@ export async function identify(
   const sessionId = readSessionId(request);
   const found = sessionId === undefined ? undefined : await sessions.findSession(sessionId);
   if (found === "pending") return undefined;
-  if (!found) clearSessionCookie(request, reply);
-  else if (found.renewed && sessionId !== undefined) setSessionCookie(request, reply, sessionId);
+  if (!found && clearDead) clearSessionCookie(request, reply);
+  if (found?.renewed && sessionId !== undefined) setSessionCookie(request, reply, sessionId);
   return found?.identity;
 }
 

@@ -1,7 +1,11 @@
-import { afterEach, expect, it } from "vitest";
-import { addressRules } from "../../src/http/rate-limit.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { callLimitsOf } from "../../src/http/rate-limit.ts";
 import { aUser } from "../support/builders.ts";
+import { aBrowser } from "../support/browser.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
+import { setUpSecondFactor } from "../support/second-factor.ts";
+
+const callLimits = callLimitsOf(300);
 
 let running: ControlApp;
 afterEach(() => running.stop());
@@ -16,8 +20,8 @@ function login(username: string, remoteAddress: string) {
 }
 
 it("slows an address that tries many accounts, by IPv6 network, and lets others on", async () => {
-  running = await startControlApp({ addressRules });
-  for (let tries = 0; tries < addressRules.critical.limit; tries += 1)
+  running = await startControlApp({ callLimits });
+  for (let tries = 0; tries < callLimits.critical.limit; tries += 1)
     expect((await login(`name-${tries}`, `2001:db8:1:2::${tries + 1}`)).statusCode).toBe(401);
   const refused = await login("one-more", "2001:db8:1:2:ffff::1");
   expect(refused.statusCode).toBe(429);
@@ -29,13 +33,94 @@ it("slows an address that tries many accounts, by IPv6 network, and lets others 
 });
 
 it("limits all other calls together, apart from the critical ones", async () => {
-  running = await startControlApp({ addressRules });
+  running = await startControlApp({ callLimits });
   const user = await aUser(running);
   const ask = (url: string) => running.app.inject({ url, remoteAddress: "192.0.2.5" });
-  for (let calls = 0; calls < addressRules.api.limit; calls += 1) {
+  for (let calls = 0; calls < callLimits.api.limit; calls += 1) {
     const { statusCode } = await ask(calls % 2 === 0 ? "/api/status" : "/api/user/self");
     expect([200, 401]).toContain(statusCode);
   }
   expect((await ask("/api/status")).statusCode).toBe(429);
   expect((await login(user.username, "192.0.2.5")).statusCode).toBe(401);
+});
+
+describe("calls behind one address", () => {
+  const office = "192.0.2.9";
+  const { limit } = callLimits.api;
+  type Ask = () => Promise<number>;
+
+  /** Asks until it is refused or asked `limit` times; answers how often it was let through. */
+  async function exhaust(ask: Ask): Promise<number> {
+    for (let calls = 0; calls < limit; calls += 1) if ((await ask()) === 429) return calls;
+    return limit;
+  }
+
+  const anonymous =
+    (headers: Record<string, string> = {}, url = "/api/user/self"): Ask =>
+    async () =>
+      (await running.app.inject({ url, headers, remoteAddress: office })).statusCode;
+
+  async function aPerson() {
+    const user = await aUser(running);
+    const browser = aBrowser(running, { ip: office });
+    await browser.signIn(user);
+    const ask: Ask = async () => (await browser.call("GET", "/api/user/self")).status;
+    return { user, browser, ask };
+  }
+
+  it("count for each signed-in account alone, wherever it calls from and whatever it calls with", async () => {
+    running = await startControlApp({ callLimits });
+    const one = await aPerson();
+    const other = await aPerson();
+    const { data: token } = await one.browser.call<string>("GET", "/api/user/token");
+    expect(await exhaust(one.ask)).toBe(limit - 1);
+    const elsewhere = { remoteAddress: "198.51.100.4", headers: { authorization: `Bearer ${token}` } };
+    expect((await running.app.inject({ url: "/api/user/self", ...elsewhere })).statusCode).toBe(429);
+    expect((await running.app.inject({ url: "/api/status", ...elsewhere })).statusCode).toBe(429);
+    expect(await exhaust(other.ask)).toBe(limit);
+    expect(await other.ask()).toBe(429);
+    expect(await exhaust(anonymous({}, "/api/status"))).toBe(limit);
+  });
+
+  it("count on the address with sessions and access tokens that are made up, expired or wait for a code", async () => {
+    running = await startControlApp({ callLimits });
+    const ended = await aPerson();
+    const stale = `session=${ended.browser.cookie("session")}`;
+    await ended.browser.call("GET", "/api/user/logout");
+    const waiting = await aPerson();
+    await setUpSecondFactor(running, waiting.browser, waiting.user);
+    const half = aBrowser(running, { ip: office });
+    await half.signIn(waiting.user);
+    const invented = (index: number) => String(index).padStart(43, "x");
+    let calls = 0;
+    const attempts: Ask[] = [
+      () => anonymous({ cookie: `session=${invented(calls)}` })(),
+      () => anonymous({ cookie: "session=short" }, "/api/status")(),
+      () => anonymous({ cookie: stale })(),
+      () => anonymous({ authorization: `Bearer ${invented(calls).slice(-32)}` })(),
+      () => anonymous({ cookie: `session=${half.cookie("session")}` })(),
+    ];
+    const next = () => attempts[calls++ % attempts.length] as Ask;
+    expect(await exhaust(() => next()())).toBe(limit);
+    for (const attempt of attempts) expect(await attempt()).toBe(429);
+    expect(await waiting.ask()).toBe(200);
+  });
+
+  it("count on the address where they guess, whoever is signed in", async () => {
+    running = await startControlApp({ callLimits });
+    const { browser } = await aPerson();
+    let calls = 1;
+    const form = () => ({ username: `name-${calls}`, password: "a guess" });
+    while ((await browser.call("POST", "/api/user/login", form())).status !== 429) calls += 1;
+    expect(calls).toBe(callLimits.critical.limit);
+    expect((await login("another", office)).statusCode).toBe(429);
+  });
+});
+
+it("leaves the cookie of a session that has ended to calls that a sign-in does not overtake", async () => {
+  running = await startControlApp({ callLimits });
+  const headers = { cookie: `session=${"x".repeat(43)}` };
+  const cookiesOf = async (url: string) => (await running.app.inject({ url, headers })).cookies;
+  expect(await cookiesOf("/api/status")).toEqual([]);
+  expect(await cookiesOf("/api/user/self")).toMatchObject([{ name: "session", value: "" }]);
 });

@@ -7,11 +7,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type App, buildApp } from "../../src/build-app.ts";
 import { readConfig } from "../../src/config.ts";
 import { accountRule } from "../../src/control/auth/throttle.ts";
-import { addressRules, createRateLimiter } from "../../src/http/rate-limit.ts";
+import { callLimitsOf, createRateLimiter } from "../../src/http/rate-limit.ts";
 import { createSharedRateLimiter } from "../../src/http/shared-rate-limit.ts";
 import { connectRedis } from "../../src/platform/key-value/redis-connection.ts";
 import { createFakeClock } from "../support/fake-clock.ts";
 import { redisOrSkip } from "../support/redis.ts";
+
+const callLimits = callLimitsOf(300);
 
 const redis = await redisOrSkip();
 const password = "a root password";
@@ -20,7 +22,7 @@ const storedKey = (key: string) => `tollgate:rate:${createHash("sha256").update(
 
 /** Time is Redis's own: the count of a window that ends meanwhile begins to fade. */
 async function awayFromTheEdge(): Promise<void> {
-  const lengths = [accountRule.seconds, addressRules.critical.seconds];
+  const lengths = [accountRule.seconds, callLimits.critical.seconds, callLimits.api.seconds];
   await vi.waitFor(
     () => {
       for (const length of lengths) expect((Date.now() / 1000) % length).toBeLessThan(length - 8);
@@ -66,7 +68,7 @@ describe.skipIf(redis === null)("two processes with one Redis", () => {
   }
 
   it("slow an address that divides its guesses between them", async () => {
-    for (let tries = 0; tries < addressRules.critical.limit; tries += 1)
+    for (let tries = 0; tries < callLimits.critical.limit; tries += 1)
       expect(await login(tries % 2 ? one : two, { username: `name-${tries}` }, "192.0.2.7")).toBe(401);
     for (const app of apps) expect(await login(app, { username: "one-more" }, "192.0.2.7")).toBe(429);
     expect(await login(one, { username: "one-more" }, "192.0.2.8")).toBe(401);
@@ -79,6 +81,23 @@ describe.skipIf(redis === null)("two processes with one Redis", () => {
     await expect.poll(() => client.exists(storedKey("login:root:any"))).toBe(0);
     for (let tries = 0; tries < accountRule.limit; tries += 1) expect(await guess(tries)).toBe(401);
     for (const app of apps) expect(await login(app, { password })).toBe(429);
+  });
+
+  it("count the calls of an account together, and those of others at its address apart", async () => {
+    const address = "192.0.2.9";
+    const signIn = await one.server.inject({
+      method: "POST",
+      url: "/api/user/login",
+      remoteAddress: address,
+      payload: { username: "root", password },
+    });
+    const cookie = `session=${signIn.cookies.find(({ name }) => name === "session")?.value}`;
+    const ask = async (app: App, headers: { cookie?: string }) =>
+      (await app.server.inject({ url: "/api/status", headers, remoteAddress: address })).statusCode;
+    for (let calls = 0; calls < callLimits.api.limit; calls += 1)
+      expect(await ask(calls % 2 ? one : two, { cookie })).toBe(200);
+    for (const app of apps) expect(await ask(app, { cookie })).toBe(429);
+    for (const app of apps) expect(await ask(app, {})).toBe(200);
   });
 
   it("write no name and no address into Redis", async () => {

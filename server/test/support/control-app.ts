@@ -11,7 +11,7 @@ import { pageSources } from "../../src/control/site/page-sources.ts";
 import { storedText } from "../../src/control/settings/stored-values.ts";
 import { createServer, type Lifecycle } from "../../src/http/create-server.ts";
 import { registerHealth } from "../../src/http/health.ts";
-import { type AddressRules, createRateLimiter } from "../../src/http/rate-limit.ts";
+import { type CallLimits, createRateLimiter } from "../../src/http/rate-limit.ts";
 import { serveConsole } from "../../src/http/serve-console.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { createAddressRules } from "../../src/platform/guarded-fetch/address-rules.ts";
@@ -52,7 +52,7 @@ export interface ControlApp {
 }
 
 export interface ControlAppOptions {
-  addressRules?: AddressRules;
+  callLimits?: CallLimits;
   trustProxy?: string[];
   /** A built console; none by default. */
   distDir?: string;
@@ -98,7 +98,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     secretBox,
     passwords,
     rateLimiter: createRateLimiter(clock),
-    addressRules: options.addressRules ?? { api: noLimit, critical: noLimit },
+    callLimits: options.callLimits ?? { api: noLimit, critical: noLimit },
     product: { version: "v1.2.3", startTime: clock.now(), demo: false },
     clock,
     checkAnswers: true,

@@ -63,7 +63,7 @@ export async function startApp(location?: DatabaseLocation): Promise<RunningApp>
     false,
   );
   if (location) config.database = location;
-  const app = await buildApp(config, { addressRules: { api: noLimit, critical: noLimit } });
+  const app = await buildApp(config, { callLimits: { api: noLimit, critical: noLimit } });
   const url = await app.listen();
   const session = await signIn(url);
 
