@@ -33,8 +33,12 @@ export function openChannelKeys(
 }
 
 /** Columns of a channel that may hold a credential beside its keys: a proxy's password, headers, parameters, a plug-in's own values. */
-const channelSecretTexts = ["proxy", "model_headers", "custom_parameter", "plugin"] as const;
+export const channelSecretTexts = ["proxy", "model_headers", "custom_parameter", "plugin"] as const;
 type ChannelSecretTexts = Partial<Record<(typeof channelSecretTexts)[number], string>>;
+/** What these columns hold where nothing is set. */
+export const nothingToSeal = ["", "{}"];
+/** Every sealed text begins so, and none of these texts in clear: they are addresses and JSON. */
+export const sealedBeginning = "v1.";
 
 /** Seals what of a channel's columns may hold a credential; empty ones stay as they are. */
 export function sealChannelTexts<Columns extends ChannelSecretTexts>(
@@ -45,15 +49,15 @@ export function sealChannelTexts<Columns extends ChannelSecretTexts>(
   const sealed = { ...columns };
   for (const name of channelSecretTexts) {
     const text = columns[name];
-    if (text === undefined || text === "" || text === "{}") continue;
+    if (text === undefined || nothingToSeal.includes(text)) continue;
     sealed[name] = secretBox.seal(text, sealedColumns.channelText(channelId, name));
   }
   return sealed;
 }
 
 /**
- * The row as it was before `sealChannelTexts`; rows that were written before these columns were sealed stay as they are. What this
- * server's key does not open is empty, so that the channel can be seen and entered anew; its keys do not open either.
+ * The row as it was before `sealChannelTexts`; rows that were written before these columns were sealed stay as they are, until
+ * `sealOldChannels` has sealed them. What this server's key does not open is empty, so that the channel can be seen and entered anew; its keys do not open either.
  */
 export function openChannelTexts<Row extends ChannelSecretTexts & { id: number }>(
   secretBox: SecretBox,
@@ -62,8 +66,7 @@ export function openChannelTexts<Row extends ChannelSecretTexts & { id: number }
   const opened: ChannelSecretTexts = {};
   for (const name of channelSecretTexts) {
     const text = row[name];
-    // None of these texts begins so: they are addresses and JSON.
-    if (text?.startsWith("v1.") !== true) continue;
+    if (text?.startsWith(sealedBeginning) !== true) continue;
     opened[name] = openOrNothing(secretBox, text, sealedColumns.channelText(row.id, name));
   }
   return { ...row, ...opened };
