@@ -165,7 +165,8 @@ describe.runIf(hasBrowser)("one's own account", () => {
       await openSecurity(page);
       await page.getByText(words.byPasskey).waitFor();
       await page.getByRole("button", { name: words.deletePasskey }).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: words.delete }).click();
+      await dialog.getByLabel(words.currentPassword).fill(password);
+      await dialog.getByRole("button", { name: words.delete }).click();
       await page.getByText(words.noPasskey).waitFor();
       expect(await page.getByRole("button", { name: words.deletePasskey }).count()).toBe(0);
       await context.close();

@@ -124,7 +124,9 @@ export const deletePasskey = defineEndpoint({
   method: "DELETE",
   path: "/api/webauthn/credentials/:id",
   access: "user",
-  summary: "Delete a passkey; ends other sessions",
+  summary: "Delete a passkey, with proof; ends other sessions",
   params: idParams,
+  // The family's clients send no body; it works for them where a fresh sign-in is proof enough.
+  body: proof.prefault({}),
   data: z.null(),
 });

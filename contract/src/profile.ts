@@ -39,28 +39,36 @@ export type SelfForm = z.infer<typeof selfForm>;
 
 /** What a user wants to be told by mail. The threshold is a balance in quota. */
 export const notifySetting = z.object({
-  quota_reminder: z.boolean().default(true),
-  quota_threshold: z.number().int().min(0).max(limits.quotaMax).default(500_000),
+  quota_reminder: z.boolean(),
+  quota_threshold: z.number().int().min(0).max(limits.quotaMax),
   /** A sign-in from an address that the account was not used at before. */
-  new_place: z.boolean().default(true),
+  new_place: z.boolean(),
 });
 export type NotifySetting = z.infer<typeof notifySetting>;
 
+/** A field that is left out stays as it is: a threshold that was never chosen goes on being the operator's. */
+export const notifyForm = notifySetting.partial();
+export type NotifyForm = z.infer<typeof notifyForm>;
+
 const stored = z.object({
-  quota_reminder: notifySetting.shape.quota_reminder.catch(true),
-  quota_threshold: notifySetting.shape.quota_threshold.removeDefault().optional().catch(undefined),
-  new_place: notifySetting.shape.new_place.catch(true),
+  quota_reminder: notifyForm.shape.quota_reminder.catch(undefined),
+  quota_threshold: notifyForm.shape.quota_threshold.catch(undefined),
+  new_place: notifyForm.shape.new_place.catch(undefined),
 });
 
-/** The column's text as a setting; a field that does not fit has its default, the threshold the operator's where one is given. */
-export function readNotifySetting(text: string, threshold?: number): NotifySetting {
-  const fallback = notifySetting.parse({ quota_threshold: threshold });
+/** What of the column's text the user has chosen; what does not fit counts as not chosen. */
+export function readNotifyChoices(text: string): NotifyForm {
   try {
-    const { quota_threshold = fallback.quota_threshold, ...rest } = stored.parse(JSON.parse(text));
-    return { ...rest, quota_threshold };
+    return stored.parse(JSON.parse(text));
   } catch {
-    return fallback;
+    return {};
   }
+}
+
+/** The column's text as a setting; what was not chosen has its default, the threshold the operator's where one is given. */
+export function readNotifySetting(text: string, threshold = 500_000): NotifySetting {
+  const { quota_reminder = true, quota_threshold = threshold, new_place = true } = readNotifyChoices(text);
+  return { quota_reminder, quota_threshold, new_place };
 }
 
 export const getSelf = defineEndpoint({
@@ -111,7 +119,7 @@ export const updateNotifySetting = defineEndpoint({
   path: "/api/user/notify_setting",
   access: "user",
   summary: "Change what one is told by mail",
-  body: notifySetting,
+  body: notifyForm,
   data: notifySetting,
 });
 

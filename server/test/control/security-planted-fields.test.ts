@@ -157,6 +157,7 @@ step("POST /api/webauthn/login/begin", visitor, () => ({ username: "anybody" }))
 step("POST /api/webauthn/login/finish", visitor, async () => {
   return authenticator.sign(await challenge(visitor(), "/api/webauthn/login/begin", {})) as Body;
 });
+step("DELETE /api/webauthn/credentials/:id", me, proof, () => "/api/webauthn/credentials/1");
 step("POST /api/oauth/email/bind", me, async () => {
   await own.call("GET", "/api/verification?email=new%40example.org");
   return {

@@ -9,15 +9,24 @@ export interface ErrorStateProps {
   /** Why, in the words of the failure. */
   message: string;
   onRetry?: () => void;
+  /** For a part of a card: on the left and no taller than what it says. */
+  compact?: boolean;
 }
 
 /** What stands where content should be when it could not be had: what failed, why, and a way to try again. */
 export function ErrorState(props: ErrorStateProps) {
   const texts = useDesignTexts();
+  const { compact = false } = props;
+  const place = compact
+    ? { alignItems: "flex-start" }
+    : { alignItems: "center", textAlign: "center", px: 3, py: 6 };
   return (
-    <Stack role="alert" sx={{ alignItems: "center", textAlign: "center", gap: 0.5, px: 3, py: 6 }}>
-      <ErrorOutlineIcon sx={{ color: "error.main", fontSize: 28, mb: 0.5 }} />
-      <Typography variant="subtitle1">{props.title}</Typography>
+    <Stack role="alert" sx={{ gap: 0.5, ...place }}>
+      {!compact && <ErrorOutlineIcon sx={{ color: "error.main", fontSize: 28, mb: 0.5 }} />}
+      <Typography variant="subtitle1" sx={{ display: "flex", alignItems: "center", gap: 1 }}>
+        {compact && <ErrorOutlineIcon sx={{ color: "error.main", fontSize: 20 }} />}
+        {props.title}
+      </Typography>
       <Typography variant="body2" sx={{ color: "text.secondary", maxWidth: 480 }}>
         {props.message}
       </Typography>

@@ -44,7 +44,7 @@ export function auditColumns(t: TFunction<"audit">): DataColumn<AuditEntry>[] {
       id: "detail",
       header: t("columns.detail"),
       meta: { minWidth: 140 },
-      cell: ({ row }) => <AuditDetailLine detail={row.original.detail} />,
+      cell: ({ row }) => <AuditDetailLine entry={row.original} />,
     },
     {
       id: "source_ip",

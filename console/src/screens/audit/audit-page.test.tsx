@@ -43,6 +43,46 @@ describe("the audit log", () => {
     expect(screen.getByText("odd.thing")).toBeVisible();
   });
 
+  it.each([
+    [
+      "en_US",
+      ["Setting: System › General", "Setting: System name", "Setting: Operation › General"],
+      [/^Top-up link: — → /, /^Password or token: replaced$/],
+    ],
+    [
+      "zh_CN",
+      ["设置：系统设置 › 通用", "设置：系统名称", "设置：运营设置 › 通用"],
+      [/^充值链接: — → /, /^密码或授权码: 已更换$/],
+    ],
+  ] as const)(
+    "names settings and their sections as the settings screen does, in %s",
+    async (language, targets, details) => {
+      const change = (id: number, target_id: string, changed: Record<string, unknown>) =>
+        anEntry({
+          id,
+          action: "setting.change",
+          target_type: "setting",
+          target_id,
+          target_name: "",
+          detail: changed,
+        });
+      answer(
+        listAudit,
+        aPage([
+          change(1, "address", { ServerAddress: ["", "https://gate.example.org"] }),
+          change(2, "SystemName", { SystemName: ["Tollgate", "Gate"] }),
+          change(3, "general", { TopUpLink: ["", "https://shop.example.org"] }),
+          change(4, "of_a_later_version", {}),
+          change(5, "smtp", { SMTPToken: "replaced" }),
+        ]),
+      );
+      await renderScreen(auditScreen, { user: aRoot(), language });
+      for (const target of targets) expect(await screen.findByText(target)).toBeVisible();
+      for (const detail of details) expect(screen.getByText(detail)).toBeVisible();
+      expect(screen.getByText(/of_a_later_version/)).toBeVisible();
+    },
+  );
+
   it("keeps its filters in the address and counts days back from now", async () => {
     const calls = answer(listAudit, aPage([anEntry()]));
     await open("/panel/audit?actor=root&action=user.&days=7&target_type=user");

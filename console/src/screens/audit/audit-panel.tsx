@@ -59,7 +59,7 @@ export function AuditPanel({ entry, onNarrow, onClose }: AuditPanelProps) {
             {t("panel.no_detail")}
           </Typography>
         ) : (
-          <AuditDetail detail={entry.detail} />
+          <AuditDetail entry={entry} />
         )}
       </FormSection>
       <Stack sx={{ mt: 3.5, gap: 1, alignItems: "flex-start" }}>

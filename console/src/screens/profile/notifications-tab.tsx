@@ -28,6 +28,7 @@ export function NotificationsTab({ self }: { self: Self }) {
         <Choices setting={data} />
       ) : error ? (
         <ErrorState
+          compact
           title={t("common:loadFailed")}
           message={describeError(error)}
           onRetry={() => void refetch()}
@@ -47,7 +48,7 @@ function describeAddress(self: Self, t: TFunction<["profile", "common"]>): strin
 function Choices({ setting }: { setting: NotifySetting }) {
   const { t } = useTranslation("profile");
   const update = useUpdateNotify();
-  const change = (part: Partial<NotifySetting>): void => update.mutate({ ...setting, ...part });
+  const change = (part: Partial<NotifySetting>): void => update.mutate(part);
   return (
     <Stack divider={<Divider />}>
       <Choice
@@ -63,7 +64,7 @@ function Choices({ setting }: { setting: NotifySetting }) {
             saving={update.isPending}
             onSave={(quota_threshold) =>
               update.mutate(
-                { ...setting, quota_threshold },
+                { quota_threshold },
                 { onSuccess: () => notify.success(t("notifications.saved")) },
               )
             }

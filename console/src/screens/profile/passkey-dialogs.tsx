@@ -10,7 +10,8 @@ import { notify } from "../../lib/notifications/notifications";
 import { PasskeyCancelled } from "../../lib/passkeys";
 import { reportFailure } from "../../lib/query-client";
 import { FormDialog } from "./form-dialog";
-import { useAddPasskey, useRenamePasskey } from "./profile-queries";
+import { useAddPasskey, useDeletePasskey, useRenamePasskey } from "./profile-queries";
+import { ProofDialog } from "./proof-dialog";
 import { ProofField } from "./proof-field";
 
 type NewPasskey = z.input<typeof newPasskeyForm>;
@@ -72,7 +73,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
   });
   return (
     <FormDialog
-      title={t("passkeys.rename")}
+      title={t("passkeys.renameOne", { name: passkey.alias })}
       form={form}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
@@ -81,5 +82,31 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
     >
       <TextField<{ alias: string }> name="alias" label={t("passkeys.name")} autoFocus />
     </FormDialog>
+  );
+}
+
+interface DeletePasskeyDialogProps {
+  self: Self;
+  passkey: Passkey;
+  onClose: () => void;
+}
+
+export function DeletePasskeyDialog({ self, passkey: { id, alias }, onClose }: DeletePasskeyDialogProps) {
+  const { t } = useTranslation("profile");
+  const remove = useDeletePasskey();
+  return (
+    <ProofDialog
+      self={self}
+      danger
+      title={t("passkeys.deleteTitle", { name: alias })}
+      description={t("passkeys.deleteBody")}
+      submitLabel={t("passkeys.delete")}
+      act={(proof) => remove.mutateAsync({ id, proof })}
+      onDone={() => {
+        notify.success(t("passkeys.deleted", { name: alias }));
+        onClose();
+      }}
+      onClose={onClose}
+    />
   );
 }

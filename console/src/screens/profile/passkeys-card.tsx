@@ -12,17 +12,15 @@ import type { Passkey } from "@tollgate/contract/passkeys";
 import type { Self } from "@tollgate/contract/profile";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import { ErrorState } from "../../design-system/error-state/error-state";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { describeError } from "../../lib/describe-error";
-import { notify } from "../../lib/notifications/notifications";
 import { passkeysWork } from "../../lib/passkeys";
 import { useSiteInfo } from "../../lib/site-info/site-info";
-import { AddPasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs";
+import { AddPasskeyDialog, DeletePasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs";
 import { CardRow, ProfileCard } from "./profile-card";
-import { passkeysQuery, useDeletePasskey } from "./profile-queries";
+import { passkeysQuery } from "./profile-queries";
 
 /** The passkeys of an account. Where they cannot work, says so instead of offering them. */
 export function PasskeysCard({ self }: { self: Self }) {
@@ -31,6 +29,7 @@ export function PasskeysCard({ self }: { self: Self }) {
   const { data, error, refetch } = useQuery(passkeysQuery);
   const [adding, setAdding] = useState(false);
   const [renaming, setRenaming] = useState<Passkey>();
+  const [deleting, setDeleting] = useState<Passkey>();
   if (!passkey_login && data?.length === 0) return null;
   const works = passkeysWork();
   return (
@@ -50,6 +49,7 @@ export function PasskeysCard({ self }: { self: Self }) {
         {!data && !error && <Skeleton variant="rounded" height={44} />}
         {!data && error && (
           <ErrorState
+            compact
             title={t("common:loadFailed")}
             message={describeError(error)}
             onRetry={() => void refetch()}
@@ -63,31 +63,29 @@ export function PasskeysCard({ self }: { self: Self }) {
         {data && data.length > 0 && (
           <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
             {data.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} onRename={setRenaming} />
+              <PasskeyRow key={passkey.id} passkey={passkey} onRename={setRenaming} onDelete={setDeleting} />
             ))}
           </Stack>
         )}
       </ProfileCard>
       {adding && <AddPasskeyDialog self={self} onClose={() => setAdding(false)} />}
       {renaming && <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(undefined)} />}
+      {deleting && (
+        <DeletePasskeyDialog self={self} passkey={deleting} onClose={() => setDeleting(undefined)} />
+      )}
     </>
   );
 }
 
-function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: (passkey: Passkey) => void }) {
+interface PasskeyRowProps {
+  passkey: Passkey;
+  onRename: (passkey: Passkey) => void;
+  onDelete: (passkey: Passkey) => void;
+}
+
+function PasskeyRow({ passkey, onRename, onDelete }: PasskeyRowProps) {
   const { t } = useTranslation("profile");
-  const confirm = useConfirm();
-  const remove = useDeletePasskey();
   const name = passkey.alias;
-  const ask = async (): Promise<void> => {
-    const sure = await confirm({
-      title: t("passkeys.deleteTitle", { name }),
-      body: t("passkeys.deleteBody"),
-      confirmLabel: t("passkeys.delete"),
-      danger: true,
-    });
-    if (sure) remove.mutate(passkey.id, { onSuccess: () => notify.success(t("passkeys.deleted", { name })) });
-  };
   return (
     <CardRow
       icon={<KeyOutlinedIcon />}
@@ -120,8 +118,7 @@ function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: (passke
             <IconButton
               size="small"
               aria-label={t("passkeys.deleteOne", { name })}
-              disabled={remove.isPending}
-              onClick={() => void ask()}
+              onClick={() => onDelete(passkey)}
             >
               <DeleteOutlineIcon fontSize="small" />
             </IconButton>

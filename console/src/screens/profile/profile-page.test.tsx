@@ -134,6 +134,7 @@ describe("security", () => {
     const { person } = await visit("security");
     await person.click(await screen.findByRole("button", { name: "Set a password" }));
     expect((await dialog()).queryByLabelText("Current password")).not.toBeInTheDocument();
+    expect((await dialog()).getByText(/within ten minutes of signing in/)).toBeInTheDocument();
   });
 
   it("turns the second factor on: password, picture and secret, code, recovery codes once", async () => {
@@ -171,6 +172,8 @@ describe("security", () => {
     await person.type(box.getByLabelText("Current password"), "my password{Enter}");
     expect(await box.findByText("Code from your app cannot be empty.")).toBeInTheDocument();
     await person.click(box.getByRole("button", { name: "Use a recovery code" }));
+    await person.type(box.getByLabelText("Recovery code"), "{Enter}");
+    expect(await box.findByText("Recovery code cannot be empty.")).toBeInTheDocument();
     await person.type(box.getByLabelText("Recovery code"), "aaaaa-bbbbb{Enter}");
     const body = { current_password: "my password", code: "", recovery_code: "aaaaa-bbbbb" };
     await waitFor(() => expect(calls[0]?.body).toEqual(body));
@@ -188,10 +191,12 @@ describe("security", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     const deleted = answer(deletePasskey, null);
     await person.click(press("Delete Laptop"));
-    await person.click(
-      within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }),
-    );
-    await waitFor(() => expect(deleted[0]?.params).toMatchObject({ id: "3" }));
+    const proven = await dialog();
+    await person.type(proven.getByLabelText("Current password"), "my password");
+    await person.click(proven.getByRole("button", { name: "Delete" }));
+    const body = { current_password: "my password", code: "" };
+    await waitFor(() => expect(deleted[0]).toMatchObject({ params: { id: "3" }, body }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     expect(screen.queryByRole("button", { name: "Add a passkey" })).not.toBeInTheDocument();
     expect(screen.getByText(/need a secure address/)).toBeInTheDocument();
   });
@@ -264,7 +269,7 @@ describe("notifications", () => {
     const { person } = await visit("notifications");
     const place = await screen.findByRole("switch", { name: "Sign-in from a new place" });
     await person.click(place);
-    await waitFor(() => expect(calls[0]?.body).toMatchObject({ new_place: false }));
+    await waitFor(() => expect(calls[0]?.body).toEqual({ new_place: false }));
     expect(place).not.toBeChecked();
     refuse(updateNotifySetting, "server.internal");
     await person.click(place);

@@ -17,6 +17,7 @@ import {
   updateSelf,
   withdrawDeletion,
 } from "@tollgate/contract/profile";
+import type { Proof } from "@tollgate/contract/proof";
 import { bindEmail, sendVerification } from "@tollgate/contract/registration";
 import {
   beginSecondFactor,
@@ -116,7 +117,10 @@ export const useRenamePasskey = () =>
   useChange(({ id, alias }: { id: number; alias: string }) =>
     call(renamePasskey, { params: { id }, body: { alias } }),
   );
-export const useDeletePasskey = () => useChange((id: number) => call(deletePasskey, { params: { id } }));
+export const useDeletePasskey = () =>
+  useChange(({ id, proof }: { id: number; proof: Proof }) =>
+    call(deletePasskey, { params: { id }, body: proof }),
+  );
 
 export const useLinkWeChat = () => useChange((body: Body<typeof linkWeChat>) => call(linkWeChat, { body }));
 export const useUnlink = () => useChange((body: Body<typeof unlink>) => call(unlink, { body }));
@@ -136,10 +140,10 @@ export function useUpdateNotify() {
   const client = useQueryClient();
   const { queryKey } = notifyQuery;
   return useMutation({
-    mutationFn: (body: NotifySetting) => call(updateNotifySetting, { body }),
+    mutationFn: (body: Partial<NotifySetting>) => call(updateNotifySetting, { body }),
     onMutate: (body) => {
       const before = client.getQueryData(queryKey);
-      client.setQueryData(queryKey, body);
+      client.setQueryData(queryKey, before && { ...before, ...body });
       return { before };
     },
     onError: (_error, _body, context) => client.setQueryData(queryKey, context?.before),

@@ -1,3 +1,4 @@
+import Typography from "@mui/material/Typography";
 import type { Self } from "@tollgate/contract/profile";
 import type { FieldPath, FieldValues } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -9,8 +10,8 @@ export interface ProofFieldProps {
 }
 
 /**
- * What shows that it is still the owner who asks: the password, or a code where the account has none but a second factor. Nothing
- * where only a fresh sign-in can show it. Stands in a form with `current_password` and `code`.
+ * What shows that it is still the owner who asks: the password, or a code where the account has none but a second factor. No field
+ * where only a fresh sign-in can show it; that is said. Stands in a form with `current_password` and `code`.
  */
 export function ProofField<T extends FieldValues>({ self, autoFocus = false }: ProofFieldProps) {
   const { t } = useTranslation("profile");
@@ -25,7 +26,13 @@ export function ProofField<T extends FieldValues>({ self, autoFocus = false }: P
       />
     );
   }
-  if (!self.second_factor) return null;
+  if (!self.second_factor) {
+    return (
+      <Typography variant="body2" sx={{ color: "text.secondary" }}>
+        {t("proof.freshSignIn")}
+      </Typography>
+    );
+  }
   return (
     <TextField<T>
       name={"code" as FieldPath<T>}

@@ -49,6 +49,7 @@ export function SecondFactorCard({ self }: { self: Self }) {
       >
         {!state && error ? (
           <ErrorState
+            compact
             title={t("common:loadFailed")}
             message={describeError(error)}
             onRetry={() => void refetch()}

@@ -60,6 +60,7 @@ export function SessionsCard() {
       {!data && !error && <Skeleton variant="rounded" height={96} />}
       {!data && error && (
         <ErrorState
+          compact
           title={t("common:loadFailed")}
           message={describeError(error)}
           onRetry={() => void refetch()}

@@ -83,7 +83,7 @@ function Entry({ entry, own }: { entry: AuditEntry; own: boolean }) {
         {own ? <AuditTarget entry={entry} /> : t("activity.by", { name: entry.actor_name })}
         {entry.source_ip !== "" && ` · ${entry.source_ip}`}
       </Typography>
-      <AuditDetail detail={entry.detail} />
+      <AuditDetail entry={entry} />
     </Box>
   );
 }

@@ -1,11 +1,18 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
+import type { AuditEntry } from "@tollgate/contract/audit";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { describeDetail } from "./describe-detail";
+import { useSettingNames } from "./setting-name";
+
+interface AuditDetailProps {
+  entry: Pick<AuditEntry, "target_type" | "detail">;
+}
 
 /** What an entry says beside its action, as names and values; changes show what was before, struck through. */
-export function AuditDetail({ detail }: { detail: Record<string, unknown> }) {
-  const lines = describeDetail(detail, useQuotaFormat());
+export function AuditDetail({ entry }: AuditDetailProps) {
+  useSettingNames(entry.target_type);
+  const lines = describeDetail(entry.detail, useQuotaFormat());
   if (lines.length === 0) return null;
   return (
     <Box
@@ -46,8 +53,9 @@ export function AuditDetail({ detail }: { detail: Record<string, unknown> }) {
 }
 
 /** The same on one line, cut where room ends: for lists. */
-export function AuditDetailLine({ detail }: { detail: Record<string, unknown> }) {
-  const text = describeDetail(detail, useQuotaFormat())
+export function AuditDetailLine({ entry }: AuditDetailProps) {
+  useSettingNames(entry.target_type);
+  const text = describeDetail(entry.detail, useQuotaFormat())
     .map(({ name, before, value }) => `${name}: ${before === undefined ? "" : `${before} → `}${value}`)
     .join(" · ");
   return (

@@ -1,6 +1,7 @@
 import { roleName } from "@tollgate/contract/access";
 import { formatQuota, type QuotaFormat } from "@tollgate/contract/quota";
 import { i18n } from "../../lib/i18n/i18n";
+import { settingName } from "./setting-name";
 
 /** One line of an entry's detail: a change from one value to another, or a fact. */
 export interface DetailLine {
@@ -17,9 +18,15 @@ export function describeDetail(detail: Record<string, unknown>, format: QuotaFor
     return {
       name: nameOf(name),
       before: change && valueOf(name, change[0], format),
-      value: valueOf(name, change ? change[1] : value, format),
+      value: change ? valueOf(name, change[1], format) : factOf(name, value, format),
     };
   });
+}
+
+/** Of a setting that is secret or long the entry says only what happened to it. */
+function factOf(field: string, value: unknown, format: QuotaFormat): string {
+  const key = `audit-entries:happened.${String(value)}`;
+  return settingName(field) !== undefined && i18n.exists(key) ? i18n.t(key) : valueOf(field, value, format);
 }
 
 /** Fields whose numbers are amounts of quota. */
@@ -38,10 +45,10 @@ function methodName(method: string): string {
   return i18n.exists(key) ? i18n.t(key) : method;
 }
 
-/** Fields with a name of their own in the texts are told by it, the rest as they are stored. */
+/** Fields with a name of their own in the texts are told by it, settings by theirs, the rest as they are stored. */
 function nameOf(field: string): string {
   const key = `audit-entries:field.${field}`;
-  return i18n.exists(key) ? i18n.t(key) : field;
+  return i18n.exists(key) ? i18n.t(key) : (settingName(field) ?? field);
 }
 
 function textOf(value: unknown): string {

@@ -209,19 +209,66 @@ describe("signing in with a passkey", () => {
 
 describe("one's own passkeys", () => {
   it("are renamed and deleted by nobody else; deleting ends other sessions", async () => {
-    const { home, passkey, authenticator } = await withPasskey();
+    const { user, home, passkey, authenticator } = await withPasskey();
     const stranger = aBrowser(running);
     await stranger.signIn(await aUser(running));
+    const proof = { current_password: user.password };
     const address = `/api/webauthn/credentials/${passkey.id}`;
     expect((await stranger.call("PUT", address, { alias: "mine" })).code).toBe("passkey.not_found");
-    expect((await stranger.call("DELETE", address)).code).toBe("passkey.not_found");
+    expect((await stranger.call("DELETE", address, proof)).code).toBe("passkey.not_found");
     expect((await home.call<Passkey>("PUT", address, { alias: " phone " })).data.alias).toBe("phone");
     const phone = aBrowser(running);
     await signIn(authenticator, {}, phone);
-    expect((await home.call("DELETE", address)).status).toBe(200);
+    expect((await home.call("DELETE", address, proof)).status).toBe(200);
     expect((await phone.call("GET", "/api/user/self")).status).toBe(401);
     expect((await home.call("GET", "/api/user/self")).status).toBe(200);
     expect((await signIn(authenticator)).code).toBe("passkey.refused");
+  });
+});
+
+describe("deleting a passkey", () => {
+  const remove = (browser: Browser, id: number, body?: object) =>
+    browser.call("DELETE", `/api/webauthn/credentials/${id}`, body);
+
+  it("needs the password, and without it ends nothing", async () => {
+    const { user, home, passkey, authenticator } = await withPasskey();
+    const phone = aBrowser(running);
+    await signIn(authenticator, {}, phone);
+    for (const body of [undefined, {}, { current_password: "wrong" }, { code: "123456" }])
+      expect(await remove(home, passkey.id, body)).toMatchObject({
+        status: 400,
+        code: "user.password_wrong",
+      });
+    expect((await phone.call("GET", "/api/user/self")).status).toBe(200);
+    expect((await remove(home, passkey.id, { current_password: user.password })).status).toBe(200);
+  });
+
+  it("of an account without password needs a sign-in of the last ten minutes, or a code", async () => {
+    const { user, home, passkey } = await withPasskey();
+    const app = await setUpSecondFactor(running, home, user);
+    const { id: second } = (await addPasskey(home, user)).passkey;
+    const { queries } = running.database;
+    await queries.updateTable("users").set({ password_hash: "" }).where("id", "=", user.id).execute();
+    running.clock.advance(600);
+    expect(await remove(home, passkey.id)).toMatchObject({ code: "auth.proof_required" });
+    expect(await remove(home, passkey.id, { code: "000000" })).toMatchObject({
+      code: "auth.second_factor_wrong",
+    });
+    expect((await remove(home, passkey.id, { code: app.code() })).status).toBe(200);
+    expect((await home.call<Passkey[]>("GET", "/api/webauthn/credentials")).data[0]?.id).toBe(second);
+  });
+
+  it("needs no body where a fresh sign-in is proof, though the client says that it sends JSON", async () => {
+    const { user, home, passkey } = await withPasskey();
+    await addPasskey(home, user);
+    const { queries } = running.database;
+    await queries.updateTable("users").set({ password_hash: "" }).where("id", "=", user.id).execute();
+    const response = await running.app.inject({
+      method: "DELETE",
+      url: `/api/webauthn/credentials/${passkey.id}`,
+      headers: { cookie: `session=${home.cookie("session")}`, "content-type": "application/json" },
+    });
+    expect(response.json()).toMatchObject({ success: true });
   });
 });
 

@@ -45,8 +45,8 @@ export function registerPasskeyRoutes(register: RegisterEndpoint, passkeys: Pass
 
   register(listPasskeys, ({ actor }) => passkeys.list(actor));
   register(renamePasskey, ({ actor, params, body }) => passkeys.rename(actor, params.id, body.alias));
-  register(deletePasskey, async ({ actor, params, session }) => {
-    await passkeys.delete(actor, params.id, session.id);
+  register(deletePasskey, async ({ actor, params, body, session }) => {
+    await passkeys.delete(actor, params.id, { proof: body, sessionId: session.id });
     return null;
   });
 }

@@ -55,8 +55,11 @@ export interface PasskeyService {
   list(actor: Actor): Promise<Passkey[]>;
   /** @throws AppError passkey.not_found */
   rename(actor: Actor, id: number, alias: string): Promise<Passkey>;
-  /** Ends other sessions: one of them may be the lost device's. @throws AppError passkey.not_found, user.last_sign_in */
-  delete(actor: Actor, id: number, sessionId: string | undefined): Promise<void>;
+  /**
+   * Ends other sessions: one of them may be the lost device's.
+   * @throws AppError passkey.not_found, user.last_sign_in, and as `requireProof` does
+   */
+  delete(actor: Actor, id: number, owner: { proof: Proof; sessionId: string | undefined }): Promise<void>;
 }
 
 export interface PasskeyDependencies {
@@ -181,7 +184,10 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
       return presentPasskey(row);
     },
 
-    async delete(actor, id, sessionId) {
+    async delete(actor, id, { proof, sessionId }) {
+      const own = await passkeys.ofUser(actor.id);
+      if (!own.some((row) => row.id === id)) throw new AppError("passkey.not_found");
+      await deps.auth.requireProof(actor, proof, sessionId);
       const row = await deps.auth.takeWayIn(actor.id, async (queries) => {
         const deleted = await createPasskeyRepository(queries).delete(actor.id, id);
         if (!deleted) throw new AppError("passkey.not_found");

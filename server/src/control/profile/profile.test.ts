@@ -138,6 +138,23 @@ describe("what one is told by mail", () => {
     const refused = await browser.put(address, { ...setting, quota_threshold: -1 });
     expect(refused.body.fields?.[0]?.path).toBe("quota_threshold");
   });
+
+  it("keeps what a change does not name, and follows the operator's threshold until one is chosen", async () => {
+    const browser = await asUser(running, await aUser(running));
+    const change = async (form: object) => (await browser.put("/api/user/notify_setting", form)).data;
+    await running.set("QuotaRemindThreshold", 42);
+    const setting = { quota_reminder: true, quota_threshold: 42, new_place: false };
+    expect(await change({ new_place: false })).toEqual(setting);
+    await running.set("QuotaRemindThreshold", 43);
+    expect(await change({ quota_reminder: false })).toEqual({
+      ...setting,
+      quota_reminder: false,
+      quota_threshold: 43,
+    });
+    await change({ quota_threshold: 7 });
+    expect(await change({ quota_reminder: true })).toEqual({ ...setting, quota_threshold: 7 });
+    await running.set("QuotaRemindThreshold", 500_000);
+  });
 });
 
 describe("asking for deletion", () => {

@@ -1,4 +1,11 @@
-import { type NotifySetting, readNotifySetting, type Self, type SelfForm } from "@tollgate/contract/profile";
+import {
+  type NotifyForm,
+  type NotifySetting,
+  readNotifyChoices,
+  readNotifySetting,
+  type Self,
+  type SelfForm,
+} from "@tollgate/contract/profile";
 import type { Proof } from "@tollgate/contract/proof";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
@@ -40,7 +47,8 @@ export interface ProfileService {
     caller: { sessionId: string | undefined; byToken: boolean },
   ): Promise<string>;
   notifySetting(actor: Actor): Promise<NotifySetting>;
-  updateNotifySetting(actor: Actor, setting: NotifySetting): Promise<NotifySetting>;
+  /** What is left out stays as it is. */
+  updateNotifySetting(actor: Actor, form: NotifyForm): Promise<NotifySetting>;
   /** Marks the account for an administrator to delete. @throws AppError as `requireProof` does */
   requestDeletion(actor: ProfileActor, proof: Proof, sessionId: string | undefined): Promise<Self>;
   withdrawDeletion(actor: ProfileActor): Promise<Self>;
@@ -80,6 +88,11 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
 
   const record = (actor: Actor, action: string, detail: Record<string, unknown> = {}) =>
     deps.audit.record(actor, { action, target: { type: "user", id: actor.id }, detail });
+
+  async function notifySetting(actor: Actor): Promise<NotifySetting> {
+    const { QuotaRemindThreshold } = deps.settings.current();
+    return readNotifySetting((await find(actor)).notify_setting, QuotaRemindThreshold);
+  }
 
   async function change(actor: Actor, values: UserChange): Promise<void> {
     try {
@@ -129,14 +142,12 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
       return newToken(actor);
     },
 
-    async notifySetting(actor) {
-      const { QuotaRemindThreshold } = deps.settings.current();
-      return readNotifySetting((await find(actor)).notify_setting, QuotaRemindThreshold);
-    },
+    notifySetting,
 
-    async updateNotifySetting(actor, setting) {
-      await users.update(actor.id, { notify_setting: JSON.stringify(setting) });
-      return setting;
+    async updateNotifySetting(actor, form) {
+      const chosen = readNotifyChoices((await find(actor)).notify_setting);
+      await users.update(actor.id, { notify_setting: JSON.stringify({ ...chosen, ...form }) });
+      return notifySetting(actor);
     },
 
     async requestDeletion(actor, proof, sessionId) {

@@ -254,7 +254,7 @@ describe("where administrators must have a second factor", () => {
     const strong = await enter(true);
     expect((await asAdmin(strong)).status).toBe(200);
     const [passkey] = (await strong.call<{ id: number }[]>("GET", "/api/webauthn/credentials")).data;
-    await strong.call("DELETE", `/api/webauthn/credentials/${passkey?.id}`);
+    await strong.call("DELETE", `/api/webauthn/credentials/${passkey?.id}`, proof);
     expect((await asAdmin(strong)).status).toBe(403);
     expect((await script.get("/api/group/")).status).toBe(403);
     await running.set("AdminSecondFactorRequired", false);
