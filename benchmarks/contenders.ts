@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type GatewayManner, type RunningGateway, startGateway } from "./gateway.ts";
 import { findPortkey } from "./portkey.ts";
-import { script, startProcess, stopProcess } from "./processes.ts";
+import { loadScript, script, startProcess, stopProcess } from "./processes.ts";
 import { type CallerFormat, paths } from "./requests.ts";
 
 /** Something that answers the same request: the upstream itself, a proxy, or a gateway. */
@@ -34,6 +34,8 @@ const ports = {
 
 export interface OpenContenders {
   contenders: Contender[];
+  /** The upstream, which makes the load as well. */
+  load: ChildProcess;
   close(): Promise<void>;
 }
 
@@ -47,11 +49,14 @@ const calls: Record<string, { format: CallerFormat; key: keyof RunningGateway["k
   "tollgate messages": { format: "messages", key: "messages" },
 };
 
-/** Starts the upstream and the named contenders. A contender that is not installed is left out and said so. */
+/**
+ * Starts the upstream and the named contenders. A contender that is not installed is left out and said so. `loadCore`: where the
+ * upstream and the load are; `all` where a contender has every core, too.
+ */
 export async function openContenders(
   pace: number,
   names: string[],
-  eventsPerStream = 64,
+  { eventsPerStream = 64, loadCore = 1 }: { eventsPerStream?: number; loadCore?: number | "all" } = {},
 ): Promise<OpenContenders> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-bench-"));
   const children: ChildProcess[] = [];
@@ -60,9 +65,10 @@ export async function openContenders(
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const upstream = script("fake-upstream.ts", String(upstreamPort), String(eventsPerStream), String(pace));
-    children.push((await startProcess(1, upstream, /ready/)).child);
-    return { contenders: await startAll(folder, children, names), close };
+    const script = loadScript(upstreamPort, eventsPerStream, pace);
+    const { child: load } = await startProcess(loadCore, script, /ready/, {}, true);
+    children.push(load);
+    return { contenders: await startAll(folder, children, names), load, close };
   } catch (error) {
     await close();
     throw error;

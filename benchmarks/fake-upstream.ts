@@ -1,11 +1,5 @@
-/**
- * An upstream that costs next to nothing: raw sockets, answers prepared as bytes. `node fake-upstream.ts PORT EVENTS PACE`:
- * streams have EVENTS events, PACE milliseconds apart (0: all at once).
- */
+/** An upstream that costs next to nothing: raw sockets, answers prepared as bytes. `node fake-upstream.ts PORT EVENTS PACE` */
 import { createServer, type Socket } from "node:net";
-
-const [port = "0", eventCount = "64", pace = "0"] = process.argv.slice(2);
-const events = Number(eventCount);
 
 function whole(body: unknown): Buffer {
   const text = JSON.stringify(body);
@@ -55,7 +49,7 @@ function chatChunk(rest: object): Buffer {
   return chunk(`data: ${JSON.stringify({ ...body, ...rest })}\n\n`);
 }
 
-function chatStream(): Buffer[] {
+function chatStream(events: number): Buffer[] {
   const delta = (content: object, finish: string | null) =>
     chatChunk({ choices: [{ index: 0, delta: content, finish_reason: finish }] });
   const usage = { prompt_tokens: 200, completion_tokens: events, total_tokens: 200 + events };
@@ -72,7 +66,7 @@ function chatStream(): Buffer[] {
   ];
 }
 
-function messagesStream(): Buffer[] {
+function messagesStream(events: number): Buffer[] {
   const event = (body: { type: string }) => chunk(`event: ${body.type}\ndata: ${JSON.stringify(body)}\n\n`);
   const start = {
     type: "message_start",
@@ -109,50 +103,78 @@ function messagesStream(): Buffer[] {
   ];
 }
 
-const streams = { chat: chatStream(), messages: messagesStream() };
-const running = new Set<{ socket: Socket; frames: Buffer[]; next: number }>();
+type Answer = (socket: Socket, request: Buffer) => void;
 
-function answer(socket: Socket, request: Buffer): void {
-  const line = request.subarray(0, 96);
-  const messages = line.includes("/v1/messages");
-  if (line.includes(":generateContent")) {
-    socket.write(geminiWhole);
-    return;
+function answerWith(events: number, pace: number): Answer {
+  const streams = { chat: chatStream(events), messages: messagesStream(events) };
+  const running = new Set<{ socket: Socket; frames: Buffer[]; next: number }>();
+  if (pace > 0) {
+    setInterval(() => {
+      for (const stream of running) {
+        const frame = stream.frames[stream.next++];
+        if (frame && !stream.socket.destroyed) stream.socket.write(frame);
+        if (!frame || stream.next === stream.frames.length || stream.socket.destroyed) running.delete(stream);
+      }
+    }, pace);
   }
-  if (!request.includes('"stream":true')) {
-    socket.write(messages ? messagesWhole : chatWhole);
-    return;
-  }
-  const frames = messages ? streams.messages : streams.chat;
-  socket.write(streamHead);
-  if (Number(pace) === 0) {
-    for (const frame of frames) socket.write(frame);
-  } else running.add({ socket, frames, next: 0 });
+  return (socket, request) => {
+    const line = request.subarray(0, 96);
+    const messages = line.includes("/v1/messages");
+    if (line.includes(":generateContent")) {
+      socket.write(geminiWhole);
+      return;
+    }
+    if (!request.includes('"stream":true')) {
+      socket.write(messages ? messagesWhole : chatWhole);
+      return;
+    }
+    const frames = messages ? streams.messages : streams.chat;
+    socket.write(streamHead);
+    if (pace === 0) {
+      for (const frame of frames) socket.write(frame);
+    } else running.add({ socket, frames, next: 0 });
+  };
 }
 
-if (Number(pace) > 0) {
-  setInterval(() => {
-    for (const stream of running) {
-      const frame = stream.frames[stream.next++];
-      if (frame && !stream.socket.destroyed) stream.socket.write(frame);
-      if (!frame || stream.next === stream.frames.length || stream.socket.destroyed) running.delete(stream);
-    }
-  }, Number(pace));
-}
-
-createServer({ noDelay: true }, (socket) => {
-  let held: Buffer = Buffer.alloc(0);
-  socket.on("error", () => socket.destroy());
-  socket.on("data", (data) => {
-    held = held.length === 0 ? data : Buffer.concat([held, data]);
-    for (;;) {
-      const headEnd = held.indexOf("\r\n\r\n");
-      if (headEnd === -1) return;
-      const match = /content-length: *(\d+)/i.exec(held.toString("latin1", 0, headEnd));
-      const length = headEnd + 4 + Number(match?.[1] ?? 0);
-      if (held.length < length) return;
-      answer(socket, held.subarray(0, length));
-      held = held.subarray(length);
-    }
+/** Streams have so many events, so many milliseconds apart; 0: all at once. */
+export function startUpstream(port: number, events: number, pace: number): Promise<void> {
+  const answer = answerWith(events, pace);
+  const server = createServer({ noDelay: true }, (socket) => {
+    let held: Buffer = Buffer.alloc(0);
+    /** Of a large request only the beginning is kept; so many bytes of it are still to come. */
+    let missing = 0;
+    socket.on("error", () => socket.destroy());
+    socket.on("data", (data) => {
+      if (missing > data.length) {
+        missing -= data.length;
+        return;
+      }
+      if (missing > 0) {
+        answer(socket, held);
+        held = data.subarray(missing);
+        missing = 0;
+      } else held = held.length === 0 ? data : Buffer.concat([held, data]);
+      for (;;) {
+        const headEnd = held.indexOf("\r\n\r\n");
+        if (headEnd === -1) return;
+        const match = /content-length: *(\d+)/i.exec(held.toString("latin1", 0, headEnd));
+        const length = headEnd + 4 + Number(match?.[1] ?? 0);
+        if (held.length < length) {
+          if (length > largeBytes) missing = length - held.length;
+          return;
+        }
+        answer(socket, held.subarray(0, length));
+        held = held.subarray(length);
+      }
+    });
   });
-}).listen(Number(port), "127.0.0.1", () => console.log("ready"));
+  return new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+}
+
+const largeBytes = 64 * 1024;
+
+if (import.meta.main) {
+  const [port = "0", events = "64", pace = "0"] = process.argv.slice(2);
+  await startUpstream(Number(port), Number(events), Number(pace));
+  console.log("ready");
+}

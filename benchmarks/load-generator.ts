@@ -1,13 +1,8 @@
-/**
- * Sends one request over and over from raw sockets and prints one JSON line of what came back.
- * `node load-generator.ts`, the job on standard input: {"port":…,"path":…,"headers":{…},"body":"…","connections":64,"seconds":5,"rate":0}.
- * `rate` 0: every connection sends as soon as its answer is whole. Otherwise so many requests a second, and latency is taken
- * from the intended time of sending, so that waiting in line counts.
- */
-import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { percentile } from "./statistics.ts";
 
-interface Job {
+/** What to send, and how. */
+export interface Job {
   port: number;
   path: string;
   headers: Record<string, string>;
@@ -16,57 +11,173 @@ interface Job {
   body: string;
   connections: number;
   seconds: number;
+  /** Requests a second; 0: every connection sends as soon as its answer is whole. */
   rate: number;
 }
 
-const job = JSON.parse(readFileSync(0, "utf8")) as Job;
-const { authorization, ...others } = job.headers;
-const head = Object.entries({
-  host: `127.0.0.1:${job.port}`,
-  "content-type": "application/json",
-  "content-length": String(Buffer.byteLength(job.body)),
-  ...others,
-}).map(([name, value]) => `${name}: ${value}\r\n`);
-const requests = (job.keys ?? [authorization]).map((key) => {
-  const proof = key === undefined ? "" : `authorization: ${key}\r\n`;
-  return Buffer.from(`POST ${job.path} HTTP/1.1\r\n${proof}${head.join("")}\r\n${job.body}`);
-});
-let turn = 0;
-function nextRequest(): Buffer {
-  turn = (turn + 1) % requests.length;
-  return requests[turn] as Buffer;
+/** What came back; times in milliseconds. */
+export interface Seen {
+  perSecond: number;
+  eventsPerSecond: number;
+  failed: number;
+  megabytesPerSecond: number;
+  p50: number;
+  p99: number;
+  p999: number;
+  firstByteP50: number;
+  longestGap: number;
 }
 
-const latencies: number[] = [];
-const firstBytes: number[] = [];
-let done = 0;
-let failed = 0;
-let bytes = 0;
-let events = 0;
-let longestGap = 0;
-let measuring = false;
+/** Before anything is counted. */
+const warmUpMilliseconds = 1000;
+const connectMilliseconds = 300;
+
+/**
+ * Sends one request over and over from raw sockets. At a fixed rate latency is taken from the intended time of sending, so that waiting in
+ * line counts.
+ */
+export async function generateLoad(job: Job): Promise<Seen> {
+  const run = new Run(job);
+  await rest(connectMilliseconds);
+  if (job.rate === 0) run.flood();
+  else run.pace(job.rate);
+  await rest(warmUpMilliseconds);
+  run.measuring = true;
+  const startedAt = performance.now();
+  await rest(job.seconds * 1000);
+  run.measuring = false;
+  const seconds = (performance.now() - startedAt) / 1000;
+  run.stop();
+  return run.describe(seconds);
+}
+
+const rest = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** All connections of one job, and what they saw. */
+class Run {
+  measuring = false;
+  readonly latencies: number[] = [];
+  readonly firstBytes: number[] = [];
+  done = 0;
+  failed = 0;
+  bytes = 0;
+  events = 0;
+  longestGap = 0;
+  #stopped = false;
+  #requests: Buffer[];
+  #turn = 0;
+  #lines: Line[];
+
+  constructor(job: Job) {
+    const { authorization, ...others } = job.headers;
+    const head = Object.entries({
+      host: `127.0.0.1:${job.port}`,
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(job.body)),
+      ...others,
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    this.#requests = (job.keys ?? [authorization]).map((key) => {
+      const proof = key === undefined ? "" : `authorization: ${key}\r\n`;
+      return Buffer.from(`POST ${job.path} HTTP/1.1\r\n${proof}${head.join("")}\r\n${job.body}`);
+    });
+    this.#lines = Array.from({ length: job.connections }, () => new Line(job.port, this));
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  nextRequest(): Buffer {
+    this.#turn = (this.#turn + 1) % this.#requests.length;
+    return this.#requests[this.#turn] as Buffer;
+  }
+
+  flood(): void {
+    for (const line of this.#lines) {
+      line.onFree = () => {
+        if (!this.#stopped) line.send(performance.now());
+      };
+      line.send(performance.now());
+    }
+  }
+
+  pace(rate: number): void {
+    const startedAt = performance.now();
+    let sent = 0;
+    const tick = (): void => {
+      if (this.#stopped) return;
+      // The first is due at once.
+      const due = 1 + Math.floor(((performance.now() - startedAt) * rate) / 1000);
+      for (const line of this.#lines) {
+        if (sent >= due) break;
+        if (line.busy) continue;
+        line.send(startedAt + (sent * 1000) / rate);
+        sent += 1;
+      }
+      setImmediate(tick);
+    };
+    tick();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const line of this.#lines) line.destroy();
+  }
+
+  describe(seconds: number): Seen {
+    return {
+      perSecond: Math.round(this.done / seconds),
+      eventsPerSecond: Math.round(this.events / seconds),
+      failed: this.failed,
+      megabytesPerSecond: Number((this.bytes / seconds / 1e6).toFixed(1)),
+      p50: shownPercentile(this.latencies, 0.5),
+      p99: shownPercentile(this.latencies, 0.99),
+      p999: shownPercentile(this.latencies, 0.999),
+      firstByteP50: shownPercentile(this.firstBytes, 0.5),
+      longestGap: Math.round(this.longestGap),
+    };
+  }
+}
+
+/** Every connection reads into this one piece of memory, and has looked at it before the next one reads. */
+const readBuffer = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** One keep-alive connection with at most one request on it. */
 class Line {
+  #run: Run;
   #socket: Socket;
   #sentAt = 0;
   #firstByteAt = 0;
   #lastDataAt = 0;
-  #held: Buffer[] = [];
+  #held: Buffer | undefined;
   #size = 0;
   #expected = -1;
   #chunked = false;
   busy = false;
   onFree: (() => void) | undefined;
 
-  constructor() {
-    this.#socket = connect({ port: job.port, host: "127.0.0.1", noDelay: true });
-    this.#socket.on("data", (data) => this.#onData(data));
+  constructor(port: number, run: Run) {
+    this.#run = run;
+    const callback = (length: number): boolean => {
+      this.#onData(readBuffer.subarray(0, length));
+      return true;
+    };
+    this.#socket = connect({
+      port,
+      host: "127.0.0.1",
+      noDelay: true,
+      onread: { buffer: readBuffer, callback },
+    });
     this.#socket.on("error", () => {});
     this.#socket.on("close", () => {
-      if (this.busy) failed += 1;
+      if (this.busy && !run.stopped) run.failed += 1;
       this.busy = true;
     });
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
   }
 
   send(intendedAt: number): void {
@@ -74,46 +185,50 @@ class Line {
     this.#sentAt = intendedAt;
     this.#firstByteAt = 0;
     this.#lastDataAt = 0;
-    this.#held = [];
+    this.#held = undefined;
     this.#size = 0;
     this.#expected = -1;
     this.#chunked = false;
-    this.#socket.write(nextRequest());
+    this.#socket.write(this.#run.nextRequest());
   }
 
   #onData(data: Buffer): void {
+    const run = this.#run;
     const now = performance.now();
     if (this.#firstByteAt === 0) this.#firstByteAt = now;
-    else if (measuring) longestGap = Math.max(longestGap, now - this.#lastDataAt);
+    else if (run.measuring) run.longestGap = Math.max(run.longestGap, now - this.#lastDataAt);
     this.#lastDataAt = now;
     this.#size += data.length;
     if (this.#expected === -1 && !this.#chunked) this.#readHead(data);
     const whole = this.#chunked
       ? data.subarray(-5).equals(lastChunk)
       : this.#expected !== -1 && this.#size >= this.#expected;
-    if (this.#chunked && measuring) events += countEvents(data);
+    if (this.#chunked && run.measuring) run.events += countEvents(data);
     if (whole) this.#finish(now);
   }
 
   #readHead(data: Buffer): void {
-    this.#held.push(data);
-    const all = this.#held.length === 1 ? data : Buffer.concat(this.#held);
+    const all = this.#held ? Buffer.concat([this.#held, data]) : data;
     const end = all.indexOf("\r\n\r\n");
-    if (end === -1) return;
+    if (end === -1) {
+      this.#held = Buffer.from(all);
+      return;
+    }
     const text = all.toString("latin1", 0, end).toLowerCase();
-    if (!text.startsWith("http/1.1 200")) failed += 1;
+    if (!text.startsWith("http/1.1 200")) this.#run.failed += 1;
     this.#chunked = text.includes("transfer-encoding: chunked");
     const length = /content-length: *(\d+)/.exec(text);
     if (length) this.#expected = end + 4 + Number(length[1]);
   }
 
   #finish(now: number): void {
+    const run = this.#run;
     this.busy = false;
-    if (measuring) {
-      done += 1;
-      bytes += this.#size;
-      latencies.push(now - this.#sentAt);
-      firstBytes.push(this.#firstByteAt - this.#sentAt);
+    if (run.measuring) {
+      run.done += 1;
+      run.bytes += this.#size;
+      run.latencies.push(now - this.#sentAt);
+      run.firstBytes.push(this.#firstByteAt - this.#sentAt);
     }
     this.onFree?.();
   }
@@ -127,56 +242,6 @@ function countEvents(data: Buffer): number {
   return count;
 }
 
-function percentile(values: number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(3));
+function shownPercentile(values: number[], share: number): number {
+  return values.length === 0 ? 0 : Number(percentile(values, share).toFixed(3));
 }
-
-const lines = Array.from({ length: job.connections }, () => new Line());
-await new Promise((resolve) => setTimeout(resolve, 300));
-let stopped = false;
-if (job.rate === 0) {
-  for (const line of lines) {
-    line.onFree = () => {
-      if (!stopped) line.send(performance.now());
-    };
-    line.send(performance.now());
-  }
-} else {
-  const startedAt = performance.now();
-  let sent = 0;
-  const tick = (): void => {
-    if (stopped) return;
-    // The first is due at once.
-    const due = 1 + Math.floor(((performance.now() - startedAt) * job.rate) / 1000);
-    for (const line of lines) {
-      if (sent >= due) break;
-      if (line.busy) continue;
-      line.send(startedAt + (sent * 1000) / job.rate);
-      sent += 1;
-    }
-    setImmediate(tick);
-  };
-  tick();
-}
-await new Promise((resolve) => setTimeout(resolve, 1000));
-measuring = true;
-const measuredFrom = performance.now();
-await new Promise((resolve) => setTimeout(resolve, job.seconds * 1000));
-measuring = false;
-const seconds = (performance.now() - measuredFrom) / 1000;
-stopped = true;
-console.log(
-  JSON.stringify({
-    perSecond: Math.round(done / seconds),
-    eventsPerSecond: Math.round(events / seconds),
-    failed,
-    megabytesPerSecond: Number((bytes / seconds / 1e6).toFixed(1)),
-    p50: percentile(latencies, 0.5),
-    p99: percentile(latencies, 0.99),
-    p999: percentile(latencies, 0.999),
-    firstByteP50: percentile(firstBytes, 0.5),
-    longestGap: Math.round(longestGap),
-  }),
-);
-process.exit(0);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type ApiCall, signIn, startGateway, watchScript } from "./gateway.ts";
 import { measure } from "./measure.ts";
-import { script, startProcess, stopProcess } from "./processes.ts";
+import { loadScript, startProcess, stopProcess } from "./processes.ts";
 import { paths, requestBody } from "./requests.ts";
 import { median } from "./statistics.ts";
 
@@ -48,8 +48,8 @@ export async function runLoop(seconds: number): Promise<LoopResult[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-bench-"));
   const started: ChildProcess[] = [];
   try {
-    const upstream = script("fake-upstream.ts", String(upstreamPort), "64", "0");
-    started.push((await startProcess(1, upstream, /ready/)).child);
+    const { child: from } = await startProcess(1, loadScript(upstreamPort, 64, 0), /ready/, {}, true);
+    started.push(from);
     const proxy = path.join(import.meta.dirname, "plain-proxy.ts");
     const bare = await startProcess(
       0,
@@ -83,9 +83,9 @@ export async function runLoop(seconds: number): Promise<LoopResult[]> {
         ["tollgate", gateway.child, port],
       ] as const) {
         const contender = { ...call, name: who, port: target, pids: [] };
-        await measure(contender, { ...load, seconds: 1 });
+        await measure(contender, { ...load, seconds: 1 }, from);
         await readLoopDelay(child);
-        await measure(contender, { ...load, seconds });
+        await measure(contender, { ...load, seconds }, from);
         results.push({
           what: `${who}, bodies of ${name}, ${connections} connections`,
           ...(await readLoopDelay(child)),

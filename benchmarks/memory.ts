@@ -76,7 +76,7 @@ class OpenStreams {
  * pays for what grows once (compiled code, the young generation, connections); the second shows what a stream costs.
  */
 export async function runMemory(): Promise<MemoryResult> {
-  const opened = await openContenders(pace, ["tollgate"], eventsPerStream);
+  const opened = await openContenders(pace, ["tollgate"], { eventsPerStream });
   const streams = new OpenStreams();
   try {
     const [gateway] = opened.contenders;

@@ -41,6 +41,10 @@ export const script = (name: string, ...args: string[]): string[] => [
   ...args,
 ];
 
+/** The upstream that makes the load as well; its process is sent jobs. */
+export const loadScript = (port: number, events: number, pace: number): string[] =>
+  script("load-process.ts", String(port), String(events), String(pace));
+
 export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));

@@ -39,19 +39,24 @@ async function withText<T>(figures: Promise<T>, describe: (figures: T) => string
 }
 
 async function runScenario(scenario: Scenario): Promise<Row[]> {
-  const opened = await openContenders(scenario.pace, scenario.contenders);
+  const { pace, contenders, loadCore = 1 } = scenario;
+  const opened = await openContenders(pace, contenders, { loadCore });
   const rows: Row[] = opened.contenders.map(({ name }) => ({
     scenario: scenario.name,
     contender: name,
     rounds: [],
   }));
   const play = (contender: Contender, length: number, rate = scenario.rate): Promise<LoadResult> =>
-    measure(contender, {
-      body: requestBody(contender.format, scenario.stream, scenario.bytes),
-      connections: scenario.connections,
-      seconds: length,
-      rate,
-    });
+    measure(
+      contender,
+      {
+        body: requestBody(contender.format, scenario.stream, scenario.bytes),
+        connections: scenario.connections,
+        seconds: length,
+        rate,
+      },
+      opened.load,
+    );
   try {
     // At a fixed rate a few seconds are too few calls for code to be compiled; the question is how a server answers that has been at work.
     if (scenario.rate > 0) for (const contender of opened.contenders) await play(contender, warmUpSeconds, 0);

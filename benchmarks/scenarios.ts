@@ -10,6 +10,8 @@ export interface Scenario {
   /** Size of the request. */
   bytes: number;
   contenders: string[];
+  /** Where the load is made; core 1 unless told, beside contenders on core 0. */
+  loadCore?: "all";
 }
 
 const translated = [
@@ -68,6 +70,7 @@ export const scenarios: Record<string, Scenario> = {
     ...whole,
     name: "one and two workers, load generator included (P7)",
     contenders: ["tollgate, 1 worker on one core", "tollgate, 1 worker on all cores", "tollgate, 2 workers"],
+    loadCore: "all",
   },
   body10k: {
     ...whole,
