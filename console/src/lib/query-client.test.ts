@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { type QueryClient, QueryObserver } from "@tanstack/react-query";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aUser } from "../../test/builders";
 import { ApiError } from "./api-error";
 import { startI18n } from "./i18n/i18n";
 import { hostNotifications, type Notification } from "./notifications/notifications";
-import { reportFailure } from "./query-client";
+import { createQueryClient, reportFailure } from "./query-client";
 import { session } from "./session/session";
 
 let told: Pick<Notification, "kind" | "title" | "message">[] = [];
@@ -64,5 +65,81 @@ describe("reportFailure", () => {
   it("has a sentence for what is no answer of the server at all", () => {
     reportFailure(new TypeError("boom"));
     expect(told).toEqual([{ kind: "error", message: "Unknown error" }]);
+  });
+});
+
+type PageQuery = QueryObserver<string, Error, string, string, string[]>;
+
+describe("a failed query", () => {
+  let client: QueryClient;
+  beforeEach(() => {
+    client = createQueryClient();
+    client.mount();
+    return () => {
+      client.clear();
+      client.unmount();
+    };
+  });
+
+  const limited = (seconds: number): ApiError =>
+    new ApiError({ status: 429, code: "request.rate_limited", message: "", params: { seconds } });
+  const refused = { kind: "error", message: "This token does not exist." };
+
+  /** A page that asks; the answer is what `ask` gives at last. */
+  function show(key: string, ask: () => Promise<string>, inPlace: boolean): PageQuery {
+    const observer = new QueryObserver(client, {
+      queryKey: [key],
+      queryFn: ask,
+      retry: false,
+      ...(inPlace && { meta: { inPlace } }),
+    });
+    observer.subscribe(() => {});
+    return observer;
+  }
+  const settled = async (...observers: PageQuery[]) => {
+    await vi.waitFor(() => expect(observers.every((one) => !one.getCurrentResult().isFetching)).toBe(true));
+    // Whatever is still to be said is said.
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+
+  it("is not notified where the page shows it in place, nor what fails beside it for the same reason", async () => {
+    const list = Promise.withResolvers<string>();
+    const groups = show("groups", () => Promise.reject(limited(9)), false);
+    const rows = show("rows", () => list.promise, true);
+    await settled(groups);
+    list.reject(limited(8));
+    await settled(rows);
+    expect(told).toEqual([]);
+  });
+
+  it("is notified beside one that failed for another reason, or not at all", async () => {
+    const rows = show("rows", () => Promise.reject(limited(9)), true);
+    const others = show("others", () => Promise.resolve("here"), true);
+    const groups = show("groups", () => Promise.reject(failed(404, "token.not_found")), false);
+    await settled(rows, others, groups);
+    expect(told).toEqual([refused]);
+  });
+
+  it("is notified where content stands already", async () => {
+    const answers = [Promise.resolve("here"), Promise.reject(failed(404, "token.not_found"))];
+    answers[1]?.catch(() => {});
+    const rows = show("rows", () => answers.shift() as Promise<string>, true);
+    await settled(rows);
+    await rows.refetch();
+    await settled(rows);
+    expect(told).toEqual([refused]);
+  });
+
+  it("is notified where the session ended, since its page goes", async () => {
+    session.begin(aUser());
+    await settled(show("rows", () => Promise.reject(failed(401, "auth.required")), true));
+    expect(told).toEqual([{ kind: "error", message: "Your session has ended. Sign in again." }]);
+  });
+
+  it("ends the session without waiting for what was asked beside it", async () => {
+    session.begin(aUser());
+    show("rows", () => new Promise(() => {}), true);
+    await settled(show("groups", () => Promise.reject(failed(401, "auth.required")), false));
+    expect(session.user()).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error";
 import { describeError } from "./describe-error";
 import { i18n } from "./i18n/i18n";
@@ -15,6 +15,8 @@ declare module "@tanstack/react-query" {
 interface CallMeta extends Record<string, unknown> {
   /** The caller shows the failure itself; no notification. */
   silent?: boolean;
+  /** The page shows the failure where the content would stand; it is notified only where content stands there already. */
+  inPlace?: boolean;
   /** Problems of single fields land on the form; only other failures are notified. */
   formErrors?: boolean;
 }
@@ -28,16 +30,40 @@ export function reportFailure(error: unknown, meta: CallMeta = {}): void {
   if (error instanceof ApiError && error.status === 401 && wasSignedIn) session.expire();
   if (error instanceof ApiError && error.code === "auth.second_factor_setup_required") return leadToSetup();
   if (meta.silent) return;
-  if (!(error instanceof ApiError)) {
-    notify.error(describeError(error));
-    return;
-  }
-  if (meta.formErrors && error.fields.length > 0) return;
-  const title = i18n.t("common:failures.title", { status: error.status });
-  if (error.status === 405) notify.info(describeError(error), { title });
-  else if (error.status === 429 || error.status === 500) notify.error(describeError(error), { title });
-  else notify.error(describeError(error));
+  const { status, fields } = error instanceof ApiError ? error : { status: 0, fields: [] };
+  if (meta.formErrors && fields.length > 0) return;
+  const title = i18n.t("common:failures.title", { status });
+  notify[status === 405 ? "info" : "error"](
+    describeError(error),
+    [405, 429, 500].includes(status) ? { title } : {},
+  );
 }
+
+/** Tells what failed once: not what its page shows in place, nor what failed beside that for the same reason. */
+async function reportQueryFailure(
+  error: unknown,
+  { meta }: Query<unknown, unknown>,
+  cache: QueryCache,
+): Promise<void> {
+  reportFailure(error, { silent: true });
+  if (meta?.silent) return;
+  // With the session the page goes, and what it shows in place.
+  const inPlace = cache
+    .getAll()
+    .filter(
+      ({ observers }) => !session.hasExpired() && observers.some(({ options }) => options.meta?.inPlace),
+    );
+  // What was asked for at the same time may fail a little later.
+  await Promise.allSettled(inPlace.map(({ promise }) => Promise.resolve(promise)));
+  const told = inPlace.some(
+    ({ state }) =>
+      state.data === undefined && state.error !== null && causeOf(state.error) === causeOf(error),
+  );
+  if (!told) reportFailure(error, meta);
+}
+
+/** Sentences of one cause may differ, e.g. by the seconds to wait. */
+const causeOf = (error: unknown): string => (error instanceof ApiError && error.code) || describeError(error);
 
 /** The guards then lead from every page of administrators to the profile, which says why. */
 function leadToSetup(): void {
@@ -52,8 +78,11 @@ function shouldRetry(failures: number, error: unknown): boolean {
 }
 
 export function createQueryClient(): QueryClient {
+  const queryCache: QueryCache = new QueryCache({
+    onError: (error, query) => void reportQueryFailure(error, query, queryCache),
+  });
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => reportFailure(error, query.meta) }),
+    queryCache,
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => reportFailure(error, mutation.meta),
     }),

@@ -38,7 +38,7 @@ export interface DataTableProps<Row> {
   totalCapped?: boolean | undefined;
   /** A request is under way; with rows present a thin line shows it. */
   fetching?: boolean;
-  /** Sentence of the failure. With rows present they stay and the notification told it. */
+  /** Sentence of the failure. With rows present they stay; a notification tells it. */
   error?: string | undefined;
   onRetry?: () => void;
   /** What this list is and the one button to begin; shown when there are no rows. */

@@ -36,7 +36,11 @@ export function EmptyState(props: EmptyStateProps) {
       )}
       <Typography variant="subtitle1">{props.title}</Typography>
       {props.description && (
-        <Typography variant="body2" component="div" sx={{ color: "text.secondary", maxWidth: 440 }}>
+        <Typography
+          variant="body2"
+          component="div"
+          sx={{ color: "text.secondary", maxWidth: 440, textWrap: "balance" }}
+        >
           {props.description}
         </Typography>
       )}

@@ -27,7 +27,7 @@ export function ErrorState(props: ErrorStateProps) {
         {compact && <ErrorOutlineIcon sx={{ color: "error.main", fontSize: 20 }} />}
         {props.title}
       </Typography>
-      <Typography variant="body2" sx={{ color: "text.secondary", maxWidth: 480 }}>
+      <Typography variant="body2" sx={{ color: "text.secondary", maxWidth: 480, textWrap: "balance" }}>
         {props.message}
       </Typography>
       {props.onRetry && (

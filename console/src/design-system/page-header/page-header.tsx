@@ -3,18 +3,23 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { phoneQuery } from "../theme/tokens";
+import { usePhone } from "../theme/use-phone";
 
 export interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
   /** The page's main button; on phones it floats in reach of the thumb. */
   action?: ReactNode;
+  /** The page is empty and offers the main action itself: on phones it stands there alone. */
+  empty?: boolean;
   /** Further, quieter buttons; they stay at the title on phones. */
   secondary?: ReactNode;
 }
 
 /** Title of a page, what it is for, and its main action at the right. */
 export function PageHeader(props: PageHeaderProps) {
+  const phone = usePhone();
+  const action = phone && props.empty ? undefined : props.action;
   return (
     <Stack
       direction="row"
@@ -31,15 +36,18 @@ export function PageHeader(props: PageHeaderProps) {
       <Box sx={{ minWidth: 0, flex: { xs: "1 1 220px", sm: "0 1 auto" } }}>
         <Typography variant="h1">{props.title}</Typography>
         {props.description && (
-          <Typography component="div" sx={{ color: "text.secondary", mt: 0.25, maxWidth: 720 }}>
+          <Typography
+            component="div"
+            sx={{ color: "text.secondary", mt: 0.25, maxWidth: 720, textWrap: "pretty" }}
+          >
             {props.description}
           </Typography>
         )}
       </Box>
-      {(props.action || props.secondary) && (
+      {(action || props.secondary) && (
         <Stack direction="row" spacing={1} sx={{ flexShrink: 0 }}>
           {props.secondary}
-          {props.action && (
+          {action && (
             <Box
               sx={{
                 [phoneQuery]: {
@@ -53,7 +61,7 @@ export function PageHeader(props: PageHeaderProps) {
                 },
               }}
             >
-              {props.action}
+              {action}
             </Box>
           )}
         </Stack>

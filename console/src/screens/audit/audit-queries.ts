@@ -9,5 +9,5 @@ export const auditQuery = (query: Partial<EndpointQuery<typeof listAudit>>) =>
     queryKey: ["audit", "list", query],
     queryFn: ({ signal }) => call(listAudit, { query, signal }),
     placeholderData: keepPreviousData,
-    meta: { silent: true },
+    meta: { inPlace: true },
   });

@@ -123,10 +123,31 @@ describe("the channel list", () => {
     expect(location()).toBe("/panel/channel");
   });
 
-  it("says why it failed and tries again", async () => {
-    refuse(listChannels, "server.internal");
-    const { person } = await open();
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+  it("offers to begin once on phones, and tests nothing, where there are no channels", async () => {
+    setViewport("phone");
+    answer(listChannels, aPage<Channel>([]));
+    await open();
+    expect(await screen.findByText("No channels yet")).toBeVisible();
+    expect(screen.getAllByRole("button", { name: "Add channel" })).toHaveLength(1);
+    expect(screen.getByRole("button", { name: "Test all" })).toBeDisabled();
+  });
+
+  it("keeps both on phones where only the search finds none", async () => {
+    setViewport("phone");
+    answer(listChannels, aPage<Channel>([]));
+    await open("/panel/channel?keyword=zzz");
+    expect(await screen.findByText("Nothing matches")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Add channel" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Test all" })).toBeEnabled();
+  });
+
+  it("says once why it failed, also when what stands beside the list failed with it, and tries again", async () => {
+    for (const endpoint of [listChannels, listProviderTypes, listGroupSymbols]) {
+      refuse(endpoint, "server.internal");
+    }
+    const { person, queryClient } = await open();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(await screen.findAllByText(/Something went wrong on the server/)).toHaveLength(1);
     answer(listChannels, aPage([aChannel()]));
     await person.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Main")).toBeVisible();

@@ -60,6 +60,7 @@ export function ChannelsPage() {
     actions,
   });
   const columns = useMemo(() => channelColumns(t, descriptors, actions), [t, descriptors, actions]);
+  const empty = channels.data?.total_count === 0 && !state.narrowed;
   const addButton = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => setEditor({ kind: "create" })}>
       {t("add")}
@@ -72,7 +73,8 @@ export function ChannelsPage() {
         title={t("title")}
         description={t("subtitle")}
         action={addButton}
-        secondary={<TestRunButton />}
+        empty={empty}
+        secondary={<TestRunButton disabled={empty} />}
       />
       <TestRunProgress />
       <DataTable<Channel>

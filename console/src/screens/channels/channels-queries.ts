@@ -37,7 +37,7 @@ export const channelsQuery = (query: Partial<EndpointQuery<typeof listChannels>>
     queryKey: [...lists, query],
     queryFn: ({ signal }) => call(listChannels, { query, signal }),
     placeholderData: keepPreviousData,
-    meta: { silent: true },
+    meta: { inPlace: true },
   });
 
 const eventsPerPage = 20;
@@ -54,7 +54,7 @@ export const channelEventsQuery = (id: number) =>
       }),
     initialPageParam: 1,
     getNextPageParam: ({ page, size, total_count }) => (page * size < total_count ? page + 1 : undefined),
-    meta: { silent: true },
+    meta: { inPlace: true },
   });
 
 const runPollMilliseconds = 1000;

@@ -26,8 +26,8 @@ function testedOf({ passed, failed, skipped }: ChannelTestRun): number {
   return passed + failed + skipped;
 }
 
-/** Begins a test of all channels, after a question: it sends real calls and may switch channels. */
-export function TestRunButton() {
+/** Begins a test of all channels, after a question: it sends real calls and may switch channels. Disabled where there are none. */
+export function TestRunButton({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation("channels");
   const confirm = useConfirm();
   const { data: run } = useQuery(testRunQuery);
@@ -44,6 +44,7 @@ export function TestRunButton() {
       onClick={() => void ask()}
       loading={running || start.isPending}
       loadingPosition="start"
+      disabled={disabled}
     >
       {t("run.start")}
     </Button>

@@ -9,6 +9,7 @@ export const usageQuery = queryOptions({
   queryFn: ({ signal }) =>
     call(getDashboard, { query: { offset: -new Date().getTimezoneOffset() + 0 }, signal }),
   refetchInterval: 60_000,
+  meta: { inPlace: true },
 });
 
 type Checklist = { has_channel: boolean; has_price: boolean; has_token: boolean; has_request: boolean };

@@ -21,7 +21,7 @@ export const logsQuery = (everybody: boolean, query: LogQuery) =>
     queryFn: ({ signal }) =>
       everybody ? call(listLogs, { query, signal }) : call(listOwnLogs, { query: ownQuery(query), signal }),
     placeholderData: keepPreviousData,
-    meta: { silent: true },
+    meta: { inPlace: true },
   });
 
 /** Sums over the consumption rows that the filters leave. */

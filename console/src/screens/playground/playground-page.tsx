@@ -45,7 +45,7 @@ function Chats({ links }: { links: ChatLink[] }) {
   const usable = tokens.data?.data.filter(({ status }) => status === tokenStatus.enabled) ?? [];
   const token = usable.find(({ id }) => id === chosen) ?? usable[0];
 
-  if (tokens.error)
+  if (tokens.error && !tokens.data)
     return (
       <ErrorState
         title={t("failed")}

@@ -6,6 +6,7 @@ import { call } from "../../lib/api-client";
 export const chatTokensQuery = queryOptions({
   queryKey: ["tokens", "chat"],
   queryFn: ({ signal }) => call(listTokens, { query: { page: 1, size: 100 }, signal }),
+  meta: { inPlace: true },
 });
 
 export async function fetchKey(id: number): Promise<string> {

@@ -45,6 +45,7 @@ export function PricingPage() {
   const rows = useMemo(() => found && pageOfList(found, page, size), [found, page, size]);
   const edit = (price: Price) => setEditor({ former: price.model, values: price });
   const columns = useMemo(() => priceColumns(t, descriptors, edit), [t, descriptors]);
+  const empty = prices.data?.length === 0 && !state.narrowed;
   const addButton = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => setEditor(startOfNewPrice())}>
       {t("add")}
@@ -53,7 +54,7 @@ export function PricingPage() {
 
   return (
     <>
-      <PageHeader title={t("title")} description={t("subtitle")} action={addButton} />
+      <PageHeader title={t("title")} description={t("subtitle")} action={addButton} empty={empty} />
       <UnpricedBanner
         models={names.data?.unpriced ?? []}
         onAdd={(model) => setEditor(startOfNewPrice({ model }))}

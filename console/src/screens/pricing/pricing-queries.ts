@@ -15,7 +15,7 @@ const prices = ["prices"] as const;
 export const pricesQuery = queryOptions({
   queryKey: [...prices, "list"],
   queryFn: ({ signal }) => call(listPrices, { signal }),
-  meta: { silent: true },
+  meta: { inPlace: true },
 });
 
 /** Adds a price, or changes the one of `former` (which may be renamed by that). */

@@ -8,22 +8,20 @@ import { useTranslation } from "react-i18next";
 import type * as z from "zod";
 import { TextField } from "../../design-system/form/text-field";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
-import { formResolver } from "../../lib/forms/form-resolver";
 import { notify } from "../../lib/notifications/notifications";
 import { FormDialog } from "./form-dialog";
 import { useBindEmail, useSendCode } from "./profile-queries";
 import { ProofField } from "./proof-field";
+import { proofResolver } from "./proof-resolver";
 
 type Values = z.input<typeof bindEmailForm>;
-
-const resolver = formResolver(bindEmailForm);
 
 /** An address and the code that was sent to it. */
 export function EmailDialog({ self, onClose }: { self: Self; onClose: () => void }) {
   const { t } = useTranslation("profile");
   const form = useForm<Values, unknown, BindEmailForm>({
     defaultValues: { email: "", verification_code: "", current_password: "", code: "" },
-    resolver,
+    resolver: proofResolver(self, bindEmailForm),
   });
   const bind = useBindEmail();
   const submit = form.handleSubmit(async (values) => {

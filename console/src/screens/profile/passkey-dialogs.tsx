@@ -13,17 +13,16 @@ import { FormDialog } from "./form-dialog";
 import { useAddPasskey, useDeletePasskey, useRenamePasskey } from "./profile-queries";
 import { ProofDialog } from "./proof-dialog";
 import { ProofField } from "./proof-field";
+import { proofResolver } from "./proof-resolver";
 
 type NewPasskey = z.input<typeof newPasskeyForm>;
-
-const newPasskey = formResolver(newPasskeyForm);
 
 /** A name and the proof; the browser's own dialog follows. */
 export function AddPasskeyDialog({ self, onClose }: { self: Self; onClose: () => void }) {
   const { t } = useTranslation("profile");
   const form = useForm<NewPasskey, unknown, z.output<typeof newPasskeyForm>>({
     defaultValues: { alias: "", current_password: "", code: "" },
-    resolver: newPasskey,
+    resolver: proofResolver(self, newPasskeyForm),
   });
   const add = useAddPasskey();
   const submit = form.handleSubmit(async (values) => {

@@ -8,12 +8,12 @@ import { useTranslation } from "react-i18next";
 import * as z from "zod";
 import { TextField } from "../../design-system/form/text-field";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
-import { formResolver } from "../../lib/forms/form-resolver";
 import { notify } from "../../lib/notifications/notifications";
 import { FormDialog } from "./form-dialog";
 import { ProfileCard } from "./profile-card";
 import { useUpdateSelf } from "./profile-queries";
 import { ProofField } from "./proof-field";
+import { proofResolver } from "./proof-resolver";
 
 /** The password; an account that came by another service may get its first one here. */
 export function PasswordCard({ self }: { self: Self }) {
@@ -50,7 +50,7 @@ type PasswordValues = z.input<ReturnType<typeof passwordForm>>;
 
 function PasswordDialog({ self, onClose }: { self: Self; onClose: () => void }) {
   const { t } = useTranslation("profile");
-  const resolver = useMemo(() => formResolver(passwordForm(t("password.differ"))), [t]);
+  const resolver = useMemo(() => proofResolver(self, passwordForm(t("password.differ"))), [self, t]);
   const form = useForm<PasswordValues, unknown, z.output<ReturnType<typeof passwordForm>>>({
     defaultValues: { current_password: "", code: "", password: "", repeated: "" },
     resolver,

@@ -55,6 +55,31 @@ beforeEach(() => {
   answer(listSessions, [here]);
 });
 
+describe("the proof that it is the owner", () => {
+  it("is asked for before anything is sent: without a password the server would count a wrong guess", async () => {
+    const calls = answer(updateSelf, aSelf());
+    const { person } = await visit("security");
+    await person.click(await screen.findByRole("button", { name: "Change password" }));
+    const box = await dialog();
+    await person.type(box.getByLabelText("New password"), "a new password");
+    await person.type(box.getByLabelText("New password again"), "a new password");
+    await person.click(box.getByRole("button", { name: "Save password" }));
+    expect(await box.findByText("Current password cannot be empty.")).toBeInTheDocument();
+    expect(calls).toEqual([]);
+  });
+
+  it("is asked for by every deed that needs it, also beside a code", async () => {
+    answer(getSecondFactor, on);
+    const calls = answer(disableSecondFactor, null);
+    const { person } = await visit("security");
+    await person.click(await screen.findByRole("button", { name: "Turn off" }));
+    const box = await dialog();
+    await person.type(box.getByLabelText("Code from your app"), "123456{Enter}");
+    expect(await box.findByText("Current password cannot be empty.")).toBeInTheDocument();
+    expect(calls).toEqual([]);
+  });
+});
+
 describe("the head of the profile", () => {
   it("shows who one is, the terms of the group, and what was spent", async () => {
     answer(getSelf, aSelf({ group_name: "VIP", group_ratio: 0.8, group_api_rate: 60 }));

@@ -27,7 +27,7 @@ export function ProfilePage() {
   const { t } = useTranslation(["profile", "common"]);
   const [search, setSearch] = useSearchParams();
   const tab = tabNames.find((name) => name === search.get("tab")) ?? "details";
-  const { data: self, error, refetch } = useQuery(selfQuery);
+  const { data: self, error, refetch } = useQuery({ ...selfQuery, meta: { inPlace: true } });
   const show = (next: TabName): void =>
     setSearch(next === "details" ? {} : { tab: next }, { preventScrollReset: true });
 

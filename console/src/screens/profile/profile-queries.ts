@@ -37,25 +37,25 @@ const profile = ["profile"] as const;
 export const secondFactorQuery = queryOptions({
   queryKey: [...profile, "second-factor"],
   queryFn: ({ signal }) => call(getSecondFactor, { signal }),
-  meta: { silent: true },
+  meta: { inPlace: true },
 });
 
 export const passkeysQuery = queryOptions({
   queryKey: [...profile, "passkeys"],
   queryFn: ({ signal }) => call(listPasskeys, { signal }),
-  meta: { silent: true },
+  meta: { inPlace: true },
 });
 
 export const sessionsQuery = queryOptions({
   queryKey: [...profile, "sessions"],
   queryFn: ({ signal }) => call(listSessions, { signal }),
-  meta: { silent: true },
+  meta: { inPlace: true },
 });
 
 export const notifyQuery = queryOptions({
   queryKey: [...profile, "notify"],
   queryFn: ({ signal }) => call(getNotifySetting, { signal }),
-  meta: { silent: true },
+  meta: { inPlace: true },
 });
 
 /** A change of the account: what stands on this screen and the user's own record are read anew. */

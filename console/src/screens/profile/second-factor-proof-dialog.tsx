@@ -6,8 +6,8 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
 import { TextField } from "../../design-system/form/text-field";
-import { formResolver } from "../../lib/forms/form-resolver";
 import { type OwnersDeed, ProofFormDialog } from "./proof-form-dialog";
+import { proofResolver } from "./proof-resolver";
 
 export interface SecondFactorProofDialogProps<Result> extends OwnersDeed<SecondFactorProof, Result> {
   self: Self;
@@ -18,14 +18,12 @@ type Values = z.input<typeof secondFactorProof>;
 type Kind = "code" | "recovery_code";
 
 /** What is missing is told at the field that shows. */
-const resolverOf = (kind: Kind) =>
-  formResolver(
-    secondFactorProof.superRefine((form, context) => {
-      if (form[kind] !== "") return;
-      context.addIssue({ code: "too_small", minimum: 1, origin: "string", path: [kind], message: "A code." });
-    }),
-  );
-const resolvers = { code: resolverOf("code"), recovery_code: resolverOf("recovery_code") };
+const formOf = (kind: Kind) =>
+  secondFactorProof.superRefine((form, context) => {
+    if (form[kind] !== "") return;
+    context.addIssue({ code: "too_small", minimum: 1, origin: "string", path: [kind], message: "A code." });
+  });
+const forms = { code: formOf("code"), recovery_code: formOf("recovery_code") };
 
 /** A change of the second factor itself: password and a code of it, or a recovery code. */
 export function SecondFactorProofDialog<Result>({ self, ...deed }: SecondFactorProofDialogProps<Result>) {
@@ -33,7 +31,7 @@ export function SecondFactorProofDialog<Result>({ self, ...deed }: SecondFactorP
   const [kind, setKind] = useState<Kind>("code");
   const form = useForm<Values, unknown, SecondFactorProof>({
     defaultValues: { current_password: "", code: "", recovery_code: "" },
-    resolver: resolvers[kind],
+    resolver: proofResolver(self, forms[kind]),
   });
   const recovery = kind === "recovery_code";
   const swap = (): void => {

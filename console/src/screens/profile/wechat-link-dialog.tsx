@@ -5,23 +5,21 @@ import { useTranslation } from "react-i18next";
 import type * as z from "zod";
 import { TextField } from "../../design-system/form/text-field";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
-import { formResolver } from "../../lib/forms/form-resolver";
 import { notify } from "../../lib/notifications/notifications";
 import { QrPicture } from "../../widgets/sign-in-methods/qr-picture";
 import { FormDialog } from "./form-dialog";
 import { useLinkWeChat } from "./profile-queries";
 import { ProofField } from "./proof-field";
+import { proofResolver } from "./proof-resolver";
 
 type Values = z.input<typeof weChatLinkForm>;
-
-const resolver = formResolver(weChatLinkForm);
 
 /** The picture to scan, the code that the WeChat account answers with, and the proof. */
 export function WeChatLinkDialog({ self, onClose }: { self: Self; onClose: () => void }) {
   const { t } = useTranslation(["profile", "sign-in-methods"]);
   const form = useForm<Values, unknown, WeChatLinkForm>({
     defaultValues: { wechat_code: "", current_password: "", code: "" },
-    resolver,
+    resolver: proofResolver(self, weChatLinkForm),
   });
   const link = useLinkWeChat();
   const submit = form.handleSubmit(async (values) => {

@@ -21,7 +21,7 @@ export function MailLog() {
   const { t } = useTranslation(["settings", "common"]);
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(mailsQuery(page));
-  if (error) {
+  if (error && !data) {
     return (
       <ErrorState
         title={t("common:loadFailed")}

@@ -10,7 +10,7 @@ export const mailsQuery = (page: number) =>
     queryKey: [...mails, page],
     queryFn: ({ signal }) => call(listMails, { query: { page, size: 10, order: "-id" }, signal }),
     placeholderData: keepPreviousData,
-    meta: { silent: true },
+    meta: { inPlace: true },
   });
 
 /** Sends one mail at once with the saved settings; the caller shows the result. */

@@ -14,7 +14,7 @@ import { call } from "../../lib/api-client";
 export const settingsQuery = queryOptions({
   queryKey: ["settings"],
   queryFn: ({ signal }) => call(listSettings, { signal }),
-  meta: { silent: true },
+  meta: { inPlace: true },
 });
 
 /** Saves a section as one; what the shell shows of it follows. */

@@ -51,6 +51,7 @@ export function TokensPage() {
   );
   const rowActions = useTokenRowActions({ onEdit: setEditing, onUse: show });
   const columns = useMemo(() => tokenColumns(t, actions), [t, actions]);
+  const empty = tokens.data?.total_count === 0 && !state.narrowed;
   const addButton = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => setEditing("new")}>
       {t("add")}
@@ -59,7 +60,7 @@ export function TokensPage() {
 
   return (
     <>
-      <PageHeader title={t("title")} description={<Subtitle />} action={addButton} />
+      <PageHeader title={t("title")} description={<Subtitle />} action={addButton} empty={empty} />
       <DataTable<Token>
         label={t("title")}
         storageName="tokens"

@@ -22,7 +22,7 @@ export const tokensQuery = (query: Partial<EndpointQuery<typeof listTokens>>) =>
     queryKey: [...lists, query],
     queryFn: ({ signal }) => call(listTokens, { query, signal }),
     placeholderData: keepPreviousData,
-    meta: { silent: true },
+    meta: { inPlace: true },
   });
 
 /** The status switch: shown at once, taken back when the server refuses. */

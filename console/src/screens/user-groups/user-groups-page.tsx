@@ -39,6 +39,7 @@ export function UserGroupsPage() {
     [toggle],
   );
   const columns = useMemo(() => groupColumns(t, actions), [t, actions]);
+  const empty = groups.data?.total_count === 0 && !state.narrowed;
   const addButton = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => setOpen("new")}>
       {t("add")}
@@ -46,7 +47,12 @@ export function UserGroupsPage() {
   );
   const buttons = (
     <Stack direction="row" sx={{ gap: 1 }}>
-      <Button variant="outlined" startIcon={<DataObjectIcon />} onClick={() => setOpen("ratios")}>
+      <Button
+        variant="outlined"
+        startIcon={<DataObjectIcon />}
+        onClick={() => setOpen("ratios")}
+        disabled={empty}
+      >
         {t("ratios.open")}
       </Button>
       {addButton}
@@ -55,7 +61,7 @@ export function UserGroupsPage() {
 
   return (
     <>
-      <PageHeader title={t("title")} description={t("subtitle")} action={buttons} />
+      <PageHeader title={t("title")} description={t("subtitle")} action={buttons} empty={empty} />
       <DataTable<UsedGroup>
         label={t("title")}
         storageName="user-groups"

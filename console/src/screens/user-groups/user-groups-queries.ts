@@ -25,7 +25,7 @@ export const userGroupsQuery = (query: Partial<EndpointQuery<typeof listUserGrou
     queryKey: [...lists, query],
     queryFn: ({ signal }) => call(listUserGroups, { query, signal }),
     placeholderData: keepPreviousData,
-    meta: { silent: true },
+    meta: { inPlace: true },
   });
 
 /** All ratios by symbol, always fresh: they are edited as a whole. */
@@ -34,6 +34,7 @@ export const groupRatiosQuery = queryOptions({
   queryFn: ({ signal }) => call(getGroupRatios, { signal }),
   gcTime: 0,
   staleTime: 0,
+  meta: { inPlace: true },
 });
 
 /** The switch: shown at once, taken back when the server refuses. */

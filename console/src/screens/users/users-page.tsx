@@ -55,6 +55,7 @@ export function UsersPage() {
   const filters = useUserFilters(state, groups);
   const columns = useMemo(() => userColumns(t, actions), [t, actions]);
   const close = () => setOpen(undefined);
+  const empty = users.data?.total_count === 0 && !state.narrowed;
   const addButton = (
     <Button
       variant="contained"
@@ -67,7 +68,7 @@ export function UsersPage() {
 
   return (
     <>
-      <PageHeader title={t("title")} description={t("subtitle")} action={addButton} />
+      <PageHeader title={t("title")} description={t("subtitle")} action={addButton} empty={empty} />
       <DataTable<AdminUser>
         label={t("title")}
         storageName="users"

@@ -37,7 +37,7 @@ export const usersQuery = (query: UserListQuery) =>
     queryKey: [...lists, query],
     queryFn: ({ signal }) => call(listUsers, { query, signal }),
     placeholderData: keepPreviousData,
-    meta: { silent: true },
+    meta: { inPlace: true },
   });
 
 /** What a user did and what was done to the user. */
@@ -46,7 +46,7 @@ export const userAuditQuery = (id: number, page: number) =>
     queryKey: [...users, "audit", id, page],
     queryFn: ({ signal }) => call(listUserAudit, { params: { id }, query: { page, size: 20 }, signal }),
     placeholderData: keepPreviousData,
-    meta: { silent: true },
+    meta: { inPlace: true },
   });
 
 /** A user's tokens, newest first. */
@@ -56,7 +56,7 @@ export const userTokensQuery = (id: number, page: number) =>
     queryFn: ({ signal }) =>
       call(searchTokens, { query: { user_id: id, page, size: 10, order: "-id" }, signal }),
     placeholderData: keepPreviousData,
-    meta: { silent: true },
+    meta: { inPlace: true },
   });
 
 /** The switch of somebody's token: shown at once, taken back when the server refuses. */
