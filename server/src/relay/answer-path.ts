@@ -17,6 +17,8 @@ export interface AnswerPath {
   /** The usage is the upstream's last word: the answer came whole. Before that it may be that of the beginning. */
   readonly usageFinal: boolean;
   readonly delivered: DeliveredText;
+  /** Bytes of the answer that are kept in memory at the moment. */
+  readonly retained: number;
 }
 
 /** What every path needs. `write` takes text for the caller; false-safe: back-pressure is the attempt's business. */
@@ -63,6 +65,10 @@ export class WholeBody {
 
   constructor(limit = wholeAnswerLimit) {
     this.#limit = limit;
+  }
+
+  get length(): number {
+    return this.#length;
   }
 
   add(chunk: Buffer): UpstreamProblem | undefined {

@@ -80,6 +80,10 @@ class CallPath implements AnswerPath, DeliveredText {
     return undefined;
   }
 
+  get retained(): number {
+    return this.#body.length;
+  }
+
   onData(chunk: Buffer): UpstreamProblem | undefined {
     return this.#body.add(chunk);
   }

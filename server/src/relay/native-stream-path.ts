@@ -59,6 +59,10 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     return this.#finished;
   }
 
+  get retained(): number {
+    return this.#frames.retained + Math.min(this.#heldLength, heldMost);
+  }
+
   get delivered(): DeliveredText {
     return this;
   }

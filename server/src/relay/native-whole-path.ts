@@ -35,6 +35,10 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
     return undefined;
   }
 
+  get retained(): number {
+    return this.#body.length;
+  }
+
   onData(chunk: Buffer): UpstreamProblem | undefined {
     return this.#body.add(chunk);
   }
