@@ -26,6 +26,8 @@ export interface Attack {
 }
 
 const megabyte = 1024 * 1024;
+/** Not the honest caller's: limits of an address are the attacker's own. */
+const attackerAddress = "127.0.0.3";
 const chatPath = "/v1/chat/completions";
 const json = { "content-type": "application/json" };
 
@@ -33,11 +35,18 @@ const json = { "content-type": "application/json" };
 function send(
   port: number,
   path: string,
-  { method = "POST", headers = {}, body, leave = false, localAddress }: SendOptions = {},
+  { method = "POST", headers = {}, body, leave = false, localAddress = attackerAddress }: SendOptions = {},
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const options: RequestOptions = { host: "127.0.0.1", port, path, method, headers, agent: false };
-    if (localAddress) options.localAddress = localAddress;
+    const options: RequestOptions = {
+      host: "127.0.0.1",
+      port,
+      path,
+      method,
+      headers,
+      agent: false,
+      localAddress,
+    };
     const sent = request(options, (response) => {
       const status = response.statusCode ?? 0;
       if (leave) {
@@ -197,7 +206,7 @@ export const attacks: Attack[] = [
     prepare({ port }) {
       return () =>
         new Promise((resolve) => {
-          const socket = connect(port, "127.0.0.1");
+          const socket = connect({ port, host: "127.0.0.1", localAddress: attackerAddress });
           socket.once("data", (data) => resolve(Number(/ (\d{3}) /.exec(data.toString("latin1"))?.[1])));
           socket.once("error", () => resolve(0));
           socket.once("close", () => setTimeout(resolve, 1000, 0));
