@@ -4,6 +4,7 @@ import { checkErrors } from "./check-errors.ts";
 import { checkExceptions } from "./check-exceptions.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkLocales } from "./check-locales.ts";
+import { checkPackages } from "./check-packages.ts";
 import { checkShapes } from "./check-shapes.ts";
 import { checkSizes } from "./check-sizes.ts";
 import { describeFindings, type Finding, isFailure, repositoryRoot } from "./finding.ts";
@@ -68,6 +69,7 @@ const lanes: Check[][] = [
     tool("format", "@biomejs/biome/bin/biome", "format", "--reporter=summary", "."),
     script("imports", checkImports),
     script("exceptions", checkExceptions),
+    script("packages", checkPackages),
     script("shapes", checkShapes),
     script("sizes", checkSizes),
     script("locales", checkLocales),
