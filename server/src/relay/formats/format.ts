@@ -185,6 +185,10 @@ export interface CallSize {
   text: string;
   /** Tokens of the pictures to come, where the model charges them as output. */
   outputImage?: number;
+  /** Sound to be written down, for the reservation alone; `plain` is not compressed. */
+  sound?: { bytes: number; plain: boolean };
+  /** What the call may cost beyond that by class, for the reservation alone. */
+  most?: Partial<UsageCounts>;
 }
 
 /** A format of a call besides chat. Its answer is whole, or passed on as it comes on the native path. */
