@@ -2,6 +2,7 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import {
   type AnswerPath,
   badAnswer,
+  bindAnswer,
   bindNames,
   callForReading,
   hasError,
@@ -137,7 +138,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
       if (body)
         this.usage = route.provider.native?.readUsage(body, this.usage, exchange.format.id) ?? this.usage;
       if (!this.#finished) this.#finished = this.#stream.isEnd(data, body);
-      if (body && this.#namesOf) bindNames(this.#context, this.#namesOf(body));
+      if (body && this.#namesOf) this.#bind(this.#namesOf(body));
       if (body && !this.#stream.keeps(body)) {
         changed = true;
         continue;
@@ -147,6 +148,12 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     }
     this.#send(changed ? Buffer.concat(kept) : region);
     return undefined;
+  }
+
+  #bind(names: readonly string[]): void {
+    // Until the end nobody knows how long the answer is.
+    if (this.#finished) bindAnswer(this.#context, names, this.usage);
+    else bindNames(this.#context, names);
   }
 
   #isProblem(body: object): boolean {

@@ -1,7 +1,14 @@
 import type { CutMedia } from "../exchange.ts";
 import { type Fields, isFields } from "./is-fields.ts";
 import { mediaLimits } from "./media-limits.ts";
-import { isPlainSound, kindOfAddress, kindOfType, type Medium, type MediumKind, mediumTokens } from "./medium-tokens.ts";
+import {
+  isPlainSound,
+  kindOfAddress,
+  kindOfType,
+  type Medium,
+  type MediumKind,
+  mediumTokens,
+} from "./medium-tokens.ts";
 
 /** What a prompt holds or names besides its words. */
 export interface FoundMedia {
@@ -64,14 +71,16 @@ class Search {
 
   noteToolCaches(tools: unknown): void {
     if (!Array.isArray(tools)) return;
-    for (const tool of tools) if (isFields(tool) && tool.cache_control != null) this.#noteCache(tool.cache_control);
+    for (const tool of tools)
+      if (isFields(tool) && tool.cache_control != null) this.#noteCache(tool.cache_control);
   }
 
   /** Elements of a list count as their list's field. */
   #lookThrough(key: string, list: readonly unknown[], owner: Fields): void {
     // A film may come as a list of its frames.
     const name = key === "video" ? "image" : key;
-    for (const entry of list) if (typeof entry === "object" || mediaKeys.has(name)) this.look(name, entry, owner);
+    for (const entry of list)
+      if (typeof entry === "object" || mediaKeys.has(name)) this.look(name, entry, owner);
   }
 
   #readText(key: string, value: string, owner: Fields): void {
@@ -94,7 +103,8 @@ class Search {
         return;
       case "file_id":
         // A file that stands beside an address or data was counted with them.
-        if (value !== "") this.#add({ kind: owner.type === "input_image" ? "picture" : "document", bytes: undefined });
+        if (value !== "")
+          this.#add({ kind: owner.type === "input_image" ? "picture" : "document", bytes: undefined });
     }
   }
 

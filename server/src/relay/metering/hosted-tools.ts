@@ -41,7 +41,10 @@ export function findHostedTools(body: unknown, searches = false): HostedTools | 
   let found: HostedTools | undefined;
   const add = (kind: Kind, named: unknown, tokens?: unknown): void => {
     found ??= { tokens: 0, web_search: 0, file_search: 0, code_run: 0, image_generation: 0 };
-    const uses = Math.min(allowedUses(named) ?? allowedUses(body.max_tool_calls) ?? toolLimits[kind].uses, most);
+    const uses = Math.min(
+      allowedUses(named) ?? allowedUses(body.max_tool_calls) ?? toolLimits[kind].uses,
+      most,
+    );
     found.tokens += uses * (allowedTokens(tokens) ?? toolLimits[kind].tokens);
     const name = priced[kind];
     if (name) found[name] += uses;
@@ -87,7 +90,9 @@ function kindOf(type: string): Kind | undefined {
 }
 
 function allowedUses(value: unknown): number | undefined {
-  return typeof value === "number" && value >= 0 ? Math.min(Math.ceil(value), toolLimits.usesMost) : undefined;
+  return typeof value === "number" && value >= 0
+    ? Math.min(Math.ceil(value), toolLimits.usesMost)
+    : undefined;
 }
 
 function allowedTokens(value: unknown): number | undefined {

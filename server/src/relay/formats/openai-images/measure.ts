@@ -34,14 +34,11 @@ function measure(fields: Fields, given: number): CallSize {
     return { tokens, text: "", ...most };
   }
   const close = fields.input_fidelity === "high" || !/^(?:chat)?gpt-image-1(?:-mini)?$/.test(wish.model);
-  const partial = (readWhole(fields, "partial_images", 0, 3) ?? 0) * partialPicture * count;
-  return {
-    tokens: 0,
-    text: readText(fields, "prompt") ?? "",
-    outputImage: tokens,
-    most: {
-      output_image: tokens + partial,
-      ...(given > 0 && { input_image: given * (close ? closePicture : givenPicture) }),
-    },
+  const { partial_images: wanted } = fields;
+  const partial = typeof wanted === "number" && wanted > 0 ? wanted * partialPicture * count : 0;
+  const most = {
+    ...(partial > 0 && { output_image: tokens + partial }),
+    ...(given > 0 && { input_image: given * (close ? closePicture : givenPicture) }),
   };
+  return { tokens: 0, text: readText(fields, "prompt") ?? "", outputImage: tokens, most };
 }
