@@ -83,7 +83,7 @@ for (const { name, location, there } of databases) {
     });
     afterAll(() => running.stop());
 
-    const attack = async ({ path, dialect, body }: (typeof calls)["Messages"], times: number) => {
+    const attack = async ({ path, dialect, body }: (typeof calls)[keyof typeof calls], times: number) => {
       upstream.answer(jsonAnswer(dialect.whole(usage)));
       const answers = await Promise.all(
         Array.from({ length: times }, () => running.call(key, body, { path })),
