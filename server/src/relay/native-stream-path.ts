@@ -57,7 +57,11 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   }
 
   get usageFinal(): boolean {
-    return this.#finished;
+    return this.#isWhole();
+  }
+
+  #isWhole(): boolean {
+    return this.#finished || (this.#stream.endsWhole?.() ?? false);
   }
 
   get delivered(): DeliveredText {
@@ -230,7 +234,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
       if (problem) return problem;
     }
     if (!this.#opened) return badAnswer("the stream is empty");
-    if (!this.#finished) return badAnswer("the stream broke off");
+    if (!this.#isWhole()) return badAnswer("the stream broke off");
     this.#context.end();
     return undefined;
   }

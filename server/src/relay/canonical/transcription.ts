@@ -1,4 +1,4 @@
-import type { UsageCounts } from "@tollgate/contract/cost";
+import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { UploadedFile } from "./image.ts";
 
 /** Sound to words, in the spoken language or in English. */
@@ -31,4 +31,9 @@ export interface TranscriptionResult {
  */
 export function audioTokens(seconds: number): number {
   return Math.ceil((seconds * 200) / 60);
+}
+
+/** Seconds that an upstream reports, as a usage; undefined for none. */
+export function audioUsage(seconds: number | undefined): UsageCounts | undefined {
+  return seconds !== undefined && seconds > 0 ? { ...noUsage, input_audio: audioTokens(seconds) } : undefined;
 }

@@ -101,6 +101,11 @@ export interface NativeStream {
   problemKey?: Buffer;
   /** Told every event with such a mark. True once the answer is whole. `body` is the data, if it is an object. */
   isEnd(data: string, body: object | undefined): boolean;
+  /**
+   * Asked when the stream has ended without that: true if everything that appeared has ended, though it was less than the caller asked
+   * for. Default: false.
+   */
+  endsWhole?(): boolean;
   /** False for a frame that the caller did not ask for (usage that we asked for). `body` is the frame's data, parsed. */
   keeps(body: unknown): boolean;
   /** True if the event says that the answer failed; the provider's `readProblem` reads it. Default: an `error` object. */

@@ -22,7 +22,7 @@ export function compatibleChat(options: CompatibleOptions = {}): ChatCapability 
     readResponse: (body) => readChatResponse(body, options),
     streamReader(call) {
       const readProblem = options.readProblem ?? problemFromStatus;
-      return createChatStreamReader(options, (data) => readProblem(200, data, {}), call.choices);
+      return createChatStreamReader(options, (data) => readProblem(200, data, {}));
     },
     needsInline: (_url, kind) =>
       kind === "image" ? options.imageUrls === false : options.files !== false && !options.fileUrls,
