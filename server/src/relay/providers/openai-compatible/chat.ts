@@ -20,7 +20,7 @@ export function compatibleChat(options: CompatibleOptions = {}): ChatCapability 
       return nameDropped(request, dropped);
     },
     readResponse: (body) => readChatResponse(body, options),
-    streamReader(call) {
+    streamReader() {
       const readProblem = options.readProblem ?? problemFromStatus;
       return createChatStreamReader(options, (data) => readProblem(200, data, {}));
     },
