@@ -39,6 +39,7 @@ for (const { name, location, there } of databases) {
       const limits = { idle_timeout: 1, total_timeout: 3 };
       await running.aChannel({ base_url: upstream.url, models: ["test-model"], ...limits });
       await running.aChannel({ base_url: upstream.url, type: 25, models: ["test-gemini"] });
+      await running.aChannel({ base_url: upstream.url, models: ["test-patient"] });
       const sound = ["test-sound", "test-words-only", "test-gratis"];
       await running.aChannel({ base_url: upstream.url, models: sound });
       key = (await running.aToken()).key;
@@ -88,6 +89,36 @@ for (const { name, location, there } of databases) {
         const { quota, log } = await charged(streamAnswer(frames, { hang: true }), ask);
         expect(log?.metadata).toMatchObject({ end_reason: "timeout", usage_source: "none" });
         expect(quota).toBe(0);
+      });
+    });
+
+    describe("an answer whose caller left", () => {
+      it("is charged as far as it was delivered where reading on reaches its limit of size", async () => {
+        const [first = "", second = ""] = chatFrames(["word ", "word "], null);
+        const [, flood = ""] = chatFrames(["x".repeat(1024 * 1024)], null);
+        const left = Promise.withResolvers<void>();
+        upstream.answer((response) => {
+          response.writeHead(200, { "content-type": "text/event-stream" });
+          response.write(first + second);
+          void left.promise.then(() => {
+            for (let megabytes = 0; megabytes < 12; megabytes++) response.write(flood);
+          });
+        });
+        const before = await running.books();
+        const abort = new AbortController();
+        const body = { model: "test-patient", stream: true, messages: [{ role: "user", content: "hi" }] };
+        const response = await running.call(key, body, { signal: abort.signal });
+        await response.body?.getReader().read();
+        abort.abort();
+        left.resolve();
+        const after = await running.books();
+        expect(after.logs[0]?.metadata).toMatchObject({
+          end_reason: "client_closed",
+          usage_source: "counted",
+        });
+        expect(after.logs[0]?.completion_tokens).toBeLessThan(4);
+        expect(before.balance - after.balance).toBe(after.logs[0]?.quota);
+        expect(after.logs[0]?.quota).toBeGreaterThan(0);
       });
     });
 
