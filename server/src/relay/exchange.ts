@@ -87,6 +87,8 @@ export interface RoutedCall {
   attempts: AttemptRecord[];
   /** Who made the sealed thoughts that the request brings back, where that is known. */
   thoughtMakers?: ReadonlyMap<string, RouteTarget>;
+  /** Tokens of the stored response that the request goes on with, where that is known. */
+  storedTokens?: number;
 }
 
 /** One client request through the relay, from admission to settlement. */

@@ -1,5 +1,6 @@
 import type { MemoryAccount } from "../platform/memory-budget.ts";
 import type { ChatCall, FileBlock, ImageBlock } from "./canonical/chat.ts";
+import { kindOfAddress, kindOfType } from "./metering/medium-tokens.ts";
 import type { ChatCapability } from "./providers/provider.ts";
 import { shortageError } from "./fail-exchange.ts";
 import { RelayError } from "./relay-error.ts";
@@ -27,6 +28,20 @@ export function findMedia(call: ChatCall, chat: ChatCapability): (ImageBlock | F
     }
   }
   return found.length > 0 ? found : undefined;
+}
+
+/**
+ * What was reserved follows from what the request says of the address, and from its ending: a picture that proves to be a film would cost a
+ * hundred times as much.
+ * @throws Error saying what came instead
+ */
+function refuseDearer({ type, source }: ImageBlock | FileBlock, found: string): void {
+  if (source.kind !== "url") return;
+  const came = kindOfType(found);
+  const isDearer = came === "film" || came === "sound" || (type === "image" && found === "application/pdf");
+  if (!isDearer || came === kindOfAddress(source.url) || came === kindOfType(source.mediaType ?? "text/"))
+    return;
+  throw new Error(`it holds ${found}, which neither its address nor the request says`);
 }
 
 /**
@@ -60,6 +75,7 @@ export async function inlineMedia(
     if (!question) asked.set(url, (question = fetchWithin(url)));
     try {
       const { mediaType, bytes } = await question;
+      refuseDearer(block, mediaType);
       block.source = { kind: "inline", mediaType, data: bytes.toString("base64") };
     } catch (error) {
       if (error instanceof RelayError) throw error;

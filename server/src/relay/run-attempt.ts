@@ -314,6 +314,8 @@ class Attempt implements UpstreamListener {
   #endReason(problem: UpstreamProblem | undefined): EndReason {
     if (this.#callerGone) return "client_closed";
     if (!problem) return "completed";
+    // What our own limit cuts was delivered until then; a silent upstream delivered no whole answer.
+    if (problem.totalLimit && this.#exchange.reply.started) return "time_limit";
     if (problem.kind === "timeout") return "timeout";
     if (problem.kind === "shortage") return "refused";
     return this.#exchange.reply.started && problem.kind !== "server" ? "upstream_cut" : "upstream_error";

@@ -28,6 +28,8 @@ export interface UpstreamProblem {
   type?: string;
   code?: string;
   param?: string;
+  /** Our limit on the whole call ended an answer that was still coming: no silence of the upstream. */
+  totalLimit?: true;
   /** Seconds, from `Retry-After` or the body. */
   retryAfter?: number;
 }
