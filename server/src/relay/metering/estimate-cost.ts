@@ -2,6 +2,7 @@ import { billingEstimate } from "@tollgate/contract/channels";
 import { type CostRates, callCost, noUsage } from "@tollgate/contract/cost";
 import type { Exchange, RequestBody, Route } from "../exchange.ts";
 import type { CallSize, RequestHead } from "../formats/format.ts";
+import { reservedFor } from "./answered-price.ts";
 
 /** Output that is assumed when the caller names no limit. */
 const defaultOutputTokens = 4096;
@@ -16,9 +17,11 @@ export function estimateCost(exchange: Exchange, route: Route): number {
   const { snapshot, group, format, head, body, request } = exchange;
   const rates = snapshot.rates(route.price, group.ratio);
   const { preCost } = route.channel;
-  return format.capability === "chat"
-    ? estimateChatCost(rates, head, body, request.body.length, preCost, snapshot.settings.preConsumedQuota)
-    : estimateCallCost(rates, head, format.measure(body.whole), preCost);
+  const cost =
+    format.capability === "chat"
+      ? estimateChatCost(rates, head, body, request.body.length, preCost, snapshot.settings.preConsumedQuota)
+      : estimateCallCost(rates, head, format.measure(body.whole), preCost);
+  return reservedFor(exchange, rates, cost);
 }
 
 /** A call besides chat: what it works on says what it costs. */

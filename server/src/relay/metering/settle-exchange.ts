@@ -1,5 +1,4 @@
 import {
-  callCost,
   completionTokens,
   noUsage,
   promptTokens,
@@ -10,6 +9,7 @@ import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import type { Ledger, Reservation } from "../../ledger/ledger.ts";
 import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
 import { cleanLogText } from "../../platform/clean-message.ts";
+import { priceAnswer } from "./answered-price.ts";
 import { checkUsage, saysSomething } from "./check-usage.ts";
 import { promptText } from "./prompt-text.ts";
 import type { ChatFormat, Format } from "../formats/format.ts";
@@ -50,10 +50,10 @@ function bookUsage(
   outcome: AttemptOutcome,
   { usage, source, clamped }: FoundUsage,
 ): Promise<number> | number {
-  const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
   const charged = usage !== undefined && !free.has(outcome.endReason);
-  const cost = charged ? callCost(rates, usage) : 0;
-  const counts = charged ? usage : noUsage;
+  const priced = charged ? priceAnswer(exchange, route, outcome, usage) : undefined;
+  const cost = priced?.cost ?? 0;
+  const counts = priced?.usage ?? noUsage;
   const { request, caller } = exchange;
   const settled = dependencies.ledger.settle(reservation, {
     cost,
@@ -72,7 +72,10 @@ function bookUsage(
       is_stream: exchange.head.stream ? 1 : 0,
       source_ip: request.sourceIp,
       content: outcome.problem && !charged ? cleanLogText(outcome.problem.message) : "",
-      metadata: describe(exchange, route, outcome, counts, charged ? source : "none", clamped),
+      metadata: {
+        ...describe(exchange, route, outcome, counts, charged ? source : "none", clamped),
+        ...priced?.note,
+      },
     },
   });
   const tokens = promptTokens(counts) + completionTokens(counts);
