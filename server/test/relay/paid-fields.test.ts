@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { DatabaseLocation } from "../../src/storage/database.ts";
 import {
   chatAnswer,
@@ -60,7 +60,11 @@ for (const { name, location, there } of databases) {
       await running.aChannel({ base_url: upstream.url, type: 20, models: ["cheap"] });
       await running.aChannel({ base_url: upstream.url, type: 14, models: ["claude-cheap"] });
       await running.aChannel({ base_url: upstream.url, type: 25, models: ["gemini-cheap"] });
-      key = (await running.aToken({ models: ["cheap", "claude-cheap", "gemini-cheap"] })).key;
+      const limit_model_setting = { enabled: true, models: ["cheap", "claude-cheap", "gemini-cheap"] };
+      const limits_ip_setting = { enabled: false, whitelist: [] };
+      const heartbeat = { enabled: false, timeout_seconds: 30 };
+      const setting = { heartbeat, limits: { limit_model_setting, limits_ip_setting } };
+      key = (await running.aToken({ setting })).key;
     });
     afterAll(async () => {
       await running?.stop();
@@ -76,12 +80,11 @@ for (const { name, location, there } of databases) {
       before = (await running.books()).balance;
       upstream.seen.length = 0;
     });
-    afterEach(async () => {
+    const charged = async (): Promise<number> => {
       const { balance, entries } = await running.books();
       expect(entries).toBe(balance);
-    });
-
-    const charged = async (): Promise<number> => before - (await running.books()).balance;
+      return before - balance;
+    };
     const lastRow = async () => (await running.books()).logs.at(-1)?.metadata;
 
     it("does not let `models` bring a model that the token may not call, and says so", async () => {
