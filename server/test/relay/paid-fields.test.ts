@@ -324,6 +324,49 @@ describe("a channel that lets paid fields pass", () => {
     expect(names("sandbox")).not.toContain("plugin.paid_fields");
   });
 
+  it("takes a field out of a body with a large picture, and sends the picture whole", async () => {
+    await running.setBalance(1_000_000);
+    upstream.seen.length = 0;
+    upstream.answer(jsonAnswer(chatAnswer({ model: "cheap" })));
+    const url = `data:image/png;base64,${"QUJD".repeat(50_000)}`;
+    const content = [{ type: "image_url", image_url: { url } }];
+    const sent = { model: "cheap", messages: [{ role: "user", content }] };
+    const response = await running.call(key, { speed: "fast", ...sent, service_tier: "scale" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("x-tollgate-dropped")).toBe("speed, service_tier");
+    expect(upstream.seen[0]?.json).toEqual(sent);
+  });
+
+  it("writes a body again whose tool may be named in a repeated member", async () => {
+    await running.aPrice({ model: "claude", type: "tokens", channel_type: 14, input: 1, output: 1 });
+    await running.aChannel({ base_url: upstream.url, type: 14, models: ["claude"] });
+    upstream.seen.length = 0;
+    upstream.answer(jsonAnswer(claudeAnswer({})));
+    const tool = '{"type":"advisor_20260301","type":"custom","name":"f","input_schema":{"type":"object"}}';
+    const body = `{"model":"claude","max_tokens":9,"messages":[{"role":"user","content":"hi"}],"tools":[${tool}]}`;
+    expect((await running.call(key, body, { path: "/v1/messages" })).status).toBe(200);
+    expect(upstream.seen[0]?.text).not.toContain("advisor");
+    const plain = body.replace('"type":"custom",', "");
+    expect((await running.call(key, plain, { path: "/v1/messages" })).status).toBe(400);
+  });
+
+  it("refuses a paid field in a form", async () => {
+    await running.aPrice({ model: "whisper", type: "tokens", channel_type: 1, input: 1, output: 1 });
+    await running.aChannel({ base_url: upstream.url, models: ["whisper"] });
+    const form = new FormData();
+    form.set("model", "whisper");
+    form.set("service_tier", "priority");
+    form.set("file", new Blob(["sound"]), "a.wav");
+    const authorization = `Bearer ${key}`;
+    const response = await fetch(`${running.url}/v1/audio/transcriptions`, {
+      method: "POST",
+      headers: { authorization },
+      body: form,
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { param: "service_tier" } });
+  });
+
   it("leaves the operator's own parameters alone", async () => {
     await running.aPrice({ model: "theirs", type: "tokens", channel_type: 1, input: 1, output: 1 });
     await running.aChannel({
