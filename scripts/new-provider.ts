@@ -83,6 +83,7 @@ import { compatibleAccount } from "../openai-compatible/account.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import type { Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
 
@@ -91,6 +92,7 @@ const options: CompatibleOptions = {};
 /** ${title}, which speaks Chat Completions. */
 export const provider: Provider = {
   descriptor,
+  paidFields: openAiPaidFields,
   chat: compatibleChat(options),
   native: compatibleNative(options),
   account: compatibleAccount(options),
@@ -129,6 +131,7 @@ Placeholders in the common dialect. Replace them by answers recorded from the ve
       `${folder}/registry.ts: import { provider as ${camelName(name)} } from "./${name}/index.ts"; and ${camelName(name)} in the list`,
       `descriptor.ts: the vendor's own type number if the family has one (now ${type}), address, models, key`,
       "__fixtures__: answers recorded from the vendor; its differences as options in index.ts",
+      "paidFields: what the vendor charges extra for (docs/billing.md, Fields that cost)",
       "docs/adding-a-provider.md tells the rest",
     ],
   };

@@ -54,6 +54,14 @@ export const logMetadata = z.looseObject({
   /** Answered from the response cache, free. */
   cache_hit: z.boolean().optional(),
   upstream_model: z.string().optional(),
+  /** The model that the answer names, where it is another one than was asked for. */
+  answered_model: z.string().optional(),
+  /** The service tier or speed that the answer names, where it is not the standard one. */
+  answered_tier: z.string().optional(),
+  /** Multiple of the model's price that a tier, a region or another paid field made. */
+  price_ratio: z.number().optional(),
+  /** The answer named a dearer model or tier than was asked for, and that was charged. */
+  price_raised: z.boolean().optional(),
   attempts: z.array(attemptTrail).optional(),
   dropped: z.array(z.string()).optional(),
 });

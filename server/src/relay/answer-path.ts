@@ -1,4 +1,5 @@
 import { completionTokens, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
+import type { AnsweredBy } from "./canonical/answered-by.ts";
 import type { ChatCall } from "./canonical/chat.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { DeliveredText, Exchange, Route } from "./exchange.ts";
@@ -17,6 +18,8 @@ export interface AnswerPath {
   readonly usage: UsageCounts | undefined;
   /** The usage is the upstream's last word: the answer came whole. Before that it may be that of the beginning. */
   readonly usageFinal: boolean;
+  /** Who answered, by what the answer has said of it so far. */
+  readonly answeredBy: AnsweredBy | undefined;
   readonly delivered: DeliveredText;
   /** Bytes of the answer that are kept in memory at the moment. */
   readonly retained: number;

@@ -6,6 +6,7 @@ import type { DeliveredText } from "./exchange.ts";
 /** Sound that is passed on as it comes; what it costs follows from the request. */
 export class BytesPath implements AnswerPath, DeliveredText {
   readonly usage: UsageCounts | undefined = undefined;
+  readonly answeredBy: undefined;
   usageFinal = false;
   /** Something reached the caller. */
   spoke = false;

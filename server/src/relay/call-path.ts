@@ -8,10 +8,12 @@ import {
   renderContext,
   WholeBody,
 } from "./answer-path.ts";
+import type { AnsweredBy } from "./canonical/answered-by.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { audioUsage } from "./canonical/transcription.ts";
 import type { DeliveredText } from "./exchange.ts";
 import type { ChatFormat, Format, RenderContext, RenderedAnswer } from "./formats/format.ts";
+import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
 import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
 import { type CallCapability, UnreadableAnswer } from "./providers/provider.ts";
 
@@ -56,6 +58,7 @@ type ReadAnswer = (
 class CallPath implements AnswerPath, DeliveredText {
   usage: UsageCounts | undefined;
   usageFinal = false;
+  answeredBy: AnsweredBy | undefined;
   #context: PathContext;
   #read: ReadAnswer;
   #body = new WholeBody();
@@ -118,6 +121,7 @@ class CallPath implements AnswerPath, DeliveredText {
     if (!isJson(this.#headers["content-type"] ?? "")) return undefined;
     const text = bytes.toString("utf8");
     const body = parseObject(text);
+    this.answeredBy = readAnsweredBy(body);
     return body && hasError(body) ? this.#context.route.provider.readProblem(200, text, {}) : undefined;
   }
 

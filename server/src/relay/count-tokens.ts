@@ -1,6 +1,7 @@
 import { admitModel } from "./admission/admit-caller.ts";
 import type { Admitted } from "./admit-request.ts";
 import { groupOf } from "./caller-group.ts";
+import { applyPaidFields } from "./apply-paid-fields.ts";
 import type { ClientReply, Exchange, IncomingRequest } from "./exchange.ts";
 import { carriesForeignSignature } from "./canonical/foreign-signature.ts";
 import { addChannelHeaders } from "./channel-headers.ts";
@@ -100,11 +101,12 @@ async function askUpstream(
   if (!route) return undefined;
   dependencies.breaker.leave(route.channel.id, route.keyIndex, route.upstreamModel);
   if (!native || !route.native) return undefined;
+  applyPaidFields(exchange, route);
   const target = targetOf(route);
   const view = await dependencies.tokens.withToken(route.view, route.provider, target);
   if ("kind" in view) return undefined;
   const named = { ...head, model: modelOf(body, request.path?.model) };
-  const bytes = format.rewriteNative(request.body, body, named, route.upstreamModel, {});
+  const bytes = format.rewriteNative(request.body, exchange.body.whole, named, route.upstreamModel, {});
   const query = withoutKey(request.path?.query ?? "");
   const allowed = allowedHeaders(exchange);
   const call = {

@@ -8,6 +8,8 @@ import type {
   SnapshotPrice,
 } from "../snapshot/relay-snapshot.ts";
 import type { MemoryAccount } from "../platform/memory-budget.ts";
+import type { AnsweredBy } from "./canonical/answered-by.ts";
+import type { ToolUses } from "./canonical/paid-fields.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { CallName, Format, PathParams, RequestHead, StreamRenderer } from "./formats/format.ts";
@@ -95,10 +97,26 @@ export interface RoutedCall {
 export interface Exchange extends RoutedCall {
   reply: ClientReply;
   format: Format;
-  /** The request as its caller wrote it, while it stands changed for a channel (`pre_add`). */
+  /** The request as its caller wrote it, while it stands changed for a channel. */
   asked?: { body: RequestBody; head: RequestHead; raw: Buffer };
+  /** The channel's parameters are in the request already (`pre_add`). */
+  preAdded?: true;
+  /** What the request holds for this route beyond the model's price. */
+  paid?: PaidRequest;
   /** What has begun to write a stream: an error after its first byte is told in its framing. */
   renderer?: StreamRenderer;
+}
+
+/** Fields of a request that cost more than its model's price, as one provider sees them. */
+export interface PaidRequest {
+  /** Fields taken out, as the provider's list names them. */
+  dropped: string[];
+  /** Fields that the channel lets pass, each at a multiple of the price. */
+  allowed: { field: string; ratio: number }[];
+  /** Uses of tools that no answer reports. `field` is the one that asked for them. */
+  uses: { field: string; tool: keyof ToolUses }[];
+  /** Headers that go upstream with some of their values taken out. */
+  headers: Record<string, string>;
 }
 
 /** A channel chosen for an exchange, with what follows from it. */
@@ -145,6 +163,8 @@ export interface AttemptOutcome {
    * event already, with an output of next to nothing.
    */
   usageFinal: boolean;
+  /** Who answered, by the answer's own words, unchecked. */
+  answeredBy: AnsweredBy | undefined;
   /** Text that reached the caller, for counting when the upstream gave no usage. */
   deliveredText: DeliveredText;
   /** HTTP status of the upstream, 0 if none. */

@@ -11,11 +11,13 @@ import {
   parseWhole,
   streamHeaders,
 } from "./answer-path.ts";
+import type { AnsweredBy } from "./canonical/answered-by.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { DeliveredText } from "./exchange.ts";
 import type { ChatFormat, Format, NativeStream } from "./formats/format.ts";
 import { KeptBytes } from "./kept-bytes.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
+import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
 import type { NativeCapability, StreamReader } from "./providers/provider.ts";
 import { frameData, frameTexts, holdsValue, SseFrames, splitFrames } from "./sse-frames.ts";
 
@@ -32,6 +34,7 @@ const errorWord = Buffer.from("event: error");
 /** A stream in the caller's own format. */
 export class NativeStreamPath implements AnswerPath, DeliveredText {
   usage: UsageCounts | undefined;
+  answeredBy: AnsweredBy | undefined;
   #namesOf: Format["namesOf"];
   #delivered: DeliveredTokens;
   #context: PathContext;
@@ -143,8 +146,10 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
         if (this.#started) for (const good of kept) this.#context.write(good);
         return route.provider.readProblem(200, data, {});
       }
-      if (body)
+      if (body) {
         this.usage = route.provider.native?.readUsage(body, this.usage, exchange.format.id) ?? this.usage;
+        this.answeredBy = readAnsweredBy(body, this.answeredBy);
+      }
       if (!this.#finished) this.#finished = this.#stream.isEnd(data, body);
       if (body && this.#namesOf) this.#bind(this.#namesOf(body));
       if (body && !this.#stream.keeps(body)) {

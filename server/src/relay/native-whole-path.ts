@@ -9,14 +9,17 @@ import {
   parseWhole,
   WholeBody,
 } from "./answer-path.ts";
+import type { AnsweredBy } from "./canonical/answered-by.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { DeliveredText } from "./exchange.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
+import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
 
 /** A whole chat answer in the caller's own format. */
 export class NativeWholePath implements AnswerPath, DeliveredText {
   usage: UsageCounts | undefined;
   usageFinal = false;
+  answeredBy: AnsweredBy | undefined;
   #context: PathContext;
   #body = new WholeBody();
   /** What the caller got; read only if it must be counted. */
@@ -53,6 +56,7 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
     if (!exchange.format.isAnswer(body)) return badAnswer("the answer holds nothing");
     this.usage = route.provider.native?.readUsage(body, undefined, exchange.format.id);
     this.usageFinal = true;
+    this.answeredBy = readAnsweredBy(body);
     const { namesOf } = exchange.format;
     if (namesOf) bindAnswer(this.#context, namesOf(body), this.usage);
     if (!this.#context.callerGone()) this.#answer = body;

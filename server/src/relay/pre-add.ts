@@ -10,24 +10,18 @@ const formats: ReadonlySet<FormatId> = new Set(["openai-chat", "openai-completio
 
 /**
  * Adds a channel's parameters to the caller's own request where it wants that (`pre_add`): the request is then read anew, so that they count for
- * everything that follows from it, the reservation and the translation included. Told every route; another channel gets the request as it came.
+ * everything that follows from it, the reservation and the translation included. Runs for each route, after `restoreRequest`.
  * @throws RelayError if the request cannot be read any more
  */
 export function preAdd(exchange: Exchange, route: Route): void {
-  const { asked } = exchange;
-  if (asked) {
-    exchange.body = asked.body;
-    exchange.head = asked.head;
-    exchange.request.body = asked.raw;
-    delete exchange.asked;
-  }
   const custom = route.channel.customParameters;
   if (custom["pre_add"] !== true || !formats.has(exchange.format.id)) return;
   const { values, overwrite } = pickCustomParameters(custom, route.upstreamModel);
   const { body, head, request, format } = exchange;
   const raw = rewriteExactly(request.body, (exact) => mergeParameters(exact, values, overwrite));
   const read: unknown = JSON.parse(raw.toString("utf8"));
-  exchange.asked = { body, head, raw: request.body };
+  exchange.asked ??= { body, head, raw: request.body };
+  exchange.preAdded = true;
   const { model, translated, wish } = head;
   const again = format.readHead(read, request.path);
   exchange.head = { ...again, model, ...(translated && { translated }), ...(wish && { wish }) };

@@ -49,14 +49,19 @@ function build(
   route: Route,
   given: ChannelView,
 ): Prepared | UpstreamProblem | Promise<Prepared | UpstreamProblem> {
-  const view = exchange.asked ? withoutAdded(given) : given;
-  return guarded(() => {
+  const view = exchange.preAdded ? withoutAdded(given) : given;
+  const { paid } = exchange;
+  const built = guarded(() => {
     if (route.native) return buildNative(exchange, route, view);
     const { format } = exchange;
     return format.capability === "chat"
       ? buildChat(dependencies, exchange, format, route, view)
       : buildCall(exchange, format, route, view);
   });
+  if (!paid || paid.dropped.length === 0) return built;
+  const name = (one: Prepared | UpstreamProblem): Prepared | UpstreamProblem =>
+    "kind" in one ? one : { ...one, dropped: [...paid.dropped, ...one.dropped] };
+  return built instanceof Promise ? built.then(name) : name(built);
 }
 
 /** What an adapter refuses is a problem of this channel, not of the gateway. */
@@ -197,8 +202,8 @@ function noSuchCall(exchange: Exchange): UpstreamProblem {
 export function allowedHeaders(exchange: Exchange): Record<string, string> {
   const allowed: Record<string, string> = {};
   for (const name of exchange.format.nativeHeaders) {
-    const value = exchange.request.headers[name];
-    if (typeof value === "string") allowed[name] = value;
+    const value = exchange.paid?.headers[name] ?? exchange.request.headers[name];
+    if (typeof value === "string" && value !== "") allowed[name] = value;
   }
   if (exchange.format.capability !== "chat") {
     const type = exchange.request.headers["content-type"];

@@ -45,6 +45,18 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
+/** A body with other bytes: those of its outline where media were cut out of it. `raw` is the whole of it, the media filled in again. */
+export function changedBody({ cut }: RequestBody, bytes: Buffer): { body: RequestBody; raw: Buffer } {
+  if (!cut) return { body: wholeBody(parse(bytes)), raw: bytes };
+  const raw = Buffer.concat(cut.fill(bytes));
+  const changed: CutMedia = {
+    bytes,
+    lengthOf: (text) => cut.lengthOf(text),
+    fill: (rewritten) => cut.fill(rewritten),
+  };
+  return { body: new CutBody(raw, changed), raw };
+}
+
 class CutBody implements RequestBody {
   readonly outline: unknown;
   readonly cut: CutMedia;

@@ -1,6 +1,7 @@
 import { roles } from "@tollgate/contract/access";
 import type { Ledger, Refusal, Reservation } from "../ledger/ledger.ts";
 import { type AdmissionDependencies, type Admitted, refuseForNow } from "./admit-request.ts";
+import { applyPaidFields } from "./apply-paid-fields.ts";
 import type { UpstreamCaller } from "./call-upstream.ts";
 import type { AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
 import { errorFromProblem, publicError, replyError } from "./fail-exchange.ts";
@@ -15,6 +16,7 @@ import type { HealthSink } from "./ports.ts";
 import { preAdd } from "./pre-add.ts";
 import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
+import { restoreRequest } from "./replace-request.ts";
 import { type ResponseCache, replyKept } from "./response-cache.ts";
 import { runAttempt } from "./run-attempt.ts";
 import { RouteSearch, type SearchDependencies } from "./search-route.ts";
@@ -116,6 +118,8 @@ async function deliver(
     let route = search.first();
     for (;;) {
       entered = route;
+      restoreRequest(exchange);
+      applyPaidFields(exchange, route);
       preAdd(exchange, route);
       if (hold && hold.billedModel !== route.billedModel) {
         dependencies.ledger.release(hold.reservation);

@@ -6,16 +6,19 @@ import {
   bindNames,
   hasError,
   type PathContext,
+  parseObject,
   parseWhole,
   renderContext,
   streamHeaders,
   WholeBody,
 } from "./answer-path.ts";
+import type { AnsweredBy } from "./canonical/answered-by.ts";
 import type { AssistantBlock, ChatCall } from "./canonical/chat.ts";
 import type { ChatStreamPart } from "./canonical/chat-stream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ChatFormat, StreamRenderer } from "./formats/format.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
+import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
 import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
 import { createSseSplitter } from "./providers/kit/sse-splitter.ts";
 import { type EventSplitter, type StreamReader, UnreadableAnswer } from "./providers/provider.ts";
@@ -46,6 +49,7 @@ function unreadable(error: unknown): UpstreamProblem {
 class TranslatedWholePath implements AnswerPath {
   usage: UsageCounts | undefined;
   usageFinal = false;
+  answeredBy: AnsweredBy | undefined;
   readonly delivered: DeliveredTokens;
   #context: PathContext;
   #call: ChatCall;
@@ -82,6 +86,7 @@ class TranslatedWholePath implements AnswerPath {
       if (!result) return badAnswer("this provider does not answer chats");
       this.usage = result.usage;
       this.usageFinal = true;
+      this.answeredBy = readAnsweredBy(parsed.body);
       if (!this.#context.callerGone()) this.delivered.addResult(result);
       noteAccount(result, () => accountOf(this.#context));
       for (const { content } of result.choices)
@@ -104,6 +109,7 @@ const wordyMost = 4096;
 
 class TranslatedStreamPath implements AnswerPath {
   usage: UsageCounts | undefined;
+  answeredBy: AnsweredBy | undefined;
   readonly delivered: DeliveredTokens;
   #context: PathContext;
   #splitter: EventSplitter;
@@ -159,6 +165,9 @@ class TranslatedStreamPath implements AnswerPath {
           }
           text += this.#take(part);
         }
+        // Speed and region have no part of their own; they stand in the first event that has usage.
+        if (!begun && (event.data.includes('"speed"') || event.data.includes('"inference_geo"')))
+          this.answeredBy = readAnsweredBy(parseObject(event.data), this.answeredBy);
       }
     } catch (error) {
       return unreadable(error);
@@ -172,6 +181,8 @@ class TranslatedStreamPath implements AnswerPath {
     if ("text" in part) this.#passed += part.text.length;
     if (part.type === "usage") this.usage = part.usage;
     else if (part.type === "end") this.#ended = true;
+    else if (part.type === "start") this.#noteAnswerer({ model: part.model });
+    else if (part.type === "service-tier") this.#noteAnswerer({ tier: part.tier });
     else if (!this.#context.callerGone()) this.delivered.addPart(part);
     noteAccountOnPart(part, this.#tellAccount);
     bindThought(this.#context, part);
@@ -184,6 +195,10 @@ class TranslatedStreamPath implements AnswerPath {
     }
     this.#held += text;
     return "";
+  }
+
+  #noteAnswerer(said: AnsweredBy): void {
+    if (said.model !== "") this.answeredBy = { ...this.answeredBy, ...said };
   }
 
   #begin(): void {

@@ -17,6 +17,9 @@ export interface Replay {
 export async function startReplay(): Promise<Replay> {
   const upstream = await startFakeUpstream();
   const running = await startApp();
+  // The prices that come with the server would count for the models that recorded answers name.
+  const shipped = await running.api<{ model: string }[]>("GET", "/api/prices");
+  await running.api("PUT", "/api/prices/multiple/delete", { models: shipped.map(({ model }) => model) });
   const groups = await running.api<{ data: { symbol: string }[] }>("GET", "/api/user_group/");
   const group = groups.data.find((entry) => entry.symbol === "default");
   await running.api("PUT", "/api/user_group/", { ...group, api_rate: 100_000 });

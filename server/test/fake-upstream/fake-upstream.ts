@@ -122,7 +122,7 @@ export function chatAnswer(more: Record<string, unknown> = {}): Record<string, u
     id: "chatcmpl-fake",
     object: "chat.completion",
     created: 1_760_000_000,
-    model: "gpt-4o-2024-08-06",
+    model: "test-model-2024-08-06",
     choices: [{ index: 0, message: { role: "assistant", content: "Hello there." }, finish_reason: "stop" }],
     usage: { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 },
     ...more,
@@ -132,7 +132,7 @@ export function chatAnswer(more: Record<string, unknown> = {}): Record<string, u
 /** Frames of a Chat Completions stream that says the words one by one, then its usage. */
 export function chatFrames(words: readonly string[], usage: object | null = defaultUsage): string[] {
   const frame = (rest: object): string =>
-    `data: ${JSON.stringify({ id: "chatcmpl-fake", object: "chat.completion.chunk", created: 1, model: "gpt-4o", ...rest })}\n\n`;
+    `data: ${JSON.stringify({ id: "chatcmpl-fake", object: "chat.completion.chunk", created: 1, model: "test-model", ...rest })}\n\n`;
   const choice = (delta: object, finish: string | null) =>
     frame({ choices: [{ index: 0, delta, finish_reason: finish }] });
   return [

@@ -9,6 +9,12 @@ import { endTones } from "./log-type-chip";
 export function LogNotes({ row }: { row: LogRow }) {
   const { t } = useTranslation("logs");
   const { cache_hit: kept, end_reason: end, format, usage_clamped: clamped } = row.metadata;
+  const { answered_model: model, answered_tier: tier, price_raised: raised } = row.metadata;
+  const answered = [
+    raised && t("note.price_raised"),
+    model !== undefined && t("note.answered_model", { model }),
+    tier !== undefined && t("note.answered_tier", { tier }),
+  ].filter((sentence) => typeof sentence === "string");
   const passedOn = passedOnPath(row) !== undefined;
   const words = passedOn ? "" : row.content;
   const abnormal = end !== undefined && end !== "completed";
@@ -31,6 +37,11 @@ export function LogNotes({ row }: { row: LogRow }) {
         </Alert>
       )}
       {clamped && <Alert severity="warning">{t("note.clamped")}</Alert>}
+      {answered.length > 0 && (
+        <Alert severity={raised ? "warning" : "info"} sx={{ overflowWrap: "anywhere" }}>
+          {answered.join(" ")}
+        </Alert>
+      )}
       {passedOn && <Alert severity="info">{t("note.passed_on")}</Alert>}
       {answer !== undefined && <Alert severity="info">{t("note.realtime", { number: answer })}</Alert>}
     </>

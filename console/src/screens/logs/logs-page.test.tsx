@@ -298,4 +298,21 @@ describe("the details of a row", () => {
     await person.click(await screen.findByText("claude-sonnet-4-5"));
     expect(await screen.findByText(/token counts that cannot be true/)).toBeVisible();
   });
+
+  it("says which model and tier answered, and that the higher price was charged", async () => {
+    const row = aLogRow();
+    const metadata = {
+      ...row.metadata,
+      answered_model: "claude-opus-5",
+      answered_tier: "fast",
+      price_ratio: 2,
+      price_raised: true,
+    };
+    const { person } = await openAsAdmin([{ ...row, metadata }]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    expect(
+      await screen.findByText(/higher price was charged. .*model claude-opus-5. .*service tier fast./),
+    ).toBeVisible();
+    expect(screen.getByText(/price ratio × 2/)).toBeVisible();
+  });
 });

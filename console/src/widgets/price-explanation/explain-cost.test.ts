@@ -112,6 +112,13 @@ describe("explainCost", () => {
 });
 
 describe("explainLogRow", () => {
+  it("multiplies by the ratio of a tier, so that the sum agrees", () => {
+    const tiered = { ...row.metadata, price_ratio: 2 };
+    const plain = explainLogRow(row);
+    const explained = explainLogRow({ ...row, metadata: tiered });
+    expect(explained).toMatchObject({ priceRatio: 2, exact: (plain?.exact ?? 0) * 2 });
+  });
+
   it("explains a row from the terms stored with it, to the unit", () => {
     const explained = explainLogRow({ ...row, quota: 8_025 });
     const sum = explained?.lines.reduce((total, line) => total + line.quota, 0);

@@ -7,6 +7,8 @@ export interface LogRowExplanation extends CostExplanation {
   input: number;
   output: number;
   priceModel: string;
+  /** Multiple of the price that a tier or another paid field made; part of `groupRatio`. */
+  priceRatio: number;
   groupName: string;
   /** Cost the balance could no longer cover; part of `total`, not charged. */
   uncollected: number;
@@ -44,7 +46,8 @@ export function explainLogRow(row: LogRow): LogRowExplanation | undefined {
     extra_ratios: metadata.extra_ratios,
   };
   const unused = metadata.usage_source === "none" && row.quota === 0;
-  const priced = explainCost(terms, metadata.group_ratio ?? 1, usageOfRow(row));
+  const priceRatio = metadata.price_ratio ?? 1;
+  const priced = explainCost(terms, (metadata.group_ratio ?? 1) * priceRatio, usageOfRow(row));
   const explanation = unused ? { ...priced, perCall: 0, lines: [], exact: 0, total: 0 } : priced;
   const uncollected = metadata.uncollected ?? 0;
   const charged = explanation.total - uncollected;
@@ -53,6 +56,7 @@ export function explainLogRow(row: LogRow): LogRowExplanation | undefined {
     input: terms.input,
     output: terms.output,
     priceModel: metadata.price_model ?? row.model_name,
+    priceRatio,
     groupName: metadata.group_name ?? "",
     uncollected,
     charged,

@@ -33,11 +33,13 @@ function Unpriced({ row }: { row: LogRow }) {
 
 function Bill({ row, explanation }: { row: LogRow; explanation: LogRowExplanation }) {
   const { t } = useTranslation("price-explanation");
-  const { priceModel, groupName, groupRatio, total, exact, uncollected, unused, agrees } = explanation;
+  const { priceModel, groupName, total, exact, uncollected, unused, agrees, priceRatio } = explanation;
+  const groupRatio = explanation.groupRatio / priceRatio;
   return (
     <Box>
       <Typography variant="body2" sx={{ color: "text.secondary", mb: 1.5, overflowWrap: "anywhere" }}>
         {t("terms", { model: priceModel, group: groupName, ratio: formatNumber(groupRatio, 6) })}
+        {priceRatio !== 1 && ` · ${t("price_ratio", { ratio: formatNumber(priceRatio, 6) })}`}
       </Typography>
       <Box sx={{ border: 1, borderColor: "divider", borderRadius: 1.5, overflow: "hidden" }}>
         {unused ? <CostRow label={t("no_tokens")} quota={0} /> : <Parts explanation={explanation} />}
@@ -61,8 +63,9 @@ function Bill({ row, explanation }: { row: LogRow; explanation: LogRowExplanatio
 
 function Parts({ explanation }: { explanation: LogRowExplanation }) {
   const { t } = useTranslation("price-explanation");
-  const { kind, lines, perCall, input, groupRatio } = explanation;
-  const group = t("group", { value: formatNumber(groupRatio, 6) });
+  const { kind, lines, perCall, input, groupRatio, priceRatio } = explanation;
+  const plain = t("group", { value: formatNumber(groupRatio / priceRatio, 6) });
+  const group = priceRatio === 1 ? plain : `${plain} × ${formatNumber(priceRatio, 6)}`;
   return (
     <>
       {kind === "times" && (

@@ -6,6 +6,7 @@ import {
 } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { Page } from "@tollgate/contract/list-query";
+import { paidFieldsField } from "@tollgate/contract/paid-fields";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { PublicHostCheck } from "../../platform/guarded-fetch/public-hosts.ts";
@@ -67,7 +68,11 @@ export interface ChannelDependencies {
   groups: GroupService;
   settings: SettingsService;
   mail: MailService;
-  providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
+  providers: readonly {
+    descriptor: ProviderDescriptor;
+    balance?: object;
+    paidFields?: { list: readonly unknown[] };
+  }[];
   probe: ChannelProbe;
   isPublicHost: PublicHostCheck;
   secretBox: SecretBox;
@@ -243,8 +248,9 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     },
 
     providerTypes: () =>
-      deps.providers.map(({ descriptor, balance }) => ({
+      deps.providers.map(({ descriptor, balance, paidFields }) => ({
         ...descriptor,
+        fields: paidFields?.list.length ? [...descriptor.fields, paidFieldsField] : descriptor.fields,
         canReadBalance: balance !== undefined,
       })),
   };

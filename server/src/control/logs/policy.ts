@@ -19,6 +19,9 @@ const ownKeys = [
   "format",
   "cache_hit",
   "dropped",
+  "answered_tier",
+  "price_ratio",
+  "price_raised",
 ] as const satisfies (keyof LogMetadata)[];
 
 /** The metadata of one's own row: an allow-list; the attempts lose their channels. */

@@ -8,6 +8,7 @@ import { findHostedTools } from "./hosted-tools.ts";
 import { mediaLimits } from "./media-limits.ts";
 import { recordingSeconds } from "./medium-tokens.ts";
 import { dearest, outputClass } from "./output-class.ts";
+import { reservedFor } from "./answered-price.ts";
 
 /** Output that is assumed when the caller names no limit. */
 const defaultOutputTokens = 4096;
@@ -16,8 +17,13 @@ const outputTokensMost = 1_000_000;
 
 /** Upper estimate of what an exchange will cost over a route, in quota, to be reserved. Nothing is tokenised here. */
 export function estimateCost(exchange: Exchange, route: Route): number {
-  const { snapshot, group, format, head } = exchange;
-  const rates = snapshot.rates(route.price, group.ratio);
+  const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
+  return reservedFor(exchange, rates, estimateAt(rates, exchange, route));
+}
+
+/** The same without fields and tools that cost extra. */
+function estimateAt(rates: CostRates, exchange: Exchange, route: Route): number {
+  const { snapshot, format, head } = exchange;
   const { preCost } = route.channel;
   const request: PromptRequest = {
     body: exchange.body,

@@ -12,6 +12,7 @@ import type { Ledger, Reservation } from "../../ledger/ledger.ts";
 import { audioTokens } from "../canonical/transcription.ts";
 import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
 import { cleanLogText } from "../../platform/clean-message.ts";
+import { priceAnswer } from "./answered-price.ts";
 import { checkUsage, saysSomething } from "./check-usage.ts";
 import { promptText } from "./prompt-text.ts";
 import type { ChatFormat, Format } from "../formats/format.ts";
@@ -52,10 +53,13 @@ function bookUsage(
   outcome: AttemptOutcome,
   { usage, source, clamped }: FoundUsage,
 ): Promise<number> | number {
-  const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
   const charged = usage !== undefined && !free.has(outcome.endReason);
-  const counts = charged ? leastUsage(exchange, rates, usage) : noUsage;
-  const cost = charged ? callCost(rates, counts) : 0;
+  const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
+  const priced = charged
+    ? priceAnswer(exchange, route, outcome, leastUsage(exchange, rates, usage))
+    : undefined;
+  const cost = priced?.cost ?? 0;
+  const counts = priced?.usage ?? noUsage;
   const { request, caller } = exchange;
   const settled = dependencies.ledger.settle(reservation, {
     cost,
@@ -74,7 +78,10 @@ function bookUsage(
       is_stream: exchange.head.stream ? 1 : 0,
       source_ip: request.sourceIp,
       content: outcome.problem && !charged ? cleanLogText(outcome.problem.message) : "",
-      metadata: describe(exchange, route, outcome, counts, charged ? source : "none", clamped),
+      metadata: {
+        ...describe(exchange, route, outcome, counts, charged ? source : "none", clamped),
+        ...priced?.note,
+      },
     },
   });
   const tokens = promptTokens(counts) + completionTokens(counts);

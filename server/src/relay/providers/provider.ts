@@ -10,6 +10,7 @@ import type { RerankCall, RerankResult } from "../canonical/rerank.ts";
 import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
 import type { TranscriptionCall, TranscriptionResult } from "../canonical/transcription.ts";
 import type { FormatId } from "../format-ids.ts";
+import type { PaidFields } from "../canonical/paid-fields.ts";
 
 /** What an adapter may know of a channel: address, one key, options. Filled by the pipeline. */
 export interface ChannelView {
@@ -199,6 +200,8 @@ export type LocalUpstream = (request: UpstreamRequest, reply: LocalReply) => () 
 
 export interface Provider {
   descriptor: ProviderDescriptor;
+  /** Fields of a request that its model's price does not cover. */
+  paidFields: PaidFields;
   chat?: ChatCapability;
   embeddings?: CallCapability<EmbeddingCall, EmbeddingResult>;
   images?: CallCapability<ImageCall, ImageResult>;

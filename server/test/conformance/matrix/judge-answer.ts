@@ -58,6 +58,7 @@ function judgeFixture(row: MatrixRow, format: ChatDialect, feature: string, name
   const text = parts.map((part) => renderer.render(part)).join("") + renderer.finish(told.usage);
   const reader = {
     descriptor: row.provider.descriptor,
+    paidFields: row.provider.paidFields,
     chat: readerOf(format),
     readProblem: row.provider.readProblem,
   };

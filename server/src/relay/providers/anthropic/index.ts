@@ -1,3 +1,4 @@
+import { anthropicPaidFields } from "../anthropic-compatible/paid-fields.ts";
 import { compatibleMessages } from "../anthropic-compatible/chat.ts";
 import { compatibleMessagesNative } from "../anthropic-compatible/native.ts";
 import { readProblem } from "../anthropic-compatible/problems.ts";
@@ -8,6 +9,7 @@ import { descriptor } from "./descriptor.ts";
 /** Anthropic's own Messages API. */
 export const provider: Provider = {
   descriptor,
+  paidFields: anthropicPaidFields,
   chat: compatibleMessages(),
   native: compatibleMessagesNative(),
   account,

@@ -1,3 +1,5 @@
+import { azureFields, openAiFields, openAiTiers } from "../openai-compatible/paid-fields.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleEmbeddings } from "../openai-compatible/embeddings.ts";
@@ -52,6 +54,7 @@ const azureCalls = openAiCalls.filter((format) => format !== "openai-moderations
 /** Azure OpenAI's v1 API: OpenAI's own paths, with the deployment as the model. */
 export const provider: Provider = {
   descriptor,
+  paidFields: paidFields([...openAiFields, ...azureFields], { tiers: openAiTiers, namesDeployments: true }),
   chat: chatOrResponses(compatibleChat(options), compatibleResponsesChat(responses), isResponsesOnly),
   embeddings: compatibleEmbeddings(options),
   images: compatibleImages(options),

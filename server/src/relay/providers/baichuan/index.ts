@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -32,6 +33,7 @@ const native: NativeCapability = compatibleNative(options);
 /** Baichuan. */
 export const provider: Provider = {
   descriptor,
+  paidFields: openAiPaidFields,
   chat: compatibleChat(options),
   embeddings: compatibleEmbeddings(options, { encodingField: false, endUser: false }),
   native: {

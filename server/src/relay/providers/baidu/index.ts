@@ -1,3 +1,5 @@
+import { baiduFields, openAiFields, openAiTiers, searchFields } from "../openai-compatible/paid-fields.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import type { Provider } from "../provider.ts";
 import { chat, native, options } from "./chat.ts";
@@ -12,6 +14,7 @@ const account = compatibleAccount(options);
 /** Baidu's Qianfan platform (ERNIE). */
 export const provider: Provider = {
   descriptor,
+  paidFields: paidFields([...openAiFields, ...searchFields, ...baiduFields], { tiers: openAiTiers }),
   chat,
   native,
   embeddings,

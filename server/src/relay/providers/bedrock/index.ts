@@ -1,3 +1,5 @@
+import { anthropicFields, anthropicTiers } from "../anthropic-compatible/paid-fields.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import type { Provider } from "../provider.ts";
 import { chat } from "./chat.ts";
 import { native } from "./claude.ts";
@@ -7,4 +9,14 @@ import { readProblem } from "./problems.ts";
 import { rerank } from "./rerank.ts";
 
 /** Amazon Bedrock: models of many makers behind one account of AWS. */
-export const provider: Provider = { descriptor, chat, embeddings, rerank, native, readProblem };
+export const provider: Provider = {
+  descriptor,
+  paidFields: paidFields([...anthropicFields, { field: "performance_config", rule: "strip" }], {
+    tiers: { ...anthropicTiers, priority: 1.75 },
+  }),
+  chat,
+  embeddings,
+  rerank,
+  native,
+  readProblem,
+};

@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import type { Provider } from "../provider.ts";
 import { account } from "./account.ts";
 import { chat, native } from "./chat.ts";
@@ -7,4 +8,13 @@ import { readProblem } from "./problems.ts";
 import { transcription } from "./transcription.ts";
 
 /** Cloudflare's Workers AI. */
-export const provider: Provider = { descriptor, chat, native, images, transcription, account, readProblem };
+export const provider: Provider = {
+  descriptor,
+  paidFields: openAiPaidFields,
+  chat,
+  native,
+  images,
+  transcription,
+  account,
+  readProblem,
+};

@@ -1,3 +1,5 @@
+import { serviceTier } from "../kit/paid-tiers.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import type { Provider } from "../provider.ts";
 import { account } from "./account.ts";
 import { chat } from "./chat.ts";
@@ -7,4 +9,13 @@ import { readProblem } from "./problems.ts";
 import { native, rerank } from "./rerank.ts";
 
 /** Cohere's v2 API. */
-export const provider: Provider = { descriptor, chat, embeddings, rerank, native, account, readProblem };
+export const provider: Provider = {
+  descriptor,
+  paidFields: paidFields([serviceTier, { field: "connectors", rule: "refuse" }]),
+  chat,
+  embeddings,
+  rerank,
+  native,
+  account,
+  readProblem,
+};

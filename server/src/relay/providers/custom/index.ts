@@ -1,3 +1,4 @@
+import { everyPaidField } from "../openai-compatible/paid-fields.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import { compatibleBalance, readHardLimit } from "../openai-compatible/balance.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -51,6 +52,7 @@ const responses = compatibleResponsesNative({ path: (channel) => endpointPath("/
 /** Any server that speaks Chat Completions; the operator names its address. */
 export const provider: Provider = {
   descriptor,
+  paidFields: everyPaidField,
   chat: chatOrResponses(compatibleChat(options), compatibleResponsesChat()),
   embeddings: compatibleEmbeddings(options),
   images: compatibleImages(options),

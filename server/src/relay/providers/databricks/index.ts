@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -50,6 +51,7 @@ function switchThinking(body: JsonObject): void {
  */
 export const provider: Provider = {
   descriptor,
+  paidFields: openAiPaidFields,
   chat: compatibleChat(options),
   readProblem: problemFromStatus,
 };

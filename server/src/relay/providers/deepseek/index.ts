@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import type { ReasoningWish } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
@@ -49,6 +50,7 @@ function readBalance(body: JsonObject): unknown {
 /** DeepSeek, which speaks Chat Completions with thinking beside the text. */
 export const provider: Provider = {
   descriptor,
+  paidFields: openAiPaidFields,
   chat: compatibleChat(options),
   native: compatibleNative(options),
   account: compatibleAccount(options),

@@ -1,3 +1,4 @@
+import { geminiPaidFields } from "../gemini-compatible/paid-fields.ts";
 import { compatibleGemini } from "../gemini-compatible/chat.ts";
 import { compatibleGeminiImages } from "../gemini-compatible/images.ts";
 import { compatibleGeminiNative } from "../gemini-compatible/native.ts";
@@ -14,6 +15,7 @@ const formats = new Set(["gemini-generate", "gemini-count-tokens", "gemini-embed
 /** Google's Gemini API (AI Studio). */
 export const provider: Provider = {
   descriptor,
+  paidFields: geminiPaidFields,
   chat: withOpenAiDialect(compatibleGemini(geminiOptions)),
   embeddings,
   images: compatibleGeminiImages(geminiOptions),

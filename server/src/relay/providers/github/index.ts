@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
 import { compatibleAccount, readModelList } from "../openai-compatible/account.ts";
@@ -31,6 +32,7 @@ function withoutRegistry(body: unknown): unknown {
 /** GitHub Models, for a personal access token. */
 export const provider: Provider = {
   descriptor,
+  paidFields: openAiPaidFields,
   chat: compatibleChat(options),
   embeddings: compatibleEmbeddings(options),
   native: forwardCalls(["openai-embeddings"], options, compatibleNative(options)),

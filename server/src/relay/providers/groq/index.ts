@@ -1,3 +1,5 @@
+import { groqFields, openAiFields, openAiTiers } from "../openai-compatible/paid-fields.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import type { ReasoningWish } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
@@ -58,6 +60,7 @@ function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string
 /** Groq, which speaks Chat Completions with thinking in `reasoning`. */
 export const provider: Provider = {
   descriptor,
+  paidFields: paidFields([...openAiFields, ...groqFields], { tiers: openAiTiers }),
   chat: compatibleChat(options),
   speech: compatibleSpeech(options),
   transcription: compatibleTranscription(options),

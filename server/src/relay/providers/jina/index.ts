@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { compatibleEmbeddings, type EmbeddingOddities } from "../openai-compatible/embeddings.ts";
 import { forwardCalls } from "../openai-compatible/forward-native.ts";
@@ -22,6 +23,7 @@ const embeddings: EmbeddingOddities = {
 /** Jina: rerank, and embeddings that are translated, since they name the encoding differently. */
 export const provider: Provider = {
   descriptor,
+  paidFields: openAiPaidFields,
   embeddings: compatibleEmbeddings({}, embeddings),
   rerank: compatibleRerank(),
   native: forwardCalls(["cohere-rerank"]),

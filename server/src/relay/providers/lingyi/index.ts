@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
@@ -10,6 +11,7 @@ const options: CompatibleOptions = { files: false };
 /** 01.AI, which speaks Chat Completions as it is. */
 export const provider: Provider = {
   descriptor,
+  paidFields: openAiPaidFields,
   chat: compatibleChat(options),
   native: compatibleNative(options),
   readProblem: problemFromStatus,

@@ -1,3 +1,5 @@
+import { openAiFields, openAiTiers, searchFields } from "../openai-compatible/paid-fields.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import type { Provider } from "../provider.ts";
 import { chat, options } from "./chat.ts";
@@ -8,6 +10,7 @@ import { speech } from "./speech.ts";
 /** MiniMax. No native path: thoughts would stand in the text, and problems hide in answers with status 200. */
 export const provider: Provider = {
   descriptor,
+  paidFields: paidFields([...openAiFields, ...searchFields], { tiers: openAiTiers }),
   chat,
   speech,
   account: compatibleAccount(options),

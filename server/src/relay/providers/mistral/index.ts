@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -36,6 +37,7 @@ const options: CompatibleOptions = {
  */
 export const provider: Provider = {
   descriptor,
+  paidFields: openAiPaidFields,
   chat: compatibleChat(options),
   embeddings: compatibleEmbeddings(options, { dimensionsField: "output_dimension", endUser: false }),
   transcription: compatibleTranscription(options, { translates: false, answerFormats: false }),

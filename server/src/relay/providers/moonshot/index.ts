@@ -1,3 +1,5 @@
+import { openAiFields, openAiTiers, searchFields } from "../openai-compatible/paid-fields.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import type { ReasoningWish } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
@@ -75,6 +77,7 @@ function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string
 /** Moonshot's Kimi. */
 export const provider: Provider = {
   descriptor,
+  paidFields: paidFields([...openAiFields, ...searchFields], { tiers: openAiTiers }),
   chat: compatibleChat(options),
   native: compatibleNative(options),
   account: compatibleAccount(options),

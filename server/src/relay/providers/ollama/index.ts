@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { isSwitchedOn } from "../kit/is-switched-on.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { NativeCapability, Provider } from "../provider.ts";
@@ -16,4 +17,12 @@ const native: NativeCapability = {
 };
 
 /** Ollama, on a server of one's own or in its cloud. */
-export const provider: Provider = { descriptor, chat, embeddings, native, account, readProblem };
+export const provider: Provider = {
+  descriptor,
+  paidFields: openAiPaidFields,
+  chat,
+  embeddings,
+  native,
+  account,
+  readProblem,
+};

@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import { compatibleBalance, readHardLimit } from "../openai-compatible/balance.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -41,6 +42,7 @@ const responses: ResponsesOptions = { isReasoningModel: isOpenAiReasoningModel, 
 /** OpenAI's own API. */
 export const provider: Provider = {
   descriptor,
+  paidFields: openAiPaidFields,
   chat: chatOrResponses(compatibleChat(options), compatibleResponsesChat(responses), isResponsesOnly),
   embeddings: compatibleEmbeddings(options),
   images: compatibleImages(options),

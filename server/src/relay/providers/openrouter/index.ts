@@ -1,3 +1,5 @@
+import { openAiFields, openAiTiers, routerFields, searchFields } from "../openai-compatible/paid-fields.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import type { ReasoningWish } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
@@ -58,6 +60,7 @@ function unlessRouted(native: NativeCapability): NativeCapability {
 /** OpenRouter, which passes Chat Completions on to many vendors. */
 export const provider: Provider = {
   descriptor,
+  paidFields: paidFields([...openAiFields, ...searchFields, ...routerFields], { tiers: openAiTiers }),
   chat: compatibleChat(options),
   native: unlessRouted(compatibleNative(options)),
   account: compatibleAccount(options),

@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { forwardCalls } from "../openai-compatible/forward-native.ts";
 import { compatibleImages } from "../openai-compatible/images.ts";
@@ -8,6 +9,7 @@ import { descriptor } from "./descriptor.ts";
 /** Recraft, whose generation is OpenAI's with fields of its own. What it does to finished pictures is passed on raw. */
 export const provider: Provider = {
   descriptor,
+  paidFields: openAiPaidFields,
   images: compatibleImages({}, { operations: ["generate"] }),
   native: forwardCalls(["openai-images"]),
   balance,

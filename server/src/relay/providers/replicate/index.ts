@@ -1,3 +1,4 @@
+import { noPaidFields } from "../../canonical/paid-fields.ts";
 import type { Provider } from "../provider.ts";
 import { chat } from "./chat.ts";
 import { descriptor } from "./descriptor.ts";
@@ -5,4 +6,4 @@ import { images } from "./images.ts";
 import { readProblem } from "./problems.ts";
 
 /** Replicate: every call is a prediction, asked for again until it is there. */
-export const provider: Provider = { descriptor, chat, images, readProblem };
+export const provider: Provider = { descriptor, paidFields: noPaidFields, chat, images, readProblem };

@@ -1,3 +1,4 @@
+import { noPaidFields } from "../../canonical/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -12,6 +13,7 @@ const options: CompatibleOptions = { reasoningInput: "reasoning_content", cacheM
 /** An upstream inside this process, for the demo, the tests and a first try without any key (D16). */
 export const provider: Provider = {
   descriptor,
+  paidFields: noPaidFields,
   chat: compatibleChat(options),
   native: compatibleNative(options),
   account: compatibleAccount(options),

@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import type { ReasoningWish } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
@@ -56,6 +57,7 @@ function tellReasoning(wish: ReasoningWish): JsonObject | undefined {
 /** SiliconFlow, which serves open models of many makers. */
 export const provider: Provider = {
   descriptor,
+  paidFields: openAiPaidFields,
   chat: compatibleChat(options),
   embeddings: compatibleEmbeddings(options, { endUser: false }),
   speech: compatibleSpeech(options),

@@ -1,3 +1,6 @@
+import { geminiFields, geminiTiers } from "../gemini-compatible/paid-fields.ts";
+import { anthropicFields, anthropicTiers } from "../anthropic-compatible/paid-fields.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import { compatibleMessages } from "../anthropic-compatible/chat.ts";
 import { compatibleMessagesNative } from "../anthropic-compatible/native.ts";
 import { compatibleGemini } from "../gemini-compatible/chat.ts";
@@ -48,6 +51,9 @@ const native: NativeCapability = {
 /** Gemini, Imagen and Claude on Google's Vertex AI. */
 export const provider: Provider = {
   descriptor,
+  paidFields: paidFields([...anthropicFields, ...geminiFields], {
+    tiers: { ...anthropicTiers, ...geminiTiers },
+  }),
   chat,
   embeddings,
   images: compatibleGeminiImages(vertexOptions),

@@ -1,3 +1,5 @@
+import { openAiFields, openAiTiers, xaiFields } from "../openai-compatible/paid-fields.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import type { ReasoningWish } from "../../canonical/chat.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import type { JsonObject } from "../kit/read-json.ts";
@@ -60,6 +62,7 @@ function readProblemOfXai(
 /** xAI's Grok. Its completion count leaves reasoning out, as the total shows. */
 export const provider: Provider = {
   descriptor,
+  paidFields: paidFields([...openAiFields, ...xaiFields], { tiers: openAiTiers }),
   chat: chatOrResponses(compatibleChat(options), compatibleResponsesChat()),
   images: compatibleImages(options, { operations: ["generate"] }),
   native: forwardCalls(

@@ -1,3 +1,5 @@
+import { openAiFields, openAiTiers, searchFields, zhipuFields } from "../openai-compatible/paid-fields.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import type { Provider } from "../provider.ts";
 import { chat, options } from "./chat.ts";
@@ -12,6 +14,7 @@ const account = compatibleAccount(options);
 /** Zhipu's open platform (GLM). No native path: temperatures must be bounded, and tools and thinking are told in other words. */
 export const provider: Provider = {
   descriptor,
+  paidFields: paidFields([...openAiFields, ...searchFields, ...zhipuFields], { tiers: openAiTiers }),
   chat,
   embeddings,
   images,

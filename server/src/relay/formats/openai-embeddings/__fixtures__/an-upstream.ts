@@ -1,3 +1,4 @@
+import { noPaidFields } from "../../../canonical/paid-fields.ts";
 import { problemFromStatus } from "../../../providers/kit/problem-from-status.ts";
 import { descriptor } from "../../../providers/custom/descriptor.ts";
 import { compatibleEmbeddings } from "../../../providers/openai-compatible/embeddings.ts";
@@ -12,6 +13,7 @@ import type { Provider } from "../../../providers/provider.ts";
 /** A vendor of the family with every call besides chat. */
 export const anUpstream: Provider = {
   descriptor,
+  paidFields: noPaidFields,
   embeddings: compatibleEmbeddings(),
   images: compatibleImages(),
   speech: compatibleSpeech(),

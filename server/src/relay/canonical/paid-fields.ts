@@ -1,0 +1,131 @@
+import type { UsageCounts } from "@tollgate/contract/cost";
+
+/**
+ * What happens to a field that makes the vendor charge more or another model answer: taken out and named in `x-tollgate-dropped`,
+ * refused with 400, or charged as one use of a tool where the upstream reports none.
+ */
+export type PaidRule = "strip" | "refuse" | { charge: "web_search" | "code_run" };
+
+/** One line of a provider's list. */
+export interface PaidField {
+  /**
+   * `service_tier`; a path (`prompt.id`, `tools[].model`); a hosted tool by its type or key (`tools.web_search`, with `*` every version of it); or a
+   * value of a header by its beginning (`x-beta: fast-mode`). Names are compared without case, underscores and other signs.
+   */
+  field: string;
+  rule: PaidRule;
+  /** Values that cost nothing extra; compared like names. */
+  free?: readonly (string | boolean)[];
+  /** The rule concerns texts alone: a number of the same name means something else. */
+  textOnly?: boolean;
+}
+
+/** Price of a tier as a multiple of the standard price: one for every model, or by the longest beginning of the model's name (`""` for the rest). */
+export type TierRatio = number | Readonly<Record<string, number>>;
+
+/** A provider's list, prepared once. */
+export interface PaidFields {
+  list: readonly PaidField[];
+  /** By the folded name of the body's own field. */
+  byRoot: ReadonlyMap<string, readonly PaidPath[]>;
+  tools: readonly PaidTool[];
+  headers: readonly PaidHeader[];
+  /** What a tier costs where an answer says that it was served so. Names are folded. */
+  tiers: ReadonlyMap<string, TierRatio>;
+  /** Names of deployments are the operator's: an answer that names the model behind one is not another model's. */
+  namesDeployments: boolean;
+}
+
+export interface PaidPath {
+  paid: PaidField;
+  /** Folded names below the root; `[]` enters a list. */
+  path: readonly string[];
+}
+
+export interface PaidTool {
+  paid: PaidField;
+  /** Folded. */
+  name: string;
+  /** Every name that begins so. */
+  anyVersion: boolean;
+}
+
+export interface PaidHeader {
+  paid: PaidField;
+  /** Lower case. */
+  header: string;
+  /** Lower-case beginning of the value. */
+  value: string;
+}
+
+/** Prepares a list. A field that stands in it twice is taken as it stands last. */
+export function paidFields(
+  fields: readonly PaidField[],
+  more: { tiers?: Readonly<Record<string, TierRatio>>; namesDeployments?: boolean } = {},
+): PaidFields {
+  const list = [...new Map(fields.map((paid) => [paid.field, paid])).values()];
+  const byRoot = new Map<string, PaidPath[]>();
+  const tools: PaidTool[] = [];
+  const headers: PaidHeader[] = [];
+  for (const paid of list) {
+    const [header = "", value] = paid.field.split(": ");
+    if (value !== undefined) headers.push({ paid, header, value });
+    else if (paid.field.startsWith("tools.")) {
+      const name = foldName(paid.field.slice("tools.".length));
+      tools.push({ paid, name, anyVersion: paid.field.endsWith("*") });
+    } else {
+      const [root = "", ...path] = segmentsOf(paid.field);
+      byRoot.set(root, [...(byRoot.get(root) ?? []), { paid, path }]);
+    }
+  }
+  const tiers = new Map(Object.entries(more.tiers ?? {}).map(([tier, ratio]) => [foldName(tier), ratio]));
+  return { list, byRoot, tools, headers, tiers, namesDeployments: more.namesDeployments ?? false };
+}
+
+/** What every API calls its standard tier. `auto` is what an absent field means: the account's own default. */
+export const standardTiers = [
+  "auto",
+  "default",
+  "standard",
+  "standard_only",
+  "on_demand",
+  "unspecified",
+  "SERVICE_TIER_STANDARD",
+  "SERVICE_TIER_UNSPECIFIED",
+] as const;
+
+/** For upstreams that have no such field: what they are sent is written here, field by field. */
+export const noPaidFields: PaidFields = paidFields([]);
+
+function segmentsOf(field: string): string[] {
+  return field
+    .split(".")
+    .flatMap((part) => (part.endsWith("[]") ? [foldName(part), "[]"] : [foldName(part)]));
+}
+
+/** A name as a lenient reader may compare it: small letters and digits alone. Up and down again, since some letters fold to plain ones only so. */
+export function foldName(name: string): string {
+  const known = folded.get(name);
+  if (known !== undefined) return known;
+  const plain = name
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
+  if (folded.size < 1000 && name.length <= 40) folded.set(name, plain);
+  return plain;
+}
+
+/** Requests repeat the same few names. */
+const folded = new Map<string, string>();
+
+/** A tier's price as a multiple of the standard one; 1 for a tier that costs no more, or that nobody knows. */
+export function tierRatio(paid: PaidFields, tier: string, model: string): number {
+  const ratio = paid.tiers.get(foldName(tier)) ?? 1;
+  if (typeof ratio === "number") return ratio;
+  const beginnings = Object.keys(ratio).filter((beginning) => model.startsWith(beginning));
+  const longest = beginnings.reduce((best, one) => (one.length > best.length ? one : best), "");
+  return ratio[longest] ?? 1;
+}
+
+/** Uses of tools that are charged by the piece, as a request asked for them. */
+export type ToolUses = Partial<Pick<UsageCounts, "web_search" | "code_run">>;

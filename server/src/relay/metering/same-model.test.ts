@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { isSameModel } from "./same-model.ts";
+
+describe("the name of the model that answered", () => {
+  it.each([
+    ["gpt-4o", "gpt-4o-2024-08-06"],
+    ["gpt-4", "gpt-4-0613"],
+    ["gpt-4o-2024-08-06", "gpt-4o"],
+    ["claude-sonnet-4-5", "claude-sonnet-4-5-20250929"],
+    ["claude-3-5-sonnet-latest", "claude-3-5-sonnet-20241022"],
+    ["us.anthropic.claude-sonnet-4-20250514-v1:0", "claude-sonnet-4-20250514"],
+    ["claude-sonnet-4@20250514", "claude-sonnet-4"],
+    ["gemini-2.5-pro", "models/gemini-2.5-pro"],
+    ["gemini-2.5-flash", "gemini-2.5-flash-preview-05-20"],
+    ["llama-3.3-70b", "meta-llama/Llama-3.3-70B"],
+  ])("is the same for %s and %s", (asked, answered) => {
+    expect(isSameModel(asked, answered)).toBe(true);
+  });
+
+  it.each([
+    ["gpt-4", "gpt-4-32k"],
+    ["gpt-4", "gpt-4.1"],
+    ["gpt-4o-mini", "gpt-4o"],
+    ["gpt-5", "gpt-5-pro"],
+    ["claude-opus-4", "claude-opus-4-1"],
+    ["cheap", "expensive"],
+  ])("is another one for %s and %s", (asked, answered) => {
+    expect(isSameModel(asked, answered)).toBe(false);
+  });
+});

@@ -1,0 +1,25 @@
+/**
+ * True if the name in an answer is that of the model that was asked for: itself, one of its dated versions, or without the vendor before it.
+ * A larger or newer model, whose name only begins the same, is another one.
+ */
+export function isSameModel(asked: string, answered: string): boolean {
+  const one = plainName(asked);
+  const other = plainName(answered);
+  return one === other || isVersion(one, other) || isVersion(other, one);
+}
+
+function isVersion(name: string, longer: string): boolean {
+  return longer.startsWith(name) && version.test(longer.slice(name.length));
+}
+
+/** Without folders, the region and vendor of Bedrock's ids, its version, and what stands for the newest one. */
+function plainName(model: string): string {
+  return model
+    .toLowerCase()
+    .replace(/^.*\//, "")
+    .replace(/^(?:[a-z-]+\.)+(?=[a-z])/, "")
+    .replace(/-v\d+(?::\d+)?$/, "")
+    .replace(/[-:]latest$/, "");
+}
+
+const version = /^(?:-preview|-exp)?[-@_](?:\d{3,8}|\d{4}-\d{2}-\d{2}|\d{2}-\d{4}|\d{2}-\d{2})$/;

@@ -1,0 +1,32 @@
+import { type PaidField, type PaidFields, paidFields } from "../../canonical/paid-fields.ts";
+import { serviceTier, speed } from "../kit/paid-tiers.ts";
+
+/**
+ * Messages. Searches are counted by the vendor, fetching is free, servers that the model calls (`mcp_servers`) and a shortened history
+ * (`context_management`) cost tokens that `usage` reports. Code is charged by its duration, which no answer reports, so each answer
+ * that may run some counts as one run. The longer window doubles the price of a long prompt.
+ */
+export const anthropicFields: readonly PaidField[] = [
+  serviceTier,
+  speed,
+  { field: "fallbacks", rule: "strip" },
+  { field: "inference_geo", rule: "refuse", free: ["global", "not_available"] },
+  { field: "container", rule: "refuse" },
+  { field: "tools.advisor*", rule: "refuse" },
+  { field: "tools.code_execution*", rule: { charge: "code_run" } },
+  { field: "tools.code_interpreter", rule: { charge: "code_run" } },
+  // Bedrock and Vertex AI take betas in the body.
+  { field: "anthropic_beta", rule: "strip" },
+  { field: "anthropic-beta: context-1m", rule: "strip" },
+  { field: "anthropic-beta: fast-mode", rule: "strip" },
+  { field: "anthropic-beta: server-side-fallback", rule: "strip" },
+  { field: "anthropic-beta: advisor-tool", rule: "strip" },
+];
+
+/** From Anthropic's pages on fast mode and data residency. */
+export const anthropicTiers = {
+  fast: { "": 2, "claude-opus-4-6": 6, "claude-opus-4-7": 6 },
+  us: 1.1,
+} as const;
+
+export const anthropicPaidFields: PaidFields = paidFields(anthropicFields, { tiers: anthropicTiers });

@@ -1,0 +1,103 @@
+import { type PaidField, type PaidFields, paidFields, type TierRatio } from "../../canonical/paid-fields.ts";
+import { serviceTier, speed } from "../kit/paid-tiers.ts";
+
+/** Everything in OpenAI's own dialects. `background` is refused by the format itself, since nobody would bill its output. */
+export const openAiFields: readonly PaidField[] = [
+  serviceTier,
+  speed,
+  // A stored prompt brings its own model and tools.
+  { field: "prompt.id", rule: "refuse" },
+  { field: "tools[].model", rule: "strip" },
+  { field: "tools[].quality", rule: "strip", free: ["low", "medium", "auto"] },
+  { field: "tools[].container.memory_limit", rule: "strip", free: ["1g"] },
+  { field: "tools[].environment.type", rule: "refuse", free: ["local"] },
+];
+
+/** Price of priority processing as a multiple of the standard price, from OpenAI's page on it. */
+const priority: TierRatio = {
+  "": 2,
+  "gpt-4.1": 1.75,
+  "gpt-4o": 1.7,
+  o3: 1.75,
+  "o4-mini": 1.82,
+  "gpt-5-mini": 1.8,
+  "gpt-5.5": 2.5,
+};
+export const openAiTiers = { priority, fast: priority, ultrafast: 6 } as const;
+
+/** For vendors that run a search and never report how many: each answer that may search counts as one. */
+export const searchFields: readonly PaidField[] = [
+  { field: "tools.web_search*", rule: { charge: "web_search" } },
+  { field: "tools.google_search*", rule: { charge: "web_search" } },
+  { field: "web_search_options", rule: { charge: "web_search" } },
+];
+
+/** Gateways that choose among models and vendors. */
+export const routerFields: readonly PaidField[] = [
+  { field: "models", rule: "strip" },
+  { field: "fallbacks", rule: "strip" },
+  { field: "route", rule: "strip" },
+  { field: "transforms", rule: "strip" },
+  { field: "plugins", rule: "strip" },
+  { field: "provider", rule: "refuse" },
+  { field: "preset", rule: "refuse" },
+  { field: "tools.openrouter*", rule: "refuse" },
+];
+
+export const azureFields: readonly PaidField[] = [{ field: "data_sources", rule: "refuse" }];
+
+export const groqFields: readonly PaidField[] = [
+  { field: "compound_custom", rule: "strip" },
+  { field: "tools.browser_search", rule: { charge: "web_search" } },
+  { field: "tools.code_interpreter", rule: { charge: "code_run" } },
+];
+
+export const xaiFields: readonly PaidField[] = [
+  { field: "search_parameters", rule: "strip" },
+  { field: "deferred", rule: "refuse", free: [false] },
+];
+
+export const aliFields: readonly PaidField[] = [
+  { field: "enable_search", rule: { charge: "web_search" }, free: [false] },
+  { field: "search_options.search_strategy", rule: "strip", free: ["turbo", "standard"] },
+  { field: "enable_code_interpreter", rule: "strip", free: [false] },
+];
+
+export const baiduFields: readonly PaidField[] = [
+  { field: "web_search.enable", rule: { charge: "web_search" }, free: [false] },
+];
+
+export const hunyuanFields: readonly PaidField[] = [
+  { field: "enable_enhancement", rule: { charge: "web_search" }, free: [false] },
+  { field: "force_search_enhancement", rule: { charge: "web_search" }, free: [false] },
+  { field: "enable_deep_search", rule: "strip", free: [false] },
+];
+
+export const zhipuFields: readonly PaidField[] = [{ field: "tools.retrieval", rule: "refuse" }];
+
+/** Search engines that answer in this dialect, behind a channel of the type `custom`. */
+const perplexityFields: readonly PaidField[] = [
+  { field: "web_search_options.search_context_size", rule: "strip", free: ["low"] },
+  { field: "web_search_options.search_type", rule: "strip", free: ["fast"] },
+];
+
+/** A vendor that adds no paid field of its own. */
+export const openAiPaidFields: PaidFields = paidFields(openAiFields, { tiers: openAiTiers });
+
+/** A server of unknown make: whatever costs more at any vendor of the dialect. */
+export const everyPaidField: PaidFields = paidFields(
+  [
+    ...openAiFields,
+    ...searchFields,
+    ...routerFields,
+    ...azureFields,
+    ...groqFields,
+    ...xaiFields,
+    ...aliFields,
+    ...baiduFields,
+    ...hunyuanFields,
+    ...zhipuFields,
+    ...perplexityFields,
+  ],
+  { tiers: openAiTiers },
+);
