@@ -23,9 +23,11 @@ export function applyPaidFields(exchange: Exchange, route: Route): void {
   delete exchange.paid;
   const rules = route.provider.paidFields;
   if (rules.list.length === 0) return;
-  if (!mayCost(exchange, rules)) return;
+  const named = rules.models.some(({ part }) => route.upstreamModel.includes(part));
+  if (!named && !mayCost(exchange, rules)) return;
   const { format, request, body, head } = exchange;
   const finder = new PaidFieldFinder(rules, channelAllowance(route.channel));
+  if (named) finder.readModel(route.upstreamModel);
   finder.readHeaders(request.headers, format.nativeHeaders);
   if (request.path && request.path.query !== "") finder.readQuery(request.path.query);
   if (head.wish?.search) finder.noteTool("web_search");

@@ -74,6 +74,12 @@ export class PaidFieldFinder {
         this.#judge(tool.paid, name, undefined);
   }
 
+  /** The upstream's name of the model: some choose tools or settings by a part of it. */
+  readModel(model: string): void {
+    for (const { paid, part } of this.#rules.models)
+      if (model.includes(part)) this.#judge(paid, part, undefined);
+  }
+
   /** A form's fields are not taken out one by one, so that any of them is refused. */
   readForm({ fields }: FormBody): void {
     for (const { name, value } of fields)
@@ -111,7 +117,7 @@ export class PaidFieldFinder {
       this.strip.push(at);
       if (!this.paid.dropped.includes(field)) this.paid.dropped.push(field);
     } else {
-      const param = at ? at.join(".") : field.replace("*", "");
+      const param = at ? at.join(".") : field.replace(/\*|: .*/, "");
       throw new RelayError(
         "invalid_request",
         `'${param}' is charged extra and not offered here; leave it out.`,

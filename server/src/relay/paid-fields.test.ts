@@ -192,11 +192,13 @@ function attack(
 ): string | undefined {
   const fields = fieldsFor(paid.field);
   const [header = "", value = ""] = paid.field.split(": ");
+  const inModel = header === "model" ? value : "";
   const exchange = fields
     ? anExchange(id, fields)
     : anExchange(id, {}, { [header]: `${value}-2099-01-01,kept-2099-01-01` });
   try {
-    applyPaidFields(exchange, aRoute(provider, native));
+    const route = aRoute(provider, native);
+    applyPaidFields(exchange, { ...route, upstreamModel: route.upstreamModel + inModel });
   } catch (error) {
     const refused =
       error instanceof RelayError && error.kind === "invalid_request" && error.param !== undefined;

@@ -10,7 +10,7 @@ export type PaidRule = "strip" | "refuse" | { charge: "web_search" | "code_run" 
 export interface PaidField {
   /**
    * `service_tier`; a path (`prompt.id`, `tools[].model`); a hosted tool by its type or key (`tools.web_search`, with `*` every version of it); or a
-   * value of a header by its beginning (`x-beta: fast-mode`). Names are compared without case, underscores and other signs.
+   * value of a header by its beginning (`x-beta: fast-mode`); or a part of the model's name (`model: :online`). Names are compared without case, underscores and other signs.
    */
   field: string;
   rule: PaidRule;
@@ -30,6 +30,8 @@ export interface PaidFields {
   byRoot: ReadonlyMap<string, readonly PaidPath[]>;
   tools: readonly PaidTool[];
   headers: readonly PaidHeader[];
+  /** Parts of model names. */
+  models: readonly { paid: PaidField; part: string }[];
   /** What a tier costs where an answer says that it was served so. Names are folded. */
   tiers: ReadonlyMap<string, TierRatio>;
   /** Names of deployments are the operator's: an answer that names the model behind one is not another model's. */
@@ -67,9 +69,11 @@ export function paidFields(
   const byRoot = new Map<string, PaidPath[]>();
   const tools: PaidTool[] = [];
   const headers: PaidHeader[] = [];
+  const models: { paid: PaidField; part: string }[] = [];
   for (const paid of list) {
     const [header = "", value] = paid.field.split(": ");
-    if (value !== undefined) headers.push({ paid, header, value });
+    if (value !== undefined && header === "model") models.push({ paid, part: value });
+    else if (value !== undefined) headers.push({ paid, header, value });
     else if (paid.field.startsWith("tools.")) {
       const name = foldName(paid.field.slice("tools.".length));
       tools.push({ paid, name, anyVersion: paid.field.endsWith("*") });
@@ -79,7 +83,7 @@ export function paidFields(
     }
   }
   const tiers = new Map(Object.entries(more.tiers ?? {}).map(([tier, ratio]) => [foldName(tier), ratio]));
-  return { list, byRoot, tools, headers, tiers, namesDeployments: more.namesDeployments ?? false };
+  return { list, byRoot, tools, headers, models, tiers, namesDeployments: more.namesDeployments ?? false };
 }
 
 /** What every API calls its standard tier. `auto` is what an absent field means: the account's own default. */

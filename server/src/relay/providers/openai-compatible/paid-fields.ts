@@ -42,6 +42,9 @@ export const routerFields: readonly PaidField[] = [
   { field: "provider", rule: "refuse" },
   { field: "preset", rule: "refuse" },
   { field: "tools.openrouter*", rule: "refuse" },
+  { field: "model: :online", rule: { charge: "web_search" } },
+  // A preset of the operator's account brings a model, tools and a provider of its own.
+  { field: "model: @preset/", rule: "refuse" },
 ];
 
 export const azureFields: readonly PaidField[] = [{ field: "data_sources", rule: "refuse" }];
