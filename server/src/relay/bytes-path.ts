@@ -7,6 +7,7 @@ import type { DeliveredText } from "./exchange.ts";
 export class BytesPath implements AnswerPath, DeliveredText {
   readonly usage: UsageCounts | undefined = undefined;
   usageFinal = false;
+  begun = false;
   /** Something reached the caller. */
   spoke = false;
   #context: PathContext;
@@ -28,6 +29,7 @@ export class BytesPath implements AnswerPath, DeliveredText {
   }
 
   onData(chunk: Buffer): undefined {
+    this.begun = true;
     const { exchange, answerHeaders } = this.#context;
     if (!exchange.reply.started) {
       answerHeaders["content-type"] = this.#contentType;

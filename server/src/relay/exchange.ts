@@ -7,7 +7,7 @@ import type {
   SnapshotGroup,
   SnapshotPrice,
 } from "../snapshot/relay-snapshot.ts";
-import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { ProblemCause, UpstreamProblem } from "./canonical/problem.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { CallName, Format, PathParams, RequestHead, StreamRenderer } from "./formats/format.ts";
 import type { Caller } from "./ports.ts";
@@ -126,6 +126,9 @@ export interface AttemptRecord {
   status: number;
   time: number;
   reason: string;
+  cause?: ProblemCause;
+  /** Of a wait that was given up. */
+  seconds?: number;
 }
 
 /** How one try at one channel ended. */
@@ -144,7 +147,7 @@ export interface AttemptOutcome {
   deliveredText: DeliveredText;
   /** HTTP status of the upstream, 0 if none. */
   status: number;
-  /** Milliseconds from the exchange's start to the first byte of the answer. */
+  /** `performance.now()` at the first byte of the answer; keep-alives are none. */
   firstByteAt: number | undefined;
   upstreamRequestId: string | undefined;
   dropped: string[];

@@ -1,5 +1,5 @@
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { ClientReply } from "./exchange.ts";
+import type { AttemptRecord, ClientReply } from "./exchange.ts";
 import type { Format, StreamRenderer } from "./formats/format.ts";
 import { cleanMessage, cleanWord, maskKeys, quotableSecrets } from "../platform/clean-message.ts";
 import { type PublicError, RelayError, relayErrorKinds } from "./relay-error.ts";
@@ -32,6 +32,13 @@ export function errorFromProblem(problem: UpstreamProblem): RelayError {
     default:
       return new RelayError("upstream_error", "The upstream failed to answer this request.", { problem });
   }
+}
+
+/** What the routing trail says of a failed attempt; an empty reason for one that delivered. */
+export function whyOf(problem: UpstreamProblem | undefined): Pick<AttemptRecord, "reason" | "cause" | "seconds"> {
+  if (!problem) return { reason: "" };
+  const { kind, cause, seconds } = problem;
+  return { reason: kind, ...(cause && { cause }), ...(seconds !== undefined && { seconds }) };
 }
 
 /** Upstreams quote keys back, of shapes that no pattern knows. Nothing beyond this point gets to see one. */

@@ -12,11 +12,14 @@ import { type Prepared, type PrepareDependencies, prepareAttempt } from "./prepa
 import { UnreadableAnswer } from "./providers/provider.ts";
 import { readProblem } from "./read-problem.ts";
 import type { Bindings } from "./routing/bindings.ts";
+import type { FirstByteTimes } from "./routing/first-byte-times.ts";
+import type { RouteSearch } from "./search-route.ts";
 
 export interface AttemptDependencies extends PrepareDependencies {
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
   bindings: Bindings;
+  firstBytes: FirstByteTimes;
 }
 
 /** After the caller hung up the upstream is read on for its usage, this long and this much at most (D19). */
@@ -28,17 +31,20 @@ const errorBodyLimit = 64 * 1024;
 export function runAttempt(
   dependencies: AttemptDependencies,
   exchange: Exchange,
+  search: RouteSearch,
   route: Route,
   answerHeaders: Record<string, string>,
 ): Promise<AttemptOutcome> {
   const target = targetOf(route);
+  target.totalTimeout = search.secondsFor(route);
+  if (exchange.head.stream) target.adaptiveTimeout = adaptiveTimeout(dependencies.firstBytes, route);
   const prepared = prepareAttempt(dependencies, exchange, route, target);
   const run = (ready: Prepared | UpstreamProblem): Promise<AttemptOutcome> | AttemptOutcome => {
     if ("kind" in ready) return notSent(route, ready);
     ready.dropped = shortList(ready.dropped);
     if (ready.dropped.length > 0) answerHeaders["x-tollgate-dropped"] = ready.dropped.join(", ");
     return new Promise((resolve) => {
-      new Attempt(dependencies, exchange, route, target, answerHeaders, ready, resolve).start();
+      new Attempt(dependencies, exchange, search, route, target, answerHeaders, ready, resolve).start();
     });
   };
   return prepared instanceof Promise ? prepared.then(run) : Promise.resolve(run(prepared));
@@ -79,13 +85,16 @@ class Attempt implements UpstreamListener {
   #route: Route;
   #target: UpstreamTarget;
   #prepared: Prepared;
+  #search: RouteSearch;
   #upstream: UpstreamCaller;
+  #firstBytes: FirstByteTimes;
   #path: AnswerPath;
   #resolve: (outcome: AttemptOutcome) => void;
   #call: UpstreamCall | undefined;
   #status = 0;
   #headers: Record<string, string> = {};
   #errorBody = "";
+  #startedAt = performance.now();
   #firstByteAt: number | undefined;
   #callerGone = false;
   #drained = 0;
@@ -100,6 +109,7 @@ class Attempt implements UpstreamListener {
   constructor(
     dependencies: AttemptDependencies,
     exchange: Exchange,
+    search: RouteSearch,
     route: Route,
     target: UpstreamTarget,
     answerHeaders: Record<string, string>,
@@ -107,11 +117,13 @@ class Attempt implements UpstreamListener {
     resolve: (outcome: AttemptOutcome) => void,
   ) {
     this.#exchange = exchange;
+    this.#search = search;
     this.#route = route;
     this.#target = target;
     this.#stallLimit = route.channel.idleTimeout * 1000;
     this.#prepared = prepared;
     this.#upstream = dependencies.upstream;
+    this.#firstBytes = dependencies.firstBytes;
     this.#resolve = resolve;
     this.#path = prepared.path({
       exchange,
@@ -183,6 +195,14 @@ class Attempt implements UpstreamListener {
     }
   }
 
+  get begun(): boolean {
+    return this.#firstByteAt !== undefined;
+  }
+
+  canFailOver(): boolean {
+    return !this.#callerGone && this.#search.canFailOver(this.#route);
+  }
+
   onHead(status: number, headers: Record<string, string>): void {
     this.#status = status;
     this.#headers = headers;
@@ -193,8 +213,8 @@ class Attempt implements UpstreamListener {
 
   onData(chunk: Buffer): void {
     if (this.#over) return;
-    this.#firstByteAt ??= performance.now();
     if (this.#status >= 300) {
+      this.#firstByteAt ??= performance.now();
       this.#errorBody += chunk.toString("utf8");
       // Enough to know what is wrong; an error page may have no end.
       if (this.#errorBody.length >= errorBodyLimit) this.#stop(this.#readProblem());
@@ -208,6 +228,14 @@ class Attempt implements UpstreamListener {
       }
     }
     this.#guard(() => this.#path.onData(chunk));
+    if (this.#firstByteAt === undefined && this.#path.begun) this.#noteFirstByte();
+  }
+
+  #noteFirstByte(): void {
+    this.#firstByteAt = performance.now();
+    if (!this.#exchange.head.stream || this.#callerGone) return;
+    const { channel, upstreamModel } = this.#route;
+    this.#firstBytes.note(channel.id, upstreamModel, this.#firstByteAt - this.#startedAt);
   }
 
   onEnd(): void {
@@ -263,6 +291,7 @@ class Attempt implements UpstreamListener {
   #finish(found: UpstreamProblem | undefined): void {
     this.#over = true;
     clearTimeout(this.#stallTimer);
+    if (!found) this.#firstByteAt ??= performance.now();
     const problem = found ? withoutKeys(found, this.#route.channel) : this.#stalled ? stall : undefined;
     this.#resolve({
       problem,
@@ -300,10 +329,19 @@ class Attempt implements UpstreamListener {
 
 const stall: UpstreamProblem = { kind: "timeout", status: 200, message: "the caller stopped reading" };
 
+/** Seconds after which a silent channel is left while another can take over; undefined: no earlier than its first-byte limit. A channel's own limit stands as it is. */
+export function adaptiveTimeout(firstBytes: FirstByteTimes, { channel, upstreamModel }: Route): number | undefined {
+  if (channel.ownFirstByteTimeout) return undefined;
+  const seconds = firstBytes.deadline(channel.id, upstreamModel);
+  return seconds === undefined || seconds >= channel.firstByteTimeout ? undefined : seconds;
+}
+
 /** Time limits and way of a route. */
-export function targetOf({ channel, provider }: Route): UpstreamTarget {
+export function targetOf({ channel, provider }: Pick<Route, "channel" | "provider">): UpstreamTarget {
   return {
     proxy: channel.proxy,
+    hostTrusted: channel.baseUrlTrusted,
+    proxyTrusted: channel.proxyTrusted,
     connectTimeout: channel.connectTimeout,
     firstByteTimeout: channel.firstByteTimeout,
     idleTimeout: channel.idleTimeout,
