@@ -35,7 +35,9 @@ export function errorFromProblem(problem: UpstreamProblem): RelayError {
 }
 
 /** What the routing trail says of a failed attempt; an empty reason for one that delivered. */
-export function whyOf(problem: UpstreamProblem | undefined): Pick<AttemptRecord, "reason" | "cause" | "seconds"> {
+export function whyOf(
+  problem: UpstreamProblem | undefined,
+): Pick<AttemptRecord, "reason" | "cause" | "seconds"> {
   if (!problem) return { reason: "" };
   const { kind, cause, seconds } = problem;
   return { reason: kind, ...(cause && { cause }), ...(seconds !== undefined && { seconds }) };

@@ -330,7 +330,10 @@ class Attempt implements UpstreamListener {
 const stall: UpstreamProblem = { kind: "timeout", status: 200, message: "the caller stopped reading" };
 
 /** Seconds after which a silent channel is left while another can take over; undefined: no earlier than its first-byte limit. A channel's own limit stands as it is. */
-export function adaptiveTimeout(firstBytes: FirstByteTimes, { channel, upstreamModel }: Route): number | undefined {
+export function adaptiveTimeout(
+  firstBytes: FirstByteTimes,
+  { channel, upstreamModel }: Route,
+): number | undefined {
   if (channel.ownFirstByteTimeout) return undefined;
   const seconds = firstBytes.deadline(channel.id, upstreamModel);
   return seconds === undefined || seconds >= channel.firstByteTimeout ? undefined : seconds;

@@ -10,7 +10,12 @@ import { RelayError } from "./relay-error.ts";
 import type { Affinity, RouteTarget } from "./routing/affinity.ts";
 import type { Bindings } from "./routing/bindings.ts";
 import { findMakers, unknownState } from "./routing/find-makers.ts";
-import { chooseRoute, hasAlternative, type RoutingDependencies, routeThrough } from "./routing/choose-route.ts";
+import {
+  chooseRoute,
+  hasAlternative,
+  type RoutingDependencies,
+  routeThrough,
+} from "./routing/choose-route.ts";
 import { conversationKey } from "./routing/conversation-key.ts";
 import { hasAnswered, shouldRetry } from "./routing/should-retry.ts";
 import { Tried } from "./routing/tried.ts";

@@ -34,7 +34,13 @@ import { columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
 import { createChannelHistory } from "./history.ts";
-import { emptyField, refuseKeyAtNewAddress, refusePrivateHosts, refuseUnknownReferences, trustOf } from "./policy.ts";
+import {
+  emptyField,
+  refuseKeyAtNewAddress,
+  refusePrivateHosts,
+  refuseUnknownReferences,
+  trustOf,
+} from "./policy.ts";
 import { presentChannel } from "./present.ts";
 import { restoreProxyPassword } from "./proxy-password.ts";
 

@@ -62,6 +62,12 @@ export class FirstByteWait {
   /** Why the upstream was given up at the deadline. */
   problem(): UpstreamProblem {
     const seconds = Math.round(this.deadline - this.#startedAt) / 1000;
-    return { kind: "timeout", status: 0, message: `no first byte in ${seconds} s`, cause: "no_first_byte", seconds };
+    return {
+      kind: "timeout",
+      status: 0,
+      message: `no first byte in ${seconds} s`,
+      cause: "no_first_byte",
+      seconds,
+    };
   }
 }

@@ -24,7 +24,13 @@ export function problemOf(error: unknown): UpstreamProblem {
   const message = error instanceof Error ? error.message : String(error);
   if (connectCodes.has(code)) return { kind: "timeout", status: 0, code, message: "no connection in time" };
   if (code === addressNotPublic)
-    return { kind: "unreachable", status: 0, code, message: `the channel's address: ${message}`, cause: "address_not_public" };
+    return {
+      kind: "unreachable",
+      status: 0,
+      code,
+      message: `the channel's address: ${message}`,
+      cause: "address_not_public",
+    };
   return {
     kind: "unreachable",
     status: 0,

@@ -28,7 +28,8 @@ export function openDispatcher(origin: string, target: DispatcherTarget): Dispat
     maxHeaderSize: 64 * 1024,
     connectTimeout: timeout,
   };
-  if (proxy === "") return new Pool(origin, { ...options, ...(hostGuard && { connect: { lookup: hostGuard.lookup } }) });
+  if (proxy === "")
+    return new Pool(origin, { ...options, ...(hostGuard && { connect: { lookup: hostGuard.lookup } }) });
   const { hostname } = new URL(proxy);
   proxyGuard?.checkHost(hostname);
   if (proxy.startsWith("socks5:")) {

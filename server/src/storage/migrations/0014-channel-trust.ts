@@ -65,7 +65,11 @@ async function trustAddressesOfRoot(queries: Kysely<OldTables>): Promise<void> {
     const base_url_trusted = base_url === "" || found?.base_url === true || isPrivate(base_url) ? 1 : 0;
     const proxy_trusted = found?.proxy === true ? 1 : 0;
     if (base_url_trusted + proxy_trusted === 0) continue;
-    await queries.updateTable("channels").set({ base_url_trusted, proxy_trusted }).where("id", "=", id).execute();
+    await queries
+      .updateTable("channels")
+      .set({ base_url_trusted, proxy_trusted })
+      .where("id", "=", id)
+      .execute();
   }
 }
 
