@@ -329,7 +329,10 @@ class Attempt implements UpstreamListener {
 
 const stall: UpstreamProblem = { kind: "timeout", status: 200, message: "the caller stopped reading" };
 
-/** Seconds after which a silent channel is left while another can take over; undefined: no earlier than its first-byte limit. A channel's own limit stands as it is. */
+/**
+ * Seconds after which a silent channel is left while another can take over; undefined: no earlier than its first-byte limit. A channel's
+ * own limit does not adapt.
+ */
 export function adaptiveTimeout(
   firstBytes: FirstByteTimes,
   { channel, upstreamModel }: Route,

@@ -77,7 +77,7 @@ beforeAll(async () => {
     });
     await running.aChannel({ ...form, name: "healthy", base_url: `${url}/healthy` });
   }
-  // A retry after an answer would be too late at once.
+  // A retry after an answer would be too late immediately.
   await running.api("PUT", "/api/option/", { key: "RetryTimeOut", value: "0" });
   await Promise.all(
     cases.map(async ({ way, stream, model }) => {

@@ -107,7 +107,7 @@ describe("a connection of an address that is not trusted", () => {
     expect(await ask(`http://name.example:${upstream.port}/`)).toBe("200 hello");
   });
 
-  it("is checked anew each time it is opened", async () => {
+  it("is checked again each time it is opened", async () => {
     upstream.answer = (socket) =>
       socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
     const url = `http://name.example:${upstream.port}/`;
