@@ -53,7 +53,8 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-const seconds = z.number().int().min(0).max(86_400).default(0);
+/** Down to a millisecond; 0: the option's value. */
+const seconds = z.number().min(0).max(86_400).multipleOf(0.001).default(0);
 
 /** The fields that create and update share. Lists travel as arrays. */
 const channelFields = z.object({
@@ -125,10 +126,10 @@ export const channel = z.object({
   pre_cost: z.number().int(),
   disabled_stream: z.array(z.string()),
   plugin: z.record(z.string(), z.record(z.string(), z.unknown())),
-  connect_timeout: z.number().int(),
-  first_byte_timeout: z.number().int(),
-  idle_timeout: z.number().int(),
-  total_timeout: z.number().int(),
+  connect_timeout: z.number(),
+  first_byte_timeout: z.number(),
+  idle_timeout: z.number(),
+  total_timeout: z.number(),
   created_time: z.number().int(),
   test_time: z.number().int(),
   /** Milliseconds of the last passed test; 0: never tested. */

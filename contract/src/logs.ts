@@ -7,14 +7,14 @@ export { logTypes } from "./log-types.ts";
 /** Where the counts come from: the upstream said so, or they were counted here (D19). */
 export const usageSources = ["upstream", "counted", "none"] as const;
 
-/** How an exchange ended. `timeout`: the upstream was silent for too long. `time_limit`: our limit on the whole call cut an answer that was still coming. */
+/** How an exchange ended. `timeout`: the upstream was silent for too long. `gateway_limit`: our limit on time or memory cut an answer that was still coming. */
 export const endReasons = [
   "completed",
   "client_closed",
   "upstream_cut",
   "upstream_error",
   "timeout",
-  "time_limit",
+  "gateway_limit",
   "refused",
   "too_long",
 ] as const;
@@ -30,6 +30,10 @@ export const attemptTrail = z.object({
   time: z.number().int(),
   /** Kind of failure, empty for the try that was delivered. */
   reason: z.string(),
+  /** Why, where the kind alone does not say it: `no_first_byte`, `address_not_public`. */
+  cause: z.string().optional(),
+  /** How long was waited, for `no_first_byte`. */
+  seconds: z.number().optional(),
 });
 
 export const logMetadata = z.looseObject({

@@ -77,7 +77,7 @@ export const settings = {
 
   RetryTimes: retries.number(2, { min: 0, max: 10 }),
   RetryCooldownSeconds: retries.number(5, { min: 0, max: 86_400 }, seconds),
-  /** Seconds after which no further try begins. */
+  /** Seconds after which a failed answer is not retried. */
   RetryTimeOut: retries.number(10, { min: 0, max: 3600 }, seconds),
 
   ConnectTimeoutSeconds: timeouts.number(5, { min: 1, max: 600 }),

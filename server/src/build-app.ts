@@ -20,7 +20,8 @@ import { createSqlLedger, type SqlLedger } from "./ledger/sql-ledger.ts";
 import { systemClock } from "./platform/clock.ts";
 import { randomText } from "./platform/ids.ts";
 import { createAddressRules } from "./platform/guarded-fetch/address-rules.ts";
-import { createGuardedFetch } from "./platform/guarded-fetch/guarded-fetch.ts";
+import { createConnectGuard } from "./platform/guarded-fetch/connect-guard.ts";
+import { createGuardedFetch, type Resolve } from "./platform/guarded-fetch/guarded-fetch.ts";
 import { createPublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
 import { availableMemory, createMemoryBudget, type MemoryBudget } from "./platform/memory-budget.ts";
 import { createLogger, type Logger } from "./platform/logger.ts";
@@ -68,6 +69,8 @@ export interface AppOptions {
   logger?: Logger;
   /** What requests may retain; a part of this process's memory by default. */
   memory?: MemoryBudget;
+  /** Addresses of the hosts of channels, when they are saved and when they are called. Absent: by name servers and by the system. */
+  resolveChannelHost?: Resolve;
 }
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -143,6 +146,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     logger,
     trustProxy: config.trustProxy,
     fetchMedia: (url) => guardedFetch(url, mediaLimits),
+    connectGuard: createConnectGuard(egressRules, options.resolveChannelHost),
     spending: createSpendingReader(database),
     revocations: createRevocationSource({ database, notice, onError }),
     keyValue: shared.keyValue,
@@ -167,7 +171,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     changeNotice: notice,
     settings,
     probe: relay.probe,
-    isPublicHost: createPublicHostCheck(egressRules),
+    isPublicHost: createPublicHostCheck(egressRules, options.resolveChannelHost),
     providers,
     secretBox,
     passwords,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 import type { Ledger } from "./ledger/ledger.ts";
+import type { ConnectGuard } from "./platform/guarded-fetch/connect-guard.ts";
 import type { KeyValue } from "./platform/key-value/key-value.ts";
 import type { MemoryBudget } from "./platform/memory-budget.ts";
 import { newRequestId } from "./platform/ids.ts";
@@ -27,6 +28,7 @@ import { createAffinity } from "./relay/routing/affinity.ts";
 import { createBindings } from "./relay/routing/bindings.ts";
 import { createResponseCache } from "./relay/response-cache.ts";
 import { createBreaker } from "./relay/routing/breaker.ts";
+import { createFirstByteTimes } from "./relay/routing/first-byte-times.ts";
 
 export interface RelayParts {
   listener: RelayListener;
@@ -44,6 +46,8 @@ export interface RelayBacking {
   logger: Logger;
   trustProxy: readonly string[];
   fetchMedia: FetchMedia;
+  /** Checks where connections of channels lead that administrators entered. */
+  connectGuard: ConnectGuard;
   spending: SpendingReader;
   revocations: RevocationSource;
   keyValue: KeyValue;
@@ -60,9 +64,10 @@ export function buildRelay(backing: RelayBacking): RelayParts {
   // Milliseconds that never run back.
   const steady = (): number => performance.timeOrigin + performance.now();
   const deadlines = createDeadlines();
-  const upstream = createUpstreamCaller(deadlines);
+  const upstream = createUpstreamCaller(deadlines, backing.connectGuard);
   const tokens = createChannelTokens(upstream, () => Date.now());
   const breaker = createBreaker(steady);
+  const firstBytes = createFirstByteTimes();
   const tokenCounter = createTokenCounter();
   const trusted = proxyAddr.compile([...backing.trustProxy]);
   const believesNobody = backing.trustProxy.length === 0;
@@ -84,7 +89,11 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     affinity: createAffinity(steady),
     bindings: createBindings(backing.keyValue, backing.stateMakers, () => Date.now()),
     findProvider,
-    views: createChannelViews((id) => breaker.forget(id)),
+    views: createChannelViews((id) => {
+      breaker.forget(id);
+      firstBytes.forget(id);
+    }),
+    firstBytes,
     tokens,
     cache: createResponseCache(backing.keyValue),
     fetchMedia: backing.fetchMedia,

@@ -15,6 +15,8 @@ export interface AnswerPath {
   onData(chunk: Buffer): UpstreamProblem | undefined;
   /** The upstream closed. Undefined: everything was delivered as promised. */
   onEnd(): UpstreamProblem | undefined;
+  /** Something of the answer has come: more than keep-alives, pings and preludes. */
+  readonly begun: boolean;
   readonly usage: UsageCounts | undefined;
   /** The usage is the upstream's last word: the answer came whole. Before that it may be that of the beginning. */
   readonly usageFinal: boolean;
@@ -83,6 +85,8 @@ export function badAnswer(message: string): UpstreamProblem {
 
 /** Collects a whole answer within the limit. */
 export class WholeBody {
+  /** More than blanks has come: some upstreams send newlines until their JSON is ready. */
+  begun = false;
   #chunks: Buffer[] = [];
   #length = 0;
   #limit: number;
@@ -98,6 +102,7 @@ export class WholeBody {
   add(chunk: Buffer): UpstreamProblem | undefined {
     this.#length += chunk.length;
     if (this.#length > this.#limit) return badAnswer("the answer is larger than 64 MB");
+    this.begun ||= !isBlank(chunk);
     this.#chunks.push(chunk);
     return undefined;
   }
@@ -105,6 +110,11 @@ export class WholeBody {
   bytes(): Buffer {
     return this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
   }
+}
+
+/** Nothing but spaces, tabs and line ends. */
+function isBlank(chunk: Buffer): boolean {
+  return chunk.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 }
 
 /** The answer as a JSON object, or a problem that says what came instead. */

@@ -8,6 +8,7 @@ export class BytesPath implements AnswerPath, DeliveredText {
   readonly usage: UsageCounts | undefined = undefined;
   readonly answeredBy: undefined;
   usageFinal = false;
+  begun = false;
   /** Something reached the caller. */
   spoke = false;
   #context: PathContext;
@@ -31,6 +32,7 @@ export class BytesPath implements AnswerPath, DeliveredText {
   }
 
   onData(chunk: Buffer): undefined {
+    this.begun = true;
     const { exchange, answerHeaders } = this.#context;
     if (!exchange.reply.started) {
       answerHeaders["content-type"] = this.#contentType;

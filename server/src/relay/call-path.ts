@@ -71,6 +71,10 @@ class CallPath implements AnswerPath, DeliveredText {
     this.#read = read;
   }
 
+  get begun(): boolean {
+    return this.#body.begun;
+  }
+
   get delivered(): DeliveredText {
     return this;
   }

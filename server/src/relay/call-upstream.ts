@@ -1,9 +1,11 @@
 import type { Dispatcher } from "undici";
+import type { ConnectGuard } from "../platform/guarded-fetch/connect-guard.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { callWebsocket } from "./call-websocket.ts";
 import type { Deadlines, Watched } from "./deadlines.ts";
 import { createDecompressor, type Decompressor } from "./upstream/decompressors.ts";
 import { openDispatcher } from "./upstream/open-dispatcher.ts";
+import { type FirstByteListener, FirstByteWait } from "./upstream/first-byte-wait.ts";
 import { isDeadSocket, problemOf } from "./upstream/network-problem.ts";
 import { createSocketPool, type SocketCall, type SocketPool } from "./upstream/socket-pool.ts";
 import type { ExchangeListener } from "./upstream/upstream-socket.ts";
@@ -13,17 +15,23 @@ import type { LocalUpstream, UpstreamRequest } from "./providers/provider.ts";
 export interface UpstreamTarget {
   proxy: string;
   connectTimeout: number;
-  /** From dispatch to the first byte of the body. */
+  /** From dispatch to the first byte of the answer. */
   firstByteTimeout: number;
+  /** The same, while another channel can take over. */
+  adaptiveTimeout?: number | undefined;
   /** Between two pieces of the body. */
   idleTimeout: number;
   totalTimeout: number;
+  /** A super administrator entered the upstream's address, so it may be private. Else it is checked at connecting. */
+  hostTrusted?: boolean;
+  /** The same of the proxy. */
+  proxyTrusted?: boolean;
   /** Answers in this process instead of over the network. */
   local?: LocalUpstream | undefined;
 }
 
 /** Hears one upstream call. `onHead` once, `onData` any number of times, then `onEnd` or `onFail` exactly once. */
-export interface UpstreamListener {
+export interface UpstreamListener extends FirstByteListener {
   onHead(status: number, headers: Record<string, string>): void;
   onData(chunk: Buffer): void;
   onEnd(): void;
@@ -41,30 +49,45 @@ export interface UpstreamCall {
 
 /** Ways to an origin for those who open sockets of their own. */
 export interface SocketDispatchers {
-  dispatcherOf(origin: string, target: { proxy: string; connectTimeout: number }): Dispatcher;
+  /** @throws AddressNotPublic */
+  dispatcherOf(origin: string, target: Way): Dispatcher;
 }
+
+type Way = Pick<UpstreamTarget, "proxy" | "connectTimeout" | "hostTrusted" | "proxyTrusted">;
 
 export interface UpstreamCaller extends SocketDispatchers {
   call(request: UpstreamRequest, target: UpstreamTarget, listener: UpstreamListener): UpstreamCall;
   close(): Promise<void>;
 }
 
-/** Performs every HTTP call of the data plane: pools, proxies, time limits, decompression, aborts. */
-export function createUpstreamCaller(deadlines: Deadlines): UpstreamCaller {
+/**
+ * Performs every HTTP call of the data plane: pools, proxies, time limits, decompression, aborts. `guard` checks where connections lead that are
+ * not trusted; trusted calls never use their sockets, nor the other way round.
+ */
+export function createUpstreamCaller(deadlines: Deadlines, guard?: ConnectGuard): UpstreamCaller {
   const dispatchers = new Map<string, Dispatcher>();
   const pools = new Map<string, SocketPool>();
 
-  function poolFor(origin: string, target: { connectTimeout: number }): SocketPool {
-    const key = `${origin} ${target.connectTimeout}`;
+  function poolFor(origin: string, { connectTimeout, hostTrusted = false }: Way): SocketPool {
+    const key = `${origin} ${connectTimeout} ${hostTrusted}`;
     let pool = pools.get(key);
-    if (!pool) pools.set(key, (pool = createSocketPool(origin, target.connectTimeout * 1000)));
+    if (!pool) {
+      pool = createSocketPool(origin, connectTimeout * 1000, hostTrusted ? undefined : guard);
+      pools.set(key, pool);
+    }
     return pool;
   }
 
-  function dispatcherFor(origin: string, target: { proxy: string; connectTimeout: number }): Dispatcher {
-    const key = `${origin} ${target.proxy} ${target.connectTimeout}`;
+  function dispatcherFor(origin: string, target: Way): Dispatcher {
+    const { proxy, connectTimeout, hostTrusted = false, proxyTrusted = false } = target;
+    const key = `${origin} ${proxy} ${connectTimeout} ${hostTrusted} ${proxyTrusted}`;
     let dispatcher = dispatchers.get(key);
-    if (!dispatcher) dispatchers.set(key, (dispatcher = openDispatcher(origin, target)));
+    if (!dispatcher) {
+      const hostGuard = hostTrusted ? undefined : guard;
+      const proxyGuard = proxyTrusted ? undefined : guard;
+      dispatcher = openDispatcher(origin, { proxy, connectTimeout, hostGuard, proxyGuard });
+      dispatchers.set(key, dispatcher);
+    }
     return dispatcher;
   }
 
@@ -126,6 +149,7 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
   #inflate: Decompressor | undefined;
   #startedAt: number;
   #endsAt: number;
+  #firstByte: FirstByteWait;
   #done = false;
   #answered = false;
   /** All bytes of the answer have come; some may still be packed. */
@@ -144,7 +168,8 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
     const now = performance.now();
     this.#startedAt = now;
     this.#endsAt = now + target.totalTimeout * 1000;
-    this.deadline = Math.min(now + target.firstByteTimeout * 1000, this.#endsAt);
+    this.#firstByte = new FirstByteWait(target, listener, now);
+    this.deadline = Math.min(this.#firstByte.deadline, this.#endsAt);
     deadlines.watch(this);
   }
 
@@ -274,10 +299,11 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
 
   #onBody(chunk: Buffer): void {
     if (this.#done) return;
-    // What was on its way when the listener paused may still come.
-    if (!this.#paused)
-      this.deadline = Math.min(performance.now() + this.#target.idleTimeout * 1000, this.#endsAt);
     this.#listener.onData(chunk);
+    const now = performance.now();
+    // What was on its way when the listener paused may still come.
+    if (this.#firstByte.hear(now) && !this.#paused)
+      this.deadline = Math.min(now + this.#target.idleTimeout * 1000, this.#endsAt);
   }
 
   #end(): void {
@@ -299,14 +325,17 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
   }
 
   onDeadline(): void {
-    const overall = performance.now() >= this.#endsAt;
-    const waited = overall
-      ? "for the whole answer"
-      : this.#answered
-        ? "for more of the answer"
-        : "for an answer";
-    const message = `the upstream took too long ${waited}`;
-    this.fail({ kind: "timeout", status: 0, message, ...(overall && { totalLimit: true }) });
+    const now = performance.now();
+    const overall = now >= this.#endsAt;
+    if (!overall && this.#firstByte.extend(now)) {
+      this.deadline = Math.min(this.#firstByte.deadline, this.#endsAt);
+      this.#deadlines.watch(this);
+    } else if (!overall && !this.#firstByte.begun) this.fail(this.#firstByte.problem());
+    else {
+      const waited = overall ? "for the whole answer" : "for more of the answer";
+      const message = `the upstream took too long ${waited}`;
+      this.fail({ kind: "timeout", status: 0, message, ...(overall && { totalLimit: true }) });
+    }
   }
 
   cancel(): void {

@@ -1,7 +1,10 @@
-import { type Dispatcher, WebSocket } from "undici";
+import type { Dispatcher, WebSocket } from "undici";
 import type { UpstreamCall, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { UpstreamRequest } from "./providers/provider.ts";
+import { FirstByteWait } from "./upstream/first-byte-wait.ts";
+import { problemOf } from "./upstream/network-problem.ts";
+import { openWebsocket } from "./upstream/open-websocket.ts";
 
 /** Larger answers than this come from no chat. */
 const answerLimit = 64 * 1024 * 1024;
@@ -28,6 +31,7 @@ class SocketCall implements UpstreamCall {
   #begun = false;
   #over = false;
   #idleSeconds: number;
+  #firstByte: FirstByteWait;
   #idle: NodeJS.Timeout;
   #total: NodeJS.Timeout;
 
@@ -40,31 +44,34 @@ class SocketCall implements UpstreamCall {
     this.#listener = listener;
     this.#idleSeconds = target.idleTimeout;
     this.#streams = request.headers["accept"] === "text/event-stream";
-    this.#idle = setTimeout(() => this.#timeOut(), target.firstByteTimeout * 1000);
+    const now = performance.now();
+    this.#firstByte = new FirstByteWait(target, listener, now);
+    this.#idle = this.#awaitFirst(now);
     this.#total = setTimeout(() => this.#timeOut(), target.totalTimeout * 1000);
     try {
       this.#open(request, dispatcherFor);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      queueMicrotask(() => this.#fail({ kind: "unreachable", status: 0, message }));
+      queueMicrotask(() => this.#fail(problemOf(error)));
     }
   }
 
   #open(request: UpstreamRequest, dispatcherFor: (origin: string) => Dispatcher): void {
     const { origin } = new URL(request.url.replace(/^ws/, "http"));
     const { accept: _, "accept-encoding": __, "content-type": ___, ...headers } = request.headers;
-    const socket = new WebSocket(request.url, { dispatcher: dispatcherFor(origin), headers });
+    const { socket, refusal } = openWebsocket(request.url, { headers }, dispatcherFor(origin));
     this.#socket = socket;
     socket.addEventListener("open", () => {
       if (!this.#over) socket.send(String(request.body ?? ""));
     });
     socket.addEventListener("message", (event) => this.#take(event.data));
     socket.addEventListener("error", () =>
-      this.#fail({
-        kind: "unreachable",
-        status: 0,
-        message: "the websocket could not be opened or broke off",
-      }),
+      this.#fail(
+        refusal() ?? {
+          kind: "unreachable",
+          status: 0,
+          message: "the websocket could not be opened or broke off",
+        },
+      ),
     );
     socket.addEventListener("close", () => this.#end());
   }
@@ -77,14 +84,23 @@ class SocketCall implements UpstreamCall {
       this.#fail({ kind: "bad-answer", status: 200, message: "the answer is larger than 64 MB" });
       return;
     }
+    if (this.#streams) {
+      this.#begin("text/event-stream");
+      this.#listener.onData(Buffer.from(`data: ${text.replaceAll("\n", "\ndata: ")}\n\n`));
+    } else this.#messages.push(text);
+    // Messages of a whole answer reach the listener at its end only, so each of them counts.
+    if (!this.#streams) this.#firstByte.begun = true;
+    if (this.#over || !this.#firstByte.hear(performance.now())) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.#timeOut(), this.#idleSeconds * 1000);
-    if (!this.#streams) {
-      this.#messages.push(text);
-      return;
-    }
-    this.#begin("text/event-stream");
-    this.#listener.onData(Buffer.from(`data: ${text.replaceAll("\n", "\ndata: ")}\n\n`));
+  }
+
+  #awaitFirst(now: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      const at = performance.now();
+      if (this.#firstByte.extend(at)) this.#idle = this.#awaitFirst(at);
+      else this.#fail(this.#firstByte.problem());
+    }, this.#firstByte.deadline - now);
   }
 
   #begin(contentType: string): void {

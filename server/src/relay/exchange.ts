@@ -10,7 +10,7 @@ import type {
 import type { MemoryAccount } from "../platform/memory-budget.ts";
 import type { AnsweredBy } from "./canonical/answered-by.ts";
 import type { ToolUses } from "./canonical/paid-fields.ts";
-import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { ProblemCause, UpstreamProblem } from "./canonical/problem.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { CallName, Format, PathParams, RequestHead, StreamRenderer } from "./formats/format.ts";
 import type { Caller } from "./ports.ts";
@@ -149,6 +149,9 @@ export interface AttemptRecord {
   status: number;
   time: number;
   reason: string;
+  cause?: ProblemCause;
+  /** Of a wait that was given up. */
+  seconds?: number;
 }
 
 /** How one try at one channel ended. */
@@ -169,7 +172,7 @@ export interface AttemptOutcome {
   deliveredText: DeliveredText;
   /** HTTP status of the upstream, 0 if none. */
   status: number;
-  /** Milliseconds from the exchange's start to the first byte of the answer. */
+  /** `performance.now()` at the first byte of the answer; keep-alives are none. */
   firstByteAt: number | undefined;
   upstreamRequestId: string | undefined;
   dropped: string[];

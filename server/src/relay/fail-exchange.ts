@@ -1,5 +1,5 @@
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { ClientReply } from "./exchange.ts";
+import type { AttemptRecord, ClientReply } from "./exchange.ts";
 import type { Format, StreamRenderer } from "./formats/format.ts";
 import type { Shortage } from "../platform/memory-budget.ts";
 import { cleanMessage, cleanWord, maskKeys, quotableSecrets } from "../platform/clean-message.ts";
@@ -48,6 +48,15 @@ export function shortageError(shortage: Shortage): RelayError {
     : new RelayError("unavailable", "The gateway holds as much data as it can. Try again shortly.", {
         retryAfter: 1,
       });
+}
+
+/** What the routing trail says of a failed attempt; an empty reason for one that delivered. */
+export function whyOf(
+  problem: UpstreamProblem | undefined,
+): Pick<AttemptRecord, "reason" | "cause" | "seconds"> {
+  if (!problem) return { reason: "" };
+  const { kind, cause, seconds } = problem;
+  return { reason: kind, ...(cause && { cause }), ...(seconds !== undefined && { seconds }) };
 }
 
 /** Upstreams quote keys back, of shapes that no pattern knows. Nothing beyond this point gets to see one. */

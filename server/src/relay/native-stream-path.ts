@@ -59,6 +59,10 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     this.#reframe = context.route.provider.native?.reframe?.(context.exchange.format.id);
   }
 
+  get begun(): boolean {
+    return this.#opened;
+  }
+
   get usageFinal(): boolean {
     return this.#isWhole();
   }

@@ -30,6 +30,10 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
     this.#context = context;
   }
 
+  get begun(): boolean {
+    return this.#body.begun;
+  }
+
   get delivered(): DeliveredText {
     return this;
   }

@@ -19,10 +19,14 @@ export interface ProbeTarget {
   type: number;
   keys: readonly string[];
   baseUrl: string;
+  /** A super administrator entered the address, or it is the provider's own: it may be private. */
+  baseUrlTrusted: boolean;
   headers: Readonly<Record<string, string>>;
   customParameters: Readonly<Record<string, unknown>>;
   mapping: Readonly<Record<string, string>>;
   proxy: string;
+  /** A super administrator entered the proxy: it may be private. */
+  proxyTrusted: boolean;
   other: string;
   plugin: Readonly<Record<string, Record<string, unknown>>>;
 }
@@ -67,7 +71,8 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
     view: ChannelView,
     build: (view: ChannelView) => UpstreamRequest,
   ): Promise<{ body: unknown } | UpstreamProblem> {
-    const way = { proxy: target.proxy, ...probeLimits };
+    const { proxy, proxyTrusted, baseUrlTrusted: hostTrusted } = target;
+    const way = { proxy, proxyTrusted, hostTrusted, ...probeLimits };
     const ready = await dependencies.tokens.withToken(view, provider, way);
     if ("kind" in ready) return ready;
     try {

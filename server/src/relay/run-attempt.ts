@@ -12,11 +12,14 @@ import { type Prepared, type PrepareDependencies, prepareAttempt } from "./prepa
 import { UnreadableAnswer } from "./providers/provider.ts";
 import { readProblem } from "./read-problem.ts";
 import type { Bindings } from "./routing/bindings.ts";
+import type { FirstByteTimes } from "./routing/first-byte-times.ts";
+import type { RouteSearch } from "./search-route.ts";
 
 export interface AttemptDependencies extends PrepareDependencies {
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
   bindings: Bindings;
+  firstBytes: FirstByteTimes;
 }
 
 /** After the caller hung up the upstream is read on for its usage, this long and this much at most (D19). */
@@ -30,17 +33,20 @@ const outOfMemory = "the answer does not fit into the memory that is left";
 export function runAttempt(
   dependencies: AttemptDependencies,
   exchange: Exchange,
+  search: RouteSearch,
   route: Route,
   answerHeaders: Record<string, string>,
 ): Promise<AttemptOutcome> {
   const target = targetOf(route);
+  target.totalTimeout = search.secondsFor(route);
+  if (exchange.head.stream) target.adaptiveTimeout = adaptiveTimeout(dependencies.firstBytes, route);
   const prepared = prepareAttempt(dependencies, exchange, route, target);
   const run = (ready: Prepared | UpstreamProblem): Promise<AttemptOutcome> | AttemptOutcome => {
     if ("kind" in ready) return notSent(route, ready);
     ready.dropped = shortList(ready.dropped);
     if (ready.dropped.length > 0) answerHeaders["x-tollgate-dropped"] = ready.dropped.join(", ");
     return new Promise((resolve) => {
-      new Attempt(dependencies, exchange, route, target, answerHeaders, ready, resolve).start();
+      new Attempt(dependencies, exchange, search, route, target, answerHeaders, ready, resolve).start();
     });
   };
   return prepared instanceof Promise ? prepared.then(run) : Promise.resolve(run(prepared));
@@ -82,13 +88,16 @@ class Attempt implements UpstreamListener {
   #route: Route;
   #target: UpstreamTarget;
   #prepared: Prepared;
+  #search: RouteSearch;
   #upstream: UpstreamCaller;
+  #firstBytes: FirstByteTimes;
   #path: AnswerPath;
   #resolve: (outcome: AttemptOutcome) => void;
   #call: UpstreamCall | undefined;
   #status = 0;
   #headers: Record<string, string> = {};
   #errorBody = "";
+  #startedAt = performance.now();
   #firstByteAt: number | undefined;
   #callerGone = false;
   #drained = 0;
@@ -105,6 +114,7 @@ class Attempt implements UpstreamListener {
   constructor(
     dependencies: AttemptDependencies,
     exchange: Exchange,
+    search: RouteSearch,
     route: Route,
     target: UpstreamTarget,
     answerHeaders: Record<string, string>,
@@ -112,11 +122,13 @@ class Attempt implements UpstreamListener {
     resolve: (outcome: AttemptOutcome) => void,
   ) {
     this.#exchange = exchange;
+    this.#search = search;
     this.#route = route;
     this.#target = target;
     this.#stallLimit = route.channel.idleTimeout * 1000;
     this.#prepared = prepared;
     this.#upstream = dependencies.upstream;
+    this.#firstBytes = dependencies.firstBytes;
     this.#resolve = resolve;
     this.#path = prepared.path({
       exchange,
@@ -188,6 +200,14 @@ class Attempt implements UpstreamListener {
     }
   }
 
+  get begun(): boolean {
+    return this.#firstByteAt !== undefined;
+  }
+
+  canFailOver(): boolean {
+    return !this.#callerGone && this.#search.canFailOver(this.#route);
+  }
+
   onHead(status: number, headers: Record<string, string>): void {
     this.#status = status;
     this.#headers = headers;
@@ -198,8 +218,8 @@ class Attempt implements UpstreamListener {
 
   onData(chunk: Buffer): void {
     if (this.#over) return;
-    this.#firstByteAt ??= performance.now();
     if (this.#status >= 300) {
+      this.#firstByteAt ??= performance.now();
       this.#errorBody += chunk.toString("utf8");
       // Enough to know what is wrong; an error page may have no end.
       if (this.#errorBody.length >= errorBodyLimit) this.#stop(this.#readProblem());
@@ -213,6 +233,7 @@ class Attempt implements UpstreamListener {
       }
     }
     this.#guard(() => this.#path.onData(chunk) ?? this.#countRetained());
+    if (this.#firstByteAt === undefined && this.#path.begun) this.#noteFirstByte();
   }
 
   /** Little of it is not counted: every open call may have that, and most answers are no larger. */
@@ -228,6 +249,13 @@ class Attempt implements UpstreamListener {
     } else memory.release(-more);
     this.#retained = counted;
     return undefined;
+  }
+
+  #noteFirstByte(): void {
+    this.#firstByteAt = performance.now();
+    if (!this.#exchange.head.stream || this.#callerGone) return;
+    const { channel, upstreamModel } = this.#route;
+    this.#firstBytes.note(channel.id, upstreamModel, this.#firstByteAt - this.#startedAt);
   }
 
   onEnd(): void {
@@ -285,6 +313,7 @@ class Attempt implements UpstreamListener {
     clearTimeout(this.#stallTimer);
     // An answer that was delivered may still wait for its reader: it counts until its last byte has left.
     if (found) this.#exchange.request.memory.release(this.#retained);
+    if (!found) this.#firstByteAt ??= performance.now();
     const problem = found ? withoutKeys(found, this.#route.channel) : this.#stalled ? stall : undefined;
     this.#resolve({
       problem,
@@ -317,7 +346,8 @@ class Attempt implements UpstreamListener {
     if (this.#callerGone) return "client_closed";
     if (!problem) return "completed";
     // What our own limit cuts was delivered until then; a silent upstream delivered no whole answer.
-    if (problem.totalLimit && this.#exchange.reply.started) return "time_limit";
+    const ours = problem.totalLimit || problem.kind === "shortage";
+    if (ours && this.#exchange.reply.started) return "gateway_limit";
     if (problem.kind === "timeout") return "timeout";
     if (problem.kind === "shortage") return "refused";
     return this.#exchange.reply.started && problem.kind !== "server" ? "upstream_cut" : "upstream_error";
@@ -326,10 +356,25 @@ class Attempt implements UpstreamListener {
 
 const stall: UpstreamProblem = { kind: "timeout", status: 200, message: "the caller stopped reading" };
 
+/**
+ * Seconds after which a silent channel is left while another can take over; undefined: no earlier than its first-byte limit. A channel's
+ * own limit does not adapt.
+ */
+export function adaptiveTimeout(
+  firstBytes: FirstByteTimes,
+  { channel, upstreamModel }: Route,
+): number | undefined {
+  if (channel.ownFirstByteTimeout) return undefined;
+  const seconds = firstBytes.deadline(channel.id, upstreamModel);
+  return seconds === undefined || seconds >= channel.firstByteTimeout ? undefined : seconds;
+}
+
 /** Time limits and way of a route. */
-export function targetOf({ channel, provider }: Route): UpstreamTarget {
+export function targetOf({ channel, provider }: Pick<Route, "channel" | "provider">): UpstreamTarget {
   return {
     proxy: channel.proxy,
+    hostTrusted: channel.baseUrlTrusted,
+    proxyTrusted: channel.proxyTrusted,
     connectTimeout: channel.connectTimeout,
     firstByteTimeout: channel.firstByteTimeout,
     idleTimeout: channel.idleTimeout,

@@ -2,7 +2,7 @@ import type { ChannelTier } from "../snapshot/relay-snapshot.ts";
 import { tellAccount } from "./account-proofs.ts";
 import type { Admitted } from "./admit-request.ts";
 import { lastAccount } from "./canonical/foreign-signature.ts";
-import type { ProblemKind } from "./canonical/problem.ts";
+import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { RoutedCall, Route } from "./exchange.ts";
 import { findCandidates } from "./find-candidates.ts";
 import type { NamedState } from "./formats/format.ts";
@@ -10,9 +10,14 @@ import { RelayError } from "./relay-error.ts";
 import type { Affinity, RouteTarget } from "./routing/affinity.ts";
 import type { Bindings } from "./routing/bindings.ts";
 import { findMakers, unknownState } from "./routing/find-makers.ts";
-import { chooseRoute, type RoutingDependencies, routeThrough } from "./routing/choose-route.ts";
+import {
+  chooseRoute,
+  hasAlternative,
+  type RoutingDependencies,
+  routeThrough,
+} from "./routing/choose-route.ts";
 import { conversationKey } from "./routing/conversation-key.ts";
-import { shouldRetry } from "./routing/should-retry.ts";
+import { hasAnswered, shouldRetry } from "./routing/should-retry.ts";
 import { Tried } from "./routing/tried.ts";
 
 export interface SearchDependencies extends RoutingDependencies {
@@ -30,6 +35,9 @@ export class RouteSearch {
   #tried: Tried;
   #wish: RouteTarget | undefined;
   #conversation: number | undefined;
+  #startedAt = performance.now();
+  /** Milliseconds that went by in attempts without an answer. */
+  #silent = 0;
 
   constructor(dependencies: SearchDependencies, exchange: RoutedCall, admitted: Admitted) {
     const pinned = admitted.pinForRawOnly ? undefined : admitted.pinned;
@@ -107,23 +115,53 @@ export class RouteSearch {
   }
 
   /** The next one after a failure; undefined if there is none, or no more may be tried. */
-  next(failed: Route, kind: ProblemKind): Route | undefined {
-    const { request, reply, snapshot, attempts } = this.#exchange;
+  next(failed: Route, problem: UpstreamProblem, firstByteAt?: number): Route | undefined {
+    const { kind } = problem;
     if (this.#conversation !== undefined && kind !== "unsupported")
       this.#dependencies.affinity.forget(this.#conversation);
-    const again = shouldRetry({
+    const answered = hasAnswered(problem, firstByteAt);
+    const { attempts } = this.#exchange;
+    if (!answered) this.#silent += attempts.at(-1)?.time ?? 0;
+    if (!this.#mayRetry(kind, answered, attempts.length)) return undefined;
+    this.#tried.add(failed.channel.id, failed.keyIndex, failed.channel.keys.length, kind);
+    return this.#choose();
+  }
+
+  /** True if the attempt at `running` could be given up for another channel now. */
+  canFailOver(running: Route): boolean {
+    if (!this.#mayRetry("timeout", false, this.#exchange.attempts.length + 1)) return false;
+    return hasAlternative(this.#dependencies, this.#exchange, this.#tiers, this.#tried, running.channel);
+  }
+
+  /** Seconds that an attempt at the channel may take: its own total limit, within that of the whole exchange. */
+  secondsFor({ channel }: Route): number {
+    const isFirst = this.#exchange.attempts.length === 0;
+    return isFirst ? channel.totalTimeout : Math.min(channel.totalTimeout, this.#secondsLeft());
+  }
+
+  #mayRetry(kind: UpstreamProblem["kind"], answered: boolean, made: number): boolean {
+    const { reply, snapshot, attempts } = this.#exchange;
+    const { retryTimes, retryTimeOut } = snapshot.settings;
+    return shouldRetry({
       kind,
-      attempts: attempts.filter((made) => made.reason !== "unsupported").length,
-      retryTimes: snapshot.settings.retryTimes,
-      elapsedSeconds: (performance.now() - request.startedAt) / 1000,
-      retryTimeOut: snapshot.settings.retryTimeOut,
+      answered,
+      attempts: made - attempts.filter(({ reason }) => reason === "unsupported").length,
+      retryTimes,
+      elapsedSeconds: (performance.now() - this.#startedAt - this.#silent) / 1000,
+      retryTimeOut,
+      secondsLeft: this.#secondsLeft(),
       pinned: this.#only !== undefined,
       started: reply.started,
       callerGone: reply.closed,
     });
-    if (!again) return undefined;
-    this.#tried.add(failed.channel.id, failed.keyIndex, failed.channel.keys.length, kind);
-    return this.#choose();
+  }
+
+  /** The exchange as a whole takes no longer than the most patient of its candidates allows. */
+  #secondsLeft(): number {
+    let longest = 0;
+    for (const { channels } of this.#tiers)
+      for (const { totalTimeout } of channels) longest = Math.max(longest, totalTimeout);
+    return longest - (performance.now() - this.#startedAt) / 1000;
   }
 
   #choose(): Route | undefined {

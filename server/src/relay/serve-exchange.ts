@@ -4,7 +4,7 @@ import { type AdmissionDependencies, type Admitted, refuseForNow } from "./admit
 import { applyPaidFields } from "./apply-paid-fields.ts";
 import type { UpstreamCaller } from "./call-upstream.ts";
 import type { AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
-import { errorFromProblem, publicError, replyError } from "./fail-exchange.ts";
+import { errorFromProblem, publicError, replyError, whyOf } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { giveBack } from "./give-back.ts";
 import { estimateCost } from "./metering/estimate-cost.ts";
@@ -13,6 +13,7 @@ import type { TokenCounter } from "./metering/token-counter.ts";
 import { openExchange } from "./open-exchange.ts";
 import { keepAlive, mayBeKeptAlive } from "./keep-alive.ts";
 import type { HealthSink } from "./ports.ts";
+import type { FirstByteTimes } from "./routing/first-byte-times.ts";
 import { preAdd } from "./pre-add.ts";
 import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
@@ -27,6 +28,7 @@ export interface ExchangeDependencies extends AdmissionDependencies, SearchDepen
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
   cache: ResponseCache;
+  firstBytes: FirstByteTimes;
   onInternalError(error: unknown, requestId: string): void;
 }
 
@@ -132,10 +134,10 @@ async function deliver(
       }
       // Who has left by now is not served, and pays nothing.
       if (reply.closed) return 0;
-      const outcome = await attempt(dependencies, exchange, route, headers);
+      const outcome = await attempt(dependencies, exchange, search, route, headers);
       entered = undefined;
       const { problem } = outcome;
-      const next = problem && search.next(route, problem.kind);
+      const next = problem && search.next(route, problem, outcome.firstByteAt);
       if (next) {
         route = next;
         continue;
@@ -186,6 +188,7 @@ function grant(answer: Reservation | Refusal): Reservation {
 async function attempt(
   dependencies: ExchangeDependencies,
   exchange: Exchange,
+  search: RouteSearch,
   route: Route,
   headers: Record<string, string>,
 ): Promise<AttemptOutcome> {
@@ -196,13 +199,13 @@ async function attempt(
     answerHeaders["x-tollgate-channel"] = String(channel.id);
     answerHeaders["x-tollgate-attempts"] = String(exchange.attempts.length + 1);
   }
-  const outcome = await runAttempt(dependencies, exchange, route, answerHeaders);
+  const outcome = await runAttempt(dependencies, exchange, search, route, answerHeaders);
   exchange.attempts.push({
     channel_id: channel.id,
     channel_name: channel.name,
     status: outcome.status,
     time: Math.round((outcome.firstByteAt ?? performance.now()) - startedAt),
-    reason: outcome.problem?.kind ?? "",
+    ...whyOf(outcome.problem),
   });
   const { breaker, health } = dependencies;
   // Neither says anything of the channel.

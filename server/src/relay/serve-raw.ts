@@ -19,6 +19,7 @@ import type { SnapshotReader } from "./ports.ts";
 import { readProblem } from "./read-problem.ts";
 import type { Provider, UpstreamRequest } from "./providers/provider.ts";
 import { RelayError } from "./relay-error.ts";
+import { targetOf } from "./run-attempt.ts";
 import type { Bindings } from "./routing/bindings.ts";
 
 export interface RawDependencies {
@@ -169,15 +170,7 @@ function passOn(
 ): Promise<RawOutcome> {
   addChannelHeaders(request, channel);
   request.headers["accept-encoding"] = "identity";
-  const { proxy, connectTimeout, firstByteTimeout, idleTimeout, totalTimeout } = channel;
-  const target = {
-    proxy,
-    connectTimeout,
-    firstByteTimeout,
-    idleTimeout,
-    totalTimeout,
-    local: provider.local,
-  };
+  const target = targetOf({ channel, provider });
   return new Promise((resolve) => {
     let status = 0;
     let heads: Record<string, string> = {};

@@ -63,6 +63,10 @@ class TranslatedWholePath implements AnswerPath {
     this.delivered = new DeliveredTokens(context.tokenCounter);
   }
 
+  get begun(): boolean {
+    return this.#body.begun;
+  }
+
   onHead(): undefined {
     return undefined;
   }
@@ -133,6 +137,10 @@ class TranslatedStreamPath implements AnswerPath {
     this.#splitter = chat?.splitter?.() ?? createSseSplitter();
     this.#renderer = format.streamRenderer(renderContext(context.exchange));
     this.delivered = new DeliveredTokens(context.tokenCounter);
+  }
+
+  get begun(): boolean {
+    return this.#started;
   }
 
   get usageFinal(): boolean {

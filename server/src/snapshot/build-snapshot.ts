@@ -189,6 +189,7 @@ function readChannel(row: Selectable<ChannelsTable>, keys: string[], settings: S
     type: row.type,
     keys,
     baseUrl: row.base_url,
+    baseUrlTrusted: row.base_url_trusted === 1,
     groups: JSON.parse(row.groups) as string[],
     models: JSON.parse(row.models) as string[],
     priority: row.priority,
@@ -197,6 +198,7 @@ function readChannel(row: Selectable<ChannelsTable>, keys: string[], settings: S
     headers: lowerCaseNames(object<Record<string, string>>(row.model_headers)),
     customParameters: object<Record<string, unknown>>(row.custom_parameter),
     proxy: row.proxy,
+    proxyTrusted: row.proxy_trusted === 1,
     other: row.other,
     plugin: object<Record<string, Record<string, unknown>>>(row.plugin),
     onlyChat: row.only_chat === 1,
@@ -204,6 +206,7 @@ function readChannel(row: Selectable<ChannelsTable>, keys: string[], settings: S
     disabledStream: new Set(JSON.parse(row.disabled_stream || "[]") as string[]),
     connectTimeout: row.connect_timeout || settings.ConnectTimeoutSeconds,
     firstByteTimeout: row.first_byte_timeout || settings.FirstByteTimeoutSeconds,
+    ownFirstByteTimeout: row.first_byte_timeout > 0,
     idleTimeout: row.idle_timeout || settings.IdleTimeoutSeconds,
     totalTimeout: row.total_timeout || settings.TotalTimeoutSeconds,
   });

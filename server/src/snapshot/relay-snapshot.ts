@@ -9,6 +9,8 @@ export interface SnapshotChannel {
   keys: readonly string[];
   /** Empty: the provider's default. */
   baseUrl: string;
+  /** A super administrator entered the address, or it is the provider's own: it may be private. */
+  baseUrlTrusted: boolean;
   groups: readonly string[];
   models: readonly string[];
   priority: number;
@@ -17,6 +19,8 @@ export interface SnapshotChannel {
   headers: Readonly<Record<string, string>>;
   customParameters: Readonly<Record<string, unknown>>;
   proxy: string;
+  /** A super administrator entered the proxy: it may be private. */
+  proxyTrusted: boolean;
   other: string;
   plugin: Readonly<Record<string, Record<string, unknown>>>;
   onlyChat: boolean;
@@ -25,6 +29,8 @@ export interface SnapshotChannel {
   /** Seconds; the option's value where the channel says 0. */
   connectTimeout: number;
   firstByteTimeout: number;
+  /** The channel's own value, and not the option's: it does not adapt. */
+  ownFirstByteTimeout: boolean;
   idleTimeout: number;
   totalTimeout: number;
 }

@@ -75,7 +75,7 @@ for (const { name, location, there } of databases) {
       it("is charged as far as it was delivered", async () => {
         const frames = chatFrames(Array<string>(100).fill("word "), null);
         const { text, quota, log } = await charged(streamAnswer(frames, { pace: 300 }), ask);
-        expect(log?.metadata).toMatchObject({ end_reason: "time_limit", usage_source: "counted" });
+        expect(log?.metadata).toMatchObject({ end_reason: "gateway_limit", usage_source: "counted" });
         const delivered = text.split('"word "').length - 1;
         expect(delivered).toBeGreaterThan(3);
         // The last blank may be a token of its own.

@@ -175,7 +175,7 @@ export const faults: readonly Fault[] = [
     ...silent,
     ...midway,
     charged: "what was counted",
-    endReason: "time_limit",
+    endReason: "gateway_limit",
   },
   { name: "a negative usage", ...every, play: report([-12, -5]), ...counted, flagged: true },
   { name: "an absurd usage", ...every, play: report([1e18, 1e18]), ...counted, flagged: true },

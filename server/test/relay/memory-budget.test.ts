@@ -23,7 +23,7 @@ const opened: ClientRequest[] = [];
 
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  running = await startApp(undefined, memory);
+  running = await startApp(undefined, { memory });
   await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 2, output: 3 });
   await running.aChannel({ base_url: upstream.url });
   key = (await running.aToken()).key;
@@ -155,6 +155,27 @@ describe("answers that are retained", () => {
     expect((await Promise.race(calls)).status).toBe(429);
     for (const response of waiting.splice(0)) response.destroy();
     await Promise.all(calls);
+  });
+
+  it("count in a translated stream that is kept to its end: what was delivered before the cut is charged", async () => {
+    upstream.answer((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      waiting.push(response);
+      for (let part = 0; part < 5; part++)
+        response.write(
+          `data: ${JSON.stringify({ id: "a", object: "chat.completion.chunk", created: 1, model: "test-model", choices: [{ index: 0, delta: { content: "word ".repeat(100_000) } }] })}\n\n`,
+        );
+    });
+    const before = (await running.books()).balance;
+    const other = memory.open(1);
+    other.acquire(3 * megabyte);
+    const call = await running.call(key, { ...chat("hi"), stream: true }, { path: "/v1/messages" });
+    expect(await call.text()).toContain("hold too much data");
+    other.close();
+    for (const response of waiting.splice(0)) response.destroy();
+    const { balance, logs } = await running.books();
+    expect(logs.at(-1)?.metadata).toMatchObject({ end_reason: "gateway_limit", usage_source: "counted" });
+    expect(before - balance).toBeGreaterThan(100_000);
   });
 
   it("count until a slow reader has taken them", async () => {

@@ -178,7 +178,6 @@ function TimeoutsSection() {
             label={t(`field.${name}`)}
             unit={t("field.seconds")}
             min={0}
-            integer
           />
         ))}
       </Box>

@@ -226,6 +226,20 @@ describe("the details of a row", () => {
     expect(screen.getByText("Try 2 · HTTP 418 · teapot")).toBeVisible();
   });
 
+  it("says that a channel was left because it said nothing, and for how long", async () => {
+    const silent = { channel_id: 1, channel_name: "OpenAI", status: 0, time: 250, reason: "timeout" };
+    const hidden = { channel_id: 2, channel_name: "Own", status: 0, time: 3, reason: "unreachable" };
+    const attempts = [
+      { ...silent, cause: "no_first_byte", seconds: 0.25 },
+      { ...hidden, cause: "address_not_public" },
+    ];
+    const row = aLogRow();
+    const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, attempts } }]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    expect(await screen.findByText("Try 1 · No answer · No first byte in 0.25 s")).toBeVisible();
+    expect(screen.getByText(/^Try 2 · No answer · The channel's address leads to/)).toBeVisible();
+  });
+
   it("says what a bad end means beside the provider's own words", async () => {
     const metadata = { ...aLogRow().metadata, end_reason: "upstream_error" as const, usage: {} };
     const row = aLogRow({ content: "Overloaded.", quota: 0 });

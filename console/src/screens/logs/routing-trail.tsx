@@ -104,7 +104,13 @@ function statusOf(t: TFunction<"logs">, attempt: Attempt): string | undefined {
   return attempt.status === 0 ? t("trail.no_answer") : t("trail.status", { status: attempt.status });
 }
 
-function outcomeOf(t: TFunction<"logs">, { reason, status }: Attempt, end: EndReason): string {
+function outcomeOf(
+  t: TFunction<"logs">,
+  { reason, status, cause, seconds }: Attempt,
+  end: EndReason,
+): string {
+  if (cause === "no_first_byte" && seconds !== undefined) return t("trail.no_first_byte", { seconds });
+  if (cause === "address_not_public") return t("trail.address_not_public");
   if (reason === "" && end !== "completed") return t(`end.${end}`);
   if (reason === "") return t(status === 101 ? "trail.connected" : "trail.delivered");
   const known = reasons.find((kind) => kind === reason);

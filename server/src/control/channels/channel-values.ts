@@ -85,7 +85,9 @@ export function probeTargetOf(row: ChannelRow, keys: readonly string[]): ProbeTa
     headers: readStringMap(row.model_headers),
     customParameters: readObject(row.custom_parameter),
     mapping: readStringMap(row.model_mapping),
+    baseUrlTrusted: row.base_url_trusted === 1,
     proxy: row.proxy,
+    proxyTrusted: row.proxy_trusted === 1,
     other: row.other,
     plugin: readObject(row.plugin) as Record<string, Record<string, unknown>>,
   };

@@ -15,6 +15,7 @@ export async function fetchModels(
   probe: ChannelProbe,
   form: FetchModelsForm,
   storedKeys: readonly string[],
+  trust: { base_url_trusted: number; proxy_trusted: number },
 ): Promise<string[]> {
   const keys = form.key === "" ? storedKeys : splitKeys(form.key);
   const target = {
@@ -22,10 +23,12 @@ export async function fetchModels(
     type: form.type,
     keys,
     baseUrl: form.base_url,
+    baseUrlTrusted: trust.base_url_trusted === 1,
     headers: readStringMap(form.model_headers),
     customParameters: {},
     mapping: {},
     proxy: form.proxy,
+    proxyTrusted: trust.proxy_trusted === 1,
     other: form.other,
     plugin: form.plugin,
   };

@@ -74,6 +74,29 @@ export async function refusePrivateHosts(
   if (fields.length > 0) throw new AppError("request.invalid", { fields });
 }
 
+interface StoredTrust extends Omit<ChannelAddress, "type"> {
+  base_url_trusted: number;
+  proxy_trusted: number;
+}
+
+/**
+ * Who may have entered an address decides whether it is checked again at every connecting: its name may lead elsewhere by then. What a
+ * super administrator enters is not checked, an address that stays keeps what it was, and an empty one is the provider's own.
+ */
+export function trustOf(
+  actor: Actor,
+  stored: StoredTrust | undefined,
+  wanted: Omit<ChannelAddress, "type">,
+): Pick<StoredTrust, "base_url_trusted" | "proxy_trusted"> {
+  const byRoot = actor.role >= roles.root ? 1 : 0;
+  const { base_url, proxy } = wanted;
+  const entered = base_url === "" ? 1 : byRoot;
+  return {
+    base_url_trusted: stored?.base_url === base_url ? stored.base_url_trusted : entered,
+    proxy_trusted: stored?.proxy === proxy ? stored.proxy_trusted : byRoot,
+  };
+}
+
 /** The same problem that the schema gives for an empty field, so that every reader has one sentence for it. */
 export function emptyField(path: string, message: string): FieldProblem {
   return { path, code: "too_small", message, params: { minimum: 1, origin: "string" } };

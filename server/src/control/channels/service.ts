@@ -35,7 +35,13 @@ import { columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
 import { createChannelHistory } from "./history.ts";
-import { emptyField, refuseKeyAtNewAddress, refusePrivateHosts, refuseUnknownReferences } from "./policy.ts";
+import {
+  emptyField,
+  refuseKeyAtNewAddress,
+  refusePrivateHosts,
+  refuseUnknownReferences,
+  trustOf,
+} from "./policy.ts";
 import { presentChannel } from "./present.ts";
 import { restoreProxyPassword } from "./proxy-password.ts";
 
@@ -174,7 +180,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
         const { proxy, model_headers, custom_parameter, plugin, ...rest } = newChannelOf(form, clock.now());
         const texts = { proxy, model_headers, custom_parameter, plugin };
         const unsealed = { proxy: "", model_headers: "", custom_parameter: "", plugin: "{}" };
-        const newId = await inside.insert({ ...rest, ...unsealed });
+        const newId = await inside.insert({ ...rest, ...unsealed, ...trustOf(actor, undefined, form) });
         await inside.update([newId], {
           ...sealChannelTexts(secretBox, newId, texts),
           ...sealKeys(newId, form.key),
@@ -194,6 +200,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       const columns = columnsOf(form);
       await channels.update([form.id], {
         ...sealChannelTexts(secretBox, form.id, columns),
+        ...trustOf(actor, before, form),
         ...(form.key !== "" && sealKeys(form.id, form.key)),
       });
       await changed(actor, "update", form.id, { fields: changedNames(before, columns, form.key !== "") });
@@ -244,7 +251,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
         refuseKeyAtNewAddress(actor, stored, form);
         keys = await storedKeys(stored.id);
       }
-      return fetchModels(deps.probe, form, keys);
+      return fetchModels(deps.probe, form, keys, trustOf(actor, stored, form));
     },
 
     providerTypes: () =>

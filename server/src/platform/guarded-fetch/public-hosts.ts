@@ -6,8 +6,8 @@ import { type Resolve, resolveByDns } from "./guarded-fetch.ts";
 export type PublicHostCheck = (url: string) => Promise<boolean>;
 
 /**
- * For addresses that are entered today and called later by somebody else's client: what the name says then is not known, so this is a
- * fence for people, while `createGuardedFetch` is the wall.
+ * For addresses that are entered today and called later: it tells people early. `createConnectGuard` checks again at each connecting, since
+ * the name may lead elsewhere by then.
  */
 export function createPublicHostCheck(rules: AddressRules, resolve: Resolve = resolveByDns): PublicHostCheck {
   return async (url) => {

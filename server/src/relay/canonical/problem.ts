@@ -32,4 +32,11 @@ export interface UpstreamProblem {
   totalLimit?: true;
   /** Seconds, from `Retry-After` or the body. */
   retryAfter?: number;
+  /** Why, where the kind alone does not say it. */
+  cause?: ProblemCause;
+  /** How long was waited, for `no_first_byte`. */
+  seconds?: number;
 }
+
+/** `no_first_byte`: nothing of the answer came before the deadline; `address_not_public`: the gateway does not connect to that address. */
+export type ProblemCause = "no_first_byte" | "address_not_public";

@@ -25,7 +25,7 @@ export interface SettleDependencies {
   now(): number;
 }
 
-/** Ends that are the upstream's doing: nothing is charged. What our own limits cut (`time_limit`, `client_closed`) is charged as delivered. */
+/** Ends that are the upstream's doing: nothing is charged. What our own limits cut (`gateway_limit`, `client_closed`) is charged as delivered. */
 const free: ReadonlySet<EndReason> = new Set(["upstream_cut", "upstream_error", "timeout", "refused"]);
 
 /**

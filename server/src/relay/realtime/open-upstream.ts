@@ -1,8 +1,12 @@
-import { WebSocket } from "undici";
+import type { WebSocket } from "undici";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { addChannelHeaders } from "../channel-headers.ts";
 import type { Route } from "../exchange.ts";
 import type { SocketDispatchers } from "../call-upstream.ts";
+import { targetOf } from "../run-attempt.ts";
+import { type FirstByteListener, FirstByteWait } from "../upstream/first-byte-wait.ts";
+import { problemOf } from "../upstream/network-problem.ts";
+import { type OpenedWebsocket, openWebsocket } from "../upstream/open-websocket.ts";
 
 /** An upstream's socket that has said its first word, and the words said so far. */
 export interface OpenUpstream {
@@ -17,6 +21,8 @@ export interface OpenUpstream {
 export function openUpstream(
   dispatchers: SocketDispatchers,
   { provider, channel, upstreamModel, view }: Route,
+  adaptiveTimeout: number | undefined,
+  listener: Pick<FirstByteListener, "canFailOver">,
 ): Promise<OpenUpstream | UpstreamProblem> {
   const wanted = provider.realtime?.buildSocket(upstreamModel, view);
   if (!wanted) {
@@ -27,37 +33,42 @@ export function openUpstream(
     });
   }
   return new Promise((resolve) => {
-    const { connectTimeout, firstByteTimeout } = channel;
-    let socket: WebSocket;
+    const { firstByteTimeout, idleTimeout } = channel;
+    const startedAt = performance.now();
+    const wait = new FirstByteWait({ firstByteTimeout, adaptiveTimeout, idleTimeout }, listener, startedAt);
+    let opened: OpenedWebsocket;
     try {
-      const dispatcher = dispatchers.dispatcherOf(new URL(wanted.url.replace(/^ws/, "http")).origin, channel);
+      const { origin } = new URL(wanted.url.replace(/^ws/, "http"));
+      const dispatcher = dispatchers.dispatcherOf(origin, targetOf({ channel, provider }));
       addChannelHeaders(wanted, channel);
-      socket = new WebSocket(wanted.url, {
-        protocols: wanted.protocols,
-        headers: wanted.headers,
-        dispatcher,
-      });
+      opened = openWebsocket(wanted.url, wanted, dispatcher);
     } catch (error) {
-      resolve(unreachable(error instanceof Error ? error.message : String(error)));
+      resolve(problemOf(error));
       return;
     }
+    const { socket, refusal } = opened;
     const give = (answer: OpenUpstream | UpstreamProblem): void => {
       clearTimeout(timer);
       socket.removeEventListener("message", onMessage);
       if ("kind" in answer) socket.close();
       resolve(answer);
     };
-    const timer = setTimeout(
-      () => give({ kind: "timeout", status: 0, message: "the upstream took too long for its first word" }),
-      (connectTimeout + firstByteTimeout) * 1000,
-    );
+    const watch = (now: number): NodeJS.Timeout =>
+      setTimeout(() => {
+        const at = performance.now();
+        if (wait.extend(at)) timer = watch(at);
+        else give(wait.problem());
+      }, wait.deadline - now);
+    let timer = watch(startedAt);
     const onMessage = (event: { data: unknown }): void => {
       if (typeof event.data !== "string") return;
       const problem = readFirst(event.data, provider);
       give(problem ?? { socket, first: event.data });
     };
     socket.addEventListener("message", onMessage);
-    socket.addEventListener("error", () => give(unreachable("the websocket could not be opened")));
+    socket.addEventListener("error", () =>
+      give(refusal() ?? unreachable("the websocket could not be opened")),
+    );
     socket.addEventListener("close", () => give(unreachable("the websocket closed before its first word")));
   });
 }

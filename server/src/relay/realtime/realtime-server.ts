@@ -7,10 +7,11 @@ import { admitModel } from "../admission/admit-caller.ts";
 import { groupOf } from "../caller-group.ts";
 import type { IncomingRequest, RoutedCall, Route } from "../exchange.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import { errorFromProblem, withoutKeys } from "../fail-exchange.ts";
+import { errorFromProblem, whyOf, withoutKeys } from "../fail-exchange.ts";
 import type { OpenCalls } from "../open-calls.ts";
 import { RelayError } from "../relay-error.ts";
 import { wholeBody } from "../request-body.ts";
+import { adaptiveTimeout } from "../run-attempt.ts";
 import { RouteSearch } from "../search-route.ts";
 import type { ExchangeDependencies } from "../serve-exchange.ts";
 import { openUpstream } from "./open-upstream.ts";
@@ -123,10 +124,14 @@ function openSession(
 /** Tries channels until one says its first word. @throws RelayError when none does */
 async function connect(dependencies: RealtimeDependencies, exchange: RoutedCall, admitted: Admitted) {
   const search = new RouteSearch(dependencies, exchange, admitted);
+  const { firstBytes } = dependencies;
   let route: Route | undefined = search.first();
   for (;;) {
     const startedAt = performance.now();
-    const opened = await openUpstream(dependencies.upstream, route);
+    const running = route;
+    const opened = await openUpstream(dependencies.upstream, running, adaptiveTimeout(firstBytes, running), {
+      canFailOver: () => search.canFailOver(running),
+    });
     const problem: UpstreamProblem | undefined =
       "kind" in opened ? withoutKeys(opened, route.channel) : undefined;
     exchange.attempts.push({
@@ -134,8 +139,9 @@ async function connect(dependencies: RealtimeDependencies, exchange: RoutedCall,
       channel_name: route.channel.name,
       status: problem ? problem.status : 101,
       time: Math.round(performance.now() - startedAt),
-      reason: problem?.kind ?? "",
+      ...whyOf(problem),
     });
+    if (!problem) firstBytes.note(route.channel.id, route.upstreamModel, performance.now() - startedAt);
     const rest = exchange.snapshot.settings.retryCooldownSeconds;
     dependencies.breaker.note(route.channel.id, route.keyIndex, route.upstreamModel, problem, rest);
     dependencies.health.report({
@@ -146,7 +152,7 @@ async function connect(dependencies: RealtimeDependencies, exchange: RoutedCall,
       problem,
     });
     if (!("kind" in opened)) return { route, upstream: opened };
-    const next: Route | undefined = problem && search.next(route, problem.kind);
+    const next: Route | undefined = problem && search.next(route, problem);
     if (!next) throw errorFromProblem(problem ?? opened);
     route = next;
   }

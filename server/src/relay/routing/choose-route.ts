@@ -5,7 +5,7 @@ import { RelayError } from "../relay-error.ts";
 import type { RouteTarget } from "./affinity.ts";
 import type { Breaker } from "./breaker.ts";
 import { mapModel } from "./map-model.ts";
-import { pickChannel } from "./pick-channel.ts";
+import { type ChannelFilter, isReady, pickChannel } from "./pick-channel.ts";
 import type { Tried } from "./tried.ts";
 
 export interface RoutingDependencies {
@@ -28,20 +28,9 @@ export function chooseRoute(
   wish?: RouteTarget,
 ): Route | undefined {
   const { breaker, random } = dependencies;
-  const { model, hasTools, stream } = exchange.head;
   const passedOver = new Set<number>();
   let refusal: RelayError | undefined;
-  const filter = {
-    isOut: (id: number) => passedOver.has(id) || tried.hasChannel(id),
-    hasTools,
-    streams: stream,
-    model,
-    isResting: (channel: SnapshotChannel) =>
-      breaker.isResting(channel.id, channel.keys.length, mapModel(channel, model).upstreamModel),
-    failedAt: (channel: SnapshotChannel) =>
-      breaker.leastRecentFailure(channel.id, channel.keys.length, mapModel(channel, model).upstreamModel)
-        .failedAt,
-  };
+  const filter = filterFor(breaker, exchange, (id) => passedOver.has(id) || tried.hasChannel(id));
   for (;;) {
     const channel = pickChannel(tiers, filter, random, passedOver.size === 0 ? wish?.channelId : undefined);
     if (!channel) break;
@@ -58,6 +47,37 @@ export function chooseRoute(
   // After failed attempts the caller hears of the last of those instead.
   if (refusal && tried.isEmpty) throw refusal;
   return undefined;
+}
+
+function filterFor(breaker: Breaker, { head }: RoutedCall, isOut: (id: number) => boolean): ChannelFilter {
+  const { model, hasTools, stream } = head;
+  return {
+    isOut,
+    hasTools,
+    streams: stream,
+    model,
+    isResting: (channel) =>
+      breaker.isResting(channel.id, channel.keys.length, mapModel(channel, model).upstreamModel),
+    failedAt: (channel) =>
+      breaker.leastRecentFailure(channel.id, channel.keys.length, mapModel(channel, model).upstreamModel)
+        .failedAt,
+  };
+}
+
+/** True if a channel that is not cooling down could serve the exchange instead of `running`. Chooses nothing. */
+export function hasAlternative(
+  dependencies: RoutingDependencies,
+  exchange: RoutedCall,
+  tiers: readonly ChannelTier[],
+  tried: Tried,
+  running: SnapshotChannel,
+): boolean {
+  const isOut = (id: number): boolean => id === running.id || tried.hasChannel(id);
+  const filter = filterFor(dependencies.breaker, exchange, isOut);
+  const canServe = (channel: SnapshotChannel): boolean =>
+    isReady(channel, filter) &&
+    !(findRoute(dependencies, exchange, channel, tried, undefined, 0) instanceof RelayError);
+  return tiers.some(({ channels }) => channels.some(canServe));
 }
 
 /** What follows from a channel that is set: provider, key, names, price, native or not. @throws RelayError */

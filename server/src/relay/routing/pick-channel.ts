@@ -63,6 +63,11 @@ function pickFrom(
   return undefined;
 }
 
+/** True if the channel fits the exchange and is not cooling down. */
+export function isReady(channel: SnapshotChannel, filter: ChannelFilter): boolean {
+  return fits(channel, filter, false);
+}
+
 function fits(channel: SnapshotChannel, filter: ChannelFilter, evenResting: boolean): boolean {
   if (filter.isOut(channel.id)) return false;
   if (channel.onlyChat && filter.hasTools) return false;

@@ -1,3 +1,4 @@
+import { addressNotPublic } from "../../platform/guarded-fetch/connect-guard.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { SocketClosed } from "./upstream-socket.ts";
 
@@ -22,6 +23,14 @@ export function problemOf(error: unknown): UpstreamProblem {
   const code = errorCode(error);
   const message = error instanceof Error ? error.message : String(error);
   if (connectCodes.has(code)) return { kind: "timeout", status: 0, code, message: "no connection in time" };
+  if (code === addressNotPublic)
+    return {
+      kind: "unreachable",
+      status: 0,
+      code,
+      message: `the channel's address: ${message}`,
+      cause: "address_not_public",
+    };
   return {
     kind: "unreachable",
     status: 0,

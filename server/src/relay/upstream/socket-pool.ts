@@ -1,3 +1,4 @@
+import type { ConnectGuard } from "../../platform/guarded-fetch/connect-guard.ts";
 import {
   type ExchangeListener,
   type SocketKeeper,
@@ -28,16 +29,26 @@ export interface SocketPool {
   close(): void;
 }
 
-/** `origin`: `http://` or `https://`, host, port if it is not the scheme's own. @throws TypeError if it is none */
-export function createSocketPool(origin: string, connectMilliseconds: number): SocketPool {
+/**
+ * `origin`: `http://` or `https://`, host, port if it is not the scheme's own. With a guard each connection goes to a checked address.
+ * @throws TypeError if it is none
+ * @throws AddressNotPublic if it is an address that the guard refuses
+ */
+export function createSocketPool(
+  origin: string,
+  connectMilliseconds: number,
+  guard?: ConnectGuard,
+): SocketPool {
   const url = new URL(origin);
   const secure = url.protocol === "https:";
   if (!secure && url.protocol !== "http:") throw new TypeError(`an upstream is not asked by ${url.protocol}`);
+  guard?.checkHost(url.hostname);
   const target: SocketTarget = {
     secure,
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port === "" ? (secure ? 443 : 80) : Number(url.port),
     connectMilliseconds,
+    ...(guard && { lookup: guard.lookup }),
   };
   const idle: UpstreamSocket[] = [];
   const open = new Set<UpstreamSocket>();

@@ -1,4 +1,4 @@
-import { connect as connectPlain, type OnReadOpts, type Socket } from "node:net";
+import { connect as connectPlain, type LookupFunction, type OnReadOpts, type Socket } from "node:net";
 import { connect as connectSecure, type ConnectionOptions } from "node:tls";
 import { BadResponse, type ResponseListener, ResponseReader } from "./response-reader.ts";
 import type { OutgoingBody } from "./write-head.ts";
@@ -34,6 +34,8 @@ export interface SocketTarget {
   host: string;
   port: number;
   connectMilliseconds: number;
+  /** Instead of the system's own. */
+  lookup?: LookupFunction;
 }
 
 /** What becomes of a socket when its exchange is over, and what it learned. */
@@ -215,6 +217,7 @@ function open(target: SocketTarget, keeper: SocketKeeper, onBytes: (length: numb
     keepAlive: true,
     keepAliveInitialDelay: 60_000,
     onread,
+    ...(target.lookup && { lookup: target.lookup }),
   };
   if (!target.secure) return connectPlain(common);
   const secure: ConnectionOptions = {

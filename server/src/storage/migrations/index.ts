@@ -12,6 +12,7 @@ import { uniqueAccounts } from "./0011-unique-accounts.ts";
 import { logIndexes } from "./0012-log-indexes.ts";
 import { responseMakers } from "./0013-response-makers.ts";
 import { responseTokens } from "./0014-response-tokens.ts";
+import { channelTrust } from "./0015-channel-trust.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -30,4 +31,5 @@ export const migrations: Migration[] = [
   logIndexes,
   responseMakers,
   responseTokens,
+  channelTrust,
 ];

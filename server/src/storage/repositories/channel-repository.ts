@@ -56,6 +56,8 @@ const columns = [
   "used_quota",
   "balance",
   "balance_updated_time",
+  "base_url_trusted",
+  "proxy_trusted",
 ] as const;
 const orderable = [
   "id",

@@ -27,6 +27,7 @@ export interface ChannelsTable {
   pre_cost: number;
   disabled_stream: string;
   plugin: string;
+  /** Seconds, with fractions; 0: the option's value. The other three likewise. */
   connect_timeout: number;
   first_byte_timeout: number;
   idle_timeout: number;
@@ -38,4 +39,8 @@ export interface ChannelsTable {
   balance: number;
   balance_updated_time: number;
   deleted_time: number;
+  /** 1: a super administrator entered the address, so it may be private. */
+  base_url_trusted: Generated<number>;
+  /** The same of the proxy. */
+  proxy_trusted: Generated<number>;
 }

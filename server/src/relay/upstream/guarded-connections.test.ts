@@ -1,0 +1,172 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type RawServer, startRawServer } from "../../../test/support/raw-server.ts";
+import { createAddressRules } from "../../platform/guarded-fetch/address-rules.ts";
+import { createConnectGuard } from "../../platform/guarded-fetch/connect-guard.ts";
+import type { Resolve } from "../../platform/guarded-fetch/guarded-fetch.ts";
+import { createUpstreamCaller, type UpstreamCaller, type UpstreamTarget } from "../call-upstream.ts";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import { createDeadlines, type Deadlines } from "../deadlines.ts";
+
+/** Where connections lead: `name.example` means what a test says, and 127.0.0.1 stands for a public address. */
+let addresses: string[];
+let asked: string[];
+let upstream: RawServer;
+let proxy: Server;
+let through: Socket[];
+let proxyPort: number;
+let deadlines: Deadlines;
+let caller: UpstreamCaller;
+let callers: UpstreamCaller[];
+
+function withGuard(allowed: string[], resolve: Resolve): UpstreamCaller {
+  const guard = createConnectGuard(createAddressRules(allowed), resolve);
+  const made = createUpstreamCaller(deadlines, guard);
+  callers.push(made);
+  return made;
+}
+
+beforeEach(async () => {
+  addresses = ["127.0.0.1"];
+  asked = [];
+  through = [];
+  upstream = await startRawServer();
+  proxy = createServer((socket) => {
+    through.push(socket);
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nproxy"));
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, resolve));
+  proxyPort = (proxy.address() as { port: number }).port;
+  deadlines = createDeadlines();
+  callers = [];
+  caller = withGuard(["127.0.0.1"], (name) => {
+    asked.push(name);
+    return Promise.resolve(addresses);
+  });
+});
+afterEach(async () => {
+  for (const one of callers) await one.close();
+  deadlines.stop();
+  for (const socket of through) socket.destroy();
+  await new Promise((resolve) => proxy.close(resolve));
+  await upstream.stop();
+});
+
+function ask(
+  url: string,
+  more: Partial<UpstreamTarget> = {},
+  by: UpstreamCaller = caller,
+): Promise<string | UpstreamProblem> {
+  return new Promise((resolve) => {
+    let text = "";
+    by.call(
+      { method: "POST", url, headers: { accept: "text/event-stream" }, body: "hi" },
+      { proxy: "", connectTimeout: 1, firstByteTimeout: 2, idleTimeout: 2, totalTimeout: 3, ...more },
+      {
+        onHead: (status) => void (text += `${status} `),
+        onData: (chunk) => void (text += chunk.toString("latin1")),
+        onEnd: () => resolve(text),
+        onFail: resolve,
+      },
+    );
+  });
+}
+
+const refused = { kind: "unreachable", status: 0, cause: "address_not_public" };
+/** Addresses of the private network, as a name server may write them. */
+const inside = ["127.0.0.2", "10.0.0.1", "169.254.169.254", "::1", "::ffff:10.0.0.1", "fd00::1"];
+
+describe("a connection of an address that is not trusted", () => {
+  it("goes to the address that was checked, and asks for the name once", async () => {
+    expect(await ask(`http://name.example:${upstream.port}/`)).toBe("200 hello");
+    expect(asked).toEqual(["name.example"]);
+  });
+
+  it.each(inside)("is not opened to %s, whatever the name", async (address) => {
+    addresses = [address];
+    for (const scheme of ["http", "https", "ws"])
+      expect(await ask(`${scheme}://name.example:${upstream.port}/`), scheme).toMatchObject(refused);
+    const literal = address.includes(":") ? `[${address}]` : address;
+    for (const scheme of ["http", "https", "ws"])
+      expect(await ask(`${scheme}://${literal}:${upstream.port}/`), scheme).toMatchObject(refused);
+    expect(upstream.sockets).toHaveLength(0);
+  });
+
+  it.each(["2130706434", "0x7f.2", "127.2", "localhost", "LOCALHOST.", "a.localhost"])(
+    "is not opened to %s",
+    async (host) => {
+      const nobody = withGuard([], () => Promise.resolve(["127.0.0.1"]));
+      expect(await ask(`http://${host}:${upstream.port}/`, {}, nobody)).toMatchObject(refused);
+      expect(upstream.sockets).toHaveLength(0);
+    },
+  );
+
+  it("leaves out what of a name's addresses is private", async () => {
+    addresses = ["10.0.0.1", "127.0.0.1", "::1"];
+    expect(await ask(`http://name.example:${upstream.port}/`)).toBe("200 hello");
+  });
+
+  it("is checked again each time it is opened", async () => {
+    upstream.answer = (socket) =>
+      socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+    const url = `http://name.example:${upstream.port}/`;
+    expect(await ask(url)).toBe("200 ");
+    addresses = ["127.0.0.2"];
+    expect(await ask(url)).toMatchObject(refused);
+    expect(upstream.sockets).toHaveLength(1);
+  });
+
+  it("never uses a socket that a trusted one left open", async () => {
+    const nobody = withGuard([], () => Promise.resolve([]));
+    expect(await ask(upstream.url, { hostTrusted: true }, nobody)).toBe("200 hello");
+    expect(upstream.open()).toBe(1);
+    expect(await ask(upstream.url, {}, nobody)).toMatchObject(refused);
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  it("does not follow a redirect", async () => {
+    upstream.answer = (socket) =>
+      socket.write(
+        `HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:${proxyPort}/\r\ncontent-length: 0\r\n\r\n`,
+      );
+    expect(await ask(`http://name.example:${upstream.port}/`)).toBe("302 ");
+    expect(through).toHaveLength(0);
+  });
+
+  it("says of a name that does not exist what it always said", async () => {
+    const missing = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
+    const nameless = withGuard([], () => Promise.reject(missing));
+    expect(await ask("http://no-such-host.example/", {}, nameless)).toMatchObject({
+      kind: "unreachable",
+      code: "ENOTFOUND",
+    });
+  });
+});
+
+describe("through a proxy", () => {
+  const url = "http://name.example/";
+
+  it.each(["http", "socks5"])("a %s proxy is checked like an upstream", async (scheme) => {
+    const way = `${scheme}://proxy.example:${proxyPort}`;
+    await ask(url, { proxy: way });
+    expect(through).toHaveLength(1);
+    addresses = ["127.0.0.2"];
+    const later = withGuard(["127.0.0.1"], () => Promise.resolve(addresses));
+    expect(await ask(url, { proxy: way }, later)).toMatchObject(refused);
+    expect(await ask("https://name.example/", { proxy: way }, later)).toMatchObject(refused);
+    expect(await ask("ws://name.example/", { proxy: way }, later)).toMatchObject(refused);
+    expect(await ask(url, { proxy: `${scheme}://127.0.0.2:${proxyPort}` }, later)).toMatchObject(refused);
+    expect(through).toHaveLength(1);
+  });
+
+  it("a trusted proxy may be private, and the upstream behind it may not", async () => {
+    const way = { proxy: `http://127.0.0.2:${proxyPort}`, proxyTrusted: true };
+    expect(await ask(url, way)).toBe("200 proxy");
+    for (const host of ["10.0.0.1", "[::1]"])
+      for (const scheme of ["http", "https", "ws"])
+        expect(await ask(`${scheme}://${host}/`, way), host).toMatchObject(refused);
+    expect(through).toHaveLength(1);
+    expect(await ask("http://10.0.0.1/", { ...way, hostTrusted: true })).toBe("200 proxy");
+  });
+});

@@ -1,0 +1,29 @@
+import { type Dispatcher, WebSocket } from "undici";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import { problemOf } from "./network-problem.ts";
+
+export interface OpenedWebsocket {
+  socket: WebSocket;
+  /** Why the gateway refused to connect, which the socket's own events do not say; undefined if it did not. */
+  refusal(): UpstreamProblem | undefined;
+}
+
+/** A websocket to an upstream. @throws SyntaxError if the address is none */
+export function openWebsocket(
+  url: string,
+  { protocols, headers }: { protocols?: string[]; headers: Record<string, string> },
+  dispatcher: Dispatcher,
+): OpenedWebsocket {
+  let refusal: UpstreamProblem | undefined;
+  const watched = dispatcher.compose((dispatch) => (request, handler) => {
+    const { onResponseError } = handler;
+    handler.onResponseError = (controller, error) => {
+      const problem = problemOf(error);
+      if (problem.cause === "address_not_public") refusal = problem;
+      onResponseError?.call(handler, controller, error);
+    };
+    return dispatch(request, handler);
+  });
+  const socket = new WebSocket(url, { ...(protocols && { protocols }), headers, dispatcher: watched });
+  return { socket, refusal: () => refusal };
+}

@@ -1,0 +1,357 @@
+import type { ServerResponse } from "node:http";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
+import {
+  chatAnswer,
+  chatFrames,
+  type FakeUpstream,
+  hang,
+  jsonAnswer,
+  startFakeUpstream,
+  streamAnswer,
+} from "../fake-upstream/fake-upstream.ts";
+import { startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+/** Upstreams that hang, beside one that answers. The clock of time limits jumps where a test would have to wait. */
+let running: RunningApp;
+let key: string;
+let silent: FakeUpstream;
+let healthy: FakeUpstream;
+
+beforeAll(async () => {
+  silent = await startFakeUpstream();
+  healthy = await startFakeUpstream();
+  running = await startApp();
+  await running.aPrice({ model: "hang-*", type: "tokens", channel_type: 1, input: 2, output: 3 });
+  key = (await running.aToken()).key;
+});
+afterAll(async () => {
+  await running?.stop();
+  await silent?.stop();
+  await healthy?.stop();
+});
+beforeEach(async () => {
+  await running.books();
+  await running.app.database.queries.deleteFrom("logs").execute();
+  const list = await running.api<{ data: { id: number }[] }>("GET", "/api/channel/?size=100");
+  for (const { id } of list.data) await running.api("DELETE", `/api/channel/${id}`);
+  silent.answer(hang);
+  healthy.answer((response, request) => {
+    const answer =
+      request.json["stream"] === true ? streamAnswer(chatFrames(["Hello"])) : jsonAnswer(chatAnswer());
+    answer(response, request);
+  });
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** Time limits see so much more time gone by. */
+function jump(seconds: number): void {
+  const real = performance.now.bind(performance);
+  const offset = seconds * 1000;
+  vi.spyOn(performance, "now").mockImplementation(() => real() + offset);
+}
+
+const seenBy = async (upstream: FakeUpstream, count = 1): Promise<void> => {
+  await vi.waitFor(() => expect(upstream.seen.length).toBeGreaterThanOrEqual(count), { interval: 5 });
+};
+/** A channel that is asked first and one behind it. */
+async function aPair(model: string, first: Parameters<RunningApp["aChannel"]>[0] = {}): Promise<number> {
+  const { id } = await running.aChannel({
+    name: "silent",
+    base_url: silent.url,
+    models: [model],
+    priority: 5,
+    ...first,
+  });
+  await running.aChannel({ name: "healthy", base_url: healthy.url, models: [model] });
+  return id;
+}
+
+const ask = (model: string, stream = true) => ({
+  model,
+  stream,
+  messages: [{ role: "user", content: "Hi" }],
+});
+
+async function trail() {
+  const { logs } = await running.books();
+  expect(logs).toHaveLength(1);
+  const attempts = logs[0]?.metadata.attempts ?? [];
+  return attempts.map(({ channel_name: name, reason, cause, seconds }) => [name, reason, cause, seconds]);
+}
+
+describe("an upstream that says nothing of the answer", () => {
+  it("is left after a limit beyond that of retries, too", async () => {
+    await aPair("hang-long", { first_byte_timeout: 100 });
+    const answer = running.call(key, ask("hang-long"));
+    await seenBy(silent);
+    jump(100);
+    expect((await answer).status).toBe(200);
+    expect(await trail()).toEqual([
+      ["silent", "timeout", "no_first_byte", 100],
+      ["healthy", "", undefined, undefined],
+    ]);
+  });
+
+  it("loses its connection, and costs nothing", async () => {
+    let closed = 0;
+    silent.answer((response) => void response.on("close", () => (closed += 1)));
+    await aPair("hang-cost", { first_byte_timeout: 0.2 });
+    const before = await running.books();
+    const answer = await running.call(key, ask("hang-cost", false));
+    expect(answer.status).toBe(200);
+    await answer.text();
+    await vi.waitFor(() => expect(closed).toBe(1));
+    const after = await running.books();
+    expect(before.balance - after.balance).toBe(39);
+    expect(after.entries).toBe(after.balance);
+  });
+
+  it("cools down after three calls, and the next ones go past it", async () => {
+    await aPair("hang-cool", { first_byte_timeout: 0.1 });
+    for (let call = 0; call < 4; call++) await (await running.call(key, ask("hang-cool"))).text();
+    expect(silent.seen).toHaveLength(3);
+    // The probe after the cooldown hangs as well: it gives its place back, and the channel cools down again.
+    jump(6);
+    for (let call = 0; call < 2; call++) await (await running.call(key, ask("hang-cool"))).text();
+    expect(silent.seen).toHaveLength(4);
+    vi.restoreAllMocks();
+    jump(3600);
+    await (await running.call(key, ask("hang-cool"))).text();
+    expect(silent.seen).toHaveLength(5);
+  });
+
+  it("is left while the caller gets keep-alives", async () => {
+    await aPair("hang-beats", { first_byte_timeout: 0.4 });
+    const limits = {
+      limit_model_setting: { enabled: false, models: [] },
+      limits_ip_setting: { enabled: false, whitelist: [] },
+    };
+    const setting = { heartbeat: { enabled: true, timeout_seconds: 30 }, limits };
+    const token = await running.aToken({ setting });
+    const real = globalThis.setTimeout;
+    const sooner = (work: () => void, delay?: number) => real(work, delay === 30_000 ? 50 : delay);
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(sooner as typeof setTimeout);
+    const answer = await running.call(token.key, ask("hang-beats"));
+    const text = await answer.text();
+    expect(text).toContain(": PING");
+    expect(text).toContain("Hello");
+  });
+
+  it("ends the call with 504 where the caller named the channel", async () => {
+    const id = await aPair("hang-pinned", { first_byte_timeout: 0.1 });
+    expect((await running.call(`${key}#${id}`, ask("hang-pinned"))).status).toBe(504);
+    expect(healthy.seen).toHaveLength(0);
+  });
+
+  it("is not followed by another call for a caller who left", async () => {
+    await aPair("hang-gone", { first_byte_timeout: 0.4 });
+    const left = new AbortController();
+    const answer = running.call(key, ask("hang-gone"), { signal: left.signal }).catch(() => "gone");
+    await seenBy(silent);
+    left.abort();
+    expect(await answer).toBe("gone");
+    const { logs } = await running.books();
+    expect(logs[0]).toMatchObject({ quota: 0, metadata: { end_reason: "client_closed" } });
+    expect(healthy.seen).toHaveLength(0);
+  });
+
+  it("is left until the total limit of the whole call, and no longer", async () => {
+    const models = ["hang-total"];
+    const form = { base_url: silent.url, models, first_byte_timeout: 0.4, total_timeout: 0.6 };
+    for (const priority of [3, 2, 1]) await running.aChannel({ ...form, priority });
+    const answer = await running.call(key, ask("hang-total"));
+    expect(answer.status).toBe(504);
+    expect(silent.seen).toHaveLength(2);
+    // The second one has what the first left of the time.
+    expect((await trail()).map(([, , cause]) => cause)).toEqual(["no_first_byte", undefined]);
+  });
+
+  it("takes none of the time that is left for retries after answers", async () => {
+    const failing = await startFakeUpstream();
+    failing.answer(jsonAnswer({ error: { message: "no" } }, 500));
+    await aPair("hang-mixed", { first_byte_timeout: 100 });
+    const form = { name: "failing", base_url: failing.url, models: ["hang-mixed"], priority: 3 };
+    await running.aChannel(form);
+    const answer = running.call(key, ask("hang-mixed"));
+    await seenBy(silent);
+    jump(100);
+    expect((await answer).status).toBe(200);
+    expect((await trail()).map(([name]) => name)).toEqual(["silent", "failing", "healthy"]);
+    await failing.stop();
+  });
+});
+
+describe("RetryTimeOut", () => {
+  it("still ends retries after an answer that came too late", async () => {
+    const late = Promise.withResolvers<void>();
+    silent.answer((response) => {
+      void late.promise.then(() => response.writeHead(500).end("{}"));
+    });
+    await aPair("hang-late");
+    const answer = running.call(key, ask("hang-late"));
+    await seenBy(silent);
+    jump(11);
+    late.resolve();
+    expect((await answer).status).toBe(502);
+    expect(healthy.seen).toHaveLength(0);
+  });
+});
+
+describe("the default deadline of a stream", () => {
+  /** So many streams that its history counts. */
+  async function learn(model: string): Promise<void> {
+    silent.answer(streamAnswer(chatFrames(["Quick"])));
+    for (let call = 0; call < 5; call++) await (await running.call(key, ask(model))).text();
+    await running.books();
+    await running.app.database.queries.deleteFrom("logs").execute();
+    healthy.seen.length = 0;
+    silent.answer(hang);
+  }
+
+  it("is fifteen seconds for a channel that is quick with the model", async () => {
+    await aPair("hang-quick");
+    await learn("hang-quick");
+    const answer = running.call(key, ask("hang-quick"));
+    await seenBy(silent);
+    jump(14);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(healthy.seen).toHaveLength(0);
+    vi.restoreAllMocks();
+    jump(16);
+    expect(await (await answer).text()).toContain("Hello");
+    expect(await trail()).toEqual([
+      ["silent", "timeout", "no_first_byte", 15],
+      ["healthy", "", undefined, undefined],
+    ]);
+  });
+
+  it.each([
+    ["for a channel without a history", "hang-new", {}, true, false],
+    ["for whole answers", "hang-whole", {}, false, true],
+  ] as const)("is that of the settings %s", async (_name, model, form, stream, learned) => {
+    await aPair(model, form);
+    if (learned) await learn(model);
+    const answer = running.call(key, ask(model, stream));
+    await seenBy(silent);
+    jump(110);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(healthy.seen).toHaveLength(0);
+    vi.restoreAllMocks();
+    jump(121);
+    expect((await answer).status).toBe(200);
+    expect((await trail())[0]).toEqual(["silent", "timeout", "no_first_byte", 120]);
+  });
+
+  it("is the channel's own where it has one", async () => {
+    await aPair("hang-own", { first_byte_timeout: 60 });
+    await learn("hang-own");
+    const answer = running.call(key, ask("hang-own"));
+    await seenBy(silent);
+    jump(50);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(healthy.seen).toHaveLength(0);
+    vi.restoreAllMocks();
+    jump(61);
+    expect((await answer).status).toBe(200);
+  });
+
+  it.each([
+    ["alone", undefined],
+    ["beside one that has no price for the call", "unpriced"],
+    ["beside one that is cooling down", "cooling"],
+  ])("does not end a slow answer of a channel %s", async (_name, other) => {
+    const model = `hang-lone-${other ?? ""}`;
+    await running.aChannel({ name: "slow", base_url: silent.url, models: [model], priority: 1 });
+    await learn(model);
+    if (other === "unpriced")
+      await running.aChannel({
+        base_url: healthy.url,
+        models: [model],
+        model_mapping: `{"${model}":"none"}`,
+      });
+    if (other === "cooling") {
+      await running.aChannel({ base_url: healthy.url, models: [model], priority: 5 });
+      healthy.answer(jsonAnswer({ error: { message: "slow down" } }, 429, { "retry-after": "200" }));
+      silent.answer(streamAnswer(chatFrames(["Quick"])));
+      await (await running.call(key, ask(model))).text();
+      expect(healthy.seen).toHaveLength(1);
+    }
+    const held = Promise.withResolvers<ServerResponse>();
+    silent.answer((response) => held.resolve(response));
+    const answer = running.call(key, ask(model));
+    const response = await held.promise;
+    jump(100);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    response.writeHead(200, { "content-type": "text/event-stream" }).end(chatFrames(["Slow"]).join(""));
+    expect(await (await answer).text()).toContain("Slow");
+  });
+});
+
+describe("keep-alives of an upstream", () => {
+  async function alive(model: string, form: object) {
+    await running.aChannel({ name: "slow", base_url: silent.url, models: [model], priority: 5, ...form });
+    const held = Promise.withResolvers<ServerResponse>();
+    silent.answer((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(": alive\n\n");
+      held.resolve(response);
+    });
+    const answer = running.call(key, ask(model));
+    return { answer, response: await held.promise };
+  }
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 250));
+
+  it("count as an answer after a minute", async () => {
+    await running.aChannel({ name: "healthy", base_url: healthy.url, models: ["hang-minute"] });
+    const { answer, response } = await alive("hang-minute", { first_byte_timeout: 100 });
+    jump(61);
+    response.write(": alive\n\n");
+    await pause();
+    vi.restoreAllMocks();
+    jump(150);
+    await pause();
+    response.end(chatFrames(["Slow"]).join(""));
+    expect(await (await answer).text()).toContain("Slow");
+    expect(healthy.seen).toHaveLength(0);
+  });
+
+  it("are waited for where no other channel is left", async () => {
+    const { answer, response } = await alive("hang-alive", {});
+    await pause();
+    jump(150);
+    await pause();
+    response.end(chatFrames(["Slow"]).join(""));
+    expect(await (await answer).text()).toContain("Slow");
+  });
+});
+
+it("a realtime upstream that opens its socket and says nothing is left for the next", async () => {
+  const mute = await startFakeRealtime();
+  const greeting = await startFakeRealtime();
+  greeting.onSocket((socket) => socket.send(JSON.stringify({ type: "session.created", session: {} })));
+  try {
+    const form = { models: ["hang-realtime"] };
+    await running.aChannel({
+      ...form,
+      name: "mute",
+      base_url: mute.url,
+      priority: 5,
+      first_byte_timeout: 0.2,
+    });
+    await running.aChannel({ ...form, name: "greeting", base_url: greeting.url });
+    const address = `${running.url.replace("http", "ws")}/v1/realtime?model=hang-realtime`;
+    const socket = new WebSocket(address, ["realtime"], { headers: { authorization: `Bearer ${key}` } });
+    const first = await new Promise<string>((resolve, reject) => {
+      socket.on("message", (data) => resolve((data as Buffer).toString("utf8")));
+      socket.on("error", reject);
+    });
+    expect(first).toContain("session.created");
+    expect([mute.seen.length, greeting.seen.length]).toEqual([1, 1]);
+    socket.terminate();
+  } finally {
+    await mute.stop();
+    await greeting.stop();
+  }
+});
