@@ -104,7 +104,14 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     logger.fatal({ err: error }, "the usage writer died");
     globalThis.process.exit(1);
   });
-  const ledger = createSqlLedger({ database, store, process, now: clock.now, onError });
+  const ledger = createSqlLedger({
+    database,
+    store,
+    process,
+    now: clock.now,
+    onError,
+    announceCallers: () => notice.announce("callers"),
+  });
   await ledger.start();
   if (seeded.created) await creditRoot(database, ledger);
 

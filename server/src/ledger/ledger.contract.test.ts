@@ -30,6 +30,8 @@ for (const { name, location } of locations) {
     let database: Database;
     let running: Running[] = [];
     let processes = 0;
+    /** How often callers were to be looked up again. */
+    let announced = 0;
     const at = location as DatabaseLocation;
 
     beforeAll(async () => {
@@ -67,6 +69,9 @@ for (const { name, location } of locations) {
         now: () => Math.floor(Date.now() / 1000),
         // Processes that a test lets die keep ticking until they are gone.
         onError: () => {},
+        announceCallers: async () => {
+          announced += 1;
+        },
       });
       await ledger.start();
       const entry = { ledger, store };

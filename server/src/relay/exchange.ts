@@ -90,6 +90,8 @@ export interface RoutedCall {
 export interface Exchange extends RoutedCall {
   reply: ClientReply;
   format: Format;
+  /** Output tokens per answer that are sent upstream as the caller's limit, because the balance covers no more. */
+  outputLimit?: number | undefined;
   /** The request as its caller wrote it, while it stands changed for a channel (`pre_add`). */
   asked?: { body: RequestBody; head: RequestHead; raw: Buffer };
   /** What has begun to write a stream: an error after its first byte is told in its framing. */

@@ -1,12 +1,11 @@
 import { roles } from "@tollgate/contract/access";
-import type { Ledger, Refusal, Reservation } from "../ledger/ledger.ts";
-import { type AdmissionDependencies, type Admitted, refuseForNow } from "./admit-request.ts";
+import type { Ledger, Reservation } from "../ledger/ledger.ts";
+import type { AdmissionDependencies, Admitted } from "./admit-request.ts";
 import type { UpstreamCaller } from "./call-upstream.ts";
 import type { AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
 import { errorFromProblem, publicError, replyError } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { giveBack } from "./give-back.ts";
-import { estimateCost } from "./metering/estimate-cost.ts";
 import { settleExchange } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import { openExchange } from "./open-exchange.ts";
@@ -15,6 +14,7 @@ import type { HealthSink } from "./ports.ts";
 import { preAdd } from "./pre-add.ts";
 import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
+import { reserveExchange } from "./reserve-exchange.ts";
 import { type ResponseCache, replyKept } from "./response-cache.ts";
 import { runAttempt } from "./run-attempt.ts";
 import { RouteSearch, type SearchDependencies } from "./search-route.ts";
@@ -86,7 +86,8 @@ async function answerSpecially(
   const stop = beats ? keepAlive(reply, head.stream, caller.heartbeatSeconds) : undefined;
   try {
     const tokens = await deliver(dependencies, exchange, admitted, headers);
-    if (!reply.closed) recorded?.keep();
+    // A shortened answer is no answer to the same question tomorrow.
+    if (!reply.closed && exchange.outputLimit === undefined) recorded?.keep();
     return tokens;
   } finally {
     stop?.();
@@ -96,6 +97,8 @@ async function answerSpecially(
 interface Hold {
   reservation: Reservation;
   billedModel: string;
+  /** What was reserved for: a channel's parameters may change it. */
+  head: Exchange["head"];
 }
 
 /** Tries channels until one delivers, and settles. @throws RelayError when none did */
@@ -117,14 +120,15 @@ async function deliver(
     for (;;) {
       entered = route;
       preAdd(exchange, route);
-      if (hold && hold.billedModel !== route.billedModel) {
+      if (hold && (hold.billedModel !== route.billedModel || hold.head !== exchange.head)) {
         dependencies.ledger.release(hold.reservation);
         hold = undefined;
       }
       if (!hold) {
-        const asked = reserve(dependencies, exchange, route);
-        const reservation = asked instanceof Promise ? await asked : asked;
-        hold = { reservation, billedModel: route.billedModel };
+        const asked = reserveExchange(dependencies.ledger, exchange, route);
+        const { reservation, outputLimit } = asked instanceof Promise ? await asked : asked;
+        hold = { reservation, billedModel: route.billedModel, head: exchange.head };
+        exchange.outputLimit = outputLimit;
       }
       // Who has left by now is not served, and pays nothing.
       if (reply.closed) return 0;
@@ -154,31 +158,6 @@ async function deliver(
   }
 }
 
-/** At once while the process's lease suffices. @throws RelayError */
-function reserve(
-  { ledger }: ExchangeDependencies,
-  exchange: Exchange,
-  route: Route,
-): Reservation | Promise<Reservation> {
-  const { caller } = exchange;
-  const asked = ledger.reserve({
-    userId: caller.userId,
-    tokenId: caller.tokenId,
-    tokenUnlimited: caller.tokenUnlimited,
-    amount: estimateCost(exchange, route),
-  });
-  return asked instanceof Promise ? asked.catch(refuseForNow).then(grant) : grant(asked);
-}
-
-function grant(answer: Reservation | Refusal): Reservation {
-  if (answer.ok) return answer;
-  if (answer.short === "busy") refuseForNow(undefined);
-  if (answer.short === "token") {
-    throw new RelayError("token_exhausted", "The quota of this API key does not cover this call.");
-  }
-  throw new RelayError("insufficient_quota", "The balance of the account does not cover this call.");
-}
-
 async function attempt(
   dependencies: ExchangeDependencies,
   exchange: Exchange,
@@ -192,6 +171,8 @@ async function attempt(
     answerHeaders["x-tollgate-channel"] = String(channel.id);
     answerHeaders["x-tollgate-attempts"] = String(exchange.attempts.length + 1);
   }
+  if (exchange.outputLimit !== undefined)
+    answerHeaders["x-tollgate-max-output"] = String(exchange.outputLimit);
   const outcome = await runAttempt(dependencies, exchange, route, answerHeaders);
   exchange.attempts.push({
     channel_id: channel.id,

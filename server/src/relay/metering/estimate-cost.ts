@@ -4,7 +4,7 @@ import type { Exchange, RequestBody, Route } from "../exchange.ts";
 import type { CallSize, RequestHead } from "../formats/format.ts";
 
 /** Output that is assumed when the caller names no limit. */
-const defaultOutputTokens = 4096;
+export const defaultOutputTokens = 4096;
 /** No answer is longer, whatever limit the caller names (M2: the reservation stays bounded). */
 const outputTokensMost = 1_000_000;
 const tokensPerImage = 2000;
