@@ -130,7 +130,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const stateMakers = createStateMakers({ database, store, onError });
   const relay = buildRelay({
     snapshots,
-    callers: createCallerLookup({ database, secretBox, notice }),
+    callers: createCallerLookup({ database, secretBox, notice, steadyNow: () => performance.now() }),
     ledger,
     health: createHealthSink({
       snapshots,

@@ -14,6 +14,8 @@ export class HttpReply implements ClientReply {
   #headers: Record<string, string> = {};
   /** Nothing but signs of life was written. */
   #onlyKept = false;
+  /** What the end waits for once everything is written. */
+  #until: Promise<void> | undefined;
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -68,11 +70,22 @@ export class HttpReply implements ClientReply {
 
   end(chunk?: Buffer | string): void {
     if (this.#response.destroyed || this.#response.writableEnded) return;
+    if (this.#until) {
+      this.#headers["content-length"] = String(chunk === undefined ? 0 : Buffer.byteLength(chunk));
+      this.write(chunk ?? "");
+      void this.#until.then(() => this.#response.end());
+      return;
+    }
     this.#sendHead();
     // Latin-1 carries every byte as it is.
     if (chunk instanceof Buffer && chunk.length <= onePieceBytes) {
       this.#response.end(chunk.toString("latin1"), "latin1");
     } else this.#response.end(chunk);
+  }
+
+  /** The whole answer is written at once, and the connection closed when `until` resolves. */
+  endAfter(until: Promise<void>): void {
+    this.#until = until;
   }
 
   abort(): void {

@@ -1,6 +1,7 @@
 import { roles } from "@tollgate/contract/access";
 import type { Ledger, Reservation } from "../ledger/ledger.ts";
 import type { AdmissionDependencies, Admitted } from "./admit-request.ts";
+import { noteShortage } from "./admission/refuse-spent.ts";
 import type { UpstreamCaller } from "./call-upstream.ts";
 import type { AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
 import { errorFromProblem, publicError, replyError } from "./fail-exchange.ts";
@@ -44,6 +45,7 @@ export async function serveExchange(
     return await answer(dependencies, exchange, admitted, headers);
   } catch (error) {
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
+    noteShortage(dependencies.callers, admitted.caller, error);
     const told = publicError(error, request.requestId);
     replyError(reply, format, told, headers, exchange?.renderer);
     return 0;
