@@ -1,7 +1,12 @@
 import { connect } from "node:net";
 import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { chatAnswer, type FakeUpstream, jsonAnswer, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
+import {
+  chatAnswer,
+  type FakeUpstream,
+  jsonAnswer,
+  startFakeUpstream,
+} from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 let running: RunningApp;
