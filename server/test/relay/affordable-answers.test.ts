@@ -90,7 +90,7 @@ for (const { name, location, there } of databases) {
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 402]));
       const limits = answers.filter((a) => a.ok).map((a) => Number(a.headers.get("x-tollgate-max-output")));
       expect(limits.every((limit) => limit >= 256)).toBe(true);
-      expect(upstream.seen.map(({ json }) => json.max_tokens).sort()).toEqual(limits.sort());
+      expect(new Set(upstream.seen.map(({ json }) => json.max_tokens))).toEqual(new Set(limits));
       const books = await booksNow();
       expect(delivered(books)).toBeLessThanOrEqual(wholeCost * 5);
       expect(books.balance).toBe(wholeCost * 5 - delivered(books));

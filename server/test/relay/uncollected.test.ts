@@ -96,7 +96,10 @@ async function attack(url: string, key: string): Promise<{ statuses: number[]; r
   release(jsonAnswer(chatAnswer(usage(10))));
   const answers = await Promise.all(calls);
   const refused = answers.find(({ status }) => status === 429);
-  return { statuses: answers.map(({ status }) => status).sort(), refusal: (await refused?.text()) ?? "" };
+  return {
+    statuses: answers.map(({ status }) => status).sort((a, b) => a - b),
+    refusal: (await refused?.text()) ?? "",
+  };
 }
 const oneServed = [200, ...Array.from({ length: 49 }, () => 429)];
 
