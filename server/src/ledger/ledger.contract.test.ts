@@ -271,6 +271,8 @@ for (const { name, location } of locations) {
         (await ledger.reserve({ ...payer, tokenUnlimited, amount, spare })).ok;
       expect(await sparing(all[0].ledger, 600, 500)).toBe(false);
       expect(await sparing(all[0].ledger, 600, 200, false)).toBe(false);
+      // The lease has enough for the call alone.
+      expect(await sparing(all[0].ledger, 600, 401)).toBe(false);
       expect(await sparing(all[0].ledger, 600, 400)).toBe(true);
       expect(await sparing(all[0].ledger, 350, 51)).toBe(false);
       // What was to be spared is there, for this process at once and for others a second later.
