@@ -70,6 +70,8 @@ export type CostRates =
 
 const micro = (value: number): bigint => BigInt(Math.round(value * 1e6));
 const scale = 10n ** 18n;
+/** Rates are so many times the quota per token. */
+export { scale as rateScale };
 
 /** Prepares a price for a group once, so that a call only multiplies and adds. */
 export function costRates(price: PriceTerms, groupRatio: number): CostRates {

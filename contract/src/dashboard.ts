@@ -23,6 +23,19 @@ export const getDashboard = defineEndpoint({
   data: z.array(dashboardRow),
 });
 
+/** What calls cost above their reservation and the balance of their account: paid by the operator. Quota; days in UTC. */
+export const getUncollected = defineEndpoint({
+  method: "GET",
+  path: "/api/user/dashboard/uncollected",
+  access: "admin",
+  summary: "What no balance covered, over the last 30 days and in total",
+  data: z.object({
+    last_30_days: z.number().int(),
+    last_30_days_calls: z.number().int(),
+    all_time: z.number().int(),
+  }),
+});
+
 /** Steps of the first run; they tick themselves. */
 export const getChecklist = defineEndpoint({
   method: "GET",

@@ -113,7 +113,14 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     logger.fatal({ err: error }, "the usage writer died");
     globalThis.process.exit(1);
   });
-  const ledger = createSqlLedger({ database, store, process, now: clock.now, onError });
+  const ledger = createSqlLedger({
+    database,
+    store,
+    process,
+    now: clock.now,
+    onError,
+    announceCallers: () => notice.announce("callers"),
+  });
   await ledger.start();
   if (seeded.created) await creditRoot(database, ledger);
 
@@ -134,7 +141,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const stateMakers = createStateMakers({ database, store, onError });
   const relay = buildRelay({
     snapshots,
-    callers: createCallerLookup({ database, secretBox, notice }),
+    callers: createCallerLookup({ database, secretBox, notice, steadyNow: () => performance.now() }),
     ledger,
     health: createHealthSink({
       snapshots,

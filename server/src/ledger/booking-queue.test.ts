@@ -19,6 +19,7 @@ const row = (requestId: string, content = ""): ChargedRow => ({
   source_ip: "",
   content,
   metadata: "{}",
+  uncollected: 0,
   quota: 1,
   token_limited: false,
 });

@@ -7,8 +7,13 @@ import type { LeaseChange, LeaseKind, UsageStore } from "../storage/writer/usage
  */
 export interface Leases {
   readonly generation: number;
-  /** Sets `amount` aside: at once while the lease suffices, else after the database moved more. False: the owner has not enough. */
-  hold(kind: LeaseKind, ownerId: number, amount: number): boolean | Promise<boolean>;
+  /**
+   * Sets `amount` aside: at once while the lease suffices, else after the database moved more. False: the owner has not enough, or would
+   * not keep `spare` for other calls.
+   */
+  hold(kind: LeaseKind, ownerId: number, amount: number, spare?: number): boolean | Promise<boolean>;
+  /** What no call of this process holds. */
+  freeOf(kind: LeaseKind, ownerId: number): number;
   /** As much of `amount` as lease and balance cover; for costs above their reservation. */
   holdUpTo(kind: LeaseKind, ownerId: number, amount: number): number | Promise<number>;
   /** Puts back what was held and not spent. */
@@ -34,8 +39,17 @@ interface Lease {
   rate: number;
   idleSeconds: number;
   extending: boolean;
+  /** The owner had no full block to give: what is free goes back each second, so that other processes can use it. */
+  scarce: boolean;
   /** Calls that wait for the database to move more, served in the order they came. */
-  waiting: { amount: number; resolve: (held: boolean) => void; reject: (error: unknown) => void }[];
+  waiting: Waiting[];
+}
+
+interface Waiting {
+  amount: number;
+  spare: number;
+  resolve: (held: boolean) => void;
+  reject: (error: unknown) => void;
 }
 
 /** A block covers this many calls of the size at hand, or this many seconds of recent spending. */
@@ -48,18 +62,18 @@ export function createLeases(store: UsageStore): Leases {
   let generation = 1;
 
   function find(kind: LeaseKind, ownerId: number): Lease {
-    const key = kind === "user" ? `u${ownerId}` : `t${ownerId}`;
+    const key = keyOf(kind, ownerId);
     let lease = leases.get(key);
     if (!lease) {
       const counts = { free: 0, holders: 0, asked: 0, rate: 0, idleSeconds: 0 };
-      lease = { kind, ownerId, ...counts, extending: false, waiting: [] };
+      lease = { kind, ownerId, ...counts, extending: false, scarce: false, waiting: [] };
       leases.set(key, lease);
     }
     return lease;
   }
 
-  function grab(lease: Lease, amount: number): boolean {
-    if (lease.free < amount) return false;
+  function grab(lease: Lease, amount: number, spare = 0): boolean {
+    if (lease.free < amount + spare) return false;
     lease.free -= amount;
     lease.holders += 1;
     return true;
@@ -71,26 +85,28 @@ export function createLeases(store: UsageStore): Leases {
   /** One extension at a time for an owner; each waiting call is held or refused on its own. */
   function serveWaiting(lease: Lease): void {
     for (let first = lease.waiting[0]; first; first = lease.waiting[0]) {
-      if (grab(lease, first.amount)) {
+      if (grab(lease, first.amount, first.spare)) {
         lease.waiting.shift();
         first.resolve(true);
         continue;
       }
       if (lease.extending) return;
-      const { amount, resolve, reject } = first;
+      const { amount, spare, resolve, reject } = first;
       lease.extending = true;
       const before = generation;
+      const block = blockFor(lease, amount);
       store
-        .extend(lease.kind, lease.ownerId, amount - lease.free, blockFor(lease, amount))
+        .extend(lease.kind, lease.ownerId, amount + spare - lease.free, block)
         .then((moved) => {
           // What was moved before the sweeper came is his; the call asks again.
           if (before !== generation) return;
           lease.free += moved;
+          lease.scarce = moved < block;
           // Meanwhile the call that asked may have been served from what came back.
           if (moved > 0 || lease.waiting[0] !== first) return;
           lease.waiting.shift();
           // Something may have come back while the database was asked.
-          resolve(grab(lease, amount));
+          resolve(grab(lease, amount, spare));
         })
         .catch((error: unknown) => {
           if (lease.waiting[0] !== first) return;
@@ -122,9 +138,9 @@ export function createLeases(store: UsageStore): Leases {
       });
   }
 
-  function wait(lease: Lease, amount: number): Promise<boolean> {
+  function wait(lease: Lease, amount: number, spare: number): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      lease.waiting.push({ amount, resolve, reject });
+      lease.waiting.push({ amount, spare, resolve, reject });
       serveWaiting(lease);
     });
   }
@@ -154,15 +170,16 @@ export function createLeases(store: UsageStore): Leases {
     get generation() {
       return generation;
     },
-    hold(kind, ownerId, amount) {
+    hold(kind, ownerId, amount, spare = 0) {
       const lease = find(kind, ownerId);
       lease.asked += amount;
       lease.idleSeconds = 0;
-      if (lease.waiting.length > 0 || !grab(lease, amount)) return wait(lease, amount);
+      if (lease.waiting.length > 0 || !grab(lease, amount, spare)) return wait(lease, amount, spare);
       const block = blockFor(lease, amount);
       if (lease.free < block / 4 && !lease.extending) renew(lease, block);
       return true;
     },
+    freeOf: (kind, ownerId) => leases.get(keyOf(kind, ownerId))?.free ?? 0,
     holdUpTo(kind, ownerId, amount) {
       const lease = find(kind, ownerId);
       if (grab(lease, amount)) return amount;
@@ -191,7 +208,7 @@ export function createLeases(store: UsageStore): Leases {
         lease.idleSeconds = lease.asked > 0 ? 0 : lease.idleSeconds + 1;
         lease.asked = 0;
         const idle = lease.idleSeconds >= idleSecondsBeforeReturn;
-        const keep = idle ? 0 : Math.ceil(lease.rate * secondsPerBlock * 2);
+        const keep = idle || lease.scarce ? 0 : Math.ceil(lease.rate * secondsPerBlock * 2);
         changes.push(...takeFree(lease, keep));
         if (idle && lease.holders === 0 && !lease.extending && lease.waiting.length === 0) leases.delete(key);
       }
@@ -209,4 +226,8 @@ export function createLeases(store: UsageStore): Leases {
       }
     },
   };
+}
+
+function keyOf(kind: LeaseKind, ownerId: number): string {
+  return kind === "user" ? `u${ownerId}` : `t${ownerId}`;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { postgresOrSkip } from "../../test/support/postgres.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
@@ -30,6 +30,8 @@ for (const { name, location } of locations) {
     let database: Database;
     let running: Running[] = [];
     let processes = 0;
+    /** How often callers were to be looked up again. */
+    let announced = 0;
     const at = location as DatabaseLocation;
 
     beforeAll(async () => {
@@ -46,6 +48,7 @@ for (const { name, location } of locations) {
         "processes",
         "logs",
         "usage_hourly",
+        "uncollected_daily",
       ]) {
         await sql`delete from ${sql.table(table)}`.execute(database.queries);
       }
@@ -67,6 +70,9 @@ for (const { name, location } of locations) {
         now: () => Math.floor(Date.now() / 1000),
         // Processes that a test lets die keep ticking until they are gone.
         onError: () => {},
+        announceCallers: async () => {
+          announced += 1;
+        },
       });
       await ledger.start();
       const entry = { ledger, store };
@@ -254,6 +260,91 @@ for (const { name, location } of locations) {
         uncollected: 4300,
       });
       await expectInvariant();
+    });
+
+    it("reserves only where so much more is left as is to be spared, in whichever process", async () => {
+      const all = [await startProcess(), await startProcess()] as const;
+      await addUser(1, 1000, all[0].ledger);
+      await addToken(7, 1, 700);
+      const payer = { userId: 1, tokenId: 7 };
+      const sparing = async (ledger: SqlLedger, amount: number, spare: number, tokenUnlimited = true) =>
+        (await ledger.reserve({ ...payer, tokenUnlimited, amount, spare })).ok;
+      expect(await sparing(all[0].ledger, 600, 500)).toBe(false);
+      expect(await sparing(all[0].ledger, 600, 200, false)).toBe(false);
+      // The lease has enough for the call alone.
+      expect(await sparing(all[0].ledger, 600, 401)).toBe(false);
+      expect(await sparing(all[0].ledger, 600, 400)).toBe(true);
+      expect(await sparing(all[0].ledger, 350, 51)).toBe(false);
+      // What was to be spared is there, for this process at once and for others a second later.
+      await vi.waitFor(async () => expect(await sparing(all[1].ledger, 400, 0)).toBe(true), {
+        timeout: 5000,
+      });
+      await expectInvariant();
+    });
+
+    it("covers the largest answers of no more parallel calls than the balance, whichever process they are at", async () => {
+      const all = [await startProcess(), await startProcess(), await startProcess()];
+      await addUser(1, 10_000, (all[0] as Running).ledger);
+      const granted: number[] = [];
+      await Promise.all(
+        all.flatMap(({ ledger }) =>
+          Array.from({ length: 40 }, async () => {
+            const payer = { userId: 1, tokenId: 7, tokenUnlimited: true };
+            const whole = await ledger.reserve({ ...payer, amount: 1280, spare: 320 });
+            if (whole.ok) return granted.push(1280);
+            const share = await ledger.reserve({ ...payer, amount: 40 });
+            if (share.ok) return granted.push(40);
+            const left = await ledger.available(payer);
+            const rest = left > 0 ? await ledger.reserve({ ...payer, amount: Math.min(left, 40) }) : share;
+            return rest.ok && granted.push(rest.amount);
+          }),
+        ),
+      );
+      expect(granted.reduce((sum, amount) => sum + amount, 0)).toBeLessThanOrEqual(10_000);
+      expect(granted).toContain(1280);
+      expect(granted.filter((amount) => amount === 40).length).toBeGreaterThan(20);
+      await expectInvariant();
+    });
+
+    it("says what could be reserved, the lesser of user and token, and reserves nothing by that", async () => {
+      const { ledger } = await startProcess();
+      await addUser(1, 1000, ledger);
+      await addToken(7, 1, 300);
+      const payer = { userId: 1, tokenId: 7 };
+      await mustReserve(ledger, 100, 7);
+      expect(await ledger.available({ ...payer, tokenUnlimited: false })).toBe(200);
+      expect(await ledger.available({ ...payer, tokenUnlimited: true })).toBe(900);
+      expect(await ledger.available({ ...payer, tokenUnlimited: true })).toBe(900);
+      expect(await ledger.available({ userId: 404, tokenId: 404, tokenUnlimited: false })).toBe(0);
+    });
+
+    it("sums what was not collected by user and day, once for each call, until a credit comes", async () => {
+      const { ledger } = await startProcess();
+      await addUser(1, 1000, ledger);
+      const before = announced;
+      await ledger.settle(await mustReserve(ledger, 100), { cost: 1300, record: row("a") });
+      expect(ledger.hasUncollected(1)).toBe(true);
+      await ledger.flush();
+      for (const id of ["b", "a"]) {
+        await ledger.settle(await mustReserve(ledger, 0), { cost: 50, record: row(id) });
+        await ledger.flush();
+      }
+      const sums = () =>
+        Promise.all([
+          database.queries.selectFrom("users").select("uncollected").where("id", "=", 1).execute(),
+          database.queries.selectFrom("uncollected_daily").selectAll().execute(),
+        ]);
+      const day = 1_700_000_000 - (1_700_000_000 % 86_400);
+      expect(await sums()).toEqual([[{ uncollected: 350 }], [{ day, quota: 350, calls: 2 }]]);
+      await vi.waitFor(() => expect(ledger.hasUncollected(1)).toBe(false));
+      expect(announced).toBeGreaterThan(before);
+      const after = announced;
+      await ledger.credit({ id: "paid", userId: 1, amount: 10, kind: "topup", remark: "" });
+      expect(announced).toBe(after + 1);
+      expect(await sums()).toEqual([[{ uncollected: 0 }], [{ day, quota: 350, calls: 2 }]]);
+      expect(await ledger.balanceOf(1)).toBe(10);
+      await ledger.credit({ id: "more", userId: 1, amount: 10, kind: "topup", remark: "" });
+      expect(announced).toBe(after + 1);
     });
 
     it("holds a limited token to its own quota and leaves the user's balance alone when it refuses", async () => {

@@ -9,7 +9,7 @@ export interface Ledger {
   settle(reservation: Reservation, settlement: Settlement): Promise<number> | number;
   /** Gives the whole reservation back, charging nothing. */
   release(reservation: Reservation): void;
-  /** Adds to a balance, once per `id`; false if the id was used before. */
+  /** Adds to a balance, once per `id`; false if the id was used before. The account counts as solvent from then on. */
   credit(entry: BalanceChange): Promise<boolean>;
   /** Takes from a balance, once per `id`; refused if it holds less. */
   debit(entry: BalanceChange): Promise<"done" | "repeated" | "insufficient">;
@@ -17,14 +17,23 @@ export interface Ledger {
   setTokenQuota(tokenId: number, quota: { remain: number; unlimited: boolean }): Promise<void>;
   /** Balance with open leases, i.e. what the user really has. */
   balanceOf(userId: number): Promise<number>;
+  /** What this process could reserve now: the lesser of the user's and, for limited tokens, the token's. Reserves nothing. */
+  available(payer: Payer): Promise<number>;
+  /** True from an uncollected settlement in this process until the callers' look-up shows it. */
+  hasUncollected(userId: number): boolean;
 }
 
-export interface ReserveRequest {
+export interface Payer {
   userId: number;
   tokenId: number;
   /** The token has no limit of its own. */
   tokenUnlimited: boolean;
+}
+
+export interface ReserveRequest extends Payer {
   amount: number;
+  /** Refused unless so much more is left for other calls. Default 0. */
+  spare?: number;
 }
 
 export interface Reservation {

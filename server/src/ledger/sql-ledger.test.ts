@@ -26,6 +26,7 @@ function createLedger() {
     process: { id: "p", host: "h", pid: 1 },
     now: () => 1,
     onError: () => {},
+    announceCallers: async () => {},
   });
   return { ledger, booked };
 }

@@ -5,6 +5,7 @@ import { createLeases } from "./leases.ts";
 import type { BalanceChange, Ledger, Refusal, Reservation, ReserveRequest, Settlement } from "./ledger.ts";
 import { logRow } from "./log-row.ts";
 import { createProcessWatch } from "./process-watch.ts";
+import { createUncollectedUsers } from "./uncollected-users.ts";
 
 export interface SqlLedger extends Ledger {
   /** Registers this process and returns leases of dead ones; call before the first reservation. */
@@ -25,6 +26,8 @@ export interface SqlLedgerDependencies {
   /** Epoch seconds. */
   now: () => number;
   onError: (error: unknown) => void;
+  /** Has every process look its callers up again. */
+  announceCallers: () => Promise<void>;
 }
 
 /** The one writer of balances: leases for the hot path, conditional single statements for everything else (D18). */
@@ -37,11 +40,12 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     // What was borrowed between the sweep and this moment has no one to spend it.
     await store.sweep(dependencies.process.id);
   });
+  const uncollectedUsers = createUncollectedUsers(() => queue.flush(), dependencies.announceCallers, onError);
   const timers: NodeJS.Timeout[] = [];
 
   function reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal> {
     if (queue.blocked) return { ok: false, short: "busy" };
-    const forUser = leases.hold("user", request.userId, request.amount);
+    const forUser = leases.hold("user", request.userId, request.amount, request.spare);
     if (typeof forUser !== "boolean") return forUser.then((held) => reserveToken(request, held));
     return reserveToken(request, forUser);
   }
@@ -65,7 +69,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       leases.free("user", userId, amount, reservation.generation);
       return { ok: false, short: "token" };
     };
-    const forToken = leases.hold("token", tokenId, amount);
+    const forToken = leases.hold("token", tokenId, amount, request.spare);
     if (typeof forToken === "boolean") return forToken ? reservation : refuse();
     return forToken.then(
       (held) => (held ? reservation : refuse()),
@@ -85,13 +89,15 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
 
   function book(reservation: Reservation, settlement: Settlement, charged: number): number {
     const { record, cost } = settlement;
-    const uncollected = cost - charged;
+    const uncollected = Math.max(0, cost - charged);
     queue.push({
       ...record,
       metadata: JSON.stringify(uncollected > 0 ? { ...record.metadata, uncollected } : record.metadata),
       quota: charged,
+      uncollected,
       token_limited: !reservation.tokenUnlimited,
     });
+    if (uncollected > 0) uncollectedUsers.add(record.user_id);
     return charged;
   }
 
@@ -126,7 +132,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return "repeated";
       const updated = await queries
         .updateTable("users")
-        .set((eb) => ({ quota: eb("quota", "+", amount) }))
+        .set((eb) => ({ quota: eb("quota", "+", amount), ...(amount > 0 && { uncollected: 0 }) }))
         .where("id", "=", entry.userId)
         .where("quota", ">=", -amount)
         .executeTakeFirst();
@@ -151,7 +157,15 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       putBack(reservation, reservation.amount);
     },
     async credit(entry) {
-      return (await change(entry, entry.amount)) === "done";
+      const before = await database.queries
+        .selectFrom("users")
+        .select(["quota", "uncollected"])
+        .where("id", "=", entry.userId)
+        .executeTakeFirst();
+      const done = (await change(entry, entry.amount)) === "done";
+      // Only such callers are refused by what was looked up before.
+      if (done && before && (before.quota <= 0 || before.uncollected > 0)) await uncollectedUsers.announce();
+      return done;
     },
     async debit(entry) {
       await leases.recall("user", entry.userId);
@@ -200,6 +214,22 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
         .executeTakeFirst();
       return Number(row?.balance ?? 0);
     },
+    async available({ userId, tokenId, tokenUnlimited }) {
+      const user = await database.queries
+        .selectFrom("users")
+        .select("quota")
+        .where("id", "=", userId)
+        .executeTakeFirst();
+      const ofUser = leases.freeOf("user", userId) + Math.max(0, user?.quota ?? 0);
+      if (tokenUnlimited) return ofUser;
+      const token = await database.queries
+        .selectFrom("tokens")
+        .select("remain_quota")
+        .where("id", "=", tokenId)
+        .executeTakeFirst();
+      return Math.min(ofUser, leases.freeOf("token", tokenId) + Math.max(0, token?.remain_quota ?? 0));
+    },
+    hasUncollected: (userId) => uncollectedUsers.has(userId),
     async start() {
       await watch.beat();
       const every = (milliseconds: number, work: () => Promise<void>): void => {
@@ -213,6 +243,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     flush: () => queue.flush(),
     async close() {
       for (const timer of timers) clearInterval(timer);
+      uncollectedUsers.stop();
       await queue.flush();
       await leases.recallAll();
       await store.sweep(dependencies.process.id);

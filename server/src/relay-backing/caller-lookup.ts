@@ -1,25 +1,34 @@
 import { type TokenSetting, tokenSetting } from "@tollgate/contract/tokens";
+import { sql } from "kysely";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { Caller, CallerLookup } from "../relay/ports.ts";
 import type { ChangeNotice } from "../snapshot/change-notice.ts";
 import type { Database, Queries } from "../storage/database.ts";
+import type { LeaseKind } from "../storage/writer/usage-store.ts";
 import { hashTokenKey } from "../storage/repositories/secret-columns.ts";
 
 export interface CallerLookupDependencies {
   database: Database;
   secretBox: SecretBox;
   notice: ChangeNotice;
+  /** Milliseconds that never run back. */
+  steadyNow: () => number;
 }
 
 /** Known keys are answered from memory. Both bounds keep a flood of made-up keys from growing it. */
 const knownMost = 100_000;
 const unknownMost = 10_000;
 const keyLengthMost = 200;
+/** A caller without quota is looked up again after so long: a sweeper may have returned some, or somebody wrote to the database. */
+const spentMilliseconds = 1000;
 
 /** Finds callers by key; forgets everything when users or tokens change, here or in another process. */
-export function createCallerLookup({ database, secretBox, notice }: CallerLookupDependencies): CallerLookup {
+export function createCallerLookup(dependencies: CallerLookupDependencies): CallerLookup {
+  const { database, secretBox, notice, steadyNow } = dependencies;
   let known = new Map<string, Caller>();
   let unknown = new Set<string>();
+  /** By which key a caller was found, and when. */
+  const found = new WeakMap<Caller, { key: string; at: number }>();
   let generation = 0;
   const asking = new Map<string, Promise<Caller | undefined>>();
   notice.subscribe("callers", () => {
@@ -41,10 +50,12 @@ export function createCallerLookup({ database, secretBox, notice }: CallerLookup
       if (current && unknown.size < unknownMost) unknown.add(key);
       return undefined;
     }
-    const { setting, requestsPerMinute, tokensPerMinute, concurrency, ...rest } = row;
+    const { setting, requestsPerMinute, tokensPerMinute, concurrency, userQuota, tokenQuota, ...rest } = row;
     const caller: Caller = {
       ...rest,
       tokenUnlimited: row.tokenUnlimited === 1,
+      spent: spentOf(Number(userQuota), row.tokenUnlimited === 1 ? 1 : Number(tokenQuota)),
+      uncollected: row.uncollected > 0,
       chatCache: row.chatCache === 1,
       tokenLimits: { requestsPerMinute, tokensPerMinute, concurrency },
       ...readSetting(setting),
@@ -52,14 +63,25 @@ export function createCallerLookup({ database, secretBox, notice }: CallerLookup
     if (current) {
       if (known.size >= knownMost) known = new Map();
       known.set(key, caller);
+      found.set(caller, { key, at: steadyNow() });
     }
     return caller;
   }
 
+  function isFresh(caller: Caller): boolean {
+    return steadyNow() - (found.get(caller)?.at ?? 0) < spentMilliseconds;
+  }
+
+  function forget(caller: Caller): void {
+    const key = found.get(caller)?.key;
+    if (key !== undefined && known.get(key) === caller) known.delete(key);
+  }
+
   return {
+    forget,
     find(key) {
       const caller = known.get(key);
-      if (caller) return caller;
+      if (caller && (caller.spent === undefined || isFresh(caller))) return caller;
       if (key.length > keyLengthMost || unknown.has(key)) return undefined;
       let answer = asking.get(key);
       if (!answer) {
@@ -100,6 +122,13 @@ function compileQuestion(queries: Queries) {
       "users.status as userStatus",
       "users.role as userRole",
       "users.group as userGroup",
+      "users.uncollected as uncollected",
+      // What processes hold belongs to its owner until it is booked. Summed only where nothing else is left.
+      sql<number>`case when users.quota > 0 then users.quota else users.quota + ${heldOf("user", "users.id")} end`.as(
+        "userQuota",
+      ),
+      sql<number>`case when tokens.remain_quota > 0 then tokens.remain_quota
+        else tokens.remain_quota + ${heldOf("token", "tokens.id")} end`.as("tokenQuota"),
     ])
     .where("tokens.deleted_time", "=", 0)
     .where("users.deleted_time", "=", 0)
@@ -110,6 +139,15 @@ function compileQuestion(queries: Queries) {
     ...compiled,
     parameters: compiled.parameters.map((value) => (value === "" ? keyHash : value)),
   });
+}
+
+function spentOf(userQuota: number, tokenQuota: number): Caller["spent"] {
+  if (userQuota <= 0) return "user";
+  return tokenQuota <= 0 ? "token" : undefined;
+}
+
+function heldOf(kind: LeaseKind, owner: "users.id" | "tokens.id") {
+  return sql`(select coalesce(sum(amount), 0) from leases where kind = ${sql.lit(kind)} and owner_id = ${sql.ref(owner)})`;
 }
 
 function readSetting(text: string): Pick<Caller, "allowedModels" | "allowedAddresses" | "heartbeatSeconds"> {

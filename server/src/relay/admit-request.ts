@@ -1,6 +1,15 @@
 import { roles } from "@tollgate/contract/access";
 import { admitCaller } from "./admission/admit-caller.ts";
-import { type Admission, type Limiter, limitError, writeLimitHeaders } from "./admission/limits.ts";
+import {
+  type Admission,
+  type Limiter,
+  limitError,
+  oneAtATimeError,
+  type Refusal,
+  writeLimitHeaders,
+} from "./admission/limits.ts";
+import { refuseSpent } from "./admission/refuse-spent.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import { readApiKey } from "./admission/read-api-key.ts";
 import type { IncomingRequest } from "./exchange.ts";
 import type { Caller, CallerLookup, SnapshotReader } from "./ports.ts";
@@ -10,6 +19,7 @@ export interface AdmissionDependencies {
   snapshots: SnapshotReader;
   callers: CallerLookup;
   limiter: Limiter;
+  ledger: Pick<Ledger, "hasUncollected">;
   /** Milliseconds that never run back. */
   steadyNow(): number;
   /** Epoch seconds. */
@@ -40,12 +50,17 @@ export function openHeaders(requestId: string): Record<string, string> {
 /** Of English; what was really used is counted when the exchange is over. */
 const bytesPerToken = 4;
 
-/** Who calls, and may they at all. Shared by every relay endpoint. @throws RelayError */
+/**
+ * Who calls, and may they at all. Shared by every relay endpoint.
+ * @param charged the call may cost something: callers without quota, and all but one call of an account with an uncollected cost, are refused
+ * @throws RelayError
+ */
 export async function admitRequest(
   dependencies: AdmissionDependencies,
   request: Pick<IncomingRequest, "headers" | "sourceIp">,
   query: string,
   headers: Record<string, string>,
+  charged: boolean,
 ): Promise<Admitted> {
   const apiKey = readApiKey(request.headers, query);
   if (!apiKey)
@@ -61,17 +76,24 @@ export async function admitRequest(
   const ownGroup = dependencies.snapshots.current().group(caller.userGroup);
   if (!ownGroup)
     throw new RelayError("group_unavailable", "The user group of this API key is not available.");
+  if (charged && caller.spent) refuseSpent(caller, dependencies.snapshots.current());
+  const oneAtATime = charged && (caller.uncollected || dependencies.ledger.hasUncollected(caller.userId));
   const bytes = Number(request.headers["content-length"] ?? 0) || 0;
   const asked = dependencies.limiter.enter(
     caller,
-    ownGroup.limits,
+    oneAtATime ? { ...ownGroup.limits, concurrency: 1 } : ownGroup.limits,
     Math.ceil(bytes / bytesPerToken),
     dependencies.steadyNow(),
   );
   const admission = asked instanceof Promise ? await asked : asked;
   writeLimitHeaders(headers, admission);
-  if (admission.refusal) throw limitError(admission.refusal);
+  const { refusal } = admission;
+  if (refusal) throw oneAtATime && isOfAccount(refusal) ? oneAtATimeError(refusal) : limitError(refusal);
   return { caller, pinned, excluded, pinForRawOnly, admission };
+}
+
+function isOfAccount({ scope, of }: Refusal): boolean {
+  return scope === "user" && of === "concurrency";
 }
 
 /** The database does not answer: the caller may try again, nothing is wrong with the request. */

@@ -23,6 +23,8 @@ export class HttpReply implements ClientReply {
   memory: MemoryAccount | undefined;
   /** Pending bytes that are counted. */
   #pending = 0;
+  /** What the end waits for once everything is written. */
+  #until: Promise<void> | undefined;
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -79,6 +81,12 @@ export class HttpReply implements ClientReply {
 
   end(chunk?: Buffer | string): void {
     if (this.#response.destroyed || this.#response.writableEnded) return;
+    if (this.#until) {
+      this.#headers["content-length"] = String(chunk === undefined ? 0 : Buffer.byteLength(chunk));
+      this.write(chunk ?? "");
+      void this.#until.then(() => this.#response.end());
+      return;
+    }
     this.#sendHead();
     // Latin-1 carries every byte as it is.
     if (chunk instanceof Buffer && chunk.length <= onePieceBytes) {
@@ -100,6 +108,11 @@ export class HttpReply implements ClientReply {
       return;
     }
     this.#pending = counted;
+  }
+
+  /** The whole answer is written at once, and the connection closed when `until` resolves. */
+  endAfter(until: Promise<void>): void {
+    this.#until = until;
   }
 
   abort(): void {

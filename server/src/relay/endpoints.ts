@@ -142,6 +142,11 @@ function decodePart(text: string): string {
   }
 }
 
+/** True for calls that have a price. */
+export function isCharged({ serves }: RelayEndpoint, path: string): boolean {
+  return serves === "call" || (serves === "raw" && path.startsWith("/recraftAI/"));
+}
+
 /** First segments that belong to the relay; the rest is the console's. */
 export const relayPrefixes = [
   "/v1",

@@ -97,6 +97,8 @@ export interface RoutedCall {
 export interface Exchange extends RoutedCall {
   reply: ClientReply;
   format: Format;
+  /** Output tokens per answer that are sent upstream as the caller's limit, because the balance covers no more. */
+  outputLimit?: number | undefined;
   /** The request as its caller wrote it, while it stands changed for a channel. */
   asked?: { body: RequestBody; head: RequestHead; raw: Buffer };
   /** The channel's parameters are in the request already (`pre_add`). */

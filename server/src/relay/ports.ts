@@ -26,6 +26,10 @@ export interface Caller {
   userStatus: number;
   userRole: number;
   userGroup: string;
+  /** Whose quota, open leases included, was spent when the caller was looked up; undefined: there was some. */
+  spent: "user" | "token" | undefined;
+  /** A call of this user cost more than its balance since the last credit. */
+  uncollected: boolean;
 }
 
 /** Current configuration. The exchange takes it once and keeps it to its end. */
@@ -36,6 +40,8 @@ export interface SnapshotReader {
 /** Finds who owns a key. Answers at once for a known key, by promise otherwise; undefined for an unknown key. */
 export interface CallerLookup {
   find(key: string): Caller | undefined | Promise<Caller | undefined>;
+  /** The next call of this caller's key is looked up again: its quota did not cover one. */
+  forget(caller: Caller): void;
 }
 
 /** Says which tokens may no longer be used, within a second of the change in any process. */

@@ -7,6 +7,7 @@ import type { ChannelTokens } from "./channel-token.ts";
 import type { Exchange, RequestBody, Route } from "./exchange.ts";
 import type { ChatFormat, Format } from "./formats/format.ts";
 import { type FetchMedia, findMedia, inlineMedia } from "./inline-media.ts";
+import { limitNative, lowerCustomLimits } from "./limit-output.ts";
 import { addWish } from "./model-suffix.ts";
 import { nativePath } from "./native-path.ts";
 import { withoutAdded } from "./pre-add.ts";
@@ -49,8 +50,9 @@ function build(
   route: Route,
   given: ChannelView,
 ): Prepared | UpstreamProblem | Promise<Prepared | UpstreamProblem> {
-  const view = exchange.preAdded ? withoutAdded(given) : given;
-  const { paid } = exchange;
+  const { outputLimit, paid } = exchange;
+  const bounded = outputLimit === undefined ? given : lowerCustomLimits(given, outputLimit);
+  const view = exchange.preAdded ? withoutAdded(bounded) : bounded;
   const built = guarded(() => {
     if (route.native) return buildNative(exchange, route, view);
     const { format } = exchange;
@@ -83,18 +85,15 @@ function buildNative(exchange: Exchange, route: Route, view: ChannelView): Prepa
   const { cut, outline } = left?.body ?? exchange.body;
   const raw = left?.raw ?? exchange.request.body;
   const { path } = exchange.request;
+  const bytes = cut?.bytes ?? raw;
+  const { upstreamModel } = route;
+  const rewritten = format.rewriteNative(bytes, outline, head, upstreamModel, view.customParameters);
   const request = native.buildRequest(
     {
       format: format.id,
-      model: route.upstreamModel,
+      model: upstreamModel,
       stream: head.stream,
-      body: format.rewriteNative(
-        cut?.bytes ?? raw,
-        outline,
-        head,
-        route.upstreamModel,
-        view.customParameters,
-      ),
+      body: limitNative(exchange, route, view, rewritten),
       headers: allowedHeaders(exchange),
       ...(path && pathOf(path)),
     },
@@ -149,6 +148,7 @@ function buildChat(
     route.upstreamModel,
     exchange.request.path,
   );
+  if (exchange.outputLimit !== undefined) call.maxOutputTokens = exchange.outputLimit;
   if (exchange.head.wish) addWish(call, exchange.head.wish);
   const account = (): string => tellAccount(exchange.caller.userId, route.view.key);
   const foreign = dropForeignProofs(call, account, foreignThoughts(exchange, route));

@@ -2,10 +2,11 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Duplex } from "node:stream";
 import { type MemoryBudget, noAccount } from "../platform/memory-budget.ts";
 import { type Admitted, admitRequest, openHeaders } from "./admit-request.ts";
-import type { Admission } from "./admission/limits.ts";
+import { noteShortage } from "./admission/refuse-spent.ts";
 import { HttpReply } from "./client-reply.ts";
 import { countTokens } from "./count-tokens.ts";
-import { findEndpoint, isRelayPath, type RelayEndpoint } from "./endpoints.ts";
+import { discardBody } from "./discard-body.ts";
+import { findEndpoint, isCharged, isRelayPath, type RelayEndpoint } from "./endpoints.ts";
 import type { ClientReply, IncomingRequest } from "./exchange.ts";
 import { publicError, replyError } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
@@ -74,7 +75,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     const method = message.method ?? "";
     const endpoint = findEndpoint(method, path, query, message.headers["anthropic-version"] !== undefined);
     const format = formatOf(endpoint, path);
-    let admission: Admission | undefined;
+    let admitted: Admitted | undefined;
     let call: OpenCall | undefined;
     let tokens = 0;
     try {
@@ -90,8 +91,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         startedAt: performance.now(),
       };
       // The key first: nobody without one makes the server hold a body.
-      const admitted = await admitRequest(dependencies, request, query, headers);
-      admission = admitted.admission;
+      admitted = await admitRequest(dependencies, request, query, headers, isCharged(endpoint, path));
       reply.memory = request.memory = dependencies.memory.open(admitted.caller.userId);
       call = openCalls.enter(admitted.caller.tokenId, reply);
       if (endpoint.serves === "raw") {
@@ -107,12 +107,16 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       } else await serveReading(reply, headers, admitted, endpoint);
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
-      // What was not read of the body would be taken for the next request.
-      if (!message.complete) headers["connection"] = "close";
+      if (admitted) noteShortage(dependencies.callers, admitted.caller, error);
+      if (!message.complete) {
+        // What was not read of the body would be taken for the next request.
+        headers["connection"] = "close";
+        reply.endAfter(discardBody(message, dependencies.bodyLimit));
+      }
       replyError(reply, format, publicError(error, requestId), headers);
     } finally {
       if (call) openCalls.leave(call);
-      admission?.leave(tokens, dependencies.steadyNow());
+      admitted?.admission.leave(tokens, dependencies.steadyNow());
     }
   }
 
@@ -160,7 +164,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         sourceIp: dependencies.addressOf(message),
         startedAt: performance.now(),
       };
-      const admitted = await admitRequest(dependencies, request, query, headers);
+      const admitted = await admitRequest(dependencies, request, query, headers, true);
       await realtime.open(request, admitted, message, socket, head);
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);

@@ -1,13 +1,13 @@
 import { roles } from "@tollgate/contract/access";
-import type { Ledger, Refusal, Reservation } from "../ledger/ledger.ts";
-import { type AdmissionDependencies, type Admitted, refuseForNow } from "./admit-request.ts";
+import type { Ledger, Reservation } from "../ledger/ledger.ts";
+import type { AdmissionDependencies, Admitted } from "./admit-request.ts";
+import { noteShortage } from "./admission/refuse-spent.ts";
 import { applyPaidFields } from "./apply-paid-fields.ts";
 import type { UpstreamCaller } from "./call-upstream.ts";
 import type { AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
 import { errorFromProblem, publicError, replyError, whyOf } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { giveBack } from "./give-back.ts";
-import { estimateCost } from "./metering/estimate-cost.ts";
 import { settleExchange } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import { openExchange } from "./open-exchange.ts";
@@ -17,6 +17,7 @@ import type { FirstByteTimes } from "./routing/first-byte-times.ts";
 import { preAdd } from "./pre-add.ts";
 import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
+import { reserveExchange } from "./reserve-exchange.ts";
 import { restoreRequest } from "./replace-request.ts";
 import { type ResponseCache, replyKept } from "./response-cache.ts";
 import { runAttempt } from "./run-attempt.ts";
@@ -48,6 +49,7 @@ export async function serveExchange(
     return await answer(dependencies, exchange, admitted, headers);
   } catch (error) {
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
+    noteShortage(dependencies.callers, admitted.caller, error);
     const told = publicError(error, request.requestId);
     replyError(reply, format, told, headers, exchange?.renderer);
     return 0;
@@ -90,7 +92,8 @@ async function answerSpecially(
   const stop = beats ? keepAlive(reply, head.stream, caller.heartbeatSeconds) : undefined;
   try {
     const tokens = await deliver(dependencies, exchange, admitted, headers);
-    if (!reply.closed) recorded?.keep();
+    // A shortened answer is no answer to the same question tomorrow.
+    if (!reply.closed && exchange.outputLimit === undefined) recorded?.keep();
     return tokens;
   } finally {
     stop?.();
@@ -100,6 +103,8 @@ async function answerSpecially(
 interface Hold {
   reservation: Reservation;
   billedModel: string;
+  /** What was reserved for: a channel's parameters may change it. */
+  head: Exchange["head"];
 }
 
 /** Tries channels until one delivers, and settles. @throws RelayError when none did */
@@ -123,14 +128,19 @@ async function deliver(
       restoreRequest(exchange);
       applyPaidFields(exchange, route);
       preAdd(exchange, route);
-      if (hold && hold.billedModel !== route.billedModel) {
+      const sameTerms =
+        hold?.billedModel === route.billedModel &&
+        hold.head === exchange.head &&
+        (exchange.paid?.allowed.length ?? 0) === 0;
+      if (hold && !sameTerms) {
         dependencies.ledger.release(hold.reservation);
         hold = undefined;
       }
       if (!hold) {
-        const asked = reserve(dependencies, exchange, route);
-        const reservation = asked instanceof Promise ? await asked : asked;
-        hold = { reservation, billedModel: route.billedModel };
+        const asked = reserveExchange(dependencies.ledger, exchange, route);
+        const { reservation, outputLimit } = asked instanceof Promise ? await asked : asked;
+        hold = { reservation, billedModel: route.billedModel, head: exchange.head };
+        exchange.outputLimit = outputLimit;
       }
       // Who has left by now is not served, and pays nothing.
       if (reply.closed) return 0;
@@ -160,31 +170,6 @@ async function deliver(
   }
 }
 
-/** At once while the process's lease suffices. @throws RelayError */
-function reserve(
-  { ledger }: ExchangeDependencies,
-  exchange: Exchange,
-  route: Route,
-): Reservation | Promise<Reservation> {
-  const { caller } = exchange;
-  const asked = ledger.reserve({
-    userId: caller.userId,
-    tokenId: caller.tokenId,
-    tokenUnlimited: caller.tokenUnlimited,
-    amount: estimateCost(exchange, route),
-  });
-  return asked instanceof Promise ? asked.catch(refuseForNow).then(grant) : grant(asked);
-}
-
-function grant(answer: Reservation | Refusal): Reservation {
-  if (answer.ok) return answer;
-  if (answer.short === "busy") refuseForNow(undefined);
-  if (answer.short === "token") {
-    throw new RelayError("token_exhausted", "The quota of this API key does not cover this call.");
-  }
-  throw new RelayError("insufficient_quota", "The balance of the account does not cover this call.");
-}
-
 async function attempt(
   dependencies: ExchangeDependencies,
   exchange: Exchange,
@@ -199,6 +184,8 @@ async function attempt(
     answerHeaders["x-tollgate-channel"] = String(channel.id);
     answerHeaders["x-tollgate-attempts"] = String(exchange.attempts.length + 1);
   }
+  if (exchange.outputLimit !== undefined)
+    answerHeaders["x-tollgate-max-output"] = String(exchange.outputLimit);
   const outcome = await runAttempt(dependencies, exchange, search, route, answerHeaders);
   exchange.attempts.push({
     channel_id: channel.id,

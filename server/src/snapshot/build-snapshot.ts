@@ -6,6 +6,7 @@ import type { Selectable } from "kysely";
 import type { ChannelsTable } from "../storage/tables/channels.ts";
 import type { PricesTable } from "../storage/tables/prices.ts";
 import type { UserGroupsTable } from "../storage/tables/user-groups.ts";
+import { offersFree } from "./offers-free.ts";
 import type {
   ChannelTier,
   RelaySnapshot,
@@ -102,7 +103,9 @@ export async function buildSnapshot(
   const byGroup = unchanged
     ? known.byGroup
     : await indexByGroup([...channels.values()], groups.keys(), breathe);
-  const prices = indexNames(rows.prices.map((row): [string, SnapshotPrice] => [row.model, readPrice(row)]));
+  const priceRows = rows.prices.map(readPrice);
+  const prices = indexNames(priceRows.map((price): [string, SnapshotPrice] => [price.model, price]));
+  const freeCache = new Map<string, boolean>();
   const rateCache = new Map<PriceTerms, Map<number, CostRates>>();
 
   const snapshot: RelaySnapshot = {
@@ -130,6 +133,16 @@ export async function buildSnapshot(
       let rates = byRatio.get(ratio);
       if (!rates) byRatio.set(ratio, (rates = costRates(price, ratio)));
       return rates;
+    },
+    offersFree(symbol) {
+      const group = groups.get(symbol);
+      if (!group) return false;
+      let free = freeCache.get(symbol);
+      if (free === undefined) {
+        free = offersFree(group, channels.values(), priceRows, (model) => findName(prices, model));
+        freeCache.set(symbol, free);
+      }
+      return free;
     },
     modelsOf(group) {
       const index = byGroup.get(group);

@@ -92,6 +92,8 @@ export interface RelaySnapshot {
   price(model: string): SnapshotPrice | undefined;
   /** Prepared rates of a price for a group's ratio. */
   rates(price: SnapshotPrice, ratio: number): CostRates;
+  /** True if a group may call something whose price is zero. Yes in doubt. */
+  offersFree(group: string): boolean;
   /** Model names that a group can call, sorted, with the provider type of the first channel that serves each. */
   modelsOf(group: string): readonly { model: string; type: number }[];
 }

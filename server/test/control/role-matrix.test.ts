@@ -78,6 +78,7 @@ const expectations: Record<string, Expectation> = {
   "PUT /api/token/:id": { access: "user", owned: true },
   "DELETE /api/token/:id": { access: "user", owned: true },
   "GET /api/user/dashboard/checklist": { access: "admin" },
+  "GET /api/user/dashboard/uncollected": { access: "admin" },
   "GET /api/log/": { access: "admin" },
   "GET /api/log/stat": { access: "admin" },
   "DELETE /api/log/": { access: "admin" },

@@ -61,8 +61,16 @@ describe("what is held before a call", () => {
     expect(await statusWith(1_001_000, ask({ max_tokens: Number.MAX_SAFE_INTEGER }))).toBe(200);
   });
 
-  it("is the usual length where no limit is named, and both limits' larger where two are", async () => {
-    expect(await statusWith(4_000, ask())).toBe(402);
+  it("is the usual length where no limit is named, or a shorter one that the balance covers", async () => {
+    expect(await statusWith(250, ask())).toBe(402);
+    expect(upstream.seen).toEqual([]);
+    expect(await statusWith(4_000, ask())).toBe(200);
+    const limit = Number(upstream.seen[0]?.json.max_tokens);
+    expect(limit).toBeGreaterThan(3_900);
+    expect(limit).toBeLessThan(4_000);
+  });
+
+  it("is the larger of both limits where two are named", async () => {
     expect(await statusWith(90, ask({ max_tokens: 1, max_completion_tokens: 100 }))).toBe(402);
     expect(await statusWith(200, ask({ max_tokens: 1, max_completion_tokens: 100 }))).toBe(200);
   });

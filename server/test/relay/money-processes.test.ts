@@ -15,7 +15,7 @@ import {
 import { postgresOrSkip } from "../support/postgres.ts";
 import { startApp } from "../support/start-app.ts";
 
-/** Three processes of one server, as `WORKERS=3` starts them, over one database (list M: M1, M5). */
+/** Three processes of one server, as `WORKERS=3` starts them, over one database. */
 const postgresUrl = await postgresOrSkip();
 const upstream: FakeUpstream = await startFakeUpstream();
 const folder = mkdtempSync(path.join(tmpdir(), "tollgate-processes-"));
@@ -82,11 +82,11 @@ async function startThree(location: DatabaseLocation, balance: number): Promise<
   return { url: `http://127.0.0.1:${port}`, key, child, database: openDatabase(location, () => {}) };
 }
 
-const call = ({ url, key }: Running): Promise<Response> =>
+const call = ({ url, key }: Running, sent: object = body): Promise<Response> =>
   fetch(`${url}/v1/chat/completions`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json", connection: "close" },
-    body: JSON.stringify(body),
+    body: JSON.stringify(sent),
   });
 
 async function readBooks({ database: { queries } }: Running) {
@@ -150,6 +150,38 @@ for (const { name, location } of databases) {
       for (let left = 10 - served; left > 0; left--)
         await vi.waitFor(async () => expect((await call(running)).status).toBe(200), { timeout: 5000 });
       expect((await call(running)).status).toBe(402);
+    }, 60_000);
+
+    it("deliver no more than the balance pays for of fifty parallel calls for long answers without an output limit", async () => {
+      const { max_tokens: _, ...open } = body;
+      const wanted = 16_000;
+      upstream.answer((response, request) => {
+        const completion_tokens = Math.min(wanted, Number(request.json.max_tokens ?? wanted));
+        const used = { prompt_tokens: 100, completion_tokens, total_tokens: 100 + completion_tokens };
+        setTimeout(() => jsonAnswer(chatAnswer({ usage: used }))(response, request), 200);
+      });
+      const { queries } = running.database;
+      const balance = 5 * (100 + wanted);
+      await vi.waitFor(async () => expect((await readBooks(running)).leases).toBe(0), { timeout: 10_000 });
+      await queries.updateTable("users").set({ quota: balance }).where("username", "=", "root").execute();
+      const before = await readBooks(running);
+      // Whoever was known to have nothing is looked up again by then.
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+      const answers = await Promise.all(Array.from({ length: 50 }, () => call(running, open)));
+      const served = answers.filter(({ status }) => status === 200);
+      expect(served.length).toBeGreaterThan(5);
+      expect(served.every(({ headers }) => Number(headers.get("x-tollgate-max-output")) >= 256)).toBe(true);
+      await vi.waitFor(
+        async () => {
+          const books = await readBooks(running);
+          expect(books.logs).toHaveLength(before.logs.length + served.length);
+          expect(books.leases).toBe(0);
+          const delivered = upstream.seen.reduce((sum, { json }) => sum + 100 + Number(json.max_tokens), 0);
+          expect(delivered).toBeLessThanOrEqual(balance);
+          expect(books.quota).toBe(balance - delivered);
+        },
+        { timeout: 10_000, interval: 100 },
+      );
     }, 60_000);
 
     it.skipIf(!existsSync("/proc/self/task"))(

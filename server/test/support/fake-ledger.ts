@@ -42,6 +42,15 @@ export function createFakeLedger(database: Database): Ledger {
         .where("id", "=", tokenId)
         .execute();
     },
+    async available({ userId }) {
+      const user = await queries
+        .selectFrom("users")
+        .select("quota")
+        .where("id", "=", userId)
+        .executeTakeFirst();
+      return user?.quota ?? 0;
+    },
+    hasUncollected: () => false,
     async balanceOf(userId) {
       const user = await queries
         .selectFrom("users")

@@ -1,4 +1,5 @@
-import { type DashboardRow, getChecklist, getDashboard } from "@tollgate/contract/dashboard";
+import { roles } from "@tollgate/contract/access";
+import { type DashboardRow, getChecklist, getDashboard, getUncollected } from "@tollgate/contract/dashboard";
 import { getSelf } from "@tollgate/contract/profile";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -83,6 +84,7 @@ describe("dashboard page", () => {
   it("leads a first administrator through what is left", async () => {
     answer(getDashboard, []);
     answer(getChecklist, openSteps);
+    answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
     await renderScreen(dashboardScreen, { user: anAdmin() });
     expect(await screen.findByText("1 of 4 done")).toBeInTheDocument();
     expect(screen.queryByRole("link", { name: "Add channel" })).not.toBeInTheDocument();
@@ -91,6 +93,7 @@ describe("dashboard page", () => {
 
   it("shows no list of steps once all are done, and never to users", async () => {
     answer(getDashboard, []);
+    answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
     const asked = answer(getChecklist, {
       has_channel: true,
       has_price: true,
@@ -108,6 +111,26 @@ describe("dashboard page", () => {
     const asked = answer(getChecklist, openSteps);
     await renderScreen(dashboardScreen, { user: aUser() });
     await screen.findByText("No usage in the last seven days");
+    expect(asked).toHaveLength(0);
+  });
+
+  it("tells administrators what no balance covered", async () => {
+    answer(getDashboard, []);
+    answer(getChecklist, openSteps);
+    answer(getSelf, aSelf({ role: roles.admin }));
+    answer(getUncollected, { last_30_days: 750_000, last_30_days_calls: 1200, all_time: 5_000_000 });
+    await renderScreen(dashboardScreen, { user: anAdmin() });
+    expect(await screen.findByLabelText("$1.500000 (750,000)")).toHaveTextContent("$1.50");
+    expect(screen.getByText("Uncollected in the last 30 days")).toBeInTheDocument();
+    expect(screen.getByText("1,200 requests · $10.00 all time")).toBeInTheDocument();
+  });
+
+  it("neither shows nor asks for that on behalf of a user", async () => {
+    answer(getDashboard, []);
+    const asked = answer(getUncollected, { last_30_days: 1, last_30_days_calls: 1, all_time: 1 });
+    await renderScreen(dashboardScreen, { user: aUser() });
+    await screen.findByText("No usage in the last seven days");
+    expect(screen.queryByText("Uncollected in the last 30 days")).not.toBeInTheDocument();
     expect(asked).toHaveLength(0);
   });
 });

@@ -1,5 +1,6 @@
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
+import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,6 +14,7 @@ import { usageQuery } from "./dashboard-queries";
 import { ModelsTable } from "./models-table";
 import { summarizeUsage } from "./summarize-usage";
 import { TodayCards } from "./today-cards";
+import { UncollectedCard } from "./uncollected-card";
 import { UsageCard } from "./usage-card";
 
 /** One's own usage at a glance, what is left to spend, and, on a new installation, what to do next. */
@@ -52,7 +54,12 @@ export function DashboardPage() {
           <Box sx={{ gridColumn: { lg: "span 2" }, minWidth: 0 }}>
             <UsageCard usage={usage} />
           </Box>
-          <BalanceCard />
+          <Stack sx={{ gap: 2, minWidth: 0 }}>
+            <Box sx={{ flexGrow: 1 }}>
+              <BalanceCard />
+            </Box>
+            <UncollectedCard />
+          </Stack>
           {usage?.models.length !== 0 && (
             <Box sx={{ gridColumn: { lg: "1 / -1" }, minWidth: 0 }}>
               <ModelsTable models={usage?.models} />

@@ -1,4 +1,4 @@
-import { getChecklist, getDashboard } from "@tollgate/contract/dashboard";
+import { getChecklist, getDashboard, getUncollected } from "@tollgate/contract/dashboard";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api-client";
 
@@ -10,6 +10,14 @@ export const usageQuery = queryOptions({
     call(getDashboard, { query: { offset: -new Date().getTimezoneOffset() + 0 }, signal }),
   refetchInterval: 60_000,
   meta: { inPlace: true },
+});
+
+/** What no balance covered, for administrators; hidden where it fails. */
+export const uncollectedQuery = queryOptions({
+  queryKey: ["dashboard", "uncollected"],
+  queryFn: ({ signal }) => call(getUncollected, { signal }),
+  refetchInterval: 60_000,
+  meta: { silent: true },
 });
 
 type Checklist = { has_channel: boolean; has_price: boolean; has_token: boolean; has_request: boolean };

@@ -1,4 +1,4 @@
-import type { DashboardRow, getChecklist } from "@tollgate/contract/dashboard";
+import type { DashboardRow, getChecklist, getUncollected } from "@tollgate/contract/dashboard";
 import type { EndpointData } from "@tollgate/contract/endpoint";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
@@ -11,11 +11,15 @@ import { presentUsageDay } from "./present.ts";
 const daySeconds = 86_400;
 /** Today and the seven days before it. */
 const daysShown = 8;
+/** Today and the 29 days before it, in UTC. */
+const uncollectedDays = 30;
 
 export interface DashboardService {
   /** Days are those of a zone `offsetMinutes` east of UTC; an hour that a zone's midnight splits counts where it begins. */
   usage(actor: Actor, offsetMinutes: number): Promise<DashboardRow[]>;
   checklist(): Promise<EndpointData<typeof getChecklist>>;
+  /** What no balance covered. */
+  uncollected(): Promise<EndpointData<typeof getUncollected>>;
 }
 
 export interface DashboardDependencies {
@@ -31,6 +35,11 @@ export function createDashboardService(deps: DashboardDependencies): DashboardSe
     async usage(actor, offsetMinutes) {
       const from = firstSecond(deps.clock.now(), offsetMinutes);
       return (await deps.usage.byDayAndModel(actor.id, from, offsetMinutes)).map(presentUsageDay);
+    },
+
+    uncollected() {
+      const today = Math.floor(deps.clock.now() / daySeconds);
+      return deps.usage.uncollected((today - uncollectedDays + 1) * daySeconds);
     },
 
     async checklist() {

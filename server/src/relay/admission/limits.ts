@@ -75,3 +75,11 @@ export function limitError({ scope, of, limit, retryAfter }: Refusal): RelayErro
   const text = `More than ${limit} ${of} of ${whose} in a minute. Try again in ${retryAfter} s.`;
   return new RelayError("rate_limited", text, { retryAfter });
 }
+
+/** The same for an account that may make one call at a time because it owes. */
+export function oneAtATimeError({ retryAfter }: Refusal): RelayError {
+  const text =
+    "An earlier answer cost more than the balance of this account, so it may make one request at a time until it is topped up. " +
+    "Wait for the running request to end.";
+  return new RelayError("too_many_at_once", text, { retryAfter });
+}

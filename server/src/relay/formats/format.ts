@@ -158,6 +158,11 @@ export interface ChatFormat extends WireFormat {
   nativeOnly?: boolean;
   /** Writes a wish into a body in words that every upstream of the format takes; undefined where there are none, or the format has none. */
   sayWish?(wish: ModelWish): ((body: Record<string, unknown>) => void) | undefined;
+  /**
+   * Writes a limit of output tokens per answer into a native request that names none. `field`: the upstream's name for it, where the
+   * format has several. Absent where the format has no such field.
+   */
+  limitOutput?(body: Record<string, unknown>, tokens: number, field: string | undefined): void;
   /** The whole request in our words. `unread` names fields that the vocabulary cannot say. @throws RelayError */
   parseRequest(body: unknown, model: string, path?: PathParams): { call: ChatCall; unread: string[] };
   /** JSON text of a whole answer. */

@@ -11,7 +11,7 @@ import { dearest, outputClass } from "./output-class.ts";
 import { reservedFor } from "./answered-price.ts";
 
 /** Output that is assumed when the caller names no limit. */
-const defaultOutputTokens = 4096;
+export const defaultOutputTokens = 4096;
 /** No answer is longer, whatever limit the caller names (M2: the reservation stays bounded). */
 const outputTokensMost = 1_000_000;
 

@@ -129,6 +129,8 @@ export interface NativeCapability {
   /** False for a request of a format it speaks that it would refuse all the same (addresses it does not fetch): it is translated. */
   takes?(raw: Buffer): boolean;
   buildRequest(call: NativeCall, channel: ChannelView): UpstreamRequest;
+  /** The upstream's name for the limit of output tokens, where the format has several. Undefined: the format's older one. */
+  outputLimitField?(format: FormatId, model: string): string | undefined;
   /** Usage from a whole answer or one stream event; `previous` is what earlier events of the stream gave. Undefined: none in it. */
   readUsage(body: unknown, previous: UsageCounts | undefined, format: FormatId): UsageCounts | undefined;
   /** Turns the upstream's framing into server-sent events, where it has another one. */

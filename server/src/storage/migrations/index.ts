@@ -13,6 +13,7 @@ import { logIndexes } from "./0012-log-indexes.ts";
 import { responseMakers } from "./0013-response-makers.ts";
 import { responseTokens } from "./0014-response-tokens.ts";
 import { channelTrust } from "./0015-channel-trust.ts";
+import { uncollected } from "./0016-uncollected.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -32,4 +33,5 @@ export const migrations: Migration[] = [
   responseMakers,
   responseTokens,
   channelTrust,
+  uncollected,
 ];

@@ -47,6 +47,27 @@ export function createUsageRepository(database: Database) {
         .orderBy("model_name")
         .execute(),
 
+    /** What no balance covered, from a day on (epoch seconds of its start in UTC) and in total. One row for each day is read. */
+    uncollected: async (
+      from: number,
+    ): Promise<{ last_30_days: number; last_30_days_calls: number; all_time: number }> => {
+      const since = (column: "quota" | "calls") =>
+        sql<number>`coalesce(sum(case when day >= ${from} then ${sql.ref(column)} else 0 end), 0)`;
+      const row = await reads
+        .selectFrom("uncollected_daily")
+        .select([
+          since("quota").as("recent"),
+          since("calls").as("calls"),
+          sql<number>`coalesce(sum(quota), 0)`.as("all_time"),
+        ])
+        .executeTakeFirstOrThrow();
+      return {
+        last_30_days: Number(row.recent),
+        last_30_days_calls: Number(row.calls),
+        all_time: Number(row.all_time),
+      };
+    },
+
     sums: async (filter: UsageFilter): Promise<UsageSums> => {
       let query = reads
         .selectFrom("usage_hourly")

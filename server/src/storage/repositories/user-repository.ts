@@ -2,10 +2,15 @@ import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Queries } from "../database.ts";
 import type { UsersTable } from "../tables/users.ts";
 
-/** A user without what must stay in the database: hashes and the second factor's secret. */
+/** A user without what must stay in the database: hashes, the second factor's secret, and what the ledger and relay alone read. */
 export type UserRow = Omit<
   Selectable<UsersTable>,
-  "password_hash" | "access_token_hash" | "totp_secret_encrypted" | "totp_last_step" | "welcome_due"
+  | "password_hash"
+  | "access_token_hash"
+  | "totp_secret_encrypted"
+  | "totp_last_step"
+  | "welcome_due"
+  | "uncollected"
 >;
 
 export type NewUser = Insertable<UsersTable>;

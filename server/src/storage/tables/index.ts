@@ -18,6 +18,7 @@ import type { ResponseMakersTable } from "./response-makers.ts";
 import type { SessionsTable } from "./sessions.ts";
 import type { SignInStatesTable } from "./sign-in-states.ts";
 import type { TokensTable } from "./tokens.ts";
+import type { UncollectedDailyTable } from "./uncollected-daily.ts";
 import type { UsageHourlyTable } from "./usage-hourly.ts";
 import type { UsedSignInCodesTable } from "./used-sign-in-codes.ts";
 import type { UserGroupsTable } from "./user-groups.ts";
@@ -45,6 +46,7 @@ export interface Tables {
   sessions: SessionsTable;
   sign_in_states: SignInStatesTable;
   tokens: TokensTable;
+  uncollected_daily: UncollectedDailyTable;
   usage_hourly: UsageHourlyTable;
   used_sign_in_codes: UsedSignInCodesTable;
   user_groups: UserGroupsTable;

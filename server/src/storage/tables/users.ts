@@ -13,6 +13,8 @@ export interface UsersTable {
   group: string;
   quota: number;
   used_quota: number;
+  /** What calls cost above reservation and balance since the last credit; written by the ledger alone. */
+  uncollected: Generated<number>;
   request_count: number;
   /** Keyed hash of the console API access token; empty: none was made. */
   access_token_hash: string;

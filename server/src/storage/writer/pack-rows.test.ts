@@ -19,6 +19,7 @@ const row: ChargedRow = {
   content: "",
   metadata: "{}",
   quota: 8,
+  uncollected: 9,
   token_limited: true,
 };
 

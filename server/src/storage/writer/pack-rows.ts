@@ -19,7 +19,7 @@ const texts = [
   "metadata",
 ] as const satisfies (keyof ChargedRow)[];
 
-const perRow = texts.length + 10;
+const perRow = texts.length + 11;
 
 export function packRows(rows: readonly ChargedRow[]): PackedRows {
   const numbers = new Float64Array(rows.length * perRow);
@@ -44,6 +44,7 @@ export function packRows(rows: readonly ChargedRow[]): PackedRows {
     numbers[at++] = row.is_stream;
     numbers[at++] = row.quota;
     numbers[at++] = row.token_limited ? 1 : 0;
+    numbers[at++] = row.uncollected;
   }
   return { numbers, text: text.subarray(0, end) };
 }
@@ -78,6 +79,7 @@ export function unpackRows(packed: PackedRows): ChargedRow[] {
       is_stream: number(7),
       quota: number(8),
       token_limited: number(9) === 1,
+      uncollected: number(10),
     });
   }
   return rows;

@@ -36,8 +36,9 @@ const insertLogs = `
     token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint,
     request_time bigint, is_stream integer, source_ip text, request_id text, metadata text)`;
 
-const addUsers = `update users u set used_quota = used_quota + r.quota, request_count = request_count + r.requests
-  from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint) where u.id = r.id`;
+const addUsers = `update users u set used_quota = used_quota + r.quota, request_count = request_count + r.requests,
+    uncollected = u.uncollected + r.uncollected
+  from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint) where u.id = r.id`;
 const addTokens = `update tokens t set used_quota = used_quota + r.quota, accessed_time = greatest(accessed_time, r.accessed)
   from json_to_recordset($1) as r (id bigint, quota bigint, accessed bigint) where t.id = r.id`;
 const addChannels = `update channels c set used_quota = used_quota + r.quota
@@ -52,6 +53,10 @@ const addHours = `
     prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
     completion_tokens = h.completion_tokens + excluded.completion_tokens,
     request_time = h.request_time + excluded.request_time`;
+const addDays = `
+  insert into uncollected_daily as d (day, quota, calls)
+  select * from json_to_recordset($1) as r (day bigint, quota bigint, calls bigint)
+  on conflict (day) do update set quota = d.quota + excluded.quota, calls = d.calls + excluded.calls`;
 const spendLease =
   "update leases set amount = amount - $1 where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1";
 const addLease = `insert into leases as l (process_id, kind, owner_id, amount) values ($1, $2, $3, $4)
@@ -197,6 +202,7 @@ export function openPostgresUsageStore(
         await client.query(addTokens, [JSON.stringify(totals.tokens)]);
         await client.query(addChannels, [JSON.stringify(totals.channels)]);
         await client.query(addHours, [JSON.stringify(totals.hours)]);
+        if (totals.days.length > 0) await client.query(addDays, [JSON.stringify(totals.days)]);
       }),
     async heartbeat(process, now) {
       const touched = await pool.query("update processes set heartbeat_at = $1 where id = $2", [

@@ -33,7 +33,8 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
   );
   const isLogged = db.prepare("select 1 from logs where request_id = ?");
   const addUser = db.prepare(
-    "update users set used_quota = used_quota + ?, request_count = request_count + ? where id = ?",
+    `update users set used_quota = used_quota + ?, request_count = request_count + ?, uncollected = uncollected + ?
+     where id = ?`,
   );
   const addToken = db.prepare(
     "update tokens set used_quota = used_quota + ?, accessed_time = max(accessed_time, ?) where id = ?",
@@ -47,6 +48,10 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
        prompt_tokens = prompt_tokens + excluded.prompt_tokens,
        completion_tokens = completion_tokens + excluded.completion_tokens,
        request_time = request_time + excluded.request_time`,
+  );
+  const addDay = db.prepare(
+    `insert into uncollected_daily (day, quota, calls) values (?, ?, ?)
+     on conflict (day) do update set quota = quota + excluded.quota, calls = calls + excluded.calls`,
   );
   const spendLease = db.prepare(
     "update leases set amount = amount - ? where process_id = ? and kind = ? and owner_id = ? and amount >= ?",
@@ -144,7 +149,7 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
       const spent = spendLease.run(lease.amount, processId, lease.kind, lease.ownerId, lease.amount);
       if (spent.changes === 0) payDirectly(lease, booked);
     }
-    for (const user of totals.users) addUser.run(user.quota, user.requests, user.id);
+    for (const user of totals.users) addUser.run(user.quota, user.requests, user.uncollected, user.id);
     for (const token of totals.tokens) addToken.run(token.quota, token.accessed, token.id);
     for (const channel of totals.channels) addChannel.run(channel.quota, channel.id);
     for (const h of totals.hours) {
@@ -160,6 +165,7 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
         h.request_time,
       );
     }
+    for (const { day, quota, calls } of totals.days) addDay.run(day, quota, calls);
   });
 
   const touchProcess = db.prepare("update processes set heartbeat_at = ? where id = ?");

@@ -33,6 +33,8 @@ export interface ChargedRow {
   metadata: string;
   /** Charged; already covered by this process's leases. */
   quota: number;
+  /** Cost that neither reservation nor balance covered. */
+  uncollected: number;
   /** The token has a limit, so its lease is charged too. */
   token_limited: boolean;
 }
@@ -69,7 +71,7 @@ export const keepFactor = 4;
 
 /** Sums of one commit, so that each owner's row is touched once. Sorted by key: concurrent commits lock in the same order. */
 export interface CommitTotals {
-  users: { id: number; quota: number; requests: number }[];
+  users: { id: number; quota: number; requests: number; uncollected: number }[];
   tokens: { id: number; quota: number; accessed: number }[];
   channels: { id: number; quota: number }[];
   leases: LeaseChange[];
@@ -84,6 +86,8 @@ export interface CommitTotals {
     completion_tokens: number;
     request_time: number;
   }[];
+  /** Days in UTC with something uncollected. */
+  days: { day: number; quota: number; calls: number }[];
 }
 
 /** Adds up what a group of rows changes. Exchanges that ended without delivery (channel 0 or no tokens, no cost) do not count as requests. */
@@ -93,6 +97,7 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
   const channels = new Map<number, CommitTotals["channels"][number]>();
   const leases = new Map<string, LeaseChange>();
   const hours = new Map<string, CommitTotals["hours"][number]>();
+  const days = new Map<number, CommitTotals["days"][number]>();
   const lease = (kind: LeaseKind, ownerId: number, amount: number): void => {
     const key = `${kind} ${ownerId}`;
     const found = leases.get(key);
@@ -109,13 +114,21 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
       if (row.token_limited) lease("token", row.token_id, row.quota);
     }
     if (!isDelivered(row)) continue;
-    const user = users.get(row.user_id) ?? { id: row.user_id, quota: 0, requests: 0 };
+    const user = users.get(row.user_id) ?? { id: row.user_id, quota: 0, requests: 0, uncollected: 0 };
     user.quota += row.quota;
     user.requests += 1;
+    user.uncollected += row.uncollected;
     users.set(row.user_id, user);
     const channel = channels.get(row.channel_id) ?? { id: row.channel_id, quota: 0 };
     channel.quota += row.quota;
     channels.set(row.channel_id, channel);
+    if (row.uncollected > 0) {
+      const day = row.created_at - (row.created_at % 86_400);
+      const sums = days.get(day) ?? { day, quota: 0, calls: 0 };
+      sums.quota += row.uncollected;
+      sums.calls += 1;
+      days.set(day, sums);
+    }
     const hour = row.created_at - (row.created_at % 3600);
     const key = `${hour} ${row.user_id} ${row.channel_id} ${row.model_name}`;
     const sums = hours.get(key);
@@ -146,10 +159,11 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
     channels: [...channels.values()].sort(byId),
     leases: [...leases.values()].sort((a, b) => a.kind.localeCompare(b.kind) || a.ownerId - b.ownerId),
     hours: [...hours.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => sums),
+    days: [...days.values()].sort((a, b) => a.day - b.day),
   };
 }
 
 /** Something reached the caller: it cost something or tokens flowed. */
 export function isDelivered(row: ChargedRow): boolean {
-  return row.quota > 0 || row.prompt_tokens > 0 || row.completion_tokens > 0;
+  return row.quota > 0 || row.uncollected > 0 || row.prompt_tokens > 0 || row.completion_tokens > 0;
 }

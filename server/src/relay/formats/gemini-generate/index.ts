@@ -1,5 +1,6 @@
 import type { ChatFormat } from "../format.ts";
 import { createNativeStream, hasAnswer } from "./native-stream.ts";
+import { limitOutput } from "./limit-output.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readHead } from "./read-head.ts";
 import { renderError, renderStreamError } from "./render-error.ts";
@@ -19,6 +20,7 @@ export const format: ChatFormat = {
   renderStreamError,
   nativeHeaders: ["x-goog-api-client"],
   rewriteNative,
+  limitOutput,
   isAnswer: hasAnswer,
   nativeStream: createNativeStream,
 };

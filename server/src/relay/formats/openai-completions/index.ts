@@ -1,6 +1,7 @@
 import type { ChatFormat } from "../format.ts";
 import { createChoicesStream, hasChoices } from "../kit/choices-stream.ts";
 import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
+import { setLimit } from "../kit/set-limit.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readHead } from "./read-head.ts";
 import { renderResponse } from "./render-response.ts";
@@ -19,6 +20,7 @@ export const format: ChatFormat = {
   renderStreamError,
   nativeHeaders: ["openai-beta"],
   rewriteNative,
+  limitOutput: (body, tokens) => setLimit(body, "max_tokens", ["max_tokens"], tokens),
   isAnswer: hasChoices,
   nativeStream: createChoicesStream,
 };

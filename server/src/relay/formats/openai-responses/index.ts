@@ -1,6 +1,7 @@
 import type { ChatFormat } from "../format.ts";
 import { renderError } from "../kit/render-openai-error.ts";
 import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
+import { setLimit } from "../kit/set-limit.ts";
 import { namesOf, withoutThoughts } from "./named-state.ts";
 import { addWish } from "./add-wish.ts";
 import { createNativeStream, hasOutput } from "./native-stream.ts";
@@ -22,6 +23,7 @@ export const format: ChatFormat = {
   renderStreamError,
   nativeHeaders: ["openai-beta"],
   rewriteNative: (raw, body, head, model, custom) => rewriteInPlace(raw, body, head, model, custom, metered),
+  limitOutput: (body, tokens) => setLimit(body, "max_output_tokens", ["max_output_tokens"], tokens),
   isAnswer: hasOutput,
   sayWish: (wish) => (body) => addWish(body, wish),
   namesOf,
@@ -29,9 +31,12 @@ export const format: ChatFormat = {
   nativeStream: createNativeStream,
 };
 
+/** Compacting has no field for a limit. */
+const { limitOutput: _none, ...unlimited } = format;
+
 /** Makes a long conversation short, for the next request (relay contract A1). Its answer means something to its maker only. */
 export const compact: ChatFormat = {
-  ...format,
+  ...unlimited,
   id: "openai-responses-compact",
   nativeOnly: true,
 };

@@ -24,6 +24,8 @@ export function compatibleNative(options: CompatibleOptions = {}): NativeCapabil
       const url = endpointUrl(options, channel, endpoint, call.model);
       return buildJsonRequest(options, channel, url, call.stream, call.body, call.headers);
     },
+    outputLimitField: (format, model) =>
+      format === "openai-chat" && options.isReasoningModel?.(model) ? "max_completion_tokens" : undefined,
     readUsage: (body) => readUsage(body, options.usage),
   };
 }

@@ -1,0 +1,56 @@
+/** Users with an uncollected settlement that other processes, and the look-up of callers, do not know yet. */
+export interface UncollectedUsers {
+  add(userId: number): void;
+  has(userId: number): boolean;
+  /** Has the callers looked up again. Reports its errors and never rejects. */
+  announce(): Promise<void>;
+  stop(): void;
+}
+
+const retryMilliseconds = 1000;
+
+/**
+ * Bridges the moment between a settlement and its row in the database. Once the row is committed and announced, every process reads
+ * `users.uncollected` with the caller, and the user is forgotten here.
+ * @param flush resolves when everything settled so far is committed
+ */
+export function createUncollectedUsers(
+  flush: () => Promise<void>,
+  announceCallers: () => Promise<void>,
+  onError: (error: unknown) => void,
+): UncollectedUsers {
+  const users = new Set<number>();
+  let stopped = false;
+
+  async function announce(): Promise<boolean> {
+    try {
+      await announceCallers();
+      return true;
+    } catch (error) {
+      onError(error);
+      return false;
+    }
+  }
+
+  async function publish(userId: number): Promise<void> {
+    await flush();
+    while (!stopped && !(await announce()))
+      await new Promise((resolve) => setTimeout(resolve, retryMilliseconds).unref());
+    users.delete(userId);
+  }
+
+  return {
+    add(userId) {
+      if (users.has(userId)) return;
+      users.add(userId);
+      void publish(userId);
+    },
+    has: (userId) => users.has(userId),
+    async announce() {
+      await announce();
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { isWildcard } from "@tollgate/contract/model-pattern";
+import type { SnapshotChannel, SnapshotGroup, SnapshotPrice } from "./relay-snapshot.ts";
+
+/**
+ * True if a group may call something whose price is zero, tools of the upstream left aside. Says yes in doubt (names with wildcards, mappings):
+ * the exact price decides once the request is read.
+ * @param priceOf the price in force for a model's exact name
+ */
+export function offersFree(
+  group: SnapshotGroup,
+  channels: Iterable<SnapshotChannel>,
+  prices: Iterable<SnapshotPrice>,
+  priceOf: (model: string) => SnapshotPrice | undefined,
+): boolean {
+  const free = [...prices].filter(isFree).map(({ model }) => model);
+  if (group.ratio !== 0 && free.length === 0) return false;
+  for (const channel of channels) {
+    if (!channel.groups.includes(group.symbol)) continue;
+    if (group.ratio === 0) return true;
+    for (const name of namesOf(channel)) {
+      if (isWildcard(name) ? free.some((pattern) => overlap(pattern, name)) : isFree(priceOf(name)))
+        return true;
+    }
+  }
+  return false;
+}
+
+function isFree(price: SnapshotPrice | undefined): boolean {
+  return price !== undefined && price.input === 0 && (price.type === "times" || price.output === 0);
+}
+
+/** Every name that a call through the channel may be billed by. */
+function* namesOf({ models, mapping }: SnapshotChannel): Generator<string> {
+  yield* models;
+  for (const [requested, forwarded] of Object.entries(mapping)) {
+    yield requested;
+    yield forwarded.replace(/^\+/, "");
+  }
+}
+
+/** Some name matches both. */
+function overlap(pattern: string, wildcard: string): boolean {
+  const prefix = wildcard.slice(0, -1);
+  if (!isWildcard(pattern)) return pattern.startsWith(prefix);
+  const other = pattern.slice(0, -1);
+  return other.startsWith(prefix) || prefix.startsWith(other);
+}

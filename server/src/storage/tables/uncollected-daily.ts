@@ -1,0 +1,7 @@
+/** Roll-up of what no balance covered, written in the same transaction as the log rows. */
+export interface UncollectedDailyTable {
+  /** Start of the day in UTC, epoch seconds. */
+  day: number;
+  quota: number;
+  calls: number;
+}
