@@ -3,6 +3,7 @@ import type { CostRates } from "@tollgate/contract/cost";
 import type { Ledger, Payer, Refusal, Reservation } from "../ledger/ledger.ts";
 import { refuseForNow } from "./admit-request.ts";
 import type { Exchange, Route } from "./exchange.ts";
+import { askedRatio } from "./metering/answered-price.ts";
 import { estimateCost } from "./metering/estimate-cost.ts";
 import {
   costBeyondAssumed,
@@ -82,7 +83,7 @@ async function reserveLimited(call: PricedCall, refusal: Refusal): Promise<Grant
   const input = inputCost(call);
   const least = input + outputCost(rates, usefulAnswerTokens * choices);
   const grant = (reservation: Reservation): Granted => {
-    const covered = coveredOutput(rates, reservation.amount - input, choices);
+    const covered = coveredOutput(rates, perRatio(exchange, reservation.amount - input), choices);
     return { reservation, outputLimit: Math.min(covered, largestLimit) };
   };
   const share = await tryReserve(ledger, payer, Math.max(call.amount, least));
@@ -99,6 +100,11 @@ async function tryReserve(ledger: Ledger, payer: Payer, amount: number): Promise
   return asked instanceof Promise ? await asked.catch(refuseForNow) : asked;
 }
 
+/** Quota at the model's own price, for output that fields of the request make dearer. */
+function perRatio(exchange: Exchange, quota: number): number {
+  return Math.floor(quota / Math.max(1, askedRatio(exchange)));
+}
+
 /** By the same estimate, so that whatever it adds for the prompt is left out of the output's part. */
 function inputCost({ exchange, route }: PricedCall): number {
   return estimateCost({ ...exchange, head: { ...exchange.head, maxOutputTokens: 0 } }, route);
@@ -112,7 +118,7 @@ async function refuse(call: PricedCall, refusal: Refusal): Promise<never> {
   if (refusal.short === "busy" || format.capability !== "chat" || wanted === 0 || outputRate(rates) === 0n)
     throw refusalError(refusal);
   const left = await ledger.available(payer).catch(refuseForNow);
-  const covered = coveredOutput(rates, left - inputCost(call), Math.max(1, head.choices));
+  const covered = coveredOutput(rates, perRatio(exchange, left - inputCost(call)), Math.max(1, head.choices));
   throw refusalError(refusal, covered > 0 && covered < wanted ? covered : undefined);
 }
 

@@ -61,7 +61,8 @@ function addUses({ paid }: Exchange, reported: UsageCounts, dropped: readonly st
   return usage;
 }
 
-function askedRatio({ paid }: Exchange): number {
+/** What the fields that a channel lets through multiply the price by; 1 without any. */
+export function askedRatio({ paid }: Exchange): number {
   return paid ? paid.allowed.reduce((product, { ratio }) => product * ratio, 1) : 1;
 }
 
