@@ -5,6 +5,7 @@ import type { Deadlines, Watched } from "./deadlines.ts";
 import { createDecompressor, type Decompressor } from "./upstream/decompressors.ts";
 import { openDispatcher } from "./upstream/open-dispatcher.ts";
 import { isDeadSocket, problemOf } from "./upstream/network-problem.ts";
+import { unpackedMost } from "./unpack-limit.ts";
 import { createSocketPool, type SocketCall, type SocketPool } from "./upstream/socket-pool.ts";
 import type { ExchangeListener } from "./upstream/upstream-socket.ts";
 import type { LocalUpstream, UpstreamRequest } from "./providers/provider.ts";
@@ -257,7 +258,15 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
       return;
     }
     this.#inflate = inflate;
-    inflate.on("data", (chunk: Buffer) => this.#onBody(chunk));
+    let unpacked = 0;
+    inflate.on("data", (chunk: Buffer) => {
+      unpacked += chunk.length;
+      if (unpacked <= unpackedMost(inflate.bytesWritten)) this.#onBody(chunk);
+      else {
+        const message = `content-encoding ${encoding}: the answer expands too much`;
+        this.fail({ kind: "bad-answer", status: 0, message });
+      }
+    });
     inflate.on("drain", () => {
       this.#packed = false;
       if (!this.#paused) this.#letGo();

@@ -1,5 +1,6 @@
 import { dropForeignProofs, foreignThoughts, tellAccount } from "./account-proofs.ts";
 import type { AnswerPath, PathContext } from "./answer-path.ts";
+import { refuseCostlyArguments } from "./bound-arguments.ts";
 import { callPath } from "./call-path.ts";
 import type { UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
@@ -144,6 +145,7 @@ function buildChat(
     route.upstreamModel,
     exchange.request.path,
   );
+  refuseCostlyArguments(call, exchange.request.body.length);
   if (exchange.head.wish) addWish(call, exchange.head.wish);
   const account = (): string => tellAccount(exchange.caller.userId, route.view.key);
   const foreign = dropForeignProofs(call, account, foreignThoughts(exchange, route));

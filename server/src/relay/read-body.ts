@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { giveBack } from "./give-back.ts";
 import { RelayError } from "./relay-error.ts";
+import { unpackedMost } from "./unpack-limit.ts";
 
 const inflaters: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
   gzip: promisify(gunzip),
@@ -19,10 +20,11 @@ export async function readBody(message: IncomingMessage, limit: number): Promise
   if (!decompress) {
     throw new RelayError("invalid_request", `The content encoding ${encoding} is not supported.`);
   }
+  const most = unpackedMost(bytes.length);
   try {
-    return await decompress(bytes, { maxOutputLength: limit });
+    return await decompress(bytes, { maxOutputLength: Math.min(limit, most) });
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(limit);
+    if (error instanceof RangeError) throw most < limit ? tooDense(encoding) : tooLarge(limit);
     throw new RelayError("invalid_request", `The body is not valid ${encoding}.`);
   }
 }
@@ -31,6 +33,13 @@ function tooLarge(limit: number): RelayError {
   return new RelayError(
     "request_too_large",
     `The body is larger than ${Math.floor(limit / 1024 / 1024)} MB.`,
+  );
+}
+
+function tooDense(encoding: string): RelayError {
+  return new RelayError(
+    "request_too_large",
+    `The body expands too much when its ${encoding} encoding is removed. Send it without compression.`,
   );
 }
 

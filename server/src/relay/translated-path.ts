@@ -11,8 +11,9 @@ import {
   streamHeaders,
   WholeBody,
 } from "./answer-path.ts";
-import type { AssistantBlock, ChatCall } from "./canonical/chat.ts";
+import type { AssistantBlock, ChatCall, ChatResult } from "./canonical/chat.ts";
 import type { ChatStreamPart } from "./canonical/chat-stream.ts";
+import { answerCost, freeBytes } from "./canonical/json-cost.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ChatFormat, StreamRenderer } from "./formats/format.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
@@ -35,6 +36,21 @@ function bindThought(context: PathContext, block: AssistantBlock | ChatStreamPar
 
 function accountOf({ exchange, route }: PathContext): string {
   return tellAccount(exchange.caller.userId, route.view.key);
+}
+
+/**
+ * Arguments of all tool calls of one answer, in characters. Some formats want them as objects and parse them; so little text is cheap to parse
+ * whatever it holds, and no model writes more in one answer.
+ */
+const argumentsMost = freeBytes(answerCost);
+
+const longArguments = `the arguments of its tool calls are longer than ${argumentsMost} characters`;
+
+function argumentsLength({ choices }: ChatResult): number {
+  let length = 0;
+  for (const { content } of choices)
+    for (const block of content) if (block.type === "tool-call") length += block.arguments.length;
+  return length;
 }
 
 function unreadable(error: unknown): UpstreamProblem {
@@ -76,6 +92,7 @@ class TranslatedWholePath implements AnswerPath {
     try {
       const result = route.provider.chat?.readResponse(parsed.body, this.#call);
       if (!result) return badAnswer("this provider does not answer chats");
+      if (argumentsLength(result) > argumentsMost) return badAnswer(longArguments);
       this.usage = result.usage;
       this.usageFinal = true;
       if (!this.#context.callerGone()) this.delivered.addResult(result);
@@ -107,6 +124,7 @@ class TranslatedStreamPath implements AnswerPath {
   #held = "";
   #started = false;
   #ended = false;
+  #argumentsLength = 0;
   #tellAccount: () => string;
   /** What came before the first words, while it is small: it may be an error report instead of a stream. */
   #early: WholeBody | undefined = new WholeBody(earlyMost);
@@ -156,6 +174,8 @@ class TranslatedStreamPath implements AnswerPath {
 
   /** Notes what metering needs and renders the part. */
   #take(part: ChatStreamPart): string {
+    if (part.type === "tool-arguments" && (this.#argumentsLength += part.text.length) > argumentsMost)
+      throw new UnreadableAnswer(longArguments);
     if (part.type === "usage") this.usage = part.usage;
     else if (part.type === "end") this.#ended = true;
     else if (!this.#context.callerGone()) this.delivered.addPart(part);

@@ -76,8 +76,12 @@ function measure(name: string, value: unknown, found: FoundInput, depth: number)
         (found.cut?.lengthOf(value) ?? value.length) *
         (value.length > 0 && value.charCodeAt(0) > 0x7f ? 3 : 1);
   } else if (typeof value === "object" && value !== null && depth < 64) {
-    const fields = value as Record<string, unknown>;
-    for (const key in fields) measure(Array.isArray(value) ? name : key, fields[key], found, depth + 1);
+    // Names of indexes would cost more than the elements.
+    if (Array.isArray(value)) for (const entry of value) measure(name, entry, found, depth + 1);
+    else {
+      const fields = value as Record<string, unknown>;
+      for (const key in fields) measure(key, fields[key], found, depth + 1);
+    }
   }
 }
 
