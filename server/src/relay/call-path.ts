@@ -13,6 +13,7 @@ import type { DeliveredText } from "./exchange.ts";
 import type { ChatFormat, Format, RenderContext, RenderedAnswer } from "./formats/format.ts";
 import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
 import { type CallCapability, UnreadableAnswer } from "./providers/provider.ts";
+import { readProblem } from "./read-problem.ts";
 
 type OtherFormat = Exclude<Format, ChatFormat>;
 type Render = (result: unknown, call: unknown, context: RenderContext) => RenderedAnswer;
@@ -107,7 +108,7 @@ class CallPath implements AnswerPath, DeliveredText {
     if (!isJson(this.#headers["content-type"] ?? "")) return undefined;
     const text = bytes.toString("utf8");
     const body = parseObject(text);
-    return body && hasError(body) ? this.#context.route.provider.readProblem(200, text, {}) : undefined;
+    return body && hasError(body) ? readProblem(this.#context.route.provider, 200, text, {}) : undefined;
   }
 
   #send({ contentType, body }: RenderedAnswer): void {

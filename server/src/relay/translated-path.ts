@@ -20,6 +20,7 @@ import { DeliveredTokens } from "./metering/delivered-text.ts";
 import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
 import { createSseSplitter } from "./providers/kit/sse-splitter.ts";
 import { type EventSplitter, type StreamReader, UnreadableAnswer } from "./providers/provider.ts";
+import { readProblem } from "./read-problem.ts";
 
 /** The upstream speaks another language: its parts are read into our words and rendered in the caller's format (D13). */
 export function translatedPath(context: PathContext, format: ChatFormat, call: ChatCall): AnswerPath {
@@ -88,7 +89,7 @@ class TranslatedWholePath implements AnswerPath {
     const bytes = this.#body.bytes();
     const parsed = parseWhole(bytes);
     if ("problem" in parsed) return parsed.problem;
-    if (hasError(parsed.body)) return route.provider.readProblem(200, bytes.toString("utf8"), {});
+    if (hasError(parsed.body)) return readProblem(route.provider, 200, bytes.toString("utf8"), {});
     try {
       const result = route.provider.chat?.readResponse(parsed.body, this.#call);
       if (!result) return badAnswer("this provider does not answer chats");
@@ -241,6 +242,6 @@ class TranslatedStreamPath implements AnswerPath {
     const parsed = bytes && parseWhole(bytes);
     if (!bytes || !parsed || "problem" in parsed || !hasError(parsed.body))
       return badAnswer("the stream is empty");
-    return this.#context.route.provider.readProblem(200, bytes.toString("utf8"), {});
+    return readProblem(this.#context.route.provider, 200, bytes.toString("utf8"), {});
   }
 }

@@ -2,17 +2,18 @@
  * Cost of parsing, by what the text holds. A few bytes can be expensive: `{},` takes three bytes on the wire and fifty in memory, and a key that
  * no earlier object had makes the engine build a new object layout.
  *
- * The unit is about one nanosecond of `JSON.parse`, measured with Node 24.21 on texts of 1 and 2 MB of one shape each. Nanoseconds per piece:
- * number or literal 8 to 41, empty object 33, empty list 26 (43 if nested), string 14 to 64, object with one known key 60, key that
- * needs a new layout 280 to 600 (objects with different keys, or the same keys in another order). Keys that look like array
+ * The unit is about one nanosecond of `JSON.parse`, measured with Node 24.21 on texts of 1 to 3 MB of one shape each. Nanoseconds per piece, the
+ * second number while the heap grows: number or literal 8 to 41, empty object 33 to 200, empty list 26 to 66, string 14 to 64, object with
+ * one known key 60, key that needs a new layout 280 to 600 (objects with different keys, or the same keys in another order). Keys that look like array
  * indexes (105) and strings chosen for hash collisions (25 to 65) cost no more than these weights. Long strings, escapes, white space and long numbers
  * have no weight of their own: they cost at most two nanoseconds per byte.
  */
 const weights = {
   /** A number, `true`, `false` or `null`. */
   scalar: 30,
-  /** A string, a list, an object, a key. */
+  /** A string, a list, a key. */
   value: 50,
+  object: 100,
   /** Added for a key that no earlier object had after the same keys. */
   newKey: 550,
 };
@@ -20,13 +21,13 @@ const weights = {
 /** Upper bound for every valid text: the most expensive one is an object of empty keys and one-digit numbers. */
 const mostPerByte = 130;
 
-/** Limit for one text of a caller, about 50 milliseconds: a million empty objects, or 1,600,000 numbers. */
+/** Limit for one text of a caller, about 50 milliseconds: half a million empty objects, or 1,600,000 numbers. */
 export const requestCost = 50_000_000;
 /**
  * Limit for one text of an upstream. Larger than a caller's: embeddings of 2,048 inputs (three million numbers) and the log probabilities of
- * 16,000 tokens with 20 alternatives each are legitimate answers, and already paid for.
+ * 10,000 tokens with 20 alternatives each are legitimate answers, and already paid for.
  */
-export const answerCost = 150_000_000;
+export const answerCost = 100_000_000;
 
 /** Texts of at most this many bytes (or characters) cannot cost more than `cost`. */
 export function freeBytes(cost: number): number {
@@ -73,7 +74,7 @@ export function scanJson(bytes: Buffer, costLimit: number, depthLimit: number, l
         if (!isKnown(layout)) cost += weights.newKey;
       } else if (long && at - start > longBytes) long.push({ start, end: at });
     } else if (byte === openBrace || byte === openBracket) {
-      cost += weights.value;
+      cost += byte === openBrace ? weights.object : weights.value;
       layouts[++depth & layoutMask] = root;
       if (depth > deepest) deepest = depth;
       if (depth > depthLimit) break;
@@ -88,6 +89,7 @@ export function scanJson(bytes: Buffer, costLimit: number, depthLimit: number, l
 }
 
 const quote = 0x22;
+const plus = 0x2b;
 const comma = 0x2c;
 const colon = 0x3a;
 const openBracket = 0x5b;
@@ -98,7 +100,7 @@ const closeBrace = 0x7d;
 
 /** True inside numbers and literals. Other bytes are no JSON, and the parser stops at them. */
 function isOfScalar(byte: number | undefined): boolean {
-  return byte !== undefined && byte > comma && byte !== closeBrace && byte !== closeBracket;
+  return byte !== undefined && byte >= plus && byte !== comma && byte !== closeBrace && byte !== closeBracket;
 }
 
 /** True if the string that ends at `end` is a key. */
