@@ -112,6 +112,7 @@ function leaveThoughts(exchange: Exchange, route: Route): { raw: Buffer; body: R
   const { body: raw } = exchange.request;
   const foreign = foreignThoughts(exchange, route);
   const rest = foreign.size > 0 ? exchange.format.withoutThoughts?.(raw, foreign) : undefined;
+  // `rewriteExactly` counted it.
   return rest && { raw: rest, body: wholeBody(JSON.parse(rest.toString("utf8"))) };
 }
 

@@ -55,7 +55,12 @@ export interface JsonScan {
  * large image costs next to nothing. Never throws, whatever the bytes are.
  * @param long receives the places of long strings that are no keys
  */
-export function scanJson(bytes: Buffer, costLimit: number, depthLimit: number, long?: StringPlace[]): JsonScan {
+export function scanJson(
+  bytes: Buffer,
+  costLimit: number,
+  depthLimit: number,
+  long?: StringPlace[],
+): JsonScan {
   const { length } = bytes;
   const root = nextRoot();
   let cost = 0;
@@ -106,7 +111,11 @@ function isOfScalar(byte: number | undefined): boolean {
 /** True if the string that ends at `end` is a key. */
 export function isKey(bytes: Buffer, end: number): boolean {
   let at = end + 1;
-  for (let byte = bytes[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = bytes[at])
+  for (
+    let byte = bytes[at];
+    byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+    byte = bytes[at]
+  )
     at++;
   return bytes[at] === colon;
 }
