@@ -43,8 +43,8 @@ export function bindNames({ exchange, route, bindings }: PathContext, names: rea
   for (const name of names.slice(0, namesMost)) bindings.bind(name, binding);
 }
 
-/** Names bound for one answer; a request cannot refer to more. */
-const namesMost = 2000;
+/** Names bound for one answer: each is a row of the database. */
+const namesMost = 20_000;
 
 /** Largest whole answer that is kept in memory (images inline). */
 export const wholeAnswerLimit = 64 * 1024 * 1024;
