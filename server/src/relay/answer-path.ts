@@ -1,6 +1,7 @@
 import { completionTokens, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
 import type { AnsweredBy } from "./canonical/answered-by.ts";
 import type { ChatCall } from "./canonical/chat.ts";
+import { CostlyJson, parseBounded } from "./canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { DeliveredText, Exchange, Route } from "./exchange.ts";
 import type { RenderContext } from "./formats/format.ts";
@@ -47,8 +48,11 @@ export interface PathContext {
  */
 export function bindNames({ exchange, route, bindings }: PathContext, names: readonly string[]): void {
   const binding = { userId: exchange.caller.userId, channelId: route.channel.id, key: route.keyIndex };
-  for (const name of names) bindings.bind(name, binding);
+  for (const name of names.slice(0, namesMost)) bindings.bind(name, binding);
 }
+
+/** Names bound for one answer: each is a row of the database. */
+const namesMost = 20_000;
 
 /** The same for a finished answer, with how long it is. `names` begin with the id of the response itself. */
 export function bindAnswer(
@@ -56,7 +60,7 @@ export function bindAnswer(
   names: readonly string[],
   usage: UsageCounts | undefined,
 ): void {
-  const [response, ...items] = names;
+  const [response, ...items] = names.slice(0, namesMost);
   bindNames(context, items);
   if (response === undefined) return;
   const { exchange, route, bindings } = context;
@@ -121,10 +125,11 @@ function isBlank(chunk: Buffer): boolean {
 export function parseWhole(bytes: Buffer): { body: object } | { problem: UpstreamProblem } {
   if (bytes.length === 0) return { problem: badAnswer("the answer is empty") };
   try {
-    const body: unknown = JSON.parse(bytes.toString("utf8"));
+    const body = parseBounded(bytes);
     if (typeof body === "object" && body !== null && !Array.isArray(body)) return { body };
     return { problem: badAnswer("the answer is not a JSON object") };
-  } catch {
+  } catch (error) {
+    if (error instanceof CostlyJson) return { problem: badAnswer(error.message) };
     const start = bytes.subarray(0, 200).toString("utf8").trim();
     return { problem: badAnswer(`the answer is not JSON: ${start}`) };
   }
@@ -136,12 +141,13 @@ export function hasError(body: object): boolean {
   return (typeof error === "object" && error !== null) || (typeof error === "string" && error !== "");
 }
 
-/** A frame's data as a JSON object; undefined for everything else. */
+/** A frame's data as a JSON object; undefined for everything else. @throws CostlyJson */
 export function parseObject(text: string): object | undefined {
   if (!text.trimStart().startsWith("{")) return undefined;
   try {
-    return JSON.parse(text) as object;
-  } catch {
+    return parseBounded(text) as object;
+  } catch (error) {
+    if (error instanceof CostlyJson) throw error;
     return undefined;
   }
 }

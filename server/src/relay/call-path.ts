@@ -16,6 +16,7 @@ import type { ChatFormat, Format, RenderContext, RenderedAnswer } from "./format
 import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
 import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
 import { type CallCapability, UnreadableAnswer } from "./providers/provider.ts";
+import { readProblem } from "./read-problem.ts";
 
 type OtherFormat = Exclude<Format, ChatFormat>;
 type Render = (result: unknown, call: unknown, context: RenderContext) => RenderedAnswer;
@@ -126,7 +127,7 @@ class CallPath implements AnswerPath, DeliveredText {
     const text = bytes.toString("utf8");
     const body = parseObject(text);
     this.answeredBy = readAnsweredBy(body);
-    return body && hasError(body) ? this.#context.route.provider.readProblem(200, text, {}) : undefined;
+    return body && hasError(body) ? readProblem(this.#context.route.provider, 200, text, {}) : undefined;
   }
 
   #send({ contentType, body }: RenderedAnswer): void {

@@ -7,6 +7,7 @@ import { createDecompressor, type Decompressor } from "./upstream/decompressors.
 import { openDispatcher } from "./upstream/open-dispatcher.ts";
 import { type FirstByteListener, FirstByteWait } from "./upstream/first-byte-wait.ts";
 import { isDeadSocket, problemOf } from "./upstream/network-problem.ts";
+import { unpackedMost } from "./unpack-limit.ts";
 import { createSocketPool, type SocketCall, type SocketPool } from "./upstream/socket-pool.ts";
 import type { ExchangeListener } from "./upstream/upstream-socket.ts";
 import type { LocalUpstream, UpstreamRequest } from "./providers/provider.ts";
@@ -282,7 +283,15 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
       return;
     }
     this.#inflate = inflate;
-    inflate.on("data", (chunk: Buffer) => this.#onBody(chunk));
+    let unpacked = 0;
+    inflate.on("data", (chunk: Buffer) => {
+      unpacked += chunk.length;
+      if (unpacked <= unpackedMost(inflate.bytesWritten)) this.#onBody(chunk);
+      else {
+        const message = `content-encoding ${encoding}: the answer expands too much`;
+        this.fail({ kind: "bad-answer", status: 0, message });
+      }
+    });
     inflate.on("drain", () => {
       this.#packed = false;
       if (!this.#paused) this.#letGo();

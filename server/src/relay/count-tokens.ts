@@ -39,7 +39,7 @@ export async function countTokens(
   admitted: Admitted,
   headers: Record<string, string>,
 ): Promise<void> {
-  const body = parseJson(request.body);
+  const body = parseJson(request.body, request.memory);
   const named = modelOf(body, request.path?.model);
   // What the name asks for besides costs no tokens of the prompt.
   const model = splitModel(named)?.model ?? named;

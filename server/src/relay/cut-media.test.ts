@@ -1,3 +1,4 @@
+import { noAccount } from "../platform/memory-budget.ts";
 import { costRates, promptTokens } from "@tollgate/contract/cost";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -13,7 +14,7 @@ const large = 64 * 1024;
 const base64 = "iVBORw0KGgo+/A".repeat(5000);
 const picture = `data:image/png;base64,${base64}`;
 
-const read = (text: string, bare = true) => readJson(Buffer.from(text), bare);
+const read = (text: string, bare = true) => readJson(Buffer.from(text), bare, noAccount);
 const rates = costRates({ type: "tokens", input: 1, output: 1 }, 1);
 if (rates.kind !== "tokens") throw new TypeError("a price of tokens");
 const estimatePromptTokens = (body: RequestBody, bytes: number, skipMedia: boolean): number => {
@@ -122,7 +123,7 @@ describe("the outline of a large body", () => {
     const odd = Buffer.from([0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0x7f]);
     const [before, after] = JSON.stringify(asked(`${picture}|`)).split("|");
     const raw = Buffer.concat([Buffer.from(before ?? ""), odd, Buffer.from(after ?? "")]);
-    const { cut } = readJson(raw, true);
+    const { cut } = readJson(raw, true, noAccount);
     expect(cut && Buffer.concat(cut.fill(cut.bytes)).equals(raw)).toBe(true);
   });
 
@@ -211,7 +212,7 @@ describe("what is read off an outline", () => {
         const raw = Buffer.from(`${given},${contents},"more":${text},"picture":${JSON.stringify(picture)}}`);
         const whole: unknown = JSON.parse(raw.toString());
         const path = { model: "m", stream, query: "alt=sse" };
-        const { cut, outline } = readJson(raw, true);
+        const { cut, outline } = readJson(raw, true, noAccount);
         const head = format.readHead(whole, path);
         expect(format.readHead(outline, path)).toEqual(head);
         const rewritten = cut && format.rewriteNative(cut.bytes, outline, head, "other", parameters);

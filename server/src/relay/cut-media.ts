@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CutMedia } from "./exchange.ts";
-import type { StringPlace } from "./json-depth.ts";
+import { isKey, type StringPlace } from "./canonical/json-cost.ts";
 
 /** Letters that stay: as many as tell conversations apart (`conversation-key.ts`) and media from words (`estimate-cost.ts`). */
 const kept = 2048;
@@ -79,15 +79,6 @@ function mayBeCut(raw: Buffer, { start, end }: StringPlace, bare: boolean): bool
 const plain = /^[ -~]*$/;
 const base64 = new RegExp(`^[A-Za-z0-9+/_-]{${telling}}[ -~]*$`);
 const backslash = 0x5c;
-const colon = 0x3a;
-
-/** `end` is that of a string. */
-function isKey(raw: Buffer, end: number): boolean {
-  let at = end + 1;
-  for (let byte = raw[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = raw[at])
-    at++;
-  return raw[at] === colon;
-}
 
 /** True if a byte below a blank is among these: no JSON string may hold one. Looks at four bytes at once. */
 function hasControl(raw: Buffer, from: number, to: number): boolean {

@@ -1,5 +1,6 @@
 import { callFollowing } from "./follow-answer.ts";
 import type { UpstreamCaller, UpstreamTarget } from "./call-upstream.ts";
+import { CostlyJson, parseBounded } from "./canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { Provider, UpstreamRequest } from "./providers/provider.ts";
 import { readProblem } from "./read-problem.ts";
@@ -52,10 +53,11 @@ function parse(
   bytes: Buffer,
   headers: Record<string, string>,
 ): { body: unknown; bytes: Buffer; headers: Record<string, string> } | UpstreamProblem {
-  const text = bytes.toString("utf8");
   try {
-    return { body: JSON.parse(text) as unknown, bytes, headers };
-  } catch {
-    return { kind: "bad-answer", status: 0, message: `the answer is not JSON: ${text.slice(0, 200)}` };
+    return { body: parseBounded(bytes), bytes, headers };
+  } catch (error) {
+    const start = bytes.subarray(0, 200).toString("utf8");
+    const message = error instanceof CostlyJson ? error.message : `the answer is not JSON: ${start}`;
+    return { kind: "bad-answer", status: 0, message };
   }
 }

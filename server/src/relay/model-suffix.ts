@@ -49,6 +49,7 @@ export function sayWish(
     exact.model = asked.model;
     say(exact);
   });
+  // `rewriteExactly` counted it.
   const said: unknown = JSON.parse(request.body.toString("utf8"));
   return { body: wholeBody(said), head: format.readHead(said, request.path) };
 }

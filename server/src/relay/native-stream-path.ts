@@ -19,6 +19,7 @@ import { KeptBytes } from "./kept-bytes.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
 import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
 import type { NativeCapability, StreamReader } from "./providers/provider.ts";
+import { readProblem } from "./read-problem.ts";
 import { frameData, frameTexts, holdsValue, SseFrames, splitFrames } from "./sse-frames.ts";
 
 /** Frames kept for counting, should the upstream give no usage. */
@@ -148,7 +149,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
       if (body && this.#isProblem(body)) {
         // In the very first piece nothing is sent yet, and another channel may do better.
         if (this.#started) for (const good of kept) this.#context.write(good);
-        return route.provider.readProblem(200, data, {});
+        return readProblem(route.provider, 200, data, {});
       }
       if (body) {
         this.usage = route.provider.native?.readUsage(body, this.usage, exchange.format.id) ?? this.usage;
@@ -266,7 +267,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     const parsed = parseWhole(bytes);
     if ("problem" in parsed) return parsed.problem;
     if (hasError(parsed.body)) {
-      return this.#context.route.provider.readProblem(200, bytes.toString("utf8"), {});
+      return readProblem(this.#context.route.provider, 200, bytes.toString("utf8"), {});
     }
     return badAnswer("a whole answer came where a stream was asked for");
   }

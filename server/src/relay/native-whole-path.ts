@@ -14,6 +14,7 @@ import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { DeliveredText } from "./exchange.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
 import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
+import { readProblem } from "./read-problem.ts";
 
 /** A whole chat answer in the caller's own format. */
 export class NativeWholePath implements AnswerPath, DeliveredText {
@@ -56,7 +57,7 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
     const parsed = parseWhole(bytes);
     if ("problem" in parsed) return parsed.problem;
     const { body } = parsed;
-    if (hasError(body)) return route.provider.readProblem(200, bytes.toString("utf8"), {});
+    if (hasError(body)) return readProblem(route.provider, 200, bytes.toString("utf8"), {});
     if (!exchange.format.isAnswer(body)) return badAnswer("the answer holds nothing");
     this.usage = route.provider.native?.readUsage(body, undefined, exchange.format.id);
     this.usageFinal = true;

@@ -33,8 +33,9 @@ export function openExchange(
     const group = groupOf(caller, snapshot);
     return { request, reply, format, snapshot, caller, body, head, group, attempts: [] };
   };
-  if (format.capability === "chat") return open(readJson(request.body, format.namesOf === undefined));
-  if (!format.form) return open(wholeBody(parseJson(request.body)));
+  if (format.capability === "chat")
+    return open(readJson(request.body, format.namesOf === undefined, request.memory));
+  if (!format.form) return open(wholeBody(parseJson(request.body, request.memory)));
   const type = request.headers["content-type"];
   return parseForm(request.body, typeof type === "string" ? type : "").then((form) => open(wholeBody(form)));
 }

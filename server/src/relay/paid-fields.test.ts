@@ -1,3 +1,4 @@
+import { noAccount } from "../platform/memory-budget.ts";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { applyPaidFields } from "./apply-paid-fields.ts";
@@ -57,7 +58,7 @@ function anExchange(id: FormatId, more: object, headers: Record<string, string> 
       startedAt: 0,
     },
     format,
-    body: wholeBody(parseJson(bytes)),
+    body: wholeBody(parseJson(bytes, noAccount)),
     head: format.readHead(base, inPath ? path : undefined),
     caller: { userId: 1 },
     attempts: [],

@@ -7,9 +7,12 @@ const fieldsMost = 200;
 /** Bytes of what stands before a part's own: its name, its file's name and its type. */
 const headMost = 16 * 1024;
 
+/** Characters of one field that is no file: prompts and options. */
+const textMost = 1024 * 1024;
+
 /**
  * Reads a multipart form that was received whole.
- * @throws RelayError `invalid_request` for anything else
+ * @throws RelayError `request_too_large` for a text field beyond a million characters, `invalid_request` for anything else
  */
 export async function parseForm(bytes: Buffer, contentType: string): Promise<FormBody> {
   if (!/^multipart\/form-data\s*;/i.test(contentType))
@@ -25,6 +28,8 @@ export async function parseForm(bytes: Buffer, contentType: string): Promise<For
   for (const [name, value] of form) {
     if (fields.length >= fieldsMost)
       throw new RelayError("invalid_request", `The form has more than ${fieldsMost} fields.`);
+    if (typeof value === "string" && value.length > textMost)
+      throw new RelayError("request_too_large", `The field '${name.slice(0, 100)}' is longer than 1 MB.`);
     fields.push({ name, value: typeof value === "string" ? value : await readFile(value) });
   }
   return { fields };

@@ -19,6 +19,7 @@ export function preAdd(exchange: Exchange, route: Route): void {
   const { values, overwrite } = pickCustomParameters(custom, route.upstreamModel);
   const { body, head, request, format } = exchange;
   const raw = rewriteExactly(request.body, (exact) => mergeParameters(exact, values, overwrite));
+  // `rewriteExactly` counted it.
   const read: unknown = JSON.parse(raw.toString("utf8"));
   exchange.asked ??= { body, head, raw: request.body };
   exchange.preAdded = true;

@@ -1,5 +1,6 @@
 import { dropForeignProofs, foreignThoughts, tellAccount } from "./account-proofs.ts";
 import type { AnswerPath, PathContext } from "./answer-path.ts";
+import { refuseCostlyArguments } from "./bound-arguments.ts";
 import { callPath } from "./call-path.ts";
 import type { UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
@@ -115,6 +116,7 @@ function leaveThoughts(exchange: Exchange, route: Route): { raw: Buffer; body: R
   const { body: raw } = exchange.request;
   const foreign = foreignThoughts(exchange, route);
   const rest = foreign.size > 0 ? exchange.format.withoutThoughts?.(raw, foreign) : undefined;
+  // `rewriteExactly` counted it.
   return rest && { raw: rest, body: wholeBody(JSON.parse(rest.toString("utf8"))) };
 }
 
@@ -149,6 +151,7 @@ function buildChat(
     exchange.request.path,
   );
   if (exchange.outputLimit !== undefined) call.maxOutputTokens = exchange.outputLimit;
+  refuseCostlyArguments(call, exchange.request.body.length);
   if (exchange.head.wish) addWish(call, exchange.head.wish);
   const account = (): string => tellAccount(exchange.caller.userId, route.view.key);
   const foreign = dropForeignProofs(call, account, foreignThoughts(exchange, route));

@@ -4,6 +4,7 @@ import { shortageError } from "./fail-exchange.ts";
 import { giveBack } from "./give-back.ts";
 import { RelayError } from "./relay-error.ts";
 import { createDecompressor } from "./upstream/decompressors.ts";
+import { unpackedMost } from "./unpack-limit.ts";
 
 /**
  * The whole body, at most `limit` bytes before and after decompression. What is retained is counted in `memory` as it comes.
@@ -41,6 +42,7 @@ function unpack(packed: Buffer, encoding: string, limit: number, memory: MemoryA
     throw new RelayError("invalid_request", `The content encoding ${encoding} is not supported.`);
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
+    const most = Math.min(limit, unpackedMost(packed.length));
     let length = 0;
     const fail = (error: unknown): void => {
       decompressor.destroy();
@@ -49,7 +51,7 @@ function unpack(packed: Buffer, encoding: string, limit: number, memory: MemoryA
     decompressor.on("data", (piece: Buffer) => {
       length += piece.length;
       try {
-        if (length > limit) throw tooLarge(limit);
+        if (length > most) throw most < limit ? tooDense(encoding) : tooLarge(limit);
         acquire(memory, piece.length);
         pieces.push(piece);
       } catch (error) {
@@ -62,6 +64,13 @@ function unpack(packed: Buffer, encoding: string, limit: number, memory: MemoryA
     decompressor.on("error", fail);
     decompressor.end(packed);
   });
+}
+
+function tooDense(encoding: string): RelayError {
+  return new RelayError(
+    "request_too_large",
+    `The body expands too much when its ${encoding} encoding is removed. Send it without compression.`,
+  );
 }
 
 function notValid(encoding: string): RelayError {

@@ -1,6 +1,9 @@
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { Provider } from "./providers/provider.ts";
 
+/** Characters of an error body that are read; adapters parse it several times, and no vendor writes more. */
+const readMost = 64 * 1024;
+
 /** What an upstream's error body means. Never throws: an adapter that stumbles over one must not leave an exchange without an end. */
 export function readProblem(
   provider: Pick<Provider, "readProblem">,
@@ -9,7 +12,7 @@ export function readProblem(
   headers: Record<string, string>,
 ): UpstreamProblem {
   try {
-    return provider.readProblem(status, body, headers);
+    return provider.readProblem(status, body.slice(0, readMost), headers);
   } catch {
     return {
       kind: "bad-answer",

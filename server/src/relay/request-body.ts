@@ -1,6 +1,8 @@
+import { requestCost, scanJson, type StringPlace } from "./canonical/json-cost.ts";
+import type { MemoryAccount } from "../platform/memory-budget.ts";
 import { cutMedia } from "./cut-media.ts";
 import type { CutMedia, RequestBody } from "./exchange.ts";
-import { nestsDeeper, type StringPlace } from "./json-depth.ts";
+import { shortageError } from "./fail-exchange.ts";
 import { RelayError } from "./relay-error.ts";
 
 /** Deeper JSON than any client sends; recursion further on stays shallow. */
@@ -16,25 +18,42 @@ export function wholeBody(whole: unknown): RequestBody {
 /**
  * The JSON body of a chat. Long inline media are cut out before anything is parsed; the whole is parsed when it is asked for.
  * @param bare base64 that is no data URL is cut as well, see `cutMedia`
- * @throws RelayError `malformed_json`
+ * @throws RelayError `malformed_json`, `request_too_large`; `memory_share_exceeded`, `unavailable`
  */
-export function readJson(bytes: Buffer, bare: boolean): RequestBody {
-  if (bytes.length <= plainBytes) return wholeBody(parseJson(bytes));
+export function readJson(bytes: Buffer, bare: boolean, memory: MemoryAccount): RequestBody {
+  if (bytes.length <= plainBytes) return wholeBody(parseJson(bytes, memory));
   const long: StringPlace[] = [];
-  refuseDepth(bytes, long);
+  refuseStructure(bytes, memory, long);
   const cut = cutMedia(bytes, long, bare);
   return cut ? new CutBody(bytes, cut) : wholeBody(parse(bytes));
 }
 
-/** @throws RelayError `malformed_json` */
-export function parseJson(bytes: Buffer): unknown {
-  refuseDepth(bytes);
+/** @throws RelayError `malformed_json`, `request_too_large`; `memory_share_exceeded`, `unavailable` */
+export function parseJson(bytes: Buffer, memory: MemoryAccount): unknown {
+  refuseStructure(bytes, memory);
   return parse(bytes);
 }
 
-function refuseDepth(bytes: Buffer, long?: StringPlace[]): void {
-  if (nestsDeeper(bytes, depthLimit, long))
+/** Cheaper bodies are not counted in memory: they are no larger parsed than a connection's buffers. */
+const uncountedCost = 500_000;
+
+/** Everything that parses a body again later parses these bytes, so that one count covers it. */
+function refuseStructure(bytes: Buffer, memory: MemoryAccount, long?: StringPlace[]): void {
+  const { cost, depth } = scanJson(bytes, requestCost, depthLimit, long);
+  if (depth > depthLimit)
     throw new RelayError("malformed_json", `The body nests deeper than ${depthLimit} levels.`);
+  if (cost > requestCost) throw tooManyValues();
+  // A value takes at most a byte of the heap for each nanosecond of its parsing: an empty object 64, a number 16.
+  const shortage = cost > uncountedCost ? memory.acquire(cost) : undefined;
+  if (shortage) throw shortageError(shortage);
+}
+
+/** What a caller is told whose JSON is too expensive to parse. */
+export function tooManyValues(what = "The body"): RelayError {
+  return new RelayError(
+    "request_too_large",
+    `${what} holds too many JSON values. Send fewer objects, lists, keys or numbers in one request.`,
+  );
 }
 
 function parse(bytes: Buffer): unknown {

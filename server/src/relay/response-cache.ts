@@ -38,6 +38,7 @@ export function createResponseCache(keyValue: KeyValue): ResponseCache {
     },
     async find(key) {
       const text = await keyValue.get(`answer:${key}`);
+      // Two strings that this class wrote, of limited length.
       return text === undefined ? undefined : (JSON.parse(text) as KeptAnswer);
     },
     record(key, exchange) {

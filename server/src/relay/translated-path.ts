@@ -13,8 +13,9 @@ import {
   WholeBody,
 } from "./answer-path.ts";
 import type { AnsweredBy } from "./canonical/answered-by.ts";
-import type { AssistantBlock, ChatCall } from "./canonical/chat.ts";
+import type { AssistantBlock, ChatCall, ChatResult } from "./canonical/chat.ts";
 import type { ChatStreamPart } from "./canonical/chat-stream.ts";
+import { answerCost, freeBytes } from "./canonical/json-cost.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ChatFormat, StreamRenderer } from "./formats/format.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
@@ -22,6 +23,7 @@ import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
 import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
 import { createSseSplitter } from "./providers/kit/sse-splitter.ts";
 import { type EventSplitter, type StreamReader, UnreadableAnswer } from "./providers/provider.ts";
+import { readProblem } from "./read-problem.ts";
 
 /** The upstream speaks another language: its parts are read into our words and rendered in the caller's format (D13). */
 export function translatedPath(context: PathContext, format: ChatFormat, call: ChatCall): AnswerPath {
@@ -38,6 +40,21 @@ function bindThought(context: PathContext, block: AssistantBlock | ChatStreamPar
 
 function accountOf({ exchange, route }: PathContext): string {
   return tellAccount(exchange.caller.userId, route.view.key);
+}
+
+/**
+ * Arguments of all tool calls of one answer, in characters. Some formats want them as objects and parse them; so little text is cheap to parse
+ * whatever it holds, and no model writes more in one answer.
+ */
+const argumentsMost = freeBytes(answerCost);
+
+const longArguments = `the arguments of its tool calls are longer than ${argumentsMost} characters`;
+
+function argumentsLength({ choices }: ChatResult): number {
+  let length = 0;
+  for (const { content } of choices)
+    for (const block of content) if (block.type === "tool-call") length += block.arguments.length;
+  return length;
 }
 
 function unreadable(error: unknown): UpstreamProblem {
@@ -84,10 +101,11 @@ class TranslatedWholePath implements AnswerPath {
     const bytes = this.#body.bytes();
     const parsed = parseWhole(bytes);
     if ("problem" in parsed) return parsed.problem;
-    if (hasError(parsed.body)) return route.provider.readProblem(200, bytes.toString("utf8"), {});
+    if (hasError(parsed.body)) return readProblem(route.provider, 200, bytes.toString("utf8"), {});
     try {
       const result = route.provider.chat?.readResponse(parsed.body, this.#call);
       if (!result) return badAnswer("this provider does not answer chats");
+      if (argumentsLength(result) > argumentsMost) return badAnswer(longArguments);
       this.usage = result.usage;
       this.usageFinal = true;
       this.answeredBy = readAnsweredBy(parsed.body);
@@ -125,6 +143,7 @@ class TranslatedStreamPath implements AnswerPath {
   #ended = false;
   /** Bytes that readers and renderers may keep until the end: the words, and all of events that carry more than words. */
   #passed = 0;
+  #argumentsLength = 0;
   #tellAccount: () => string;
   /** What came before the first words, while it is small: it may be an error report instead of a stream. */
   #early: WholeBody | undefined = new WholeBody(earlyMost);
@@ -187,6 +206,8 @@ class TranslatedStreamPath implements AnswerPath {
   /** Notes what metering needs and renders the part. */
   #take(part: ChatStreamPart): string {
     if ("text" in part) this.#passed += part.text.length;
+    if (part.type === "tool-arguments" && (this.#argumentsLength += part.text.length) > argumentsMost)
+      throw new UnreadableAnswer(longArguments);
     if (part.type === "usage") this.usage = part.usage;
     else if (part.type === "end") this.#ended = true;
     else if (part.type === "start") this.#noteAnswerer({ model: part.model });
@@ -258,6 +279,6 @@ class TranslatedStreamPath implements AnswerPath {
     const parsed = bytes && parseWhole(bytes);
     if (!bytes || !parsed || "problem" in parsed || !hasError(parsed.body))
       return badAnswer("the stream is empty");
-    return this.#context.route.provider.readProblem(200, bytes.toString("utf8"), {});
+    return readProblem(this.#context.route.provider, 200, bytes.toString("utf8"), {});
   }
 }

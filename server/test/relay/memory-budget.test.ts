@@ -116,6 +116,19 @@ describe("unpacked bodies", () => {
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 
+  it("count by what they hold once parsed: small values take more than their bytes", async () => {
+    holdAnswers();
+    const values = JSON.stringify({ ...chat("hi"), metadata: { list: Array(30_000).fill({}) } });
+    const calls = [running.call(key, values)];
+    await vi.waitUntil(() => waiting.length === 1, { timeout: 10_000 });
+    expect(memory.used).toBeGreaterThan(2 * megabyte);
+    const refused = await running.call(key, values);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ error: { code: "memory_share_exceeded" } });
+    finish();
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200]);
+  });
+
   it("that are refused while they come leave nothing behind", async () => {
     const answer = await post(packed(33 * megabyte));
     expect(answer.status).toBe(413);

@@ -221,3 +221,31 @@ describe("a session", () => {
     await expectNothingLeft();
   });
 });
+
+describe("an event of a million small values", () => {
+  const objects = `[${Array(1_500_000).fill("{}").join(",")}]`;
+
+  it("from the caller is refused where it could change the session, and the session goes on", async () => {
+    const heardThere: string[] = [];
+    greet((_, event) => heardThere.push(event.type));
+    const { socket, heard, closed } = await talk();
+    socket.send(`{"type":"session.update","x":${objects},"session":{"model":"dear-model"}}`);
+    await vi.waitFor(() => expect(heard.at(-1)).toContain("request_too_large"));
+    socket.send('{"type":"response.create"}');
+    await vi.waitFor(() => expect(heardThere).toEqual(["response.create"]));
+    socket.close();
+    await closed;
+    await expectNothingLeft();
+  });
+
+  it("from the upstream ends the session: what it says of usage cannot be read", async () => {
+    greet((socket, event) => {
+      if (event.type === "response.create") socket.send(`{"x":${objects},${done.slice(1)}`);
+    });
+    const { socket, heard, closed } = await talk();
+    socket.send('{"type":"response.create"}');
+    expect(await closed).toEqual([1011, "The upstream failed."]);
+    expect(heard.some((text) => text.includes("{},{}"))).toBe(false);
+    await expectNothingLeft();
+  });
+});

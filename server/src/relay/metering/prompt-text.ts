@@ -36,8 +36,11 @@ export function promptText(body: unknown): { text: string; mediaTokens: number; 
       if (looksLikeMedia(name, value)) media += 1;
       else texts.push(value);
     } else if (typeof value === "object" && value !== null && depth < 64) {
-      for (const [key, entry] of Object.entries(value))
-        if (!wiring.has(key)) collect(Array.isArray(value) ? name : key, entry, depth + 1);
+      // Pairs of index and element would cost more than the elements.
+      if (Array.isArray(value)) for (const entry of value) collect(name, entry, depth + 1);
+      else
+        for (const [key, entry] of Object.entries(value))
+          if (!wiring.has(key)) collect(key, entry, depth + 1);
     }
   }
   if (typeof body === "object" && body !== null) {

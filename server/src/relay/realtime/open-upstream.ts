@@ -1,4 +1,5 @@
 import type { WebSocket } from "undici";
+import { parseBounded } from "../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { addChannelHeaders } from "../channel-headers.ts";
 import type { Route } from "../exchange.ts";
@@ -77,7 +78,7 @@ export function openUpstream(
 function readFirst(text: string, provider: Route["provider"]): UpstreamProblem | undefined {
   if (!text.includes('"error"')) return undefined;
   try {
-    const event = JSON.parse(text) as { type?: unknown };
+    const event = parseBounded(text) as { type?: unknown };
     return event.type === "error" ? provider.readProblem(200, text, {}) : undefined;
   } catch {
     return { kind: "bad-answer", status: 0, message: "the first word is no JSON" };

@@ -2,9 +2,12 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason } from "@tollgate/contract/logs";
 import type { WebSocket as ClientSocket } from "ws";
 import { maskKeys, quotableSecrets } from "../../platform/clean-message.ts";
+import { requestCost } from "../canonical/json-cost.ts";
+import { CostlyJson, parseBounded } from "../canonical/parse-bounded.ts";
 import type { Route } from "../exchange.ts";
 import type { RealtimeCapability } from "../providers/provider.ts";
 import { type RelayError, relayErrorKinds } from "../relay-error.ts";
+import { tooManyValues } from "../request-body.ts";
 import type { OpenUpstream } from "./open-upstream.ts";
 import { transcriberOf } from "./transcription.ts";
 
@@ -121,9 +124,12 @@ export class RealtimeSession {
     if (!plain && !text.includes("\\u")) return undefined;
     let event: { type?: unknown; session?: { model?: unknown } | null };
     try {
-      event = JSON.parse(text) as typeof event;
-    } catch {
-      return undefined;
+      event = parseBounded(text, requestCost) as typeof event;
+    } catch (error) {
+      // Passed on unread, it could change the model.
+      if (!(error instanceof CostlyJson)) return undefined;
+      const { code } = relayErrorKinds.request_too_large;
+      return { code, message: tooManyValues("The event").message };
     }
     if (event.type !== "session.update" && event.type !== "transcription_session.update") return undefined;
     const model = event.session?.model;
@@ -137,12 +143,8 @@ export class RealtimeSession {
   /** The upstream has the last word on what transcribes. */
   #noteTranscriber(text: string): void {
     if (!text.includes("session.") || !text.includes("transcription")) return;
-    try {
-      const transcriber = transcriberOf(JSON.parse(text));
-      if (transcriber !== undefined) this.#transcriber = transcriber || undefined;
-    } catch {
-      // It is passed on as it is.
-    }
+    const transcriber = transcriberOf(this.#readUpstream(text));
+    if (transcriber !== undefined) this.#transcriber = transcriber || undefined;
   }
 
   #fromUpstream(text: string): void {
@@ -156,13 +158,18 @@ export class RealtimeSession {
     if (this.#client.bufferedAmount > bufferedMost) this.#client.terminate();
   }
 
-  #onAnswer(text: string): void {
-    let event: unknown;
+  /** An event of the upstream; undefined if it is no JSON. One that is too expensive to read may hold usage, so it ends the session. */
+  #readUpstream(text: string): unknown {
     try {
-      event = JSON.parse(text);
-    } catch {
-      return;
+      return parseBounded(text);
+    } catch (error) {
+      if (error instanceof CostlyJson) this.#finish(internalError, "The upstream failed.", "upstream_error");
+      return undefined;
     }
+  }
+
+  #onAnswer(text: string): void {
+    const event = this.#readUpstream(text);
     const usage = this.#route.provider.realtime?.readUsage(event);
     if (!usage) return;
     this.#book(async () => {
@@ -173,12 +180,7 @@ export class RealtimeSession {
   }
 
   #onTranscript(text: string): void {
-    let event: unknown;
-    try {
-      event = JSON.parse(text);
-    } catch {
-      return;
-    }
+    const event = this.#readUpstream(text);
     const transcript = this.#route.provider.realtime?.readTranscript(event);
     const transcriber = this.#transcriber;
     if (transcript) this.#book(() => this.#books.bookTranscript(transcriber, transcript));

@@ -1,4 +1,5 @@
 import type { AssistantBlock, Citation, MediaSource, Signature } from "../../canonical/chat.ts";
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { dialect, writeForeignProof, writeForeignThought, writeThoughtSignature } from "./foreign-thought.ts";
 import type { WireBlock } from "./wire.ts";
 
@@ -82,7 +83,7 @@ export function awaitsCaller(call: { signature?: Signature }): boolean {
 export function readInput(text: string): Record<string, unknown> {
   if (text.trim() === "") return {};
   try {
-    const value: unknown = JSON.parse(text) ?? {};
+    const value: unknown = parseBounded(text) ?? {};
     if (typeof value === "object" && !Array.isArray(value)) return value as Record<string, unknown>;
     return { value };
   } catch {

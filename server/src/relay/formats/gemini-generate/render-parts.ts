@@ -1,5 +1,6 @@
 import type { AssistantBlock, MediaSource, OpaqueBlock, Signature } from "../../canonical/chat.ts";
 import { writeSignature } from "../../canonical/foreign-signature.ts";
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { packThought } from "./encrypted-thought.ts";
 import type { WireContentPart, WirePart } from "./wire.ts";
 
@@ -39,7 +40,7 @@ export function renderCall(
 function readArguments(text: string): unknown {
   if (text.trim() === "") return {};
   try {
-    const value: unknown = JSON.parse(text) ?? {};
+    const value: unknown = parseBounded(text) ?? {};
     return typeof value === "object" && !Array.isArray(value) ? value : { value };
   } catch {
     return { arguments: text };

@@ -1,4 +1,5 @@
 import { completionTokens, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { SpeechResult } from "../../canonical/speech.ts";
 import type { TranscriptionCall, TranscriptionResult } from "../../canonical/transcription.ts";
 import type { RenderContext, RenderedAnswer } from "../format.ts";
@@ -38,7 +39,7 @@ export function answerText(answer: Buffer, contentType: string): string {
   const text = answer.toString("utf8");
   if (!contentType.includes("json")) return readWords(text);
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = parseBounded(text);
     const words = typeof body === "object" && body !== null ? (body as { text?: unknown }).text : undefined;
     return typeof words === "string" ? words : "";
   } catch {

@@ -1,4 +1,5 @@
 import type { ToolCallBlock } from "../../canonical/chat.ts";
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { isFields } from "../kit/check-value.ts";
 import { renderExtraContent } from "./render-thinking.ts";
 import type { WireToolCall } from "./wire.ts";
@@ -20,7 +21,7 @@ export function renderToolCall(call: ToolCallBlock, customTools: ReadonlySet<str
 /** The one argument of a tool of free text; whatever else a model made of it is the text itself. */
 export function readInput(text: string): string {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseBounded(text);
     return isFields(value) && typeof value.input === "string" ? value.input : text;
   } catch {
     return text;

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { isFields } from "../kit/check-value.ts";
 
 /** Takes the plain text out of the arguments of a function with one text, `{"input": "…"}`, while they come. */
@@ -92,7 +93,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
 
 function readWhole(text: string): string {
   try {
-    const value: unknown = JSON.parse(text || "{}");
+    const value: unknown = parseBounded(text || "{}");
     if (isFields(value) && typeof value.input === "string") return value.input;
     return isFields(value) && Object.keys(value).length === 0 ? "" : text;
   } catch {

@@ -6,6 +6,7 @@ import type {
   Signature,
 } from "../../canonical/chat.ts";
 import { signatureOf } from "../../canonical/foreign-signature.ts";
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { type Fields, isFields } from "../kit/check-value.ts";
 import { type ProofUse, writeProof } from "./carried-proof.ts";
 import { readPlainInput } from "./plain-input.ts";
@@ -144,7 +145,7 @@ function specialCall(
 
 function parseObject(text: string): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(text || "{}");
+    const value: unknown = parseBounded(text || "{}");
     return isFields(value) ? value : undefined;
   } catch {
     return undefined;

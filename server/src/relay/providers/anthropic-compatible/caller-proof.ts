@@ -1,4 +1,5 @@
 import type { Signature } from "../../canonical/chat.ts";
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
 import { dialect } from "./dialect.ts";
 
@@ -17,7 +18,7 @@ export function writeCallerProof(block: JsonObject): Signature | undefined {
 /** The fields that `writeCallerProof` put away; none if a client has spoilt them. */
 export function readCallerProof(value: string): { caller?: unknown; toolset_name?: unknown } {
   try {
-    const { caller, toolset_name } = asObject(JSON.parse(value)) ?? {};
+    const { caller, toolset_name } = asObject(parseBounded(value)) ?? {};
     return {
       ...(caller === undefined ? {} : { caller }),
       ...(toolset_name === undefined ? {} : { toolset_name }),

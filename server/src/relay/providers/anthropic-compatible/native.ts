@@ -15,6 +15,7 @@ export function compatibleMessagesNative(options: MessagesOptions = {}): NativeC
       const request = describeRequest(call, channel, call.headers);
       if (options.adjustBody === undefined)
         return buildMessagesRequest(options, request, channel, call.body, call.headers);
+      // The caller's own body was counted when it was read.
       const body = JSON.parse(call.body.toString("utf8")) as JsonObject;
       options.adjustBody(body, request, channel);
       return buildMessagesRequest(options, request, channel, JSON.stringify(body), call.headers);

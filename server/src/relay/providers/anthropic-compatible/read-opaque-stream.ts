@@ -1,4 +1,5 @@
 import type { OpaqueBlock } from "../../canonical/chat.ts";
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
 import { dialect } from "./dialect.ts";
 
@@ -36,7 +37,7 @@ function join(value: JsonObject, key: string, piece: unknown): void {
 /** A stream that was cut leaves half an input; then the start's stands. */
 function parseInput(text: string): JsonObject | undefined {
   try {
-    return asObject(JSON.parse(text));
+    return asObject(parseBounded(text));
   } catch {
     return undefined;
   }

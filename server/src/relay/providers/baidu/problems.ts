@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
 import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
@@ -21,7 +22,7 @@ export const readProblem = createProblemReader(kinds, inOurShape);
 function inOurShape(body: string): string {
   if (!body.includes("error_code") && !body.includes("error_description")) return body;
   try {
-    const answer = asObject(JSON.parse(body));
+    const answer = asObject(parseBounded(body));
     if (answer?.error_code === undefined && answer?.error_description === undefined) return body;
     const code = answer.error_code === undefined ? undefined : codeText(answer.error_code);
     const message = asFilledText(answer.error_msg) ?? answer.error_description;

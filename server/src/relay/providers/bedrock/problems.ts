@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
 import { readProblem as readMessagesProblem } from "../anthropic-compatible/problems.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
@@ -64,7 +65,7 @@ function shortName(text: string): string {
 
 function readBody(body: string): Record<string, unknown> | undefined {
   try {
-    return asObject(JSON.parse(body));
+    return asObject(parseBounded(body));
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
 import type { UpstreamEvent } from "../provider.ts";
 import { readProblem } from "./problems.ts";
@@ -23,7 +24,7 @@ function typeOf(data: string): string {
   const [, type] = /^\s*\{\s*"type"\s*:\s*"([a-z_]+)"/.exec(data) ?? [];
   if (type !== undefined) return type;
   try {
-    return asFilledText(asObject(JSON.parse(data))?.type) ?? "message";
+    return asFilledText(asObject(parseBounded(data))?.type) ?? "message";
   } catch {
     return "message";
   }

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { type AwsMessage, createAwsMessageSplitter } from "../kit/aws-event-stream.ts";
 import { asFilledText, asObject, parseJson } from "../kit/read-json.ts";
 import type { EventSplitter, UpstreamEvent } from "../provider.ts";
@@ -31,7 +32,7 @@ function toEvent({ isException, name, payload }: AwsMessage): UpstreamEvent[] {
 function nameException(name: string, payload: string): string {
   let told: unknown;
   try {
-    told = JSON.parse(payload);
+    told = parseBounded(payload);
   } catch {
     told = { message: payload };
   }

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asList, asObject } from "../kit/read-json.ts";
 import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
@@ -17,7 +18,7 @@ export const readProblem = createProblemReader(kinds, inOurShape);
 function inOurShape(body: string): string {
   if (!body.includes('"errors"')) return body;
   try {
-    const first = asObject(asList(asObject(JSON.parse(body))?.errors)[0]);
+    const first = asObject(asList(asObject(parseBounded(body))?.errors)[0]);
     if (first === undefined) return body;
     const code = first.code === undefined ? undefined : codeText(first.code);
     return JSON.stringify({ error: { code, message: first.message } });

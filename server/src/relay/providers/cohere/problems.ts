@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
@@ -20,7 +21,7 @@ export function readProblem(
 
 function readStreamError(body: string): string | undefined {
   try {
-    return asFilledText(asObject(asObject(JSON.parse(body))?.delta)?.error);
+    return asFilledText(asObject(asObject(parseBounded(body))?.delta)?.error);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
 import type { UpstreamAnswer, UpstreamRequest } from "../provider.ts";
 
@@ -43,7 +44,7 @@ export function followChat(
 
 function tryParse(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString("utf8"));
+    return parseBounded(body);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asFilledText, asObject, type JsonObject } from "../kit/read-json.ts";
 import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
@@ -17,7 +18,7 @@ export const readProblem = createProblemReader(kinds, inOurShape);
 function inOurShape(body: string): string {
   let answer: JsonObject | undefined;
   try {
-    answer = asObject(JSON.parse(body));
+    answer = asObject(parseBounded(body));
   } catch {
     return body;
   }

@@ -8,6 +8,7 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from "../../canonical/chat.ts";
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
 import { toolInput } from "../kit/tool-input.ts";
 import { mediaToWire } from "./media-to-wire.ts";
@@ -138,7 +139,7 @@ function audioType(format: string): string {
 
 function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBounded(text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { isSwitchedOn } from "../kit/is-switched-on.ts";
 import { asObject } from "../kit/read-json.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -55,7 +56,7 @@ const besideChat = new Set<string>(["gemini-embed", "gemini-count-tokens"]);
 /** The dialects differ at the top of their objects; what is inside may be anybody's words. */
 function speaksOpenAi(data: string): boolean {
   try {
-    return asObject(JSON.parse(data))?.choices !== undefined;
+    return asObject(parseBounded(data))?.choices !== undefined;
   } catch {
     return data.trim() === "[DONE]";
   }

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asObject } from "../kit/read-json.ts";
 import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
@@ -19,7 +20,7 @@ export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {
   try {
-    const answer = asObject(JSON.parse(body));
+    const answer = asObject(parseBounded(body));
     const told = asObject(answer?.Response) ?? answer;
     const problem = asObject(told?.Error) ?? asObject(told?.ErrorMsg);
     if (problem === undefined) return body;

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { ProblemKind, UpstreamProblem } from "../../canonical/problem.ts";
 import { asFilledText, asList, asObject, type JsonObject } from "./read-json.ts";
 import { readRetryAfter } from "./retry-after.ts";
@@ -150,7 +151,7 @@ const contentFilterSentence = /content management policy|content filter(ing)? po
 
 function tryParse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseBounded(body);
   } catch {
     return undefined;
   }

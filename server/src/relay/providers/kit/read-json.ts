@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { UnreadableAnswer } from "../provider.ts";
 
 /** A JSON object as vendors send it; nothing in it is certain. */
@@ -9,7 +10,7 @@ export type JsonObject = Record<string, unknown>;
  */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBounded(text);
   } catch (cause) {
     throw new UnreadableAnswer(`not JSON: ${text.slice(0, 200)}`, { cause });
   }
@@ -18,7 +19,7 @@ export function parseJson(text: string): unknown {
 /** True for a whole JSON text. */
 export function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
+    parseBounded(text);
     return true;
   } catch {
     return false;

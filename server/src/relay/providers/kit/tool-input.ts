@@ -1,4 +1,5 @@
 import type { ToolCallBlock } from "../../canonical/chat.ts";
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asObject, type JsonObject } from "./read-json.ts";
 
 /**
@@ -8,7 +9,7 @@ import { asObject, type JsonObject } from "./read-json.ts";
 export function toolInput(call: ToolCallBlock): JsonObject {
   if (call.arguments.trim() === "") return {};
   try {
-    const value: unknown = JSON.parse(call.arguments);
+    const value: unknown = parseBounded(call.arguments);
     return asObject(value) ?? { value };
   } catch {
     return { arguments: call.arguments };

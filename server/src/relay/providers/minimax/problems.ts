@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
 import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
@@ -25,7 +26,7 @@ export function problemInAnswer(answer: JsonObject): JsonObject | undefined {
 function inOurShape(body: string): string {
   if (!body.includes("base_resp")) return body;
   try {
-    const error = problemInAnswer(asObject(JSON.parse(body)) ?? {});
+    const error = problemInAnswer(asObject(parseBounded(body)) ?? {});
     return error === undefined ? body : JSON.stringify({ error });
   } catch {
     return body;

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { FormatId } from "../../format-ids.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
 import type { ChatCapability, NativeCapability, StreamReader } from "../provider.ts";
@@ -33,7 +34,7 @@ export function chatOrResponses(
 
 function isResponsesEvent(data: string): boolean {
   try {
-    return asFilledText(asObject(JSON.parse(data))?.type)?.startsWith("response.") ?? false;
+    return asFilledText(asObject(parseBounded(data))?.type)?.startsWith("response.") ?? false;
   } catch {
     return false;
   }

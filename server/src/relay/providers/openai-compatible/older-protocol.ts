@@ -1,4 +1,5 @@
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { createJsonOrEventSplitter } from "../kit/json-or-events.ts";
 import { asObject, type JsonObject, needObject } from "../kit/read-json.ts";
@@ -115,7 +116,7 @@ function stopOf(calledTools: boolean): ChatStreamPart {
 
 function tryParse(data: string): unknown {
   try {
-    return JSON.parse(data);
+    return parseBounded(data);
   } catch {
     return undefined;
   }

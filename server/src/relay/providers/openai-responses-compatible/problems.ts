@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
@@ -39,7 +40,7 @@ const callersFaults = new Set([
 function readFailed(body: string): JsonObject | undefined {
   let root: JsonObject | undefined;
   try {
-    root = asObject(JSON.parse(body));
+    root = asObject(parseBounded(body));
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { asFilledText, asObject, type JsonObject } from "../kit/read-json.ts";
@@ -83,7 +84,7 @@ function follow(
 
 function readPrediction({ body }: UpstreamAnswer): JsonObject | undefined {
   try {
-    return asObject(JSON.parse(body.toString("utf8")));
+    return asObject(parseBounded(body));
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
@@ -22,7 +23,7 @@ export function readProblem(
 
 function parse(body: string): Record<string, unknown> | undefined {
   try {
-    return asObject(JSON.parse(body));
+    return asObject(parseBounded(body));
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { ChatCall } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asFilledText, asObject, type JsonObject, parseJson } from "../kit/read-json.ts";
 import type { StreamReader, UpstreamEvent } from "../provider.ts";
 import { readChat } from "./from-wire.ts";
@@ -64,7 +65,7 @@ export function createOutputReader(call: ChatCall): StreamReader {
 
 function parseObject(data: string): JsonObject | undefined {
   try {
-    return asObject(JSON.parse(data));
+    return asObject(parseBounded(data));
   } catch {
     return undefined;
   }

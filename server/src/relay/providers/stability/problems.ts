@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asFilledText, asList, asObject } from "../kit/read-json.ts";
@@ -19,7 +20,7 @@ export function readProblem(status: number, body: string, headers: Record<string
 
 function readError(body: string): WireError | undefined {
   try {
-    return asObject(JSON.parse(body));
+    return asObject(parseBounded(body));
   } catch {
     return undefined;
   }

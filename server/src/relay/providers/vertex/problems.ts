@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { readProblem as readClaudeProblem } from "../anthropic-compatible/problems.ts";
 import { readProblem as readGoogleProblem } from "../gemini-compatible/problems.ts";
@@ -24,7 +25,7 @@ export function readProblem(
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseBounded(body);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asObject } from "../kit/read-json.ts";
 import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
@@ -15,7 +16,7 @@ export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {
   try {
-    const answer = asObject(JSON.parse(body));
+    const answer = asObject(parseBounded(body));
     if (answer === undefined || answer.error !== undefined) return body;
     const told = asObject(answer.header) ?? answer;
     if (told.code === undefined) return body;

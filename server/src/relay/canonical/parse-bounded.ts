@@ -1,0 +1,26 @@
+import { answerCost, freeBytes, scanJson } from "./json-cost.ts";
+
+/** The JSON holds so many values that parsing it would block the event loop. */
+export class CostlyJson extends Error {
+  override name = "CostlyJson";
+
+  constructor() {
+    super("the JSON holds too many values");
+  }
+}
+
+/**
+ * `JSON.parse` for text that we did not write: answers of upstreams, and JSON inside strings. Short texts cannot exceed the limit and are not counted.
+ * @param cost limit, see `json-cost.ts`
+ * @throws CostlyJson before parsing
+ * @throws SyntaxError
+ */
+export function parseBounded(text: string | Buffer, cost = answerCost): unknown {
+  if (text.length > freeBytes(cost) && isCostly(text, cost)) throw new CostlyJson();
+  return JSON.parse(typeof text === "string" ? text : text.toString("utf8"));
+}
+
+function isCostly(text: string | Buffer, cost: number): boolean {
+  const bytes = typeof text === "string" ? Buffer.from(text) : text;
+  return scanJson(bytes, cost, Number.POSITIVE_INFINITY).cost > cost;
+}
