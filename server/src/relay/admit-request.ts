@@ -2,6 +2,7 @@ import { roles } from "@tollgate/contract/access";
 import { admitCaller } from "./admission/admit-caller.ts";
 import { type Admission, type Limiter, limitError, writeLimitHeaders } from "./admission/limits.ts";
 import { readApiKey } from "./admission/read-api-key.ts";
+import { ownGroupOf } from "./caller-group.ts";
 import type { IncomingRequest } from "./exchange.ts";
 import type { Caller, CallerLookup, SnapshotReader } from "./ports.ts";
 import { RelayError } from "./relay-error.ts";
@@ -58,9 +59,7 @@ export async function admitRequest(
   if ((pinned ?? excluded) !== undefined && caller.userRole < roles.admin) {
     throw new RelayError("pin_refused", "Only administrators may choose a channel.");
   }
-  const ownGroup = dependencies.snapshots.current().group(caller.userGroup);
-  if (!ownGroup)
-    throw new RelayError("group_unavailable", "The user group of this API key is not available.");
+  const ownGroup = ownGroupOf(caller, dependencies.snapshots.current());
   const bytes = Number(request.headers["content-length"] ?? 0) || 0;
   const asked = dependencies.limiter.enter(
     caller,

@@ -6,6 +6,7 @@ import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { readApiKey } from "../admission/read-api-key.ts";
 import { refuseForNow } from "../admit-request.ts";
+import { usableGroup } from "../caller-group.ts";
 import type { RoutedCall, Route } from "../exchange.ts";
 import { checkUsage } from "../metering/check-usage.ts";
 import { RelayError } from "../relay-error.ts";
@@ -130,6 +131,8 @@ export async function openBooks(
       if (!snapshots.current().channel(route.channel.id))
         return "The channel of this session is no longer available.";
       const known = await callers.find(key);
+      if (known && !usableGroup(known, group.symbol, snapshots.current()))
+        return `The group ${group.symbol} of this session is no longer available.`;
       const expired = known !== undefined && known.tokenExpires > 0 && known.tokenExpires <= now();
       const goesOn =
         known?.userStatus === userStatus.enabled && known.tokenStatus === caller.tokenStatus && !expired;
