@@ -3,11 +3,13 @@ import type { UpstreamProblem } from "../canonical/problem.ts";
 import { addChannelHeaders } from "../channel-headers.ts";
 import type { Route } from "../exchange.ts";
 import type { SocketDispatchers } from "../call-upstream.ts";
+import { parseEvent } from "./parse-event.ts";
 
-/** An upstream's socket that has said its first word, and the words said so far. */
+/** An upstream's socket that has said its first word. */
 export interface OpenUpstream {
   socket: WebSocket;
-  first: string;
+  /** Gives the messages that came so far, in order, and from then on every one. */
+  listen(onMessage: (text: string) => void): void;
 }
 
 /**
@@ -43,7 +45,6 @@ export function openUpstream(
     }
     const give = (answer: OpenUpstream | UpstreamProblem): void => {
       clearTimeout(timer);
-      socket.removeEventListener("message", onMessage);
       if ("kind" in answer) socket.close();
       resolve(answer);
     };
@@ -51,25 +52,34 @@ export function openUpstream(
       () => give({ kind: "timeout", status: 0, message: "the upstream took too long for its first word" }),
       (connectTimeout + firstByteTimeout) * 1000,
     );
-    const onMessage = (event: { data: unknown }): void => {
-      if (typeof event.data !== "string") return;
-      const problem = readFirst(event.data, provider);
-      give(problem ?? { socket, first: event.data });
+    const said: string[] = [];
+    let deliver = (text: string): void => {
+      said.push(text);
+      if (said.length === 1) give(readFirst(text, provider) ?? { socket, listen });
+      // Nobody has accepted the session yet, so nothing was asked that has a long answer.
+      else if (said.length > saidMost) socket.close();
     };
-    socket.addEventListener("message", onMessage);
+    const listen = (onMessage: (text: string) => void): void => {
+      deliver = onMessage;
+      for (const text of said.splice(0)) onMessage(text);
+    };
+    socket.addEventListener("message", (event) => {
+      if (typeof event.data === "string") deliver(event.data);
+    });
     socket.addEventListener("error", () => give(unreachable("the websocket could not be opened")));
     socket.addEventListener("close", () => give(unreachable("the websocket closed before its first word")));
   });
 }
 
+/** Messages that are kept until the caller's socket is accepted. */
+const saidMost = 100;
+
 /** An upstream may open the socket only to say that it will not serve. */
 function readFirst(text: string, provider: Route["provider"]): UpstreamProblem | undefined {
-  if (!text.includes('"error"')) return undefined;
   try {
-    const event = JSON.parse(text) as { type?: unknown };
-    return event.type === "error" ? provider.readProblem(200, text, {}) : undefined;
+    return parseEvent(Buffer.from(text)).type === "error" ? provider.readProblem(200, text, {}) : undefined;
   } catch {
-    return { kind: "bad-answer", status: 0, message: "the first word is no JSON" };
+    return { kind: "bad-answer", status: 0, message: "the first word cannot be read" };
   }
 }
 

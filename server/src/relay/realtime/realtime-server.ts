@@ -14,6 +14,7 @@ import { wholeBody } from "../request-body.ts";
 import { RouteSearch } from "../search-route.ts";
 import type { ExchangeDependencies } from "../serve-exchange.ts";
 import { openUpstream } from "./open-upstream.ts";
+import { eventBytesMost } from "./parse-event.ts";
 import { RealtimeSession } from "./realtime-session.ts";
 import { openBooks } from "./session-books.ts";
 
@@ -34,14 +35,12 @@ export interface RealtimeServer {
   stop(): void;
 }
 
-const messageLimit = 32 * 1024 * 1024;
-
 /** Speech both ways (relay contract A9): sessions from upgrade to the last booking. */
 export function createRealtimeServer(dependencies: RealtimeDependencies): RealtimeServer {
   const sessions = new Set<RealtimeSession>();
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: messageLimit,
+    maxPayload: eventBytesMost,
     handleProtocols: (offered) => (offered.has("realtime") ? "realtime" : false),
   });
 
@@ -49,7 +48,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
     const exchange = openSession(dependencies, request, admitted);
     const { route, upstream } = await connect(dependencies, exchange, admitted);
     try {
-      return { route, upstream, books: await openBooks(dependencies, exchange, route) };
+      return { route, upstream, ...(await openBooks(dependencies, exchange, route)) };
     } catch (error) {
       upstream.socket.close();
       throw error;
@@ -59,17 +58,26 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
   return {
     async open(request, admitted, message, socket, head) {
       const leave = (tokens: number): void => admitted.admission.leave(tokens, dependencies.steadyNow());
-      const { route, upstream, books } = await prepare(request, admitted).catch((error: unknown) => {
+      const { route, upstream, books, first } = await prepare(request, admitted).catch((error: unknown) => {
         leave(0);
         throw error;
       });
       let accepted = false;
       server.handleUpgrade(message, socket, head, (client) => {
         accepted = true;
-        const session: RealtimeSession = new RealtimeSession(client, upstream, route, books, () => {
-          leave(books.tokens);
-          sessions.delete(session);
-          dependencies.openCalls.leave(call);
+        const session: RealtimeSession = new RealtimeSession({
+          client,
+          upstream,
+          route,
+          books,
+          first,
+          tokenCounter: dependencies.tokenCounter,
+          onOver: () => {
+            leave(books.tokens);
+            sessions.delete(session);
+            dependencies.openCalls.leave(call);
+          },
+          onInternalError: (error) => dependencies.onInternalError(error, request.requestId),
         });
         const call = dependencies.openCalls.enter(admitted.caller.tokenId, session);
         sessions.add(session);
@@ -77,7 +85,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
       // It was no handshake, or its caller has left meanwhile: no session will end what was prepared for it.
       if (accepted) return;
       upstream.socket.close();
-      books.end("client_closed");
+      books.release(first);
       leave(0);
     },
     get size() {
