@@ -80,7 +80,7 @@ export class CallerWords {
   add(event: RealtimeEvent, rate: number): void {
     if (event.type === "input_audio_buffer.append") {
       const { audio } = event;
-      if (typeof audio === "string") this.#soundSeconds += (audio.length * 3) / 4 / rate;
+      if (typeof audio === "string") this.#soundSeconds += Buffer.byteLength(audio, "base64") / rate;
       return;
     }
     for (const said of [event["session"], event["response"], { input: event["item"] }]) {

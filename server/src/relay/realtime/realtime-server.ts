@@ -20,6 +20,8 @@ import { openBooks } from "./session-books.ts";
 
 interface RealtimeDependencies extends ExchangeDependencies {
   openCalls: OpenCalls;
+  /** A session has ended and is booked. */
+  onSessionOver(): void;
 }
 
 export interface RealtimeServer {
@@ -76,6 +78,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
             leave(books.tokens);
             sessions.delete(session);
             dependencies.openCalls.leave(call);
+            dependencies.onSessionOver();
           },
           onInternalError: (error) => dependencies.onInternalError(error, request.requestId),
         });

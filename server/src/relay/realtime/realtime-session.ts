@@ -167,7 +167,8 @@ export class RealtimeSession {
 
   #fromUpstream(text: string): void {
     if (this.#over) return;
-    this.#idle.refresh();
+    // After the caller left, an upstream that talks on has no more time than a silent one.
+    if (!this.#clientGone) this.#idle.refresh();
     let event: RealtimeEvent;
     try {
       event = parseEvent(Buffer.from(text));

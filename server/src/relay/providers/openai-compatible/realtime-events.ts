@@ -44,7 +44,7 @@ function readResponseEvent(event: RealtimeEvent): RealtimeNews | undefined {
   const sound = type === "response.output_audio.delta" || type === "response.audio.delta";
   if (type.endsWith(".delta")) {
     const delta = asText(event["delta"]) ?? "";
-    return piece(event, "deltas", sound ? "" : delta, sound ? base64Bytes(delta) : 0);
+    return piece(event, "deltas", sound ? "" : delta, sound ? Buffer.byteLength(delta, "base64") : 0);
   }
   if (type === "response.output_item.done") return piece(event, "items", wordsOfItem(event["item"]), 0);
   if (type.endsWith(".done")) return piece(event, "parts", wordsOf(event), 0);
@@ -127,8 +127,4 @@ function readRate(format: unknown): number | undefined {
   if (name === undefined) return undefined;
   const telephony = name.includes("g711") || name.includes("pcmu") || name.includes("pcma");
   return telephony ? 8000 : 48_000;
-}
-
-function base64Bytes(text: string): number {
-  return Math.floor((text.length * 3) / 4);
 }
