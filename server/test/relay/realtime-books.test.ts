@@ -43,7 +43,7 @@ for (const { name, location, there } of databases) {
     let running: RunningApp;
     let upstream: FakeRealtime;
     let key: string;
-    let callers: RealtimeCaller[] = [];
+    const callers: RealtimeCaller[] = [];
 
     beforeAll(async () => {
       upstream = await startFakeRealtime();
