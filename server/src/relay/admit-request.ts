@@ -11,6 +11,7 @@ import {
 import { refuseSpent } from "./admission/refuse-spent.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { readApiKey } from "./admission/read-api-key.ts";
+import { ownGroupOf } from "./caller-group.ts";
 import type { IncomingRequest } from "./exchange.ts";
 import type { Caller, CallerLookup, SnapshotReader } from "./ports.ts";
 import { RelayError } from "./relay-error.ts";
@@ -73,9 +74,7 @@ export async function admitRequest(
   if ((pinned ?? excluded) !== undefined && caller.userRole < roles.admin) {
     throw new RelayError("pin_refused", "Only administrators may choose a channel.");
   }
-  const ownGroup = dependencies.snapshots.current().group(caller.userGroup);
-  if (!ownGroup)
-    throw new RelayError("group_unavailable", "The user group of this API key is not available.");
+  const ownGroup = ownGroupOf(caller, dependencies.snapshots.current());
   if (charged && caller.spent) refuseSpent(caller, dependencies.snapshots.current());
   const oneAtATime = charged && (caller.uncollected || dependencies.ledger.hasUncollected(caller.userId));
   const bytes = Number(request.headers["content-length"] ?? 0) || 0;

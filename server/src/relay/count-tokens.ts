@@ -1,3 +1,4 @@
+import type { RelaySnapshot, SnapshotGroup } from "../snapshot/relay-snapshot.ts";
 import { admitModel } from "./admission/admit-caller.ts";
 import type { Admitted } from "./admit-request.ts";
 import { groupOf } from "./caller-group.ts";
@@ -44,10 +45,12 @@ export async function countTokens(
   // What the name asks for besides costs no tokens of the prompt.
   const model = splitModel(named)?.model ?? named;
   admitModel(admitted.caller, model);
+  const snapshot = dependencies.snapshots.current();
+  const group = groupOf(admitted.caller, snapshot);
   // An upstream refuses proofs that another one gave; what they count is little.
   const told = carriesForeignSignature(request.body)
     ? undefined
-    : await askUpstream(dependencies, format, id, request, reply, admitted, body, model);
+    : await askUpstream(dependencies, format, id, request, reply, admitted, snapshot, group, body, model);
   const answer = told ?? (await countHere(dependencies, id, body));
   const type = { "content-type": "application/json; charset=utf-8" };
   reply.head(200, { ...headers, ...type, "content-length": String(answer.length) });
@@ -69,10 +72,11 @@ async function askUpstream(
   request: IncomingRequest,
   reply: ClientReply,
   { caller, pinned, excluded }: Admitted,
+  snapshot: RelaySnapshot,
+  group: SnapshotGroup,
   body: unknown,
   model: string,
 ): Promise<Buffer | undefined> {
-  const snapshot = dependencies.snapshots.current();
   const head = {
     model,
     stream: false,
@@ -83,7 +87,6 @@ async function askUpstream(
   };
   // The counting call has a path of its own and the body of the call that it counts.
   const counting: ChatFormat = { ...format, id };
-  const group = groupOf(caller, snapshot);
   const exchange: Exchange = {
     request,
     reply,

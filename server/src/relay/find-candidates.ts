@@ -1,4 +1,5 @@
 import type { ChannelTier } from "../snapshot/relay-snapshot.ts";
+import { backupGroupOf } from "./caller-group.ts";
 import type { RoutedCall } from "./exchange.ts";
 import { RelayError } from "./relay-error.ts";
 
@@ -16,7 +17,7 @@ export function findCandidates(exchange: RoutedCall, pinned: number | undefined)
   }
   const tiers = snapshot.candidates(exchange.group.symbol, head.model);
   if (tiers.length > 0) return tiers;
-  const backup = caller.backupGroup === "" ? undefined : snapshot.group(caller.backupGroup);
+  const backup = backupGroupOf(caller, snapshot);
   if (backup) {
     exchange.group = backup;
     const others = snapshot.candidates(backup.symbol, head.model);

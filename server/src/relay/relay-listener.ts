@@ -59,10 +59,14 @@ const cors = {
  */
 export function createRelayListener(dependencies: RelayListenerDependencies): RelayListener {
   const openCalls = createOpenCalls(dependencies.revocations);
-  const realtime = createRealtimeServer({ ...dependencies, openCalls });
   let open = 0;
   let stopping = false;
   let onIdle: (() => void) | undefined;
+  const realtime = createRealtimeServer({ ...dependencies, openCalls, onSessionOver: tellIdle });
+
+  function tellIdle(): void {
+    if (open + realtime.size === 0) onIdle?.();
+  }
 
   async function serve(
     message: IncomingMessage,
@@ -197,7 +201,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         // After the last byte, not after the exchange: a slow reader keeps its answer here.
         reply.memory?.close();
         open -= 1;
-        if (open === 0) onIdle?.();
+        tellIdle();
       };
       response.once("close", part);
       void serve(message, reply, path, query).finally(part);
@@ -209,7 +213,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     async drain(milliseconds) {
       stopping = true;
       realtime.stop();
-      if (open === 0) return;
+      if (open + realtime.size === 0) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, milliseconds);
         onIdle = () => {

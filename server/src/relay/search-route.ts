@@ -1,6 +1,7 @@
 import type { ChannelTier } from "../snapshot/relay-snapshot.ts";
 import { tellAccount } from "./account-proofs.ts";
 import type { Admitted } from "./admit-request.ts";
+import { backupGroupOf } from "./caller-group.ts";
 import { lastAccount } from "./canonical/foreign-signature.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { RoutedCall, Route } from "./exchange.ts";
@@ -177,7 +178,7 @@ export class RouteSearch {
   /** The token's other group, where the first has channels of the model but none that can take this call (R5). */
   #chooseBackup(): Route | undefined {
     const { caller, snapshot, group, head } = this.#exchange;
-    const backup = caller.backupGroup === "" ? undefined : snapshot.group(caller.backupGroup);
+    const backup = backupGroupOf(caller, snapshot);
     if (!backup || backup === group || this.#only) return undefined;
     this.#exchange.group = backup;
     this.#tiers = snapshot.candidates(backup.symbol, head.model);

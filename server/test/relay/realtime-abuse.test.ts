@@ -227,12 +227,16 @@ describe("an event of a million small values", () => {
 
   it("from the caller is refused where it could change the session, and the session goes on", async () => {
     const heardThere: string[] = [];
-    greet((_, event) => heardThere.push(event.type));
+    greet((socket, event) => {
+      heardThere.push(event.type);
+      if (event.type === "response.create") socket.send(done);
+    });
     const { socket, heard, closed } = await talk();
     socket.send(`{"type":"session.update","x":${objects},"session":{"model":"dear-model"}}`);
     await vi.waitFor(() => expect(heard.at(-1)).toContain("request_too_large"));
     socket.send('{"type":"response.create"}');
     await vi.waitFor(() => expect(heardThere).toEqual(["response.create"]));
+    await vi.waitFor(() => expect(heard.at(-1)).toBe(done));
     socket.close();
     await closed;
     await expectNothingLeft();

@@ -16,6 +16,8 @@ let otherUrl: string;
 let upstream: FakeUpstream;
 let speech: FakeRealtime;
 let channels: { chat: number; speech: number };
+const guests = { name: "Guests", ratio: 1, api_rate: 1000, public: true };
+let guestsId: number;
 let held: ServerResponse[] = [];
 
 beforeAll(async () => {
@@ -24,9 +26,12 @@ beforeAll(async () => {
   first = await startApp();
   for (const model of ["test-model", "test-realtime"])
     await first.aPrice({ model, type: "tokens", channel_type: 1, input: 2, output: 3 });
+  guestsId = (await first.api<{ id: number }>("POST", "/api/user_group/", { ...guests, symbol: "guests" }))
+    .id;
+  const groups = ["default", "guests"];
   channels = {
-    chat: (await first.aChannel({ base_url: upstream.url })).id,
-    speech: (await first.aChannel({ base_url: speech.url, models: ["test-realtime"] })).id,
+    chat: (await first.aChannel({ base_url: upstream.url, groups })).id,
+    speech: (await first.aChannel({ base_url: speech.url, models: ["test-realtime"], groups })).id,
   };
   upstream.answer((response) => {
     held.push(response);
@@ -59,8 +64,9 @@ afterAll(async () => {
 });
 
 /** A user with a token, a stream and a realtime session, both at the other process and both under way. */
-async function somebodyThere() {
+async function somebodyThere(group = "") {
   const { id, key } = await anotherUser(first);
+  await first.app.database.queries.updateTable("tokens").set({ group }).where("user_id", "=", id).execute();
   const { id: tokenId } = await first.app.database.queries
     .selectFrom("tokens")
     .select("id")
@@ -109,6 +115,13 @@ describe("what one process withdraws, another cuts off at once", () => {
     await expect(there.rest).rejects.toThrow();
     expect(await there.closed).toBe(1008);
     expect([401, 403]).toContain(await refused(there.key));
+  });
+
+  it("a token's group that is no longer public: its websockets, and every next call", async () => {
+    const there = await somebodyThere("guests");
+    await first.api("PUT", "/api/user_group/", { ...guests, id: guestsId, public: false });
+    expect(await there.closed).toBe(1008);
+    expect(await refused(there.key)).toBe(403);
   });
 
   it("a channel that is disabled: its websockets, and every next call", async () => {

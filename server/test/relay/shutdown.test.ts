@@ -9,6 +9,8 @@ import {
   startFakeUpstream,
   streamAnswer,
 } from "../fake-upstream/fake-upstream.ts";
+import { startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
+import { callRealtime } from "../support/realtime-caller.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 let running: RunningApp;
@@ -55,6 +57,27 @@ describe("a server that is stopped", () => {
       usage_source: "counted",
     });
     expect(log?.quota).toBeGreaterThan(40);
+  });
+
+  it("charges a realtime answer for what was delivered", async () => {
+    const speech = await startFakeRealtime();
+    await running.aChannel({ base_url: speech.url, models: ["test-realtime"] });
+    await running.aPrice({ model: "test-realtime", type: "tokens", channel_type: 1, input: 2, output: 3 });
+    speech.onSocket((socket) => {
+      const id = "resp_1";
+      for (const event of [
+        { type: "session.created", session: {} },
+        { type: "response.created", response: { id } },
+        { type: "response.output_text.delta", response_id: id, delta: "one two three" },
+      ])
+        socket.send(JSON.stringify(event));
+    });
+    const caller = await callRealtime(running.url, key, "test-realtime");
+    await caller.until("response.output_text.delta");
+    await running.app.close(50);
+    expect(await caller.closed).toEqual([1001, "The server is stopping."]);
+    expect(readLogs().map((log) => log.quota)).toEqual([3 * 3]);
+    await speech.stop();
   });
 
   it("lets an answer that is already paid for reach a slow reader whole", async () => {

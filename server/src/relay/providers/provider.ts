@@ -6,6 +6,7 @@ import type { EmbeddingCall, EmbeddingResult } from "../canonical/embedding.ts";
 import type { ImageCall, ImageResult } from "../canonical/image.ts";
 import type { ModerationCall } from "../canonical/moderation.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
+import type { RealtimeEvent, RealtimeNews } from "../canonical/realtime.ts";
 import type { RerankCall, RerankResult } from "../canonical/rerank.ts";
 import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
 import type { TranscriptionCall, TranscriptionResult } from "../canonical/transcription.ts";
@@ -174,13 +175,8 @@ export interface RealtimeCapability {
     model: string,
     channel: ChannelView,
   ): { url: string; headers: Record<string, string>; protocols: string[] };
-  /** Usage that one event of the upstream adds (`response.done`); undefined for every other. */
-  readUsage(event: unknown): UsageCounts | undefined;
-  /**
-   * A transcript of what the caller said, which another model made: its usage where the upstream counts tokens, and its words. Undefined for every
-   * other event.
-   */
-  readTranscript(event: unknown): { usage: UsageCounts | undefined; text: string } | undefined;
+  /** What one event of the upstream means for the bill; undefined for one that means nothing. */
+  readEvent(event: RealtimeEvent): RealtimeNews | undefined;
 }
 
 /** The account's balance in US dollars, where the upstream tells it. */

@@ -8,11 +8,13 @@ import { targetOf } from "../run-attempt.ts";
 import { type FirstByteListener, FirstByteWait } from "../upstream/first-byte-wait.ts";
 import { problemOf } from "../upstream/network-problem.ts";
 import { type OpenedWebsocket, openWebsocket } from "../upstream/open-websocket.ts";
+import { parseEvent } from "./parse-event.ts";
 
-/** An upstream's socket that has said its first word, and the words said so far. */
+/** An upstream's socket that has said its first word. */
 export interface OpenUpstream {
   socket: WebSocket;
-  first: string;
+  /** Gives the messages that came so far, in order, and from then on every one. */
+  listen(onMessage: (text: string) => void): void;
 }
 
 /**
@@ -50,7 +52,6 @@ export function openUpstream(
     const { socket, refusal } = opened;
     const give = (answer: OpenUpstream | UpstreamProblem): void => {
       clearTimeout(timer);
-      socket.removeEventListener("message", onMessage);
       if ("kind" in answer) socket.close();
       resolve(answer);
     };
@@ -61,12 +62,20 @@ export function openUpstream(
         else give(wait.problem());
       }, wait.deadline - now);
     let timer = watch(startedAt);
-    const onMessage = (event: { data: unknown }): void => {
-      if (typeof event.data !== "string") return;
-      const problem = readFirst(event.data, provider);
-      give(problem ?? { socket, first: event.data });
+    const said: string[] = [];
+    let deliver = (text: string): void => {
+      said.push(text);
+      if (said.length === 1) give(readFirst(text, provider) ?? { socket, listen });
+      // Nobody has accepted the session yet, so nothing was asked that has a long answer.
+      else if (said.length > saidMost) socket.close();
     };
-    socket.addEventListener("message", onMessage);
+    const listen = (onMessage: (text: string) => void): void => {
+      deliver = onMessage;
+      for (const text of said.splice(0)) onMessage(text);
+    };
+    socket.addEventListener("message", (event) => {
+      if (typeof event.data === "string") deliver(event.data);
+    });
     socket.addEventListener("error", () =>
       give(refusal() ?? unreachable("the websocket could not be opened")),
     );
@@ -74,14 +83,15 @@ export function openUpstream(
   });
 }
 
+/** Messages that are kept until the caller's socket is accepted. */
+const saidMost = 100;
+
 /** An upstream may open the socket only to say that it will not serve. */
 function readFirst(text: string, provider: Route["provider"]): UpstreamProblem | undefined {
-  if (!text.includes('"error"')) return undefined;
   try {
-    const event = parseBounded(text) as { type?: unknown };
-    return event.type === "error" ? provider.readProblem(200, text, {}) : undefined;
+    return parseEvent(Buffer.from(text)).type === "error" ? provider.readProblem(200, text, {}) : undefined;
   } catch {
-    return { kind: "bad-answer", status: 0, message: "the first word is no JSON" };
+    return { kind: "bad-answer", status: 0, message: "the first word cannot be read" };
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { limits } from "@tollgate/contract/limits";
 import { WebSocketServer } from "ws";
+import type { MemoryBudget } from "../../platform/memory-budget.ts";
 import type { Admitted } from "../admit-request.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { groupOf } from "../caller-group.ts";
@@ -15,11 +16,16 @@ import { adaptiveTimeout } from "../run-attempt.ts";
 import { RouteSearch } from "../search-route.ts";
 import type { ExchangeDependencies } from "../serve-exchange.ts";
 import { openUpstream } from "./open-upstream.ts";
+import { eventBytesMost } from "./parse-event.ts";
 import { RealtimeSession } from "./realtime-session.ts";
+import { countSessionMemory } from "./session-memory.ts";
 import { openBooks } from "./session-books.ts";
 
 interface RealtimeDependencies extends ExchangeDependencies {
   openCalls: OpenCalls;
+  memory: MemoryBudget;
+  /** A session has ended and is booked. */
+  onSessionOver(): void;
 }
 
 export interface RealtimeServer {
@@ -35,14 +41,12 @@ export interface RealtimeServer {
   stop(): void;
 }
 
-const messageLimit = 32 * 1024 * 1024;
-
 /** Speech both ways (relay contract A9): sessions from upgrade to the last booking. */
 export function createRealtimeServer(dependencies: RealtimeDependencies): RealtimeServer {
   const sessions = new Set<RealtimeSession>();
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: messageLimit,
+    maxPayload: eventBytesMost,
     handleProtocols: (offered) => (offered.has("realtime") ? "realtime" : false),
   });
 
@@ -50,7 +54,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
     const exchange = openSession(dependencies, request, admitted);
     const { route, upstream } = await connect(dependencies, exchange, admitted);
     try {
-      return { route, upstream, books: await openBooks(dependencies, exchange, route) };
+      return { route, upstream, ...(await openBooks(dependencies, exchange, route)) };
     } catch (error) {
       upstream.socket.close();
       throw error;
@@ -60,17 +64,30 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
   return {
     async open(request, admitted, message, socket, head) {
       const leave = (tokens: number): void => admitted.admission.leave(tokens, dependencies.steadyNow());
-      const { route, upstream, books } = await prepare(request, admitted).catch((error: unknown) => {
+      const { route, upstream, books, first } = await prepare(request, admitted).catch((error: unknown) => {
         leave(0);
         throw error;
       });
       let accepted = false;
       server.handleUpgrade(message, socket, head, (client) => {
         accepted = true;
-        const session: RealtimeSession = new RealtimeSession(client, upstream, route, books, () => {
-          leave(books.tokens);
-          sessions.delete(session);
-          dependencies.openCalls.leave(call);
+        const retained = dependencies.memory.open(admitted.caller.userId);
+        countSessionMemory(retained, socket, client, upstream.socket);
+        const session: RealtimeSession = new RealtimeSession({
+          client,
+          upstream,
+          route,
+          books,
+          first,
+          tokenCounter: dependencies.tokenCounter,
+          onOver: () => {
+            leave(books.tokens);
+            retained.close();
+            sessions.delete(session);
+            dependencies.openCalls.leave(call);
+            dependencies.onSessionOver();
+          },
+          onInternalError: (error) => dependencies.onInternalError(error, request.requestId),
         });
         const call = dependencies.openCalls.enter(admitted.caller.tokenId, session);
         sessions.add(session);
@@ -78,7 +95,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
       // It was no handshake, or its caller has left meanwhile: no session will end what was prepared for it.
       if (accepted) return;
       upstream.socket.close();
-      books.end("client_closed");
+      books.release(first);
       leave(0);
     },
     get size() {

@@ -1,33 +1,29 @@
-import type { UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason } from "@tollgate/contract/logs";
 import type { WebSocket as ClientSocket } from "ws";
 import { maskKeys, quotableSecrets } from "../../platform/clean-message.ts";
-import { requestCost } from "../canonical/json-cost.ts";
-import { CostlyJson, parseBounded } from "../canonical/parse-bounded.ts";
+import type { Reservation } from "../../ledger/ledger.ts";
+import type { RealtimeEvent, RealtimeNews } from "../canonical/realtime.ts";
 import type { Route } from "../exchange.ts";
-import type { RealtimeCapability } from "../providers/provider.ts";
-import { type RelayError, relayErrorKinds } from "../relay-error.ts";
-import { tooManyValues } from "../request-body.ts";
+import type { TokenCounter } from "../metering/token-counter.ts";
+import { RelayError, relayErrorKinds } from "../relay-error.ts";
+import { checkCallerEvent, hasOptions, ModelChanged } from "./check-caller-event.ts";
+import { OpenDeliveries } from "./open-deliveries.ts";
 import type { OpenUpstream } from "./open-upstream.ts";
-import { transcriberOf } from "./transcription.ts";
+import { parseEvent } from "./parse-event.ts";
+import { keyWithdrawn, type SessionBooks } from "./session-books.ts";
 
-/** What a session asks of its surroundings. */
-export interface SessionBooks {
-  /** Booked so far. */
-  readonly tokens: number;
-  /** Books one answer and holds quota for the next; false if the balance does not cover another one. */
-  book(usage: UsageCounts): Promise<boolean>;
-  /** Books one transcript of the caller's sound at its own model's price, the session's where nobody named one. */
-  bookTranscript(model: string | undefined, transcript: Transcript): Promise<boolean>;
-  /** Why the caller's sound may not be transcribed by this model; undefined if it may. */
-  whyNotTranscribe(model: string): RelayError | undefined;
-  /** What the caller is told when its key or the channel may no longer be used; undefined while both may. */
-  whyNotGoOn(): Promise<string | undefined>;
-  /** Gives back what is held. */
-  end(reason: EndReason): void;
+export interface RealtimeSessionDependencies {
+  client: ClientSocket;
+  upstream: OpenUpstream;
+  route: Route;
+  books: SessionBooks;
+  /** Quota for the first answer. */
+  first: Reservation;
+  tokenCounter: TokenCounter;
+  /** Everything is booked. */
+  onOver(): void;
+  onInternalError(error: unknown): void;
 }
-
-export type Transcript = NonNullable<ReturnType<RealtimeCapability["readTranscript"]>>;
 
 /** Close codes of RFC 6455. */
 const policyViolation = 1008;
@@ -39,58 +35,58 @@ const bufferedMost = 16 * 1024 * 1024;
 const lastWordMilliseconds = 10_000;
 /** With the half second after which another process hears of a change this is still within the second that is promised. */
 const watchMilliseconds = 250;
-export const keyWithdrawn = "This API key may no longer be used.";
+const exhausted = "The balance does not cover another answer.";
 
 /**
- * Passes messages both ways until either side leaves, the balance ends or the key is withdrawn. Every finished answer is booked as it
- * comes, so that a long conversation cannot run ahead of the balance by more than one answer (relay contract A9).
+ * Passes messages both ways until either side leaves, the balance ends or the key is withdrawn. Every message is parsed and billed as what its
+ * `type` says, and every answer is booked when it ends (decision 0010).
  */
 export class RealtimeSession {
   #client: ClientSocket;
   #upstream: OpenUpstream["socket"];
   #route: Route;
   #books: SessionBooks;
-  #booking: Promise<void> = Promise.resolve();
-  /** Answers that have begun and are not booked; an upstream may give several at once. */
-  #answering = 0;
-  /** What transcribes the caller's sound, as far as anybody said. */
-  #transcriber: string | undefined;
+  #deliveries: OpenDeliveries;
+  /** Messages of the caller that wait for quota of an answer it asked for; undefined while nothing waits. */
+  #waiting: Buffer[] | undefined;
   #clientGone = false;
   #over = false;
+  #endReason: EndReason = "client_closed";
   #idle: NodeJS.Timeout;
   #watch: NodeJS.Timeout;
   #onOver: () => void;
 
-  constructor(
-    client: ClientSocket,
-    upstream: OpenUpstream,
-    route: Route,
-    books: SessionBooks,
-    onOver: () => void,
-  ) {
+  constructor(dependencies: RealtimeSessionDependencies) {
+    const { client, upstream, route, books, first, tokenCounter, onOver, onInternalError } = dependencies;
     this.#client = client;
     this.#upstream = upstream.socket;
     this.#route = route;
     this.#books = books;
     this.#onOver = onOver;
+    this.#deliveries = new OpenDeliveries({
+      books,
+      first,
+      tokenCounter,
+      onExhausted: () => this.#onExhausted(),
+      onError: (error) => {
+        onInternalError(error);
+        this.#finish(internalError, "The session cannot be booked.", "refused");
+      },
+    });
     this.#idle = this.#startIdle();
     this.#watch = setInterval(() => void this.#watchKey(), watchMilliseconds);
     client.on("message", (data, binary) => {
-      if (!binary && Buffer.isBuffer(data)) this.#fromClient(data.toString("utf8"));
+      if (!binary && Buffer.isBuffer(data)) this.#fromClient(data);
     });
     client.on("error", () => this.#onClientGone());
     client.on("close", () => this.#onClientGone());
-    upstream.socket.addEventListener("message", (event) => {
-      if (typeof event.data === "string") this.#fromUpstream(event.data);
-    });
     upstream.socket.addEventListener("close", () =>
       this.#finish(goingAway, "The upstream closed.", "upstream_cut"),
     );
     upstream.socket.addEventListener("error", () =>
       this.#finish(internalError, "The upstream failed.", "upstream_error"),
     );
-    this.#noteTranscriber(upstream.first);
-    client.send(upstream.first);
+    upstream.listen((text) => this.#fromUpstream(text));
     // It may have left before anyone listened.
     if (upstream.socket.readyState !== upstream.socket.OPEN)
       this.#finish(goingAway, "The upstream closed.", "upstream_cut");
@@ -103,104 +99,132 @@ export class RealtimeSession {
     );
   }
 
-  #fromClient(text: string): void {
+  #fromClient(raw: Buffer): void {
     if (this.#over || this.#clientGone) return;
     this.#idle.refresh();
-    const refusal = this.#refuse(text);
-    if (refusal) {
-      this.#say("invalid_request_error", refusal.code, refusal.message);
+    if (this.#waiting) {
+      this.#waiting.push(raw);
       return;
     }
-    this.#upstream.send(text);
+    let event: RealtimeEvent;
+    try {
+      event = parseEvent(raw);
+    } catch (error) {
+      this.#refuse(error, undefined);
+      return;
+    }
+    try {
+      checkCallerEvent(event, {
+        upstreamModel: this.#route.upstreamModel,
+        whyNotTranscribe: (model) => this.#books.whyNotTranscribe(model),
+      });
+    } catch (error) {
+      this.#refuse(error, event);
+      return;
+    }
+    if (event.type === "response.create") this.#ask(event, raw);
+    else this.#pass(event, raw);
+  }
+
+  #pass(event: RealtimeEvent, raw: Buffer): void {
+    this.#deliveries.heard(event);
+    this.#upstream.send(hasOptions(event) ? JSON.stringify(event) : raw.toString("utf8"));
     if (this.#upstream.bufferedAmount > bufferedMost)
       this.#finish(policyViolation, "More was sent than the upstream takes.", "client_closed");
   }
 
-  /** The price follows the model that the session was opened with, and a second model needs a price of its own (D20). */
-  #refuse(text: string): { code: string; message: string } | undefined {
-    // Letters may be written as escapes; of sound none are.
-    const plain =
-      text.includes("session.update") && (text.includes("model") || text.includes("transcription"));
-    if (!plain && !text.includes("\\u")) return undefined;
-    let event: { type?: unknown; session?: { model?: unknown } | null };
-    try {
-      event = parseBounded(text, requestCost) as typeof event;
-    } catch (error) {
-      // Passed on unread, it could change the model.
-      if (!(error instanceof CostlyJson)) return undefined;
-      const { code } = relayErrorKinds.request_too_large;
-      return { code, message: tooManyValues("The event").message };
+  /** An answer is asked for once quota is reserved for it; what the caller says meanwhile waits, so that the order stays. */
+  #ask(event: RealtimeEvent, raw: Buffer): void {
+    const goOn = (covered: boolean): void => {
+      if (covered) this.#pass(event, raw);
+      else this.#say("insufficient_quota", "insufficient_user_quota", exhausted, event);
+    };
+    const covered = this.#deliveries.ask();
+    if (typeof covered === "boolean") {
+      goOn(covered);
+      return;
     }
-    if (event.type !== "session.update" && event.type !== "transcription_session.update") return undefined;
-    const model = event.session?.model;
-    if (model !== undefined && model !== this.#route.upstreamModel)
-      return { code: "model_not_allowed", message: "The model of a session cannot be changed." };
-    const transcriber = transcriberOf(event);
-    const error = typeof transcriber === "string" ? this.#books.whyNotTranscribe(transcriber) : undefined;
-    return error && { code: relayErrorKinds[error.kind].code, message: error.message };
+    this.#waiting = [];
+    this.#client.pause();
+    void covered.then((held) => {
+      const waiting = this.#waiting ?? [];
+      this.#waiting = undefined;
+      this.#client.resume();
+      if (!this.#over && !this.#clientGone) goOn(held);
+      else if (held) this.#deliveries.unask();
+      for (const message of waiting) this.#fromClient(message);
+    });
   }
 
-  /** The upstream has the last word on what transcribes. */
-  #noteTranscriber(text: string): void {
-    if (!text.includes("session.") || !text.includes("transcription")) return;
-    const transcriber = transcriberOf(this.#readUpstream(text));
-    if (transcriber !== undefined) this.#transcriber = transcriber || undefined;
+  #refuse(error: unknown, event: RealtimeEvent | undefined): void {
+    if (error instanceof ModelChanged)
+      this.#say("invalid_request_error", "model_not_allowed", error.message, event, error.param);
+    else if (error instanceof RelayError) {
+      const { type, code } = relayErrorKinds[error.kind];
+      this.#say(type, code, error.message, event, error.param);
+    } else throw error;
   }
 
   #fromUpstream(text: string): void {
-    this.#idle.refresh();
-    if (text.includes('"response.created"')) this.#answering += 1;
-    else if (text.includes('"response.done"')) this.#onAnswer(text);
-    else if (text.includes("input_audio_transcription.completed")) this.#onTranscript(text);
-    else this.#noteTranscriber(text);
-    if (this.#clientGone || this.#over) return;
+    if (this.#over) return;
+    // After the caller left, an upstream that talks on has no more time than a silent one.
+    if (!this.#clientGone) this.#idle.refresh();
+    let event: RealtimeEvent;
+    try {
+      event = parseEvent(Buffer.from(text));
+    } catch {
+      // What cannot be read cannot be billed.
+      this.#say(
+        "server_error",
+        "upstream_error",
+        "The upstream sent an event that cannot be read.",
+        undefined,
+      );
+      this.#finish(internalError, "The upstream sent an event that cannot be read.", "upstream_error");
+      return;
+    }
+    const news = this.#route.provider.realtime?.readEvent(event);
+    if (news) this.#note(news);
+    if (this.#over) return;
+    if (this.#clientGone) {
+      if (this.#deliveries.idle) this.#finish(goingAway, "", this.#endReason);
+      return;
+    }
     this.#client.send(text.includes('"error"') ? maskKeys(text, quotableSecrets(this.#route.channel)) : text);
     if (this.#client.bufferedAmount > bufferedMost) this.#client.terminate();
   }
 
-  /** An event of the upstream; undefined if it is no JSON. One that is too expensive to read may hold usage, so it ends the session. */
-  #readUpstream(text: string): unknown {
-    try {
-      return parseBounded(text);
-    } catch (error) {
-      if (error instanceof CostlyJson) this.#finish(internalError, "The upstream failed.", "upstream_error");
-      return undefined;
+  #note(news: RealtimeNews): void {
+    const deliveries = this.#deliveries;
+    switch (news.kind) {
+      case "session":
+        return deliveries.noteSession(news);
+      case "answer-begun":
+        deliveries.beginAnswer(news.id);
+        if (this.#clientGone) this.#cancel(news.id);
+        return;
+      case "answer-piece":
+        return deliveries.addToAnswer(news);
+      case "answer-done":
+        return deliveries.finishAnswer(news.id, news.usage, news.text);
+      case "sound-committed":
+        return deliveries.noteSound(news.id);
+      case "transcript-delta":
+        return deliveries.addToTranscript(news.id, news.text);
+      case "transcript-done":
+        return deliveries.finishTranscript(news);
+      case "transcript-failed":
+        return deliveries.failTranscript(news.id);
+      case "error":
+        return deliveries.unask();
     }
   }
 
-  #onAnswer(text: string): void {
-    const event = this.#readUpstream(text);
-    const usage = this.#route.provider.realtime?.readUsage(event);
-    if (!usage) return;
-    this.#book(async () => {
-      const covered = await this.#books.book(usage);
-      this.#answering = Math.max(0, this.#answering - 1);
-      return covered;
-    });
-  }
-
-  #onTranscript(text: string): void {
-    const event = this.#readUpstream(text);
-    const transcript = this.#route.provider.realtime?.readTranscript(event);
-    const transcriber = this.#transcriber;
-    if (transcript) this.#book(() => this.#books.bookTranscript(transcriber, transcript));
-  }
-
-  /** One after the other; the session ends with the balance. */
-  #book(work: () => Promise<boolean>): void {
-    this.#booking = this.#booking.then(async () => {
-      const covered = await work();
-      if (this.#clientGone) {
-        if (this.#answering === 0 || !covered) this.#finish(goingAway, "", "client_closed");
-      } else if (!covered) {
-        this.#say(
-          "insufficient_quota",
-          "insufficient_user_quota",
-          "The balance does not cover another answer.",
-        );
-        this.#finish(policyViolation, "The balance does not cover another answer.", "refused");
-      }
-    });
+  #onExhausted(): void {
+    if (this.#over || this.#clientGone) return;
+    this.#say("insufficient_quota", "insufficient_user_quota", exhausted, undefined);
+    this.#endReason = "refused";
+    this.#letGo(exhausted);
   }
 
   async #watchKey(): Promise<void> {
@@ -208,21 +232,35 @@ export class RealtimeSession {
     if (reason !== undefined) this.#letGo(reason);
   }
 
-  #say(type: string, code: string, message: string): void {
-    this.#client.send(JSON.stringify({ type: "error", error: { type, code, message, event_id: null } }));
+  /** An error event, in the words of OpenAI's Realtime API; `cause`: the caller's event that led to it. */
+  #say(
+    type: string,
+    code: string,
+    message: string,
+    cause: RealtimeEvent | undefined,
+    param: string | null = null,
+  ): void {
+    const id = cause?.["event_id"];
+    const event_id = typeof id === "string" ? id : null;
+    this.#client.send(JSON.stringify({ type: "error", error: { type, code, message, param, event_id } }));
   }
 
-  /** Running answers are ended and their usage awaited: what was said until here was delivered (D19). */
+  /** Running answers are ended and their usage awaited: what was said until here was delivered. */
   #onClientGone(): void {
     if (this.#clientGone || this.#over) return;
     this.#clientGone = true;
-    if (this.#answering === 0) {
-      this.#finish(goingAway, "", "client_closed");
+    if (this.#deliveries.idle) {
+      this.#finish(goingAway, "", this.#endReason);
       return;
     }
-    this.#upstream.send('{"type":"response.cancel"}');
+    for (const id of this.#deliveries.answerIds) this.#cancel(id);
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.#finish(goingAway, "", "client_closed"), lastWordMilliseconds);
+    this.#idle = setTimeout(() => this.#finish(goingAway, "", this.#endReason), lastWordMilliseconds);
+  }
+
+  #cancel(id: string): void {
+    const which = id === "" ? {} : { response_id: id };
+    this.#upstream.send(JSON.stringify({ type: "response.cancel", ...which }));
   }
 
   /** The key may no longer be used: the caller is told and let go, and what the running answer used is still awaited. */
@@ -247,9 +285,6 @@ export class RealtimeSession {
     clearInterval(this.#watch);
     this.#upstream.close();
     this.#client.close(code, reason);
-    void this.#booking.finally(() => {
-      this.#books.end(endReason);
-      this.#onOver();
-    });
+    void this.#deliveries.end(endReason).finally(this.#onOver);
   }
 }

@@ -1,0 +1,94 @@
+import type { RealtimeEvent } from "../canonical/realtime.ts";
+import { type Fields, isFields, refuse } from "../formats/kit/check-value.ts";
+import { meterFields, refuseVariants } from "../formats/kit/metered-fields.ts";
+import type { RelayError } from "../relay-error.ts";
+
+/** What a session may name. */
+export interface SessionTerms {
+  /** The model that the session was opened with, as the upstream calls it. */
+  upstreamModel: string;
+  /** Why the caller's sound may not be transcribed by this model; undefined if it may. */
+  whyNotTranscribe(model: string): RelayError | undefined;
+}
+
+/** Where a caller sets options: of the session, and of one answer. */
+const places = ["session", "response"] as const;
+const inOptions = meterFields("model", "prompt", "tools", "audio", "input_audio_transcription");
+const inTool = meterFields("type");
+const inAudio = meterFields("input");
+const inInput = meterFields("transcription");
+const inTranscription = meterFields("model");
+
+/** True for an event with options. It is sent on as it was parsed, so that the upstream reads what was checked, fields given twice included. */
+export function hasOptions(event: RealtimeEvent): boolean {
+  return places.some((place) => isFields(event[place]));
+}
+
+/**
+ * Refuses options that would choose another model or cost what no price names: `model`, `prompt` (a template of the vendor's account, with a
+ * model and tools of its own), tools that the vendor runs, a transcriber without a price. Looks at the options whatever the event's type is.
+ * @throws RelayError naming the field
+ */
+export function checkCallerEvent(event: RealtimeEvent, terms: SessionTerms): void {
+  for (const place of places) {
+    const options = event[place];
+    if (isFields(options)) checkOptions(options, place, terms);
+  }
+}
+
+function checkOptions(options: Fields, place: string, terms: SessionTerms): void {
+  refuseVariants(options, inOptions);
+  if (options["model"] !== undefined && options["model"] !== terms.upstreamModel)
+    throw new ModelChanged(`${place}.model`);
+  if (options["prompt"] != null)
+    refuse(`${place}.prompt`, `'${place}.prompt' cannot be used here. Send the instructions themselves.`);
+  checkTools(options["tools"], place);
+  checkTranscription(options, place, terms);
+}
+
+/** The upstream runs every other tool itself and charges for it besides. */
+function checkTools(tools: unknown, place: string): void {
+  if (!Array.isArray(tools)) return;
+  for (const [i, tool] of tools.entries()) {
+    if (!isFields(tool)) continue;
+    refuseVariants(tool, inTool);
+    if (tool["type"] === undefined || tool["type"] === "function") continue;
+    const path = `${place}.tools[${i}].type`;
+    refuse(path, `'${path}' must be 'function': other tools cannot be priced in a realtime session.`);
+  }
+}
+
+/** OpenAI's two generations put it in two places, and an upstream reads one of them. */
+function checkTranscription(options: Fields, place: string, terms: SessionTerms): void {
+  const { audio } = options;
+  let newer: unknown;
+  if (isFields(audio)) {
+    refuseVariants(audio, inAudio);
+    const { input } = audio;
+    if (isFields(input)) {
+      refuseVariants(input, inInput);
+      newer = input["transcription"];
+    }
+  }
+  const older = options["input_audio_transcription"];
+  const path = `${place}.${newer === undefined ? "input_audio_transcription" : "audio.input.transcription"}`;
+  if (older !== undefined && newer !== undefined)
+    refuse(path, `'${path}' and 'input_audio_transcription' must not be given together.`);
+  const wish = newer ?? older;
+  if (wish == null) return;
+  if (isFields(wish)) refuseVariants(wish, inTranscription);
+  const model = isFields(wish) ? wish["model"] : undefined;
+  const error = terms.whyNotTranscribe(typeof model === "string" ? model : "");
+  if (error) throw error;
+}
+
+/** The price follows the model that the session was opened with. */
+export class ModelChanged extends Error {
+  override name = "ModelChanged";
+  readonly param: string;
+
+  constructor(param: string) {
+    super(`The model of a session cannot be changed: leave '${param}' out.`);
+    this.param = param;
+  }
+}

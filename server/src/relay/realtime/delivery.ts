@@ -1,0 +1,98 @@
+import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
+import type { Reservation } from "../../ledger/ledger.ts";
+import type { RealtimeEvent, WordsPlace } from "../canonical/realtime.ts";
+import { DeliveredTokens } from "../metering/delivered-text.ts";
+import { promptText } from "../metering/prompt-text.ts";
+import type { TokenCounter } from "../metering/token-counter.ts";
+import { isFields } from "../formats/kit/check-value.ts";
+
+/** Reserved for the next answer, and again each time that an answer outgrows it. */
+export const reservedUsage: UsageCounts = {
+  ...noUsage,
+  input: 2000,
+  input_audio: 2000,
+  output: 1000,
+  output_audio: 2000,
+};
+
+/** Tokens of a second of sound, as OpenAI counts them (https://platform.openai.com/docs/guides/realtime-costs). */
+const heardPerSecond = 10;
+const spokenPerSecond = 20;
+/** A token is hardly ever shorter; counting exactly waits until somebody needs it. */
+const charactersPerToken = 2;
+
+/** An answer, or a transcript of the caller's sound, that is being delivered and is not booked yet. */
+export class Delivery {
+  /** Quota for it; all of it ends when the delivery is booked. */
+  readonly held: Reservation[] = [];
+  /** Reservations that are being made for it. */
+  awaited = 0;
+  readonly beganAt = performance.now();
+  #counter: TokenCounter;
+  #words: Partial<Record<WordsPlace, DeliveredTokens>> = {};
+  #characters = 0;
+  #soundSeconds = 0;
+
+  constructor(counter: TokenCounter) {
+    this.#counter = counter;
+  }
+
+  /** `soundBytes` of sound with `rate` bytes a second. */
+  add(place: WordsPlace, text: string, soundBytes: number, rate: number): void {
+    this.#soundSeconds += soundBytes / rate;
+    if (text === "") return;
+    if (place === "deltas") this.#characters += text.length;
+    this.#words[place] ??= new DeliveredTokens(this.#counter);
+    this.#words[place].addPart({ type: "text", choice: 0, text });
+  }
+
+  /** How many times `reservedUsage` it takes to cover what was delivered so far. */
+  get reservationsNeeded(): number {
+    const text = this.#characters / charactersPerToken / reservedUsage.output;
+    const sound = this.#soundTokens / reservedUsage.output_audio;
+    return Math.max(1, Math.ceil(text), Math.ceil(sound));
+  }
+
+  get #soundTokens(): number {
+    return Math.ceil(this.#soundSeconds * spokenPerSecond);
+  }
+
+  /** Tokens that reached the caller; undefined if nothing did. The places repeat each other, so the fullest one counts. */
+  async count(): Promise<UsageCounts | undefined> {
+    const counts = await Promise.all(Object.values(this.#words).map((words) => words.count()));
+    const output = Math.max(0, ...counts);
+    const output_audio = this.#soundTokens;
+    return output + output_audio > 0 ? { ...noUsage, output, output_audio } : undefined;
+  }
+}
+
+/** Everything that a session's caller said, which is the prompt of an answer whose upstream reports no usage. */
+export class CallerWords {
+  #words: DeliveredTokens;
+  #soundSeconds = 0;
+  #mediaTokens = 0;
+
+  constructor(counter: TokenCounter) {
+    this.#words = new DeliveredTokens(counter);
+  }
+
+  /** An event of the caller; `rate`: bytes of a second of its sound. */
+  add(event: RealtimeEvent, rate: number): void {
+    if (event.type === "input_audio_buffer.append") {
+      const { audio } = event;
+      if (typeof audio === "string") this.#soundSeconds += Buffer.byteLength(audio, "base64") / rate;
+      return;
+    }
+    for (const said of [event["session"], event["response"], { input: event["item"] }]) {
+      if (!isFields(said)) continue;
+      const { text, mediaTokens } = promptText(said);
+      this.#mediaTokens += mediaTokens;
+      this.#words.addPart({ type: "text", choice: 0, text });
+    }
+  }
+
+  async count(): Promise<{ input: number; input_audio: number }> {
+    const input = (await this.#words.count()) + this.#mediaTokens;
+    return { input, input_audio: Math.ceil(this.#soundSeconds * heardPerSecond) };
+  }
+}

@@ -1,0 +1,263 @@
+import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
+import type { EndReason } from "@tollgate/contract/logs";
+import type { Reservation } from "../../ledger/ledger.ts";
+import type { AnswerPiece, RealtimeEvent, SessionNews, TranscriptDone } from "../canonical/realtime.ts";
+import { checkUsage, saysSomething } from "../metering/check-usage.ts";
+import type { TokenCounter } from "../metering/token-counter.ts";
+import { CallerWords, Delivery } from "./delivery.ts";
+import type { SessionBooks, SessionEntry } from "./session-books.ts";
+
+interface OpenDeliveriesDependencies {
+  books: SessionBooks;
+  /** Quota for the first answer. */
+  first: Reservation;
+  tokenCounter: TokenCounter;
+  /** No quota is left for what is being delivered, or for a next answer. */
+  onExhausted(): void;
+  /** A booking failed. */
+  onError(error: unknown): void;
+}
+
+/** Sound in 16 bits at 24 kHz, until the upstream names another format. */
+const usualRate = 48_000;
+/** Sound whose transcript is awaited; the oldest is forgotten beyond this. */
+const awaitedMost = 1000;
+
+/**
+ * The answers and transcripts of a session that are not booked yet. Each has quota of its own reserved, so however many an upstream gives at once,
+ * they are covered or the session ends. Bookings and reservations run one after the other, in the order of the events.
+ */
+export class OpenDeliveries {
+  #dependencies: OpenDeliveriesDependencies;
+  /** Quota for answers to come. */
+  #spare: Reservation[];
+  /** Answers that the caller asked for and that have not begun. */
+  #asked = 0;
+  #answers = new Map<string, Delivery>();
+  #transcripts = new Map<string, Delivery>();
+  #transcriber: string | undefined;
+  /** The transcriber in force when each piece of sound was complete: a later change does not change its price. */
+  #transcriberOf = new Map<string, string | undefined>();
+  #callerWords: CallerWords;
+  #heardRate = usualRate;
+  #spokenRate = usualRate;
+  #work: Promise<void> = Promise.resolve();
+  #ended = false;
+
+  constructor(dependencies: OpenDeliveriesDependencies) {
+    this.#dependencies = dependencies;
+    this.#spare = [dependencies.first];
+    this.#callerWords = new CallerWords(dependencies.tokenCounter);
+  }
+
+  /** Nothing is being delivered or was asked for. */
+  get idle(): boolean {
+    return this.#answers.size + this.#transcripts.size + this.#asked === 0;
+  }
+
+  /** Ids of answers that have begun. */
+  get answerIds(): string[] {
+    return [...this.#answers.keys()];
+  }
+
+  /** The caller asks for an answer. False where no quota is left for it besides those that it asked for already; at once where there is some. */
+  ask(): boolean | Promise<boolean> {
+    if (this.#spare.length > this.#asked) {
+      this.#asked += 1;
+      return true;
+    }
+    return new Promise((resolve) => {
+      this.#queue(async () => {
+        if (this.#spare.length <= this.#asked && !(await this.#reserveSpare())) return resolve(false);
+        this.#asked += 1;
+        resolve(true);
+      });
+    });
+  }
+
+  /** What was asked for was not sent, or is refused by the upstream. */
+  unask(): void {
+    this.#asked = Math.max(0, this.#asked - 1);
+  }
+
+  heard(event: RealtimeEvent): void {
+    this.#callerWords.add(event, this.#heardRate);
+  }
+
+  noteSession({ transcriber, heardRate, spokenRate }: SessionNews): void {
+    if (transcriber !== undefined) this.#transcriber = transcriber || undefined;
+    this.#heardRate = heardRate ?? this.#heardRate;
+    this.#spokenRate = spokenRate ?? this.#spokenRate;
+  }
+
+  beginAnswer(id: string): void {
+    if (!this.#answers.has(id)) this.#begin(this.#answers, id);
+  }
+
+  addToAnswer({ id, place, text, soundBytes }: AnswerPiece): void {
+    if (text === "" && soundBytes === 0) return;
+    const answer = this.#answers.get(id) ?? this.#unnamed(id) ?? this.#begin(this.#answers, id);
+    answer.add(place, text, soundBytes, this.#spokenRate);
+    this.#coverGrowth(answer);
+  }
+
+  /** What names no answer belongs to the one that runs. */
+  #unnamed(id: string): Delivery | undefined {
+    return id === "" ? this.#answers.values().next().value : undefined;
+  }
+
+  /** An answer under an id that never began ends the oldest one, and is booked where there is none. */
+  finishAnswer(id: string, usage: UsageCounts | undefined, text: string): void {
+    const known = this.#answers.has(id) ? id : this.#answers.keys().next().value;
+    const answer = known === undefined ? this.#begin(this.#answers, id) : this.#answers.get(known);
+    if (!answer) return;
+    this.#answers.delete(known ?? id);
+    if (text !== "") answer.add("whole", text, 0, 1);
+    this.#queue(() => this.#bookAnswer(answer, usage, "completed"));
+  }
+
+  noteSound(id: string): void {
+    if (this.#transcriberOf.size >= awaitedMost)
+      for (const oldest of this.#transcriberOf.keys()) {
+        this.#transcriberOf.delete(oldest);
+        break;
+      }
+    if (!this.#transcriberOf.has(id)) this.#transcriberOf.set(id, this.#transcriber);
+  }
+
+  addToTranscript(id: string, text: string): void {
+    const transcript = this.#transcripts.get(id) ?? this.#begin(this.#transcripts, id);
+    this.noteSound(id);
+    transcript.add("deltas", text, 0, 1);
+    this.#coverGrowth(transcript);
+  }
+
+  finishTranscript(done: TranscriptDone): void {
+    const transcript = this.#transcripts.get(done.id) ?? this.#begin(this.#transcripts, done.id);
+    transcript.add("whole", done.text, 0, 1);
+    this.#endTranscript(done.id, transcript, done, "completed");
+  }
+
+  /** Free where nothing of it was delivered. */
+  failTranscript(id: string): void {
+    const transcript = this.#transcripts.get(id);
+    if (transcript) this.#endTranscript(id, transcript, undefined, "upstream_error");
+  }
+
+  /** Books everything that was delivered, releases all quota and resolves when that is done. */
+  end(endReason: EndReason): Promise<void> {
+    this.#ended = true;
+    for (const answer of this.#answers.values())
+      this.#queue(() => this.#bookAnswer(answer, undefined, endReason));
+    this.#answers.clear();
+    for (const [id, transcript] of this.#transcripts)
+      this.#endTranscript(id, transcript, undefined, endReason);
+    this.#queue(async () => {
+      for (const held of this.#spare.splice(0)) this.#dependencies.books.release(held);
+    });
+    return this.#work;
+  }
+
+  #begin(kind: Map<string, Delivery>, id: string): Delivery {
+    const delivery = new Delivery(this.#dependencies.tokenCounter);
+    kind.set(id, delivery);
+    if (kind === this.#answers) this.unask();
+    const held = this.#spare.pop();
+    if (held) delivery.held.push(held);
+    else this.#cover(delivery);
+    return delivery;
+  }
+
+  #coverGrowth(delivery: Delivery): void {
+    if (delivery.reservationsNeeded > delivery.held.length + delivery.awaited) this.#cover(delivery);
+  }
+
+  #cover(delivery: Delivery): void {
+    delivery.awaited += 1;
+    this.#queue(async () => {
+      const held = await this.#dependencies.books.reserve();
+      delivery.awaited -= 1;
+      if (held) delivery.held.push(held);
+      else if (!this.#ended) this.#dependencies.onExhausted();
+    });
+  }
+
+  async #bookAnswer(
+    answer: Delivery,
+    reported: UsageCounts | undefined,
+    endReason: EndReason,
+  ): Promise<void> {
+    const { usage, clamped } = checkUsage(reported, 0);
+    const { held, beganAt } = answer;
+    const entry = { transcriber: undefined, clamped, endReason, beganAt };
+    if (usage && saysSomething(usage)) await this.#book(held, { ...entry, usage, source: "upstream" });
+    else {
+      const delivered = await answer.count();
+      const counted = delivered && { ...delivered, ...(await this.#callerWords.count()) };
+      if (counted) await this.#book(held, { ...entry, usage: counted, source: "counted" });
+      else this.#release(held);
+    }
+    await this.#refill();
+  }
+
+  #endTranscript(
+    id: string,
+    transcript: Delivery,
+    done: TranscriptDone | undefined,
+    endReason: EndReason,
+  ): void {
+    this.#transcripts.delete(id);
+    const transcriber = this.#transcriberOf.has(id) ? this.#transcriberOf.get(id) : this.#transcriber;
+    this.#queue(async () => {
+      const { usage, clamped } = checkUsage(done?.usage, 0);
+      const { held, beganAt } = transcript;
+      const entry = { transcriber, clamped, endReason, beganAt };
+      if (usage && saysSomething(usage)) await this.#book(held, { ...entry, usage, source: "upstream" });
+      else {
+        const words = (await transcript.count())?.output ?? 0;
+        const output = done ? Math.max(words, leastTokens(done.seconds)) : words;
+        if (output > 0)
+          await this.#book(held, { ...entry, usage: { ...noUsage, output }, source: "counted" });
+        else this.#release(held);
+      }
+      await this.#refill();
+    });
+  }
+
+  #book(held: Reservation[], entry: SessionEntry): Promise<void> {
+    return this.#dependencies.books.book(held, entry);
+  }
+
+  #release(held: Reservation[]): void {
+    for (const reservation of held) this.#dependencies.books.release(reservation);
+  }
+
+  /** As many spare reservations as answers are asked for, and one for an answer that the upstream begins unasked. */
+  async #refill(): Promise<void> {
+    const wanted = Math.max(1, this.#asked);
+    this.#release(this.#spare.splice(wanted));
+    while (!this.#ended && this.#spare.length < wanted) {
+      if (await this.#reserveSpare()) continue;
+      if (this.#spare.length + this.#answers.size + this.#transcripts.size === 0)
+        this.#dependencies.onExhausted();
+      return;
+    }
+  }
+
+  async #reserveSpare(): Promise<boolean> {
+    const held = await this.#dependencies.books.reserve();
+    if (held) this.#spare.push(held);
+    return held !== undefined;
+  }
+
+  #queue(work: () => Promise<void>): void {
+    this.#work = this.#work.then(work).catch((error: unknown) => this.#dependencies.onError(error));
+  }
+}
+
+/** The words of a transcript may be few or none, where its upstream charges for the length of the sound: a second costs one token at least. */
+function leastTokens(seconds: number): number {
+  return Math.min(Math.max(seconds, 1), secondsMost);
+}
+
+const secondsMost = 24 * 3600;

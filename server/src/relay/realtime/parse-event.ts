@@ -1,0 +1,32 @@
+import { noAccount } from "../../platform/memory-budget.ts";
+import type { RealtimeEvent } from "../canonical/realtime.ts";
+import { isFields, refuse } from "../formats/kit/check-value.ts";
+import {
+  hasEscapedLetter,
+  meterFields,
+  refuseRepeated,
+  refuseVariants,
+} from "../formats/kit/metered-fields.ts";
+import { parseJson } from "../request-body.ts";
+
+/** Longest message of either side, in bytes. */
+export const eventBytesMost = 16 * 1024 * 1024;
+
+/** Fields that decide what an event is and what it costs. */
+const metered = meterFields("type", "session", "response");
+
+/**
+ * A message of a realtime socket. Whatever it holds, it is what its only top-level `type` says.
+ * @throws RelayError for a message that is too long, nests too deep, is no JSON object, has no `type`, or has a metered field twice
+ */
+export function parseEvent(raw: Buffer): RealtimeEvent {
+  if (raw.length > eventBytesMost) refuse("", `An event must not be longer than ${eventBytesMost} bytes.`);
+  // Parsed to be read and sent on: nothing of it is retained.
+  const event = parseJson(raw, noAccount);
+  if (!isFields(event)) refuse("", "An event must be a JSON object.");
+  refuseVariants(event, metered);
+  refuseRepeated(raw, event, metered, hasEscapedLetter(raw));
+  if (typeof event["type"] !== "string" || event["type"] === "")
+    refuse("type", "'type' must name the event.");
+  return event as RealtimeEvent;
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
+import { createMemoryBudget } from "../../src/platform/memory-budget.ts";
+import { type FakeRealtime, startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
+import { callRealtime } from "../support/realtime-caller.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+/** A user may retain 2 MB. */
+const megabyte = 1024 * 1024;
+const memory = createMemoryBudget(20 * megabyte, 2 * megabyte);
+let running: RunningApp;
+let upstream: FakeRealtime;
+let key: string;
+
+beforeAll(async () => {
+  upstream = await startFakeRealtime();
+  upstream.onSocket((socket) => socket.send('{"type":"session.created","session":{"id":"sess_1"}}'));
+  running = await startApp(undefined, { memory });
+  await running.aPrice({ model: "talking-model", type: "tokens", channel_type: 1, input: 2, output: 4 });
+  await running.aChannel({ base_url: upstream.url, models: ["talking-model"] });
+  key = (await running.aToken()).key;
+});
+afterAll(async () => {
+  await running?.stop();
+  await upstream?.stop();
+});
+
+/** A session with the beginning of a message of two fragments. */
+async function halfMessage(): Promise<WebSocket> {
+  const address = `${running.url.replace("http", "ws")}/v1/realtime?model=talking-model`;
+  const socket = new WebSocket(address, ["realtime"], { headers: { authorization: `Bearer ${key}` } });
+  socket.on("error", () => {});
+  await new Promise((resolve) => socket.on("open", resolve));
+  socket.send("a".repeat(1.5 * megabyte), { fin: false });
+  return socket;
+}
+
+it("messages without an end count for their user: the session that does not fit is closed", async () => {
+  const first = await halfMessage();
+  await vi.waitUntil(() => memory.used > 1.4 * megabyte, { timeout: 10_000 });
+  const second = await halfMessage();
+  const code = await new Promise((resolve) => second.on("close", resolve));
+  expect(code).toBe(1013);
+  expect(first.readyState).toBe(WebSocket.OPEN);
+  first.terminate();
+  await vi.waitUntil(() => memory.used === 0, { timeout: 10_000 });
+  const next = await callRealtime(running.url, key, "talking-model");
+  await next.until("session.created");
+  await next.leave();
+});

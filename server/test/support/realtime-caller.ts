@@ -1,0 +1,66 @@
+import { WebSocket } from "ws";
+
+/** What a realtime caller heard, parsed. */
+export interface HeardEvent {
+  type: string;
+  error?: { code: string; message: string; param: string | null; event_id: string | null };
+  [field: string]: unknown;
+}
+
+/** A caller with an open realtime socket at the gateway. */
+export interface RealtimeCaller {
+  heard: HeardEvent[];
+  /** An object as JSON, a text as it is. */
+  say(event: object | string): void;
+  /** Resolves with the `times`th event of the type; rejects when the socket closes before. */
+  until(type: string, times?: number): Promise<HeardEvent>;
+  /** Close code and reason. */
+  closed: Promise<[number, string]>;
+  /** Leaves and waits for the close. */
+  leave(): Promise<void>;
+}
+
+/** Opens a session for a model at the gateway at `url`. */
+export async function callRealtime(url: string, key: string, model: string): Promise<RealtimeCaller> {
+  const address = `${url.replace("http", "ws")}/v1/realtime?model=${model}`;
+  const socket = new WebSocket(address, ["realtime"], { headers: { authorization: `Bearer ${key}` } });
+  const heard: HeardEvent[] = [];
+  const looks = new Set<() => void>();
+  const lookAll = (): void => {
+    for (const look of looks) look();
+  };
+  let isClosed = false;
+  socket.on("message", (data) => {
+    heard.push(JSON.parse((data as Buffer).toString("utf8")) as HeardEvent);
+    lookAll();
+  });
+  const closed = new Promise<[number, string]>((resolve) =>
+    socket.on("close", (code, reason) => {
+      isClosed = true;
+      resolve([code, reason.toString()]);
+      lookAll();
+    }),
+  );
+  await new Promise((resolve, reject) => socket.on("open", resolve).on("error", reject));
+  return {
+    heard,
+    say: (event) => socket.send(typeof event === "string" ? event : JSON.stringify(event)),
+    until: (type, times = 1) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = heard.filter((event) => event.type === type)[times - 1];
+          if (!found && !isClosed) return;
+          looks.delete(look);
+          if (found) resolve(found);
+          else reject(new Error(`closed before '${type}': ${JSON.stringify(heard)}`));
+        };
+        looks.add(look);
+        look();
+      }),
+    closed,
+    async leave() {
+      socket.close();
+      await closed;
+    },
+  };
+}
