@@ -29,6 +29,8 @@ export interface Admission {
     reply: FastifyReply,
     endpoint: AnyEndpoint,
   ): Promise<RequestActor | undefined>;
+  /** Counts a call that is no endpoint of the contract. @throws AppError request.rate_limited */
+  countCall(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Who calls a public endpoint, if signed in. */
   visitor(request: FastifyRequest, reply: FastifyReply): Promise<RequestActor | undefined>;
 }
@@ -56,7 +58,11 @@ export function createAdmission(deps: AdmissionDependencies): Admission {
    * the session or access token, so that colleagues behind one address do not use up each other's calls. A session that is made
    * up counts on the address, as none does.
    */
-  async function limit(request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint): Promise<void> {
+  async function limit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    endpoint: Pick<AnyEndpoint, "access" | "rate">,
+  ): Promise<void> {
     const bucket = endpoint.rate ?? "api";
     const caller = bucket === "api" ? await callerOf(request, reply, endpoint.access) : undefined;
     const counted = caller ? `account:${caller.id}` : limitedNetwork(clientAddress(request));
@@ -66,6 +72,7 @@ export function createAdmission(deps: AdmissionDependencies): Admission {
 
   return {
     visitor: (request, reply) => callerOf(request, reply, "public"),
+    countCall: (request, reply) => limit(request, reply, { access: "public" }),
 
     async admit(request, reply, endpoint) {
       await limit(request, reply, endpoint);
