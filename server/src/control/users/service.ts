@@ -167,10 +167,11 @@ export function createUserService(deps: UserDependencies): UserService {
     async create(actor, form) {
       refuseGivingRole(actor, form.role);
       await refuseUnknownGroup(form.group);
-      const { display_name: displayName, quota: openingQuota, ...account } = form;
+      const { display_name: displayName, quota: openingQuota, password, ...account } = form;
       const row = await deps.accounts.create({
         ...account,
         displayName,
+        passwordHash: await deps.passwords.hash(password),
         ...(openingQuota !== undefined && { openingQuota }),
         emailVerified: false,
         createdBy: actor,
