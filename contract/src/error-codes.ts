@@ -136,6 +136,7 @@ export const errorCodes = {
   "token.not_found": { status: 404, message: "This token does not exist." },
   "token.expired": { status: 409, message: "This token has expired. Change its expiry time first." },
   "token.exhausted": { status: 409, message: "This token has no quota left. Raise its quota first." },
+  "token.too_many": { status: 409, message: "You have {maximum} tokens already. Delete one first." },
   "token.group_not_allowed": { status: 400, message: "You cannot use the group {group}." },
   "channel.not_found": { status: 404, message: "This channel does not exist." },
   "channel.address_not_public": {

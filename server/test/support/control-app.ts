@@ -148,9 +148,9 @@ async function recordNotices(
     announced,
     changeNotice: {
       ...inner,
-      async announce(topic) {
+      async announce(topic, userIds) {
         announced.push(topic);
-        await inner.announce(topic);
+        await inner.announce(topic, userIds);
       },
     },
   };

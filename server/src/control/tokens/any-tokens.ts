@@ -52,7 +52,7 @@ export function createAnyTokenService(deps: AnyTokenDependencies): AnyTokenServi
       target: { type: "token", id: row.id },
       detail: { name: row.name, user_id: row.user_id, username: row.owner_name },
     });
-    await deps.changeNotice.announce("callers");
+    await deps.changeNotice.announce("callers", [row.user_id]);
   }
 
   return {

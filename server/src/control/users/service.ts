@@ -190,7 +190,7 @@ export function createUserService(deps: UserDependencies): UserService {
         target: { type: "user", id: target.id },
         detail,
       });
-      await deps.changeNotice.announce("callers");
+      await deps.changeNotice.announce("callers", [target.id]);
       await notices.edited(target, change);
       return presentAdminUser(await find(form.id));
     },
@@ -198,13 +198,13 @@ export function createUserService(deps: UserDependencies): UserService {
     async manage(actor, named) {
       const id = await nameId(named);
       const result = await standing.change(actor, await reach(actor, id), named.action);
-      await deps.changeNotice.announce("callers");
+      await deps.changeNotice.announce("callers", [id]);
       return result;
     },
 
     async delete(actor, id) {
       await standing.change(actor, await reach(actor, id), "delete");
-      await deps.changeNotice.announce("callers");
+      await deps.changeNotice.announce("callers", [id]);
     },
 
     async editMany(actor, { ids, action, group }) {
@@ -221,7 +221,8 @@ export function createUserService(deps: UserDependencies): UserService {
           results.push({ id, success: false, code: error.code, message: error.message });
         }
       }
-      await deps.changeNotice.announce("callers");
+      const changed = results.filter((result) => result.success).map((result) => result.id);
+      await deps.changeNotice.announce("callers", changed);
       return results;
     },
 
