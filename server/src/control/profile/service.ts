@@ -32,7 +32,7 @@ export interface ProfileActor extends Actor {
 export interface ProfileService {
   self(actor: ProfileActor): Promise<Self>;
   /**
-   * Username and display name, and the password if a new one is given; then every other session ends.
+   * Username and display name, and the password if a new one is given; then every other session and the access token end.
    * @throws AppError user.name_taken; for the password as `requireProof` does
    */
   update(actor: ProfileActor, form: SelfForm, sessionId: string | undefined): Promise<Self>;
@@ -121,6 +121,8 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
       if (form.password !== "") {
         await auth.requireProof(actor, form, sessionId);
         values.password_hash = await deps.passwords.hash(form.password);
+        // Whoever knew the old password may have made one.
+        values.access_token_hash = "";
       }
       await change(actor, values);
       if (form.password !== "") await auth.sessions.endAll(actor.id, sessionId);
