@@ -1,8 +1,16 @@
-import type { Database } from "../storage/database.ts";
+import type { Database, Queries } from "../storage/database.ts";
 import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { createLeases } from "./leases.ts";
-import type { BalanceChange, Ledger, Refusal, Reservation, ReserveRequest, Settlement } from "./ledger.ts";
+import {
+  type BalanceChange,
+  type Ledger,
+  type Refusal,
+  type Reservation,
+  type ReserveRequest,
+  RoleNotLower,
+  type Settlement,
+} from "./ledger.ts";
 import { logRow } from "./log-row.ts";
 import { createProcessWatch } from "./process-watch.ts";
 
@@ -124,13 +132,13 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
         .onConflict((conflict) => conflict.column("id").doNothing())
         .executeTakeFirst();
       if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return "repeated";
-      const updated = await queries
+      const update = queries
         .updateTable("users")
         .set((eb) => ({ quota: eb("quota", "+", amount) }))
         .where("id", "=", entry.userId)
-        .where("quota", ">=", -amount)
-        .executeTakeFirst();
-      if (updated.numUpdatedRows === 0n) throw new InsufficientBalance();
+        .where("quota", ">=", -amount);
+      const limited = entry.roleBelow === undefined ? update : update.where("role", "<", entry.roleBelow);
+      if ((await limited.executeTakeFirst()).numUpdatedRows === 0n) throw await whyUnbooked(queries, entry);
       if (entry.log)
         await queries
           .insertInto("logs")
@@ -223,6 +231,12 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       return queue.pending;
     },
   };
+}
+
+async function whyUnbooked(queries: Queries, { userId, roleBelow }: BalanceChange): Promise<Error> {
+  const user = await queries.selectFrom("users").select("role").where("id", "=", userId).executeTakeFirst();
+  const tooHigh = user !== undefined && roleBelow !== undefined && user.role >= roleBelow;
+  return tooHigh ? new RoleNotLower() : new InsufficientBalance();
 }
 
 class InsufficientBalance extends Error {

@@ -126,9 +126,14 @@ export function createUserService(deps: UserDependencies): UserService {
     throw new AppError(code, { fields: [{ path: "group", code, message: new AppError(code).message }] });
   }
 
-  async function write(target: AdminUserRow, form: UserForm, change: UserChange): Promise<void> {
+  async function write(
+    actor: Actor,
+    target: AdminUserRow,
+    form: UserForm,
+    change: UserChange,
+  ): Promise<void> {
     try {
-      await applyChange(deps, target, change, {
+      await applyChange(deps, { actor, target }, change, {
         signOut: form.password !== "",
         ...(change.role !== undefined && { before: (queries) => refuseLastRoot(queries, target) }),
       });
@@ -140,7 +145,7 @@ export function createUserService(deps: UserDependencies): UserService {
   }
 
   async function setGroup(actor: Actor, target: AdminUserRow, group: string): Promise<void> {
-    await applyChange(deps, target, { group });
+    await applyChange(deps, { actor, target }, { group });
     await deps.audit.record(actor, {
       action: "user.update",
       target: { type: "user", id: target.id },
@@ -184,7 +189,7 @@ export function createUserService(deps: UserDependencies): UserService {
       if (form.role !== undefined && form.role !== target.role) refuseGivingRole(actor, form.role);
       if (form.group !== undefined && form.group !== target.group) await refuseUnknownGroup(form.group);
       const { change, detail } = await editFields(deps, target, form);
-      await write(target, form, change);
+      await write(actor, target, form, change);
       await deps.audit.record(actor, {
         action: "user.update",
         target: { type: "user", id: target.id },
@@ -230,7 +235,7 @@ export function createUserService(deps: UserDependencies): UserService {
 
     async endSessions(actor, id) {
       const target = await reach(actor, id);
-      await applyChange(deps, target, {}, { signOut: true });
+      await applyChange(deps, { actor, target }, {}, { signOut: true });
       await deps.audit.record(actor, { action: "user.end_sessions", target: { type: "user", id } });
     },
 
@@ -238,7 +243,7 @@ export function createUserService(deps: UserDependencies): UserService {
       const target = await reach(actor, id);
       await applyChange(
         deps,
-        target,
+        { actor, target },
         {},
         { signOut: true, before: (queries) => removeSecondFactors(queries, id) },
       );
