@@ -254,18 +254,4 @@ describe("the access token", () => {
       401,
     );
   });
-
-  it("that is unknown is not excused by a cookie beside it", async () => {
-    const user = await aUser(running);
-    const login = await running.app.inject({
-      method: "POST",
-      url: "/api/user/login",
-      payload: { username: user.username, password: user.password },
-    });
-    const both = client(running, {
-      cookie: `session=${login.cookies[0]?.value}`,
-      authorization: `Bearer ${"x".repeat(32)}`,
-    });
-    expect((await both.get("/api/user/self")).status).toBe(401);
-  });
 });
