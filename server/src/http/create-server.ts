@@ -9,6 +9,7 @@ import Fastify, {
 } from "fastify";
 import { newRequestId } from "../platform/ids.ts";
 import { installErrorReplies, isApiPath, replyFailure } from "./error-reply.ts";
+import { hasOneHost, refuseHost, refuseHostOfUpgrade } from "./host-header.ts";
 import { type PageSources, setSecurityHeaders } from "./security-headers.ts";
 
 /** The largest body of a console API call. */
@@ -37,6 +38,8 @@ const httpLimits = {
   requestTimeout: 300_000,
   headersTimeout: 60_000,
   keepAliveTimeout: 72_000,
+  // `hasOneHost` decides, for upgrades too.
+  requireHostHeader: false,
   maxHeaderSize: 32 * 1024,
   // Java's client offers `Upgrade: h2c` with every call; whoever does not take that answers as if it were not there (RFC 9110, 7.8).
   shouldUpgradeCallback: (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket",
@@ -58,9 +61,11 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     genReqId: () => newRequestId(),
     serverFactory: (handler) =>
       createHttpServer(httpLimits, (request, response) => {
-        if (!deps.intercept?.(request, response)) handler(request, response);
+        if (!hasOneHost(request)) refuseHost(response);
+        else if (!deps.intercept?.(request, response)) handler(request, response);
       }).on("upgrade", (request, socket, head) => {
-        if (!deps.interceptUpgrade?.(request, socket, head)) socket.destroy();
+        if (!hasOneHost(request)) refuseHostOfUpgrade(socket);
+        else if (!deps.interceptUpgrade?.(request, socket, head)) socket.destroy();
       }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
