@@ -27,7 +27,8 @@ export function registerAuthRoutes(register: RegisterEndpoint, auth: AuthService
 function originOf({
   request,
   session,
-}: Pick<EndpointContext<AnyEndpoint>, "request" | "session">): SignInOrigin {
+  cookies,
+}: Pick<EndpointContext<AnyEndpoint>, "request" | "session" | "cookies">): SignInOrigin {
   const { ip, userAgent, acceptLanguage } = request;
-  return { ip, userAgent, acceptLanguage, previous: session.id };
+  return { ip, userAgent, acceptLanguage, previous: session.id, cookies };
 }

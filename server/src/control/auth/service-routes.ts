@@ -86,7 +86,7 @@ async function visitOf(context: Context): Promise<Visit> {
   return {
     cookies,
     visitor: await context.visitor(),
-    origin: { ip, userAgent, acceptLanguage, previous: session.id },
+    origin: { ip, userAgent, acceptLanguage, previous: session.id, cookies },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { LoginForm } from "@tollgate/contract/auth";
 import type { SecondFactorForm } from "@tollgate/contract/second-factor";
 import { type User, userStatus } from "@tollgate/contract/users";
-import { type RateLimiter, SignInPending } from "../../http/register-endpoint.ts";
+import { type BrowserCookies, type RateLimiter, SignInPending } from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -15,6 +15,7 @@ import type { Audit } from "../audit.ts";
 import { languageOf, type MailService } from "../mail/service.ts";
 import type { SecondFactorService } from "../second-factor/service.ts";
 import type { SettingsService } from "../settings/service.ts";
+import { createKnownDevices } from "./known-devices.ts";
 import { presentSignedIn } from "./present.ts";
 import { createProofCheck, type ProofCheck } from "./proof.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
@@ -27,6 +28,8 @@ export interface SignInOrigin {
   userAgent: string;
   /** The session that the browser had before, to be ended. */
   previous: string | undefined;
+  /** Cookies of the browser that wants to sign in. */
+  cookies?: BrowserCookies | undefined;
   /** The browser's `Accept-Language`, for a mail about the sign-in. */
   acceptLanguage?: string | undefined;
 }
@@ -86,6 +89,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   const { users, clock } = deps;
   const sessions = createSessions(deps);
   const throttle = createSignInThrottle(deps.rateLimiter);
+  const devices = createKnownDevices(deps.secretBox);
   const tellNewPlace = createNewPlaceNotice({ ...deps, sessions });
 
   async function findAccount(name: string) {
@@ -102,6 +106,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   ): Promise<SignedIn> {
     await tellNewPlace(account, origin);
     const sessionId = await sessions.start(account.id, origin, how);
+    devices.remember(account.id, origin.cookies);
     const signedIn = { last_login_time: clock.now(), last_login_ip: origin.ip };
     // Mails that nobody asks for are written in the language that was read last.
     const language = origin.acceptLanguage ? { language: languageOf(origin.acceptLanguage) } : {};
@@ -143,7 +148,12 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     async login(form, origin) {
       if (!deps.settings.current().PasswordLoginEnabled) throw new AppError("auth.password_login_disabled");
       const account = await findAccount(form.username);
-      const attempt = { name: form.username, ip: origin.ip, knownIp: account?.last_login_ip || undefined };
+      const attempt = {
+        name: form.username,
+        ip: origin.ip,
+        knownIp: account?.last_login_ip || undefined,
+        device: account && devices.find(account.id, origin.cookies),
+      };
       await throttle.count(attempt);
       const right = await deps.passwords.verify(account?.password_hash, form.password);
       if (!account || !right) throw new AppError("auth.bad_credentials");

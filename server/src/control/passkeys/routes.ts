@@ -25,7 +25,8 @@ export function registerPasskeyRoutes(register: RegisterEndpoint, passkeys: Pass
   });
   register(finishPasskeyLogin, async (context) => {
     const { ip, userAgent, acceptLanguage } = context.request;
-    const origin = { ip, userAgent, acceptLanguage, previous: context.session.id };
+    const { cookies, session } = context;
+    const origin = { ip, userAgent, acceptLanguage, previous: session.id, cookies };
     context.cookies.drop(challengeCookie);
     const { user, sessionId } = await passkeys.finishLogin(context.body, browserOf(context), origin);
     context.session.set(sessionId);
