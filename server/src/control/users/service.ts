@@ -26,6 +26,7 @@ import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { GroupService } from "../groups/service.ts";
 import type { MailService } from "../mail/service.ts";
+import { refuseUsername } from "../refuse-username.ts";
 import { createQuotaChange } from "./change-quota.ts";
 import { applyChange, removeSecondFactors } from "./apply-change.ts";
 import { createStanding, refuseLastRoot } from "./change-standing.ts";
@@ -172,6 +173,7 @@ export function createUserService(deps: UserDependencies): UserService {
     async create(actor, form) {
       refuseGivingRole(actor, form.role);
       await refuseUnknownGroup(form.group);
+      refuseUsername(form.username, actor);
       const { display_name: displayName, quota: openingQuota, password, ...account } = form;
       const row = await deps.accounts.create({
         ...account,
@@ -188,6 +190,8 @@ export function createUserService(deps: UserDependencies): UserService {
       const target = await reach(actor, form.id);
       if (form.role !== undefined && form.role !== target.role) refuseGivingRole(actor, form.role);
       if (form.group !== undefined && form.group !== target.group) await refuseUnknownGroup(form.group);
+      if (form.username !== undefined && form.username !== target.username)
+        refuseUsername(form.username, actor);
       const { change, detail } = await editFields(deps, target, form);
       await write(actor, target, form, change);
       await deps.audit.record(actor, {
