@@ -115,7 +115,7 @@ const lookalikes: Readonly<Record<string, string>> = {
 
 const latinOf = new Map(
   Object.entries(lookalikes).flatMap(([latin, others]) =>
-    [...others].map((other) => [other, latin] as const),
+    Array.from(others, (other) => [other, latin] as const),
   ),
 );
 
@@ -125,8 +125,7 @@ export function skeletonOf(name: string): string {
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[\p{Mn}._-]/gu, "");
-  return [...plain]
-    .map((character) => latinOf.get(character) ?? character)
+  return Array.from(plain, (character) => latinOf.get(character) ?? character)
     .join("")
     .replaceAll("rn", "m")
     .replaceAll("vv", "w");

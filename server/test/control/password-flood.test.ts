@@ -1,3 +1,4 @@
+import type * as Argon2 from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { hashingLimits } from "../../src/platform/passwords.ts";
 import { aBrowser } from "../support/browser.ts";
@@ -7,7 +8,7 @@ import { type ControlApp, startControlApp } from "../support/control-app.ts";
 const hashing = vi.hoisted(() => ({ running: 0, most: 0, open: Promise.resolve() }));
 
 vi.mock("@node-rs/argon2", async (importOriginal) => {
-  const original = await importOriginal<typeof import("@node-rs/argon2")>();
+  const original = await importOriginal<typeof Argon2>();
   async function counted<T>(work: () => Promise<T>): Promise<T> {
     hashing.running += 1;
     hashing.most = Math.max(hashing.most, hashing.running);
