@@ -139,7 +139,7 @@ describe("behind https", () => {
       payload: { username: user.username, password: user.password },
     });
     const cookies = [login.headers["set-cookie"]].flat();
-    expect(cookies.map((one) => one?.replace(/[_=].*/, ""))).toEqual(["device", "session"]);
+    expect(cookies.map((one) => one?.replace(/[_=].*/, ""))).toEqual(["session", "device"]);
     for (const one of cookies) expect(one).toMatch(/; HttpOnly; Secure; SameSite=Lax/);
     expect(login.headers["strict-transport-security"]).toContain("max-age=31536000");
     expect((login.json() as { data: { last_login_ip: string } }).data.last_login_ip).toBe("203.0.113.9");

@@ -6,12 +6,18 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 /** The longest time that browsers keep a cookie; each sign-in begins it again. */
 const deviceSeconds = 400 * 24 * 3600;
 
+export interface DeviceCookie {
+  name: string;
+  value: string;
+  seconds: number;
+}
+
 /** Browsers that signed in to an account before, known by a cookie that only this server can write. */
 export interface KnownDevices {
   /** Id of the device, if the browser signed in to this user before. */
   find(userId: number, cookies: BrowserCookies | undefined): string | undefined;
-  /** Marks the browser as one that signed in to this user. */
-  remember(userId: number, cookies: BrowserCookies | undefined): void;
+  /** What marks the browser as one that signed in to this user; a known one keeps its id. */
+  cookieFor(userId: number, cookies: BrowserCookies | undefined): DeviceCookie;
 }
 
 /** Nothing is stored: the cookie holds a random id and its keyed hash, which names the user. */
@@ -28,9 +34,9 @@ export function createKnownDevices(secretBox: SecretBox): KnownDevices {
 
   return {
     find,
-    remember(userId, cookies) {
+    cookieFor(userId, cookies) {
       const id = find(userId, cookies) ?? randomText(22);
-      cookies?.keep(cookieOf(userId), `${id}.${hash(userId, id)}`, deviceSeconds);
+      return { name: cookieOf(userId), value: `${id}.${hash(userId, id)}`, seconds: deviceSeconds };
     },
   };
 }

@@ -1,7 +1,13 @@
+import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import type { LoginForm } from "@tollgate/contract/auth";
 import type { SecondFactorForm } from "@tollgate/contract/second-factor";
 import { type User, userStatus } from "@tollgate/contract/users";
-import { type BrowserCookies, type RateLimiter, SignInPending } from "../../http/register-endpoint.ts";
+import {
+  type BrowserCookies,
+  type EndpointContext,
+  type RateLimiter,
+  SignInPending,
+} from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -15,7 +21,7 @@ import type { Audit } from "../audit.ts";
 import { languageOf, type MailService } from "../mail/service.ts";
 import type { SecondFactorService } from "../second-factor/service.ts";
 import type { SettingsService } from "../settings/service.ts";
-import { createKnownDevices } from "./known-devices.ts";
+import { createKnownDevices, type DeviceCookie } from "./known-devices.ts";
 import { presentSignedIn } from "./present.ts";
 import { createProofCheck, type ProofCheck } from "./proof.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
@@ -40,6 +46,16 @@ export type SignInMethod = "password" | "passkey" | "github" | "oidc" | "lark" |
 export interface SignedIn {
   user: User;
   sessionId: string;
+  device: DeviceCookie;
+}
+
+/** Leaves the cookies of a sign-in in the browser; the session's is the first, which scripts take. */
+export function keepSignIn(
+  { session, cookies }: Pick<EndpointContext<AnyEndpoint>, "session" | "cookies">,
+  { sessionId, device }: SignedIn,
+): void {
+  session.set(sessionId);
+  cookies.keep(device.name, device.value, device.seconds);
 }
 
 export interface AuthService extends ProofCheck, WaysIn {
@@ -106,7 +122,6 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   ): Promise<SignedIn> {
     await tellNewPlace(account, origin);
     const sessionId = await sessions.start(account.id, origin, how);
-    devices.remember(account.id, origin.cookies);
     const signedIn = { last_login_time: clock.now(), last_login_ip: origin.ip };
     // Mails that nobody asks for are written in the language that was read last.
     const language = origin.acceptLanguage ? { language: languageOf(origin.acceptLanguage) } : {};
@@ -116,7 +131,8 @@ export function createAuthService(deps: AuthDependencies): AuthService {
       { action: "auth.login", target: { type: "user", id: account.id }, detail: { ...how.detail } },
     );
     const balance = await deps.ledger.balanceOf(account.id);
-    return { user: presentSignedIn({ ...account, ...signedIn }, balance), sessionId };
+    const device = devices.cookieFor(account.id, origin.cookies);
+    return { user: presentSignedIn({ ...account, ...signedIn }, balance), sessionId, device };
   }
 
   const signIn: AuthService["signIn"] = async (account, origin, method, twoFactors = false) => {
