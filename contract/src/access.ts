@@ -47,5 +47,12 @@ export function mayActOn(actor: Ranked, target: Ranked): boolean {
 
 /** True for a role that acts on users of `other`. A role that is none of the known ones outranks nobody. */
 export function outranks(role: number, other: number): boolean {
-  return role === roles.root || (role === roles.admin && other < roles.admin);
+  const below = actsBelow(role);
+  return below === undefined || other < below;
+}
+
+/** The same rule as a limit for statements: `role` acts on lower roles than this; undefined: on every role. */
+export function actsBelow(role: number): number | undefined {
+  if (role === roles.root) return undefined;
+  return role === roles.admin ? roles.admin : 0;
 }

@@ -13,7 +13,10 @@ export const errorCodes = {
   "request.rate_limited": { status: 429, message: "Too many requests. Try again in {seconds} seconds." },
   "server.internal": { status: 500, message: "Something went wrong on the server." },
   "server.unavailable": { status: 503, message: "The server is stopping. Try again in a moment." },
-  "server.busy": { status: 503, message: "The server is busy. Try again in {seconds} seconds." },
+  "server.busy": {
+    status: 503,
+    message: "The server is busy. Try again in {seconds} seconds.",
+  },
   "auth.required": { status: 401, message: "Sign in to do this." },
   "auth.bad_credentials": { status: 401, message: "The username or password is not right." },
   "auth.user_disabled": { status: 403, message: "This account is disabled." },
@@ -133,6 +136,7 @@ export const errorCodes = {
   "token.not_found": { status: 404, message: "This token does not exist." },
   "token.expired": { status: 409, message: "This token has expired. Change its expiry time first." },
   "token.exhausted": { status: 409, message: "This token has no quota left. Raise its quota first." },
+  "token.too_many": { status: 409, message: "You have {maximum} tokens already. Delete one first." },
   "token.group_not_allowed": { status: 400, message: "You cannot use the group {group}." },
   "channel.not_found": { status: 404, message: "This channel does not exist." },
   "channel.address_not_public": {

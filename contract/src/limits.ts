@@ -11,6 +11,8 @@ export const limits = {
   passwordMin: 8,
   passwordMax: 128,
   tokenNameMax: 50,
+  /** Living tokens of one user. */
+  tokensPerUser: 200,
   channelNameMax: 80,
   groupSymbolMax: 50,
   groupsMax: 200,

@@ -28,7 +28,7 @@ export type Self = z.infer<typeof self>;
 
 /**
  * A username that is left out stays. An empty password leaves it unchanged; a new one needs the proof beside it and ends other
- * sessions.
+ * sessions and the access token.
  */
 export const selfForm = proof.extend({
   username: username.optional(),
@@ -83,7 +83,8 @@ export const updateSelf = defineEndpoint({
   method: "PUT",
   path: "/api/user/self",
   access: "user",
-  summary: "Change one's own username, display name or password",
+  summary:
+    "Change one's own username, display name or password; a new password ends other sessions and the access token",
   body: selfForm,
   data: self,
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { email, newPassword, username } from "./account-fields.ts";
+import { email, newPassword, ownUsername } from "./account-fields.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { proof } from "./proof.ts";
 
@@ -23,7 +23,7 @@ export const codePauseSeconds = 60;
  * are not read, so that no account carries an address that nobody has shown to be theirs.
  */
 export const registerForm = z.object({
-  username,
+  username: ownUsername,
   password: newPassword,
   email: email.or(z.literal("")).default(""),
   verification_code: verificationCode.default(""),

@@ -88,6 +88,19 @@ export const getHomePageContent = defineEndpoint({
   data: z.string(),
 });
 
+/** Apps on the user's own machine that the default links open; a key for them crosses no network. */
+const chatApps = /^(?:ama|opencat):\/\//i;
+
+/** True if a chat link's URL hands the user's key over, so that one must be chosen first. */
+export function carriesKey(url: string): boolean {
+  return url.includes("{key}");
+}
+
+/** False for a URL that would hand a key over in clear or to a program that nobody knows. */
+export function mayCarryKey(url: string): boolean {
+  return !carriesKey(url) || /^https:\/\/[^\s/?#\\@{]+(?:[/?#]|$)/i.test(url) || chatApps.test(url);
+}
+
 /** `{key}` and `{server}` of a chat link's URL, URI-encoded; links are shown by `sort` descending. */
 export function fillChatLink(url: string, values: { key: string; server: string }): string {
   return url

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isKnownRole } from "./access.ts";
-import { email, newPassword, username } from "./account-fields.ts";
+import { email, newPassword, newUsername, username } from "./account-fields.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
@@ -54,7 +54,7 @@ const noEmail = z.literal("");
 
 /** What an administrator sets of a user. The balance is set once; afterwards it is changed by `changeUserQuota` alone. */
 export const newUserForm = z.object({
-  username,
+  username: newUsername,
   display_name: z.string().trim().max(limits.displayNameMax).default(""),
   password: newPassword,
   email: email.or(noEmail).default(""),

@@ -22,6 +22,7 @@ import { randomText } from "./platform/ids.ts";
 import { createAddressRules } from "./platform/guarded-fetch/address-rules.ts";
 import { createConnectGuard } from "./platform/guarded-fetch/connect-guard.ts";
 import { createGuardedFetch, type Resolve } from "./platform/guarded-fetch/guarded-fetch.ts";
+import { tightenFolder } from "./platform/private-files.ts";
 import { createPublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
 import { availableMemory, createMemoryBudget, type MemoryBudget } from "./platform/memory-budget.ts";
 import { createLogger, type Logger } from "./platform/logger.ts";
@@ -76,6 +77,8 @@ export interface AppOptions {
 const root = path.resolve(import.meta.dirname, "../..");
 /** What a new installation's first user may spend: $200 at the default unit, as in the family. */
 const rootOpeningQuota = 100_000_000;
+/** What this server keeps in its data folder. */
+const dataFiles = /^(?:tollgate\.db.*|secret\.key|old-assets)$/;
 /** A picture or file that a prompt names by its address. */
 const mediaLimits = { maxBytes: 10 * 1024 * 1024, timeoutMilliseconds: 20_000 };
 
@@ -87,6 +90,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const logger = options.logger ?? createLogger({ level: config.logLevel });
   const clock = systemClock;
   const onError = (error: unknown): void => logger.error({ err: error }, "background work failed");
+  tightenFolder(config.dataDir, dataFiles);
   const ran = await migrateWithoutHaste(config.database);
   if (ran.length > 0) logger.info({ migrations: ran }, "schema brought up to date");
   const database = openDatabase(config.database, onError);
@@ -119,7 +123,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     process,
     now: clock.now,
     onError,
-    announceCallers: () => notice.announce("callers"),
+    announceCallers: (userId) => notice.announce("callers", [userId]),
   });
   await ledger.start();
   if (seeded.created) await creditRoot(database, ledger);

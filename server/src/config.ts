@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
 import { createAddressRules } from "./platform/guarded-fetch/address-rules.ts";
+import { makePrivateFolder } from "./platform/private-files.ts";
 import type { DatabaseLocation } from "./storage/database.ts";
 
 /** Everything the process is told from outside (D4). This file is the only reader of the environment. */
@@ -159,7 +160,7 @@ function readSecretKey(given: string | undefined, dataDir: string): Buffer {
   if (existsSync(file)) return decodeKey(readFileSync(file, "utf8").trim(), file);
   const key = randomBytes(32);
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makePrivateFolder(dataDir);
     writeFileSync(file, `${key.toString("base64")}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
     throw new ConfigError(

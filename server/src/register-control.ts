@@ -43,10 +43,12 @@ import { registerTokenRoutes } from "./control/tokens/routes.ts";
 import { createTokenService } from "./control/tokens/service.ts";
 import { registerUserRoutes } from "./control/users/routes.ts";
 import { createUserService } from "./control/users/service.ts";
-import { createApiDocument, registerApiDocument } from "./http/api-document.ts";
+import { createAdmission } from "./http/admit-request.ts";
+import { createApiDocument } from "./http/api-document.ts";
 import { apiBodyLimit } from "./http/create-server.ts";
 import type { CallLimits, RateLimiter } from "./http/rate-limit.ts";
 import { createRegisterEndpoint } from "./http/register-endpoint.ts";
+import { registerApiDocument } from "./http/serve-api-document.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Passwords } from "./platform/passwords.ts";
@@ -128,13 +130,16 @@ export async function registerControl(
   const logs = createLogService({ ...shared, logs: logRows, channels: channelRows });
 
   const document = createApiDocument({ title: "Tollgate console API", version: deps.product.version });
-  const register = createRegisterEndpoint(app, {
+  const admission = createAdmission({
     sessions: auth.sessions,
     rateLimiter: deps.rateLimiter,
     callLimits: deps.callLimits,
+    ownAddress: () => deps.settings.current().ServerAddress,
+  });
+  const register = createRegisterEndpoint(app, {
+    admission,
     document,
     bodyLimit: apiBodyLimit,
-    ownAddress: () => deps.settings.current().ServerAddress,
     ...(deps.checkAnswers && { checkAnswers: true }),
   });
   registerSiteRoutes(register, createSiteService(shared));
@@ -163,7 +168,7 @@ export async function registerControl(
     register,
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
-  await registerApiDocument(app, document);
+  await registerApiDocument(app, document, admission.countCall);
   return {
     accounts,
     channels,

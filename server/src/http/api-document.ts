@@ -1,9 +1,6 @@
 import { STATUS_CODES } from "node:http";
-import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
 import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import { errorCodes } from "@tollgate/contract/error-codes";
-import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 
 type JsonSchema = Record<string, unknown>;
@@ -35,23 +32,6 @@ export function createApiDocument(info: { title: string; version: string }): Api
       },
     },
   };
-}
-
-/** Serves the document at `/api/openapi.json` and a page over it at `/api/reference`, all from this server. */
-export async function registerApiDocument(app: FastifyInstance, api: ApiDocument): Promise<void> {
-  app.get("/api/openapi.json", () => api.document);
-  await app.register(async (scope) => {
-    await scope.register(swagger, {
-      mode: "static",
-      // The type wants OpenAPI's own types for a document that is built from ours.
-      specification: { document: api.document as never },
-    });
-    await scope.register(swaggerUi, {
-      routePrefix: "/api/reference",
-      uiConfig: { docExpansion: "list", deepLinking: true, tryItOutEnabled: false, validatorUrl: null },
-      logo: { type: "image/svg+xml", content: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>") },
-    });
-  });
 }
 
 function describePaths(endpoints: readonly AnyEndpoint[]): Record<string, Record<string, unknown>> {

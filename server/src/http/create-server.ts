@@ -14,6 +14,7 @@ import type { MemoryBudget } from "../platform/memory-budget.ts";
 import { clientAddress, limitedNetwork } from "./client-address.ts";
 import { installErrorReplies, isApiPath, replyFailure } from "./error-reply.ts";
 import { createConnectionLimiter } from "./limit-connections.ts";
+import { hasOneHost, refuseHost, refuseHostOfUpgrade } from "./host-header.ts";
 import { type PageSources, setSecurityHeaders } from "./security-headers.ts";
 
 /** The largest body of a console API call. */
@@ -44,6 +45,8 @@ const httpLimits = {
   requestTimeout: 300_000,
   headersTimeout: 30_000,
   keepAliveTimeout: 72_000,
+  // `hasOneHost` decides, for upgrades too.
+  requireHostHeader: false,
   maxHeaderSize: 32 * 1024,
   // Java's client offers `Upgrade: h2c` with every call; whoever does not take that answers as if it were not there (RFC 9110, 7.8).
   shouldUpgradeCallback: (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket",
@@ -67,12 +70,14 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     serverFactory: (handler) =>
       createHttpServer(httpLimits, (request, response) => {
         connections.noteRequest(request.socket);
-        if (!deps.intercept?.(request, response)) handler(request, response);
+        if (!hasOneHost(request)) refuseHost(response);
+        else if (!deps.intercept?.(request, response)) handler(request, response);
       })
         .on("connection", (socket) => connections.enter(socket))
         .on("upgrade", (request, socket, head) => {
           connections.noteRequest(request.socket);
-          if (!deps.interceptUpgrade?.(request, socket, head)) socket.destroy();
+          if (!hasOneHost(request)) refuseHostOfUpgrade(socket);
+          else if (!deps.interceptUpgrade?.(request, socket, head)) socket.destroy();
         }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {

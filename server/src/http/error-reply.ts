@@ -33,7 +33,9 @@ export function installErrorReplies(app: FastifyInstance): void {
 /** Answers with the failure that an error means; what is not meant for callers becomes `server.internal`. */
 export function replyError(reply: FastifyReply, error: FastifyError | AppError): FastifyReply {
   if (error instanceof AppError) {
-    const internal = errorCodes[error.code].status >= 500 || error.cause !== undefined;
+    // A flood that is refused for some seconds must not flood the log too.
+    const broken = errorCodes[error.code].status >= 500 && error.params?.["seconds"] === undefined;
+    const internal = broken || error.cause !== undefined;
     return replyFailure(reply, error.code, {
       params: error.params,
       fields: error.fields,
@@ -59,8 +61,8 @@ export function replyFailure(
     const level = errorCodes[code].status >= 500 ? "error" : "info";
     reply.log[level]({ err: details.logged, requestId: reply.request.id, code }, "console API call failed");
   }
-  if (code === "request.rate_limited" && details.params)
-    reply.header("retry-after", String(details.params["seconds"]));
+  const seconds = details.params?.["seconds"];
+  if (seconds !== undefined) reply.header("retry-after", String(seconds));
   return reply.code(errorCodes[code].status).send({
     ...failure(code, details.params, details.fields),
     request_id: reply.request.id,

@@ -1,5 +1,6 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { copyFileSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
+import { makePrivateFile, makePrivateFolder } from "../platform/private-files.ts";
 
 /** What the copies of earlier builds may take on disk. */
 export const oldAssetsBytes = 64 * 1024 * 1024;
@@ -9,12 +10,14 @@ export const oldAssetsBytes = 64 * 1024 * 1024;
  * chunks. Beyond `maxBytes` the builds unused the longest go first; this build's files stay.
  */
 export function keepOldAssets(assetsDir: string, keepDir: string, maxBytes = oldAssetsBytes): void {
-  mkdirSync(keepDir, { recursive: true });
+  makePrivateFolder(keepDir);
   const now = new Date();
   const current = new Set<string>();
   for (const name of readdirSync(assetsDir)) {
     if (!statSync(path.join(assetsDir, name)).isFile()) continue;
     const copy = path.join(keepDir, name);
+    // A copy into a file that exists keeps that file's mode.
+    makePrivateFile(copy);
     copyFileSync(path.join(assetsDir, name), copy);
     utimesSync(copy, now, now);
     current.add(name);

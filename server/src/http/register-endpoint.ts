@@ -9,12 +9,7 @@ import { type FieldProblem, fieldProblems, success } from "@tollgate/contract/en
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { AppError } from "../platform/app-error.ts";
-import {
-  type Admission,
-  type AdmissionDependencies,
-  createAdmission,
-  type RequestActor,
-} from "./admit-request.ts";
+import type { Admission, RequestActor } from "./admit-request.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { clientAddress } from "./client-address.ts";
 import { isDeeperThan, maxJsonDepth } from "./json-depth.ts";
@@ -81,7 +76,8 @@ export type EndpointHandler<E> = (context: EndpointContext<E>) => Promise<Endpoi
 /** Registers one endpoint of the contract with the function that answers it. */
 export type RegisterEndpoint = <E extends AnyEndpoint>(endpoint: E, handler: EndpointHandler<E>) => void;
 
-export interface EndpointDependencies extends AdmissionDependencies {
+export interface EndpointDependencies {
+  admission: Admission;
   document: ApiDocument;
   bodyLimit: number;
   /** Tests: an answer that the contract's schema would refuse or cut becomes an error. */
@@ -90,8 +86,7 @@ export interface EndpointDependencies extends AdmissionDependencies {
 
 /** Binds `registerEndpoint` to an app and its dependencies, for the features' `routes.ts`. */
 export function createRegisterEndpoint(app: FastifyInstance, deps: EndpointDependencies): RegisterEndpoint {
-  const admission = createAdmission(deps);
-  return (endpoint, handler) => registerEndpoint(app, endpoint, handler, { ...deps, admission });
+  return (endpoint, handler) => registerEndpoint(app, endpoint, handler, deps);
 }
 
 /**
@@ -102,7 +97,7 @@ export function registerEndpoint<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: EndpointHandler<E>,
-  deps: EndpointDependencies & { admission: Admission },
+  deps: EndpointDependencies,
 ): void {
   deps.document.add(endpoint);
   const bodyMayBeMissing = !endpoint.body || endpoint.body.safeParse(undefined).success;

@@ -4,7 +4,8 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isApiPath, replyFailure } from "./error-reply.ts";
 import { keepOldAssets } from "./keep-old-assets.ts";
-import { createStartPage, type PageFacts, pickEncoding, type StartPage } from "./start-page.ts";
+import { sendPacked } from "./packed-text.ts";
+import { createStartPage, type PageFacts } from "./start-page.ts";
 
 export interface ConsoleFiles {
   /** The built console, with `index.html` and `assets/`. */
@@ -58,21 +59,10 @@ export async function serveConsole(app: FastifyInstance, files: ConsoleFiles): P
       return reply.code(404).type("text/plain").send("There is no such file.");
     if (!startPage)
       return reply.code(404).type("text/plain").send("The console is not built. Run: npm run build");
-    return sendStartPage(request, reply, startPage(files.pageFacts()));
+    return sendPacked(request, reply, startPage(files.pageFacts()), "text/html; charset=utf-8");
   }
 
   app.setNotFoundHandler(sendConsole);
-}
-
-function sendStartPage(request: FastifyRequest, reply: FastifyReply, page: StartPage): FastifyReply {
-  const encoding = pickEncoding(request.headers["accept-encoding"]);
-  // Weak, since the same page has a body for each encoding.
-  const etag = `W/${page.etag}`;
-  reply.headers({ "cache-control": "no-cache", etag, vary: "accept-encoding" });
-  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim());
-  if (known?.includes(etag)) return reply.code(304).send();
-  if (encoding !== "identity") reply.header("content-encoding", encoding);
-  return reply.type("text/html; charset=utf-8").send(page.bodies[encoding]);
 }
 
 function readTemplate(file: string): string | undefined {

@@ -102,22 +102,37 @@ export function readSessionId(request: FastifyRequest): string | undefined {
   return value !== undefined && /^[0-9A-Za-z]{43}$/.test(value) ? value : undefined;
 }
 
+/** Who is asking. */
+export interface Identified {
+  identity: Identity | undefined;
+  /** The `Authorization` header looked like an access token, and no one has that one. */
+  madeUpToken: boolean;
+}
+
 /**
- * Who is asking, by access token (with or without `Bearer `) or else by session. An unknown access token is nobody: the
- * cookie beside it is not looked at. The cookie of a dead session is cleared if `clearDead`; not by calls that a sign-in may
- * overtake, whose new cookie would be lost.
+ * Who is asking, by access token (with or without `Bearer `) or else by session. An `Authorization` header that is no access token
+ * in force counts as none: proxies and the family's clients send headers of their own beside the cookie. The cookie of a dead
+ * session is cleared if `clearDead`; not by calls that a sign-in may overtake, whose new cookie would be lost.
  */
 export async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
   sessions: SessionStore,
   clearDead: boolean,
+): Promise<Identified> {
+  const accessToken = request.headers.authorization?.replace(/^Bearer\s+/i, "").trim() ?? "";
+  const looksRight = /^[0-9A-Za-z]{32}$/.test(accessToken);
+  const byToken = looksRight ? await sessions.findAccessToken(accessToken) : undefined;
+  if (byToken) return { identity: byToken, madeUpToken: false };
+  return { identity: await identifyBySession(request, reply, sessions, clearDead), madeUpToken: looksRight };
+}
+
+async function identifyBySession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessions: SessionStore,
+  clearDead: boolean,
 ): Promise<Identity | undefined> {
-  const authorization = request.headers.authorization;
-  if (authorization !== undefined) {
-    const accessToken = authorization.replace(/^Bearer\s+/i, "").trim();
-    return /^[0-9A-Za-z]{32}$/.test(accessToken) ? await sessions.findAccessToken(accessToken) : undefined;
-  }
   if (request.cookies[sessionCookie] === undefined) return undefined;
   const sessionId = readSessionId(request);
   const found = sessionId === undefined ? undefined : await sessions.findSession(sessionId);
@@ -130,12 +145,11 @@ export async function identify(
 /**
  * Refuses what another site made the browser send (D9). Calls that change something are always checked; reading ones only
  * with a session cookie, because a few of the family's GET calls change something too and a link from another site carries
- * the cookie. A call with an `Authorization` header cannot be forged by a browser. `ownAddress` is the server's configured
+ * the cookie. A call with an access token in force needs no such check: no browser adds one by itself. `ownAddress` is the server's configured
  * address, for proxies that hide the host that the browser used; empty if none is set.
  * @throws AppError request.cross_site
  */
 export function refuseCrossSite(request: FastifyRequest, ownAddress: string): void {
-  if (request.headers.authorization !== undefined) return;
   const reading = request.method === "GET" || request.method === "HEAD";
   if (reading && request.cookies[sessionCookie] === undefined) return;
   const site = request.headers["sec-fetch-site"];

@@ -8,7 +8,7 @@ import { type Database, type DatabaseLocation, openDatabase } from "../storage/d
 import { migrate } from "../storage/migrate.ts";
 import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
 import { startUsageWriter } from "../storage/writer/usage-writer.ts";
-import type { Refusal, Reservation, UsageRow } from "./ledger.ts";
+import { type Refusal, type Reservation, RoleNotLower, type UsageRow } from "./ledger.ts";
 import { createSqlLedger, type SqlLedger } from "./sql-ledger.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tollgate-ledger-"));
@@ -427,6 +427,21 @@ for (const { name, location } of locations) {
       expect(await ledger.debit({ ...fee, id: "fee:2" })).toBe("insufficient");
       expect(await ledger.balanceOf(1)).toBe(30);
       await expectInvariant();
+    });
+
+    it("books nothing for a user whose role is no longer lower than the entry allows", async () => {
+      const { ledger } = await startProcess();
+      await addUser(1, 100, ledger);
+      const entry = { id: "a:1", userId: 1, amount: 50, kind: "adjustment", remark: "", roleBelow: 10 };
+      expect(await ledger.credit(entry)).toBe(true);
+      expect(await ledger.debit({ ...entry, id: "a:2" })).toBe("done");
+      expect(await ledger.debit({ ...entry, id: "a:3", amount: 500 })).toBe("insufficient");
+      await database.queries.updateTable("users").set({ role: 10 }).execute();
+      await expect(ledger.credit({ ...entry, id: "a:4" })).rejects.toThrow(RoleNotLower);
+      await expect(ledger.debit({ ...entry, id: "a:4" })).rejects.toThrow(RoleNotLower);
+      expect(await ledger.balanceOf(1)).toBe(100);
+      await expectInvariant();
+      expect(await ledger.credit({ ...entry, id: "a:4", roleBelow: undefined })).toBe(true);
     });
 
     it("returns every lease when it closes", async () => {

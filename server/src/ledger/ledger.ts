@@ -9,9 +9,9 @@ export interface Ledger {
   settle(reservation: Reservation, settlement: Settlement): Promise<number> | number;
   /** Gives the whole reservation back, charging nothing. */
   release(reservation: Reservation): void;
-  /** Adds to a balance, once per `id`; false if the id was used before. The account counts as solvent from then on. */
+  /** Adds to a balance, once per `id`; false if the id was used before. The account counts as solvent from then on. @throws RoleNotLower */
   credit(entry: BalanceChange): Promise<boolean>;
-  /** Takes from a balance, once per `id`; refused if it holds less. */
+  /** Takes from a balance, once per `id`; refused if it holds less. @throws RoleNotLower */
   debit(entry: BalanceChange): Promise<"done" | "repeated" | "insufficient">;
   /** Sets what a token may still spend; leases of running calls are taken into account. */
   setTokenQuota(tokenId: number, quota: { remain: number; unlimited: boolean }): Promise<void>;
@@ -85,8 +85,15 @@ export interface BalanceChange {
   /** `opening`, `topup`, `redemption`, `adjustment`, `reward` … */
   kind: string;
   remark: string;
+  /** Books only while the user's role is lower than this. */
+  roleBelow?: number | undefined;
   /** A row of the user's log that is written with it; its `quota` is the signed amount. */
   log?: ChangeLog;
+}
+
+/** The user's role is not lower than the entry's `roleBelow`; nothing was booked. */
+export class RoleNotLower extends Error {
+  override name = "RoleNotLower";
 }
 
 /** `type` is one of the contract's log types. */

@@ -1,8 +1,16 @@
-import type { Database } from "../storage/database.ts";
+import type { Database, Queries } from "../storage/database.ts";
 import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { createLeases } from "./leases.ts";
-import type { BalanceChange, Ledger, Refusal, Reservation, ReserveRequest, Settlement } from "./ledger.ts";
+import {
+  type BalanceChange,
+  type Ledger,
+  type Refusal,
+  type Reservation,
+  type ReserveRequest,
+  RoleNotLower,
+  type Settlement,
+} from "./ledger.ts";
 import { logRow } from "./log-row.ts";
 import { createProcessWatch } from "./process-watch.ts";
 import { createUncollectedUsers } from "./uncollected-users.ts";
@@ -26,8 +34,8 @@ export interface SqlLedgerDependencies {
   /** Epoch seconds. */
   now: () => number;
   onError: (error: unknown) => void;
-  /** Has every process look its callers up again. */
-  announceCallers: () => Promise<void>;
+  /** Has every process look the callers of a user up again. */
+  announceCallers: (userId: number) => Promise<void>;
 }
 
 /** The one writer of balances: leases for the hot path, conditional single statements for everything else (D18). */
@@ -130,13 +138,13 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
         .onConflict((conflict) => conflict.column("id").doNothing())
         .executeTakeFirst();
       if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return "repeated";
-      const updated = await queries
+      const update = queries
         .updateTable("users")
         .set((eb) => ({ quota: eb("quota", "+", amount), ...(amount > 0 && { uncollected: 0 }) }))
         .where("id", "=", entry.userId)
-        .where("quota", ">=", -amount)
-        .executeTakeFirst();
-      if (updated.numUpdatedRows === 0n) throw new InsufficientBalance();
+        .where("quota", ">=", -amount);
+      const limited = entry.roleBelow === undefined ? update : update.where("role", "<", entry.roleBelow);
+      if ((await limited.executeTakeFirst()).numUpdatedRows === 0n) throw await whyUnbooked(queries, entry);
       if (entry.log)
         await queries
           .insertInto("logs")
@@ -164,7 +172,8 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
         .executeTakeFirst();
       const done = (await change(entry, entry.amount)) === "done";
       // Only such callers are refused by what was looked up before.
-      if (done && before && (before.quota <= 0 || before.uncollected > 0)) await uncollectedUsers.announce();
+      if (done && before && (before.quota <= 0 || before.uncollected > 0))
+        await uncollectedUsers.announce(entry.userId);
       return done;
     },
     async debit(entry) {
@@ -254,6 +263,12 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       return queue.pending;
     },
   };
+}
+
+async function whyUnbooked(queries: Queries, { userId, roleBelow }: BalanceChange): Promise<Error> {
+  const user = await queries.selectFrom("users").select("role").where("id", "=", userId).executeTakeFirst();
+  const tooHigh = user !== undefined && roleBelow !== undefined && user.role >= roleBelow;
+  return tooHigh ? new RoleNotLower() : new InsufficientBalance();
 }
 
 class InsufficientBalance extends Error {

@@ -2,8 +2,8 @@
 export interface UncollectedUsers {
   add(userId: number): void;
   has(userId: number): boolean;
-  /** Has the callers looked up again. Reports its errors and never rejects. */
-  announce(): Promise<void>;
+  /** Has the user's callers looked up again. Reports its errors and never rejects. */
+  announce(userId: number): Promise<void>;
   stop(): void;
 }
 
@@ -16,15 +16,15 @@ const retryMilliseconds = 1000;
  */
 export function createUncollectedUsers(
   flush: () => Promise<void>,
-  announceCallers: () => Promise<void>,
+  announceCallers: (userId: number) => Promise<void>,
   onError: (error: unknown) => void,
 ): UncollectedUsers {
   const users = new Set<number>();
   let stopped = false;
 
-  async function announce(): Promise<boolean> {
+  async function announce(userId: number): Promise<boolean> {
     try {
-      await announceCallers();
+      await announceCallers(userId);
       return true;
     } catch (error) {
       onError(error);
@@ -34,7 +34,7 @@ export function createUncollectedUsers(
 
   async function publish(userId: number): Promise<void> {
     await flush();
-    while (!stopped && !(await announce()))
+    while (!stopped && !(await announce(userId)))
       await new Promise((resolve) => setTimeout(resolve, retryMilliseconds).unref());
     users.delete(userId);
   }
@@ -46,8 +46,8 @@ export function createUncollectedUsers(
       void publish(userId);
     },
     has: (userId) => users.has(userId),
-    async announce() {
-      await announce();
+    async announce(userId) {
+      await announce(userId);
     },
     stop() {
       stopped = true;

@@ -1,3 +1,5 @@
+import { maskSecrets } from "./mask-secrets.ts";
+
 /**
  * An upstream's sentence for the caller, without what belongs to the operator: keys, bearer tokens, addresses, account ids
  * (D8, D14). Model names, parameter names and numbers stay, since they are what helps the caller. Long sentences are cut.
@@ -10,15 +12,13 @@ export function cleanMessage(message: string): string {
 }
 
 /**
- * Takes a channel's own keys out of a sentence, whatever they look like: patterns know only those of the large vendors. Comes
- * before any cut, which could leave half a key standing.
+ * Takes a channel's own keys out of a sentence, whatever they look like and however they are encoded: patterns know only those of the
+ * large vendors. Comes before any cut, which could leave half a key standing.
  */
 export function maskKeys(message: string, keys: readonly string[]): string {
   // Only the start of an endless sentence is ever used; a key cut at this length is far beyond it.
-  let text = message.length > searched ? message.slice(0, searched) : message;
-  for (const secret of keys.flatMap(secretsOf).sort((one, other) => other.length - one.length))
-    text = text.replaceAll(secret, "[key]");
-  return text;
+  const text = message.length > searched ? message.slice(0, searched) : message;
+  return maskSecrets(text, keys.flatMap(secretsOf));
 }
 
 /** What of a channel an upstream could quote and nobody may read: its keys, and the values of headers that say who calls. */

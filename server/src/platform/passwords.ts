@@ -1,5 +1,7 @@
 import { hash, type Options, verify } from "@node-rs/argon2";
+import { createWorkQueue, type WorkQueueLimits } from "./work-queue.ts";
 
+/** Both throw AppError server.busy, without any work done, while too many passwords wait to be hashed. */
 export interface Passwords {
   /** argon2id, with its parameters and salt in the text. */
   hash(password: string): Promise<string>;
@@ -10,16 +12,24 @@ export interface Passwords {
 /** OWASP's first recommendation: 19 MiB, two passes, one lane; argon2id is the library's default. */
 const recommended: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/**
+ * Two of the four threads that file and name look-ups need too. A hash takes about 30 ms, so the last one that waits has its turn
+ * after a second.
+ */
+export const hashingLimits: WorkQueueLimits = { running: 2, waiting: 64, retrySeconds: 2 };
+
 /** `cost` is lowered by tests alone. */
 export function createPasswords(cost: Options = recommended): Passwords {
+  const inTurn = createWorkQueue(hashingLimits);
   let dummy: Promise<string> | undefined;
   return {
-    hash: (password) => hash(password, cost),
-    async verify(hashed, password) {
-      dummy ??= hash("nobody has this password", cost);
-      const known = hashed !== undefined && hashed !== "";
-      const right = await verify(known ? hashed : await dummy, password).catch(() => false);
-      return known && right;
-    },
+    hash: (password) => inTurn(() => hash(password, cost)),
+    verify: (hashed, password) =>
+      inTurn(async () => {
+        dummy ??= hash("nobody has this password", cost);
+        const known = hashed !== undefined && hashed !== "";
+        const right = await verify(known ? hashed : await dummy, password).catch(() => false);
+        return known && right;
+      }),
   };
 }

@@ -22,50 +22,81 @@ const keyLengthMost = 200;
 /** A caller without quota is looked up again after so long: a sweeper may have returned some, or somebody wrote to the database. */
 const spentMilliseconds = 1000;
 
-/** Finds callers by key; forgets everything when users or tokens change, here or in another process. */
+/** A question to the database under way, and whose callers changed meanwhile. */
+interface Load {
+  everyone: boolean;
+  userIds: Set<number>;
+}
+
+/**
+ * Finds callers by key. When a user or its tokens change, here or in another process, it forgets the callers of that user; the
+ * callers of others stay in memory.
+ */
 export function createCallerLookup(dependencies: CallerLookupDependencies): CallerLookup {
   const { database, secretBox, notice, steadyNow } = dependencies;
-  let known = new Map<string, Caller>();
-  let unknown = new Set<string>();
+  const known = new Map<string, Caller>();
+  const keysOfUser = new Map<number, Set<string>>();
+  const unknown = new Set<string>();
+  const loads = new Set<Load>();
   /** By which key a caller was found, and when. */
   const found = new WeakMap<Caller, { key: string; at: number }>();
-  let generation = 0;
   const asking = new Map<string, Promise<Caller | undefined>>();
-  notice.subscribe("callers", () => {
-    known = new Map();
-    unknown = new Set();
+
+  function remember(key: string, caller: Caller): void {
+    if (known.size >= knownMost) forgetEveryone();
+    known.set(key, caller);
+    found.set(caller, { key, at: steadyNow() });
+    const keys = keysOfUser.get(caller.userId);
+    if (keys) keys.add(key);
+    else keysOfUser.set(caller.userId, new Set([key]));
+  }
+
+  function forgetEveryone(): void {
+    known.clear();
+    keysOfUser.clear();
+  }
+
+  function forgetUser(userId: number): void {
+    for (const key of keysOfUser.get(userId) ?? []) known.delete(key);
+    keysOfUser.delete(userId);
+  }
+
+  notice.subscribe("callers", (userIds) => {
+    // A question that began before the change may be answered with what was there before it.
     asking.clear();
-    generation += 1;
+    for (const load of loads) {
+      if (userIds) for (const userId of userIds) load.userIds.add(userId);
+      else load.everyone = true;
+    }
+    if (userIds) {
+      // An unknown key stays unknown: a user's new token has a key that no one can have sent before.
+      for (const userId of userIds) forgetUser(userId);
+      return;
+    }
+    forgetEveryone();
+    unknown.clear();
   });
 
   const question = compileQuestion(database.queries);
 
   async function load(key: string): Promise<Caller | undefined> {
-    const begun = generation;
-    const { rows } = await database.queries.executeQuery(question(hashTokenKey(secretBox, key)));
-    const row = rows[0];
-    // What changed while we asked is asked again next time.
-    const current = begun === generation;
-    if (!row) {
-      if (current && unknown.size < unknownMost) unknown.add(key);
-      return undefined;
+    const changed: Load = { everyone: false, userIds: new Set() };
+    loads.add(changed);
+    try {
+      const { rows } = await database.queries.executeQuery(question(hashTokenKey(secretBox, key)));
+      const row = rows[0];
+      if (!row) {
+        const current = !changed.everyone && changed.userIds.size === 0;
+        if (current && unknown.size < unknownMost) unknown.add(key);
+        return undefined;
+      }
+      const caller = callerOf(row);
+      // What changed while we asked is asked again next time.
+      if (!changed.everyone && !changed.userIds.has(caller.userId)) remember(key, caller);
+      return caller;
+    } finally {
+      loads.delete(changed);
     }
-    const { setting, requestsPerMinute, tokensPerMinute, concurrency, userQuota, tokenQuota, ...rest } = row;
-    const caller: Caller = {
-      ...rest,
-      tokenUnlimited: row.tokenUnlimited === 1,
-      spent: spentOf(Number(userQuota), row.tokenUnlimited === 1 ? 1 : Number(tokenQuota)),
-      uncollected: row.uncollected > 0,
-      chatCache: row.chatCache === 1,
-      tokenLimits: { requestsPerMinute, tokensPerMinute, concurrency },
-      ...readSetting(setting),
-    };
-    if (current) {
-      if (known.size >= knownMost) known = new Map();
-      known.set(key, caller);
-      found.set(caller, { key, at: steadyNow() });
-    }
-    return caller;
   }
 
   function isFresh(caller: Caller): boolean {
@@ -148,6 +179,39 @@ function spentOf(userQuota: number, tokenQuota: number): Caller["spent"] {
 
 function heldOf(kind: LeaseKind, owner: "users.id" | "tokens.id") {
   return sql`(select coalesce(sum(amount), 0) from leases where kind = ${sql.lit(kind)} and owner_id = ${sql.ref(owner)})`;
+}
+
+type CallerColumns = Omit<
+  Caller,
+  | "spent"
+  | "uncollected"
+  | "tokenUnlimited"
+  | "chatCache"
+  | "tokenLimits"
+  | "allowedModels"
+  | "allowedAddresses"
+  | "heartbeatSeconds"
+> &
+  Caller["tokenLimits"] & {
+    tokenUnlimited: number;
+    chatCache: number;
+    setting: string;
+    uncollected: number;
+    userQuota: number;
+    tokenQuota: number;
+  };
+
+function callerOf(row: CallerColumns): Caller {
+  const { setting, requestsPerMinute, tokensPerMinute, concurrency, userQuota, tokenQuota, ...rest } = row;
+  return {
+    ...rest,
+    tokenUnlimited: row.tokenUnlimited === 1,
+    spent: spentOf(Number(userQuota), row.tokenUnlimited === 1 ? 1 : Number(tokenQuota)),
+    uncollected: row.uncollected > 0,
+    chatCache: row.chatCache === 1,
+    tokenLimits: { requestsPerMinute, tokensPerMinute, concurrency },
+    ...readSetting(setting),
+  };
 }
 
 function readSetting(text: string): Pick<Caller, "allowedModels" | "allowedAddresses" | "heartbeatSeconds"> {

@@ -1,10 +1,12 @@
-import { mkdirSync } from "node:fs";
 import path from "node:path";
 import SQLite from "better-sqlite3";
+import { makePrivateFile, makePrivateFolder } from "../platform/private-files.ts";
 
 /** Opens a SQLite connection as every connection of ours is opened: WAL, full durability, waiting for the lock. */
 export function openSqlite(file: string): SQLite.Database {
-  mkdirSync(path.dirname(file), { recursive: true });
+  makePrivateFolder(path.dirname(file));
+  // SQLite gives its `-wal` and `-shm` the mode of the database.
+  makePrivateFile(file);
   const connection = new SQLite(file);
   connection.pragma("journal_mode = WAL");
   connection.pragma("synchronous = FULL");

@@ -1,5 +1,7 @@
+import { gunzipSync } from "node:zlib";
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { callLimitsOf } from "../../src/http/rate-limit.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 
 let running: ControlApp;
@@ -49,4 +51,58 @@ it("shows a reference page whose scripts and styles all come from here", async (
     expect(url.host).toBe("localhost");
     expect([address, (await running.app.inject(url.pathname)).statusCode]).toEqual([address, 200]);
   }
+});
+
+describe("a flood of readers of the reference", () => {
+  const limited = (url: string, headers: Record<string, string> = {}) =>
+    running.app.inject({ url, headers, remoteAddress: "192.0.2.77" });
+  const addresses = ["/api/openapi.json", "/api/reference/json", "/api/reference/yaml"];
+
+  beforeAll(async () => {
+    await running.stop();
+    running = await startControlApp({ callLimits: callLimitsOf(60) });
+  });
+
+  it.each(addresses)("gets %s serialised once, with a strong tag that answers 304", async (url) => {
+    const first = await limited(url);
+    const serialise = vi.spyOn(JSON, "stringify");
+    const again = await limited(url);
+    const stringified = serialise.mock.calls.some(([value]) => Object.hasOwn(Object(value), "openapi"));
+    serialise.mockRestore();
+    expect(again.body === first.body).toBe(true);
+    expect(stringified).toBe(false);
+    const tag = String(first.headers["etag"]);
+    expect(tag).toMatch(/^"[^"]{22}"$/);
+    expect(first.headers["cache-control"]).toBe("no-cache");
+    for (const known of [tag, `W/"other", ${tag}`]) {
+      const unchanged = await limited(url, { "if-none-match": known });
+      expect([unchanged.statusCode, unchanged.body]).toEqual([304, ""]);
+    }
+    expect((await limited(url, { "if-none-match": '"other"' })).statusCode).toBe(200);
+  });
+
+  it("gets it compressed, under a tag of its own", async () => {
+    const [plain, packed] = [
+      await limited(addresses[0]!),
+      await limited(addresses[0]!, { "accept-encoding": "gzip" }),
+    ];
+    expect(packed.headers["content-encoding"]).toBe("gzip");
+    expect(packed.headers["etag"]).not.toBe(plain.headers["etag"]);
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+  });
+
+  it.each([...addresses, "/api/reference", "/api/reference/static/swagger-ui.css"])(
+    "is stopped at %s by the limit of all calls of the API",
+    async (url) => {
+      let calls = 0;
+      while ((await limited("/api/status")).statusCode === 200 && calls < 60) calls += 1;
+      const refused = await limited(url);
+      expect(refused.statusCode).toBe(429);
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+      running.clock.advance(400);
+      for (let read = 0; read < 60; read += 1) expect((await limited(url)).statusCode).toBeLessThan(400);
+      expect((await limited("/api/status")).statusCode).toBe(429);
+      running.clock.advance(400);
+    },
+  );
 });

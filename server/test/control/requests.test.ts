@@ -138,7 +138,9 @@ describe("behind https", () => {
       headers: forwarded,
       payload: { username: user.username, password: user.password },
     });
-    expect(login.headers["set-cookie"]).toMatch(/; HttpOnly; Secure; SameSite=Lax/);
+    const cookies = [login.headers["set-cookie"]].flat();
+    expect(cookies.map((one) => one?.replace(/[_=].*/, ""))).toEqual(["session", "device"]);
+    for (const one of cookies) expect(one).toMatch(/; HttpOnly; Secure; SameSite=Lax/);
     expect(login.headers["strict-transport-security"]).toContain("max-age=31536000");
     expect((login.json() as { data: { last_login_ip: string } }).data.last_login_ip).toBe("203.0.113.9");
   });

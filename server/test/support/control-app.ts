@@ -150,9 +150,9 @@ async function recordNotices(
     announced,
     changeNotice: {
       ...inner,
-      async announce(topic) {
+      async announce(topic, userIds) {
         announced.push(topic);
-        await inner.announce(topic);
+        await inner.announce(topic, userIds);
       },
     },
   };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { BalanceChange, Ledger } from "../../src/ledger/ledger.ts";
+import { type BalanceChange, type Ledger, RoleNotLower } from "../../src/ledger/ledger.ts";
 import { logRow } from "../../src/ledger/log-row.ts";
 import type { Database } from "../../src/storage/database.ts";
 
@@ -98,8 +98,15 @@ async function book(
       .set({ quota: sql`quota + ${amount}` })
       .where("id", "=", entry.userId)
       .where(sql<boolean>`quota + ${amount} >= 0`)
+      .where("role", "<", entry.roleBelow ?? 101)
       .executeTakeFirst();
     if (Number(result.numUpdatedRows) === 0) {
+      const user = await queries
+        .selectFrom("users")
+        .select("role")
+        .where("id", "=", entry.userId)
+        .executeTakeFirst();
+      if (user && user.role >= (entry.roleBelow ?? 101)) throw new RoleNotLower();
       await queries.deleteFrom("ledger_entries").where("id", "=", entry.id).execute();
       return "insufficient";
     }

@@ -191,6 +191,15 @@ describe("the token editor", () => {
     expect(screen.getByText("Name cannot be empty.")).toBeVisible();
   });
 
+  it("says how many tokens there may be and keeps what was entered", async () => {
+    const { person } = await startNew();
+    refuse(createToken, "token.too_many", { params: { maximum: 200 } });
+    await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
+    await person.click(submit());
+    expect(await screen.findByText(/^You already have 200 tokens.* Delete one/)).toBeVisible();
+    expect(screen.getByRole("textbox", { name: /^Name/ })).toHaveValue("app");
+  });
+
   it("sends limit, group and addresses as they were entered", async () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());

@@ -44,6 +44,21 @@ describe("chat links", () => {
     expect(chatLinkTarget({ ...link, url: "java\tscript:alert('{key}')" }, values)).toBeUndefined();
   });
 
+  it("hands no key to an address in clear or to an unknown app, and does not offer such a link", () => {
+    const values = { key: "sk-a", server: "https://gate.example.com" };
+    for (const url of ["http://chat.example.com/#{key}", "/chat?key={key}", "someapp://add?key={key}"]) {
+      expect(chatLinkTarget({ ...link, url }, values)).toBeUndefined();
+      expect(offeredChatLinks({ chat_links: JSON.stringify([{ ...link, url }]) })).toEqual([]);
+      expect(offeredChatLinks({ chat_links: "[]", chat_link: url })).toEqual([]);
+    }
+    for (const url of [
+      "opencat://team/join?token={key}",
+      "http://chat.example.com/",
+      "HTTPS://a.example/{key}",
+    ])
+      expect(chatLinkTarget({ ...link, url }, values)).toBeDefined();
+  });
+
   it("fills key and server and refuses addresses that would run a script", () => {
     const values = { key: "sk-a", server: "https://gate.example.com" };
     expect(chatLinkTarget(link, values)).toBe(

@@ -6,7 +6,6 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { newInvitationCode } from "../../platform/ids.ts";
-import type { Passwords } from "../../platform/passwords.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Database } from "../../storage/database.ts";
 import type {
@@ -29,7 +28,7 @@ export interface NewAccount {
   /** The address was shown to be the user's own. */
   emailVerified: boolean;
   /** Absent: the account has no password and signs in by its link alone. */
-  password?: string;
+  passwordHash?: string;
   avatarUrl?: string;
   link?: { column: LinkColumn; value: string; githubLogin?: string };
   /** Code of an invitation link; an unknown one is ignored. */
@@ -63,7 +62,6 @@ export interface AccountService {
 export interface AccountDependencies {
   database: Database;
   users: UserRepository;
-  passwords: Passwords;
   settings: SettingsService;
   ledger: Ledger;
   secretBox: SecretBox;
@@ -109,7 +107,7 @@ export function createAccountService(deps: AccountDependencies): AccountService 
       const id = await insert(
         {
           ...openingRow(account, clock.now()),
-          password_hash: account.password === undefined ? "" : await deps.passwords.hash(account.password),
+          password_hash: account.passwordHash ?? "",
           inviter_id: inviter?.id ?? 0,
           welcome_due: due,
         },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asNobody, asUser, client, signIn } from "../../../test/support/as-user.ts";
-import { aUser } from "../../../test/support/builders.ts";
+import { type Browser, aBrowser } from "../../../test/support/browser.ts";
+import { type TestUser, aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, rootPassword, startControlApp } from "../../../test/support/control-app.ts";
 import { accountRule } from "./throttle.ts";
 
@@ -26,7 +27,7 @@ describe("signing in", () => {
       status: 1,
       quota: 500,
     });
-    const cookie = String(answer.headers["set-cookie"]);
+    const [cookie] = [answer.headers["set-cookie"]].flat().filter((one) => one?.startsWith("session="));
     expect(cookie).toMatch(/^session=[0-9A-Za-z]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect((await login("ADA@example.org", user.password)).data.username).toBe(user.username);
   });
@@ -84,6 +85,66 @@ describe("guessing", () => {
     expect(home.statusCode).toBe(200);
     running.clock.advance(2 * accountRule.seconds);
     expect((await login(user.username, user.password)).status).toBe(200);
+  });
+
+  describe("from other places", () => {
+    const guess = (username: string, password = "wrong password") =>
+      aBrowser(running, { ip: "203.0.113.9" }).call("POST", "/api/user/login", { username, password });
+
+    async function lockedOut(): Promise<{ user: TestUser; own: Browser }> {
+      const user = await aUser(running);
+      const own = aBrowser(running, { ip: "198.51.100.20" });
+      await own.signIn(user);
+      for (let count = 0; count <= accountRule.limit; count += 1) await guess(user.username);
+      expect((await guess(user.username, user.password)).status).toBe(429);
+      return { user, own };
+    }
+
+    it("does not lock the owner out of a browser that signed in before, wherever it is now", async () => {
+      const { user, own } = await lockedOut();
+      await own.call("GET", "/api/user/logout");
+      const cookies = new Map([[`device_${user.id}`, own.cookie(`device_${user.id}`) ?? ""]]);
+      const travelling = aBrowser(running, { ip: "192.0.2.200", cookies });
+      expect((await travelling.signIn(user)).status).toBe(200);
+      expect((await guess(user.username, user.password)).status).toBe(429);
+    });
+
+    it("is not made a known browser by a cookie that is forged, or is another user's", async () => {
+      const { user } = await lockedOut();
+      const other = await aUser(running);
+      const stranger = aBrowser(running, { ip: "192.0.2.201" });
+      await stranger.signIn(other);
+      const genuine = stranger.cookie(`device_${other.id}`) ?? "";
+      expect(genuine).toMatch(/^[0-9A-Za-z]{22}\.[0-9a-f]{64}$/);
+      for (const value of [genuine, genuine.replace(/.$/, "0"), `${"A".repeat(22)}.${"0".repeat(64)}`, "x"]) {
+        const cookies = new Map([[`device_${user.id}`, value]]);
+        const forging = aBrowser(running, { ip: "192.0.2.202", cookies });
+        expect([value, (await forging.signIn(user)).status]).toEqual([value, 429]);
+      }
+    });
+
+    it("is slowed in a known browser too, by whatever name, without slowing others", async () => {
+      const user = await aUser(running, { email: "known@example.org" });
+      const own = aBrowser(running, { ip: "198.51.100.21" });
+      await own.signIn(user);
+      const tryOne = (count: number) =>
+        own.call("POST", "/api/user/login", {
+          username: [user.username, user.username.toUpperCase(), "known@example.org"][count % 3],
+          password: "wrong password",
+        });
+      for (let count = 0; count < accountRule.limit; count += 1)
+        expect((await tryOne(count)).status).toBe(401);
+      expect((await tryOne(0)).status).toBe(429);
+      expect((await guess(user.username, user.password)).status).toBe(200);
+    });
+
+    it("leaves no cookie where the password was wrong, and one that scripts of the page cannot read", async () => {
+      const user = await aUser(running);
+      expect((await login(user.username, "wrong password")).headers["set-cookie"]).toBeUndefined();
+      const answer = await login(user.username, user.password);
+      const device = [answer.headers["set-cookie"]].flat().find((one) => one?.startsWith("device_"));
+      expect(device).toMatch(/; Max-Age=34560000; Path=\/api; HttpOnly; SameSite=Lax$/);
+    });
   });
 
   it("does the work of a password check for unknown names", async () => {

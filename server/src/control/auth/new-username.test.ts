@@ -1,4 +1,4 @@
-import { username } from "@tollgate/contract/account-fields";
+import { ownUsername } from "@tollgate/contract/account-fields";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { usernameForTry, usernameFrom } from "./new-username.ts";
@@ -10,7 +10,13 @@ it.each([
   ["..ada..", "ada.."],
   ["张三", "lark_张三"],
   ["  x  ", "lark_x"],
+  ["Admin", "lark_Admin"],
+  ["r00t", "lark_r00t"],
 ])("keeps of %j what the rules allow", (name, expected) => expect(usernameFrom(name, "lark")).toBe(expected));
+
+it("keeps nothing of a name whose letters are of two scripts", () => {
+  expect(usernameFrom("pаypal", "github")).toMatch(/^github_[0-9A-Za-z]{8}$/);
+});
 
 it("gives a name by the rules to whatever a service says, on every try", () => {
   fc.assert(
@@ -19,7 +25,7 @@ it("gives a name by the rules to whatever a service says, on every try", () => {
       fc.integer({ min: 1, max: 15 }),
       (name, attempt) => {
         const given = usernameForTry(usernameFrom(name, "github"), attempt);
-        expect(username.safeParse(given)).toEqual({ success: true, data: given });
+        expect(ownUsername.safeParse(given)).toEqual({ success: true, data: given });
       },
     ),
   );

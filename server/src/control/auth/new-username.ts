@@ -1,4 +1,5 @@
-import { username } from "@tollgate/contract/account-fields";
+import { randomInt } from "node:crypto";
+import { ownUsername } from "@tollgate/contract/account-fields";
 import { limits } from "@tollgate/contract/limits";
 import { randomText } from "../../platform/ids.ts";
 
@@ -13,15 +14,16 @@ export function usernameFrom(name: string, kind: string): string {
     .replace(/^[^\p{L}\p{N}]+/u, "")
     .replace(/-+$/, "");
   const short = cut(kept, limits.usernameMax);
-  if (username.safeParse(short).success) return short;
+  if (ownUsername.safeParse(short).success) return short;
   const prefixed = cut(`${kind}_${short}`, limits.usernameMax);
-  return short !== "" && username.safeParse(prefixed).success ? prefixed : `${kind}_${randomText(8)}`;
+  return short !== "" && ownUsername.safeParse(prefixed).success ? prefixed : `${kind}_${randomText(8)}`;
 }
 
 /** The name for the given try: itself, then `name_2` to `name_9`, then with chance at its end. */
 export function usernameForTry(name: string, attempt: number): string {
   if (attempt === 1) return name;
-  const end = attempt <= counted ? `_${attempt}` : `_${randomText(6)}`;
+  // Digits stand beside letters of every script.
+  const end = attempt <= counted ? `_${attempt}` : `_${randomInt(100_000, 1_000_000)}`;
   return `${cut(name, limits.usernameMax - end.length)}${end}`;
 }
 

@@ -2,19 +2,19 @@ import { login, logout } from "@tollgate/contract/auth";
 import { completeSecondFactor } from "@tollgate/contract/second-factor";
 import type { EndpointContext, RegisterEndpoint } from "../../http/register-endpoint.ts";
 import type { AnyEndpoint } from "@tollgate/contract/endpoint";
-import type { AuthService, SignInOrigin } from "./service.ts";
+import { type AuthService, keepSignIn, type SignInOrigin } from "./service.ts";
 
 export function registerAuthRoutes(register: RegisterEndpoint, auth: AuthService): void {
   register(login, async (context) => {
-    const { user, sessionId } = await auth.login(context.body, originOf(context));
-    context.session.set(sessionId);
-    return user;
+    const signedIn = await auth.login(context.body, originOf(context));
+    keepSignIn(context, signedIn);
+    return signedIn.user;
   });
 
   register(completeSecondFactor, async (context) => {
-    const { user, sessionId } = await auth.complete(context.body, originOf(context));
-    context.session.set(sessionId);
-    return user;
+    const signedIn = await auth.complete(context.body, originOf(context));
+    keepSignIn(context, signedIn);
+    return signedIn.user;
   });
 
   register(logout, async ({ session }) => {
@@ -27,7 +27,8 @@ export function registerAuthRoutes(register: RegisterEndpoint, auth: AuthService
 function originOf({
   request,
   session,
-}: Pick<EndpointContext<AnyEndpoint>, "request" | "session">): SignInOrigin {
+  cookies,
+}: Pick<EndpointContext<AnyEndpoint>, "request" | "session" | "cookies">): SignInOrigin {
   const { ip, userAgent, acceptLanguage } = request;
-  return { ip, userAgent, acceptLanguage, previous: session.id };
+  return { ip, userAgent, acceptLanguage, previous: session.id, cookies };
 }

@@ -16,7 +16,7 @@ import type { User } from "@tollgate/contract/users";
 import type { EndpointContext, RegisterEndpoint } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { OwnersProof } from "./links.ts";
-import type { SignedIn } from "./service.ts";
+import { keepSignIn, type SignedIn } from "./service.ts";
 import type { ServiceSignIn, Visit } from "./sign-in-by-service.ts";
 
 type Context = Pick<EndpointContext<AnyEndpoint>, "request" | "session" | "cookies" | "visitor" | "say">;
@@ -86,7 +86,7 @@ async function visitOf(context: Context): Promise<Visit> {
   return {
     cookies,
     visitor: await context.visitor(),
-    origin: { ip, userAgent, acceptLanguage, previous: session.id },
+    origin: { ip, userAgent, acceptLanguage, previous: session.id, cookies },
   };
 }
 
@@ -101,7 +101,7 @@ function answer(context: Context, signedIn: SignedIn | undefined): User | null {
     context.say("bind");
     return null;
   }
-  context.session.set(signedIn.sessionId);
+  keepSignIn(context, signedIn);
   return signedIn.user;
 }
 

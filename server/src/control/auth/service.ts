@@ -1,7 +1,13 @@
+import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import type { LoginForm } from "@tollgate/contract/auth";
 import type { SecondFactorForm } from "@tollgate/contract/second-factor";
 import { type User, userStatus } from "@tollgate/contract/users";
-import { type RateLimiter, SignInPending } from "../../http/register-endpoint.ts";
+import {
+  type BrowserCookies,
+  type EndpointContext,
+  type RateLimiter,
+  SignInPending,
+} from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -15,6 +21,7 @@ import type { Audit } from "../audit.ts";
 import { languageOf, type MailService } from "../mail/service.ts";
 import type { SecondFactorService } from "../second-factor/service.ts";
 import type { SettingsService } from "../settings/service.ts";
+import { createKnownDevices, type DeviceCookie } from "./known-devices.ts";
 import { presentSignedIn } from "./present.ts";
 import { createProofCheck, type ProofCheck } from "./proof.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
@@ -27,6 +34,8 @@ export interface SignInOrigin {
   userAgent: string;
   /** The session that the browser had before, to be ended. */
   previous: string | undefined;
+  /** Cookies of the browser that wants to sign in. */
+  cookies?: BrowserCookies | undefined;
   /** The browser's `Accept-Language`, for a mail about the sign-in. */
   acceptLanguage?: string | undefined;
 }
@@ -37,6 +46,16 @@ export type SignInMethod = "password" | "passkey" | "github" | "oidc" | "lark" |
 export interface SignedIn {
   user: User;
   sessionId: string;
+  device: DeviceCookie;
+}
+
+/** Leaves the cookies of a sign-in in the browser; the session's is the first, which scripts take. */
+export function keepSignIn(
+  { session, cookies }: Pick<EndpointContext<AnyEndpoint>, "session" | "cookies">,
+  { sessionId, device }: SignedIn,
+): void {
+  session.set(sessionId);
+  cookies.keep(device.name, device.value, device.seconds);
 }
 
 export interface AuthService extends ProofCheck, WaysIn {
@@ -86,6 +105,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   const { users, clock } = deps;
   const sessions = createSessions(deps);
   const throttle = createSignInThrottle(deps.rateLimiter);
+  const devices = createKnownDevices(deps.secretBox);
   const tellNewPlace = createNewPlaceNotice({ ...deps, sessions });
 
   async function findAccount(name: string) {
@@ -111,7 +131,8 @@ export function createAuthService(deps: AuthDependencies): AuthService {
       { action: "auth.login", target: { type: "user", id: account.id }, detail: { ...how.detail } },
     );
     const balance = await deps.ledger.balanceOf(account.id);
-    return { user: presentSignedIn({ ...account, ...signedIn }, balance), sessionId };
+    const device = devices.cookieFor(account.id, origin.cookies);
+    return { user: presentSignedIn({ ...account, ...signedIn }, balance), sessionId, device };
   }
 
   const signIn: AuthService["signIn"] = async (account, origin, method, twoFactors = false) => {
@@ -143,7 +164,12 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     async login(form, origin) {
       if (!deps.settings.current().PasswordLoginEnabled) throw new AppError("auth.password_login_disabled");
       const account = await findAccount(form.username);
-      const attempt = { name: form.username, ip: origin.ip, knownIp: account?.last_login_ip || undefined };
+      const attempt = {
+        name: form.username,
+        ip: origin.ip,
+        knownIp: account?.last_login_ip || undefined,
+        device: account && devices.find(account.id, origin.cookies),
+      };
       await throttle.count(attempt);
       const right = await deps.passwords.verify(account?.password_hash, form.password);
       if (!account || !right) throw new AppError("auth.bad_credentials");

@@ -10,6 +10,8 @@ export interface SignInAttempt {
   ip: string;
   /** Where this account signed in last, if it exists. */
   knownIp: string | undefined;
+  /** The browser, if it signed in to this account before. */
+  device: string | undefined;
 }
 
 export interface SignInThrottle {
@@ -21,12 +23,14 @@ export interface SignInThrottle {
 
 /**
  * Slows guessing at one account from many addresses; addresses alone are limited by the endpoint's bucket. Guesses from the
- * address where the account signed in last are counted apart, so that a stranger cannot lock its owner out. Names that
- * nobody has are limited the same way.
+ * address where the account signed in last are counted apart, and those of a browser that signed in to it before in a bucket of that
+ * browser, so that a stranger cannot lock its owner out. Names that nobody has are limited the same way.
  */
 export function createSignInThrottle(rateLimiter: RateLimiter): SignInThrottle {
-  const keyOf = ({ name, ip, knownIp }: SignInAttempt) =>
-    `login:${name.toLowerCase()}:${ip === knownIp ? "known" : "any"}`;
+  const keyOf = ({ name, ip, knownIp, device }: SignInAttempt) =>
+    device === undefined
+      ? `login:${name.toLowerCase()}:${ip === knownIp ? "known" : "any"}`
+      : `login-device:${device}`;
   return {
     async count(attempt) {
       const seconds = await rateLimiter.take(keyOf(attempt), accountRule);

@@ -8,6 +8,7 @@ import {
   renamePasskey,
 } from "@tollgate/contract/passkeys";
 import type { BrowserCookies, RegisterEndpoint } from "../../http/register-endpoint.ts";
+import { keepSignIn } from "../auth/service.ts";
 import { challengeSeconds, type PasskeyBrowser, type PasskeyService } from "./service.ts";
 
 const challengeCookie = "passkey_challenge";
@@ -25,11 +26,12 @@ export function registerPasskeyRoutes(register: RegisterEndpoint, passkeys: Pass
   });
   register(finishPasskeyLogin, async (context) => {
     const { ip, userAgent, acceptLanguage } = context.request;
-    const origin = { ip, userAgent, acceptLanguage, previous: context.session.id };
+    const { cookies, session } = context;
+    const origin = { ip, userAgent, acceptLanguage, previous: session.id, cookies };
     context.cookies.drop(challengeCookie);
-    const { user, sessionId } = await passkeys.finishLogin(context.body, browserOf(context), origin);
-    context.session.set(sessionId);
-    return user;
+    const signedIn = await passkeys.finishLogin(context.body, browserOf(context), origin);
+    keepSignIn(context, signedIn);
+    return signedIn.user;
   });
 
   register(beginPasskeyRegistration, async (context) => {

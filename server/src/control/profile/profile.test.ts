@@ -214,6 +214,29 @@ describe("the access token", () => {
     expect(JSON.stringify(row)).not.toContain(second);
   });
 
+  it("ends with a change of the password, also when the change is made with it", async () => {
+    const user = await aUser(running);
+    const browser = await asUser(running, user);
+    for (const [old, next] of [
+      [user.password, "a new password"],
+      ["a new password", "a newer password"],
+    ] as const) {
+      const { data: authorization } = await browser.post<string>("/api/user/token", {
+        current_password: old,
+      });
+      const script = client(running, { authorization });
+      const form = { display_name: "", password: next, current_password: old };
+      const caller = next === "a newer password" ? script : browser;
+      const name = await browser.put("/api/user/self", { display_name: "still here" });
+      expect(name.status).toBe(200);
+      expect((await script.get("/api/user/self")).status).toBe(200);
+      expect((await caller.put("/api/user/self", form)).status).toBe(200);
+      expect((await script.get("/api/user/self")).status).toBe(401);
+      if (caller === browser)
+        expect((await browser.get<Self>("/api/user/self")).data.has_access_token).toBe(false);
+    }
+  });
+
   it("does nothing for disabled users, and a relay key is none", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
@@ -230,19 +253,5 @@ describe("the access token", () => {
     expect((await client(running, { authorization: `Bearer ${token}` }).get("/api/user/self")).status).toBe(
       401,
     );
-  });
-
-  it("that is unknown is not excused by a cookie beside it", async () => {
-    const user = await aUser(running);
-    const login = await running.app.inject({
-      method: "POST",
-      url: "/api/user/login",
-      payload: { username: user.username, password: user.password },
-    });
-    const both = client(running, {
-      cookie: `session=${login.cookies[0]?.value}`,
-      authorization: `Bearer ${"x".repeat(32)}`,
-    });
-    expect((await both.get("/api/user/self")).status).toBe(401);
   });
 });

@@ -21,6 +21,7 @@ import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { AuthService } from "../auth/service.ts";
 import type { SettingsService } from "../settings/service.ts";
+import { refuseUsername } from "../refuse-username.ts";
 import { presentSelf } from "./present.ts";
 
 /** Who asks: `sessionId` is the browser's, which outlives a change; `secondFactorDue` as the request was admitted with. */
@@ -32,8 +33,8 @@ export interface ProfileActor extends Actor {
 export interface ProfileService {
   self(actor: ProfileActor): Promise<Self>;
   /**
-   * Username and display name, and the password if a new one is given; then every other session ends.
-   * @throws AppError user.name_taken; for the password as `requireProof` does
+   * Username and display name, and the password if a new one is given; then every other session and the access token end.
+   * @throws AppError user.name_taken; request.invalid for a name that is reserved or of several scripts; for the password as `requireProof` does
    */
   update(actor: ProfileActor, form: SelfForm, sessionId: string | undefined): Promise<Self>;
   /** A new access token for the console API, told this once; the old one stops working. */
@@ -117,10 +118,13 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
     async update(actor, form, sessionId) {
       const before = await find(actor);
       const username = form.username ?? before.username;
+      if (username !== before.username) refuseUsername(username, actor);
       const values: UserChange = { username, display_name: form.display_name };
       if (form.password !== "") {
         await auth.requireProof(actor, form, sessionId);
         values.password_hash = await deps.passwords.hash(form.password);
+        // Whoever knew the old password may have made one.
+        values.access_token_hash = "";
       }
       await change(actor, values);
       if (form.password !== "") await auth.sessions.endAll(actor.id, sessionId);

@@ -145,13 +145,15 @@ export function createRegistrationService(deps: RegistrationDependencies): Regis
       }
       await refusePrograms(visit.turnstile, visit.ip);
       await accounts.refuseTaken({ username: form.username, email });
+      // Before the code is used up: the server may be too busy to hash.
+      const passwordHash = await deps.passwords.hash(form.password);
       if (verified && !(await codes.takeCode(email, form.verification_code))) throw wrongCode();
       const row = await accounts.create({
         username: form.username,
         displayName: "",
         email,
         emailVerified: verified,
-        password: form.password,
+        passwordHash,
         affCode: form.aff_code,
         ip: visit.ip,
       });

@@ -127,6 +127,62 @@ describe("a section of settings", () => {
   });
 });
 
+describe("chat links that hand users' keys over", () => {
+  const link = (url: string, more: object = {}) => ({ name: "A", url, show: true, sort: 1, ...more });
+  const chat = (client: Client, values: Record<string, unknown>) => save(client, "chat_links", values);
+
+  it.each([
+    "http://chat.example/#{key}",
+    "http://localhost:3000/#{key}",
+    "HTTP://chat.example/?k={key}",
+    "/chat?key={key}",
+    "ftp://chat.example/{key}",
+    "someapp://add?key={key}",
+    "mailto:evil@example.org?body={key}",
+    "https:///evil.example/{key}",
+    "https://user@evil.example/{key}",
+  ])("lead nowhere but to https and the known apps: not %s", async (url) => {
+    const answer = await chat(root, { ChatLinks: [link("https://fine.example/"), link(url)], ChatLink: url });
+    expect(answer.status).toBe(400);
+    expect(answer.body.fields?.map(({ path, code }) => [path, code])).toEqual([
+      ["values.ChatLinks.1.url", "setting.chat_key_address"],
+      ["values.ChatLink", "setting.chat_key_address"],
+    ]);
+    const one = await root.put("/api/option/", { key: "ChatLink", value: url });
+    expect(one.body.fields).toMatchObject([{ path: "value", code: "setting.chat_key_address" }]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it("are set by the super administrator, while administrators set those without a key", async () => {
+    const stolen = "https://evil.example/#{key}";
+    const refused = await chat(admin, { ChatLinks: [link("https://fine.example/"), link(stolen)] });
+    expect(refused.body.fields).toMatchObject([
+      { path: "values.ChatLinks.1.url", code: "setting.chat_key_root_only" },
+    ]);
+    expect((await chat(admin, { ChatLink: stolen })).status).toBe(400);
+    expect(await stored()).toEqual([]);
+    const plain = ["https://fine.example/?s={server}", "http://fine.example", "someapp://open", "/chat"];
+    expect((await chat(admin, { ChatLinks: plain.map((url) => link(url)) })).status).toBe(200);
+    expect((await chat(root, { ChatLinks: [link(stolen)] })).status).toBe(200);
+  });
+
+  it("stay where they are when an administrator changes the others", async () => {
+    const own = "https://chat.example/#{key}";
+    await chat(root, { ChatLinks: [link(own)], ChatLink: "" });
+    const both = [link(own, { sort: 5, show: false }), link("https://fine.example/")];
+    expect((await chat(admin, { ChatLinks: both })).status).toBe(200);
+    expect((await chat(admin, { ChatLinks: [link(`${own}&x`)] })).status).toBe(400);
+  });
+
+  it("that were saved before the rule are told to nobody", async () => {
+    await running.set("ChatLinks", [link("http://evil.example/#{key}"), link("https://fine.example/#{key}")]);
+    await running.set("ChatLink", "http://evil.example/{key}");
+    const { data } = await asNobody(running).get<SiteInfo>("/api/status");
+    expect(JSON.parse(data.chat_links)).toMatchObject([{ url: "https://fine.example/#{key}" }]);
+    expect(data).not.toHaveProperty("chat_link");
+  });
+});
+
 describe("one setting, as the family's clients save it", () => {
   const put = (key: string, value: unknown, client = root) => client.put("/api/option/", { key, value });
 

@@ -23,6 +23,7 @@ import { createOptionRepository } from "../../storage/repositories/option-reposi
 import { readRootAccess } from "../../storage/repositories/root-access-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
+import { findKeyLinks } from "./key-links.ts";
 import { doorKeys, findMissing, keepsWayIn } from "./policy.ts";
 import { describeChange, presentSettings } from "./present.ts";
 import type { SettingsService } from "./service.ts";
@@ -74,7 +75,19 @@ export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
       for (const [key, value] of wish.values) after[key] = value ?? settings[key].fallback;
       const changed = [...wish.values.keys()].filter((key) => !isSame(before[key], after[key]));
       refuseStale(wish, before, changed);
-      await refuseWrong(wish, queries, after as Settings, changed);
+      const forbidden = findKeyLinks({
+        before,
+        after: after as Settings,
+        changed,
+        actor,
+        pathOf: wish.pathOf,
+      });
+      await refuseWrong(
+        { ...wish, problems: [...wish.problems, ...forbidden] },
+        queries,
+        after as Settings,
+        changed,
+      );
       for (const key of changed) {
         if (wish.values.get(key) === null) await options.remove(key);
         else await options.set(key, storedText(key, after[key], secretBox));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Settings } from "@tollgate/contract/settings";
-import { type SiteInfo, siteInfo } from "@tollgate/contract/site-info";
+import { mayCarryKey, type SiteInfo, siteInfo } from "@tollgate/contract/site-info";
 import type { ProductInfo } from "./service.ts";
 
 /** Public settings only, each by name; what is not built yet keeps the contract's default. */
@@ -19,8 +19,9 @@ export function presentSiteInfo(settings: Settings, product: ProductInfo): SiteI
     top_up_link: settings.TopUpLink,
     developer_link: settings.DeveloperLink,
     download_link: settings.DownloadLink,
-    ...(settings.ChatLink !== "" && { chat_link: settings.ChatLink }),
-    chat_links: JSON.stringify(settings.ChatLinks),
+    // Links that were saved before the rule are not shown.
+    ...(settings.ChatLink !== "" && mayCarryKey(settings.ChatLink) && { chat_link: settings.ChatLink }),
+    chat_links: JSON.stringify(settings.ChatLinks.filter((link) => mayCarryKey(link.url))),
     password_login: settings.PasswordLoginEnabled,
     passkey_login: settings.PasskeyLoginEnabled,
     register_enabled: settings.RegisterEnabled,

@@ -1,4 +1,4 @@
-import { outranks, roles } from "@tollgate/contract/access";
+import { actsBelow, outranks } from "@tollgate/contract/access";
 import type { OwnedToken } from "@tollgate/contract/admin-tokens";
 import type { Page } from "@tollgate/contract/list-query";
 import { tokenStatus } from "@tollgate/contract/tokens";
@@ -46,18 +46,27 @@ export function createAnyTokenService(deps: AnyTokenDependencies): AnyTokenServi
     return row;
   }
 
+  /** The owner may have been promoted since the token was read. */
+  async function write(
+    actor: Actor,
+    id: number,
+    change: Parameters<typeof anyTokens.update>[1],
+  ): Promise<void> {
+    if (!(await anyTokens.update(id, change, actsBelow(actor.role)))) throw new AppError("token.not_found");
+  }
+
   async function changed(actor: Actor, row: OwnedTokenRow, action: string): Promise<void> {
     await deps.audit.record(actor, {
       action,
       target: { type: "token", id: row.id },
       detail: { name: row.name, user_id: row.user_id, username: row.owner_name },
     });
-    await deps.changeNotice.announce("callers");
+    await deps.changeNotice.announce("callers", [row.user_id]);
   }
 
   return {
     async search(actor, { page, size, order, ...filter }) {
-      const roleBelow = actor.role === roles.root ? undefined : roles.admin;
+      const roleBelow = actsBelow(actor.role);
       const now = clock.now();
       const { rows, total } = await anyTokens.page({ page, size, order }, { ...filter, roleBelow, now });
       return { data: rows.map((row) => present(row, now)), page, size, total_count: total };
@@ -66,14 +75,14 @@ export function createAnyTokenService(deps: AnyTokenDependencies): AnyTokenServi
     async setStatus(actor, id, status) {
       const row = await reach(actor, id);
       if (status === tokenStatus.enabled) refuseUselessToken(tokenState(row), clock.now());
-      await anyTokens.update(id, { status });
+      await write(actor, id, { status });
       await changed(actor, row, status === tokenStatus.enabled ? "token.enable" : "token.disable");
       return present(await reach(actor, id), clock.now());
     },
 
     async delete(actor, id) {
       const row = await reach(actor, id);
-      await anyTokens.update(id, { deleted_time: clock.now() });
+      await write(actor, id, { deleted_time: clock.now() });
       await changed(actor, row, "token.delete");
     },
   };

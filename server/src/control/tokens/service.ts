@@ -1,3 +1,4 @@
+import { limits } from "@tollgate/contract/limits";
 import type { Page } from "@tollgate/contract/list-query";
 import { type Token, type TokenForm, type TokenUpdateForm, tokenStatus } from "@tollgate/contract/tokens";
 import type { Ledger } from "../../ledger/ledger.ts";
@@ -6,9 +7,16 @@ import type { Clock } from "../../platform/clock.ts";
 import { newTokenKey } from "../../platform/ids.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
+import type { Database } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import { hashTokenKey, sealedColumns } from "../../storage/repositories/secret-columns.ts";
-import type { TokenRepository, TokenRow } from "../../storage/repositories/token-repository.ts";
+import {
+  createTokenRepository,
+  type NewToken,
+  type TokenRepository,
+  type TokenRow,
+} from "../../storage/repositories/token-repository.ts";
+import { createUserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { GroupService } from "../groups/service.ts";
@@ -25,7 +33,7 @@ export interface TokenService {
   list(actor: Actor, request: PageRequest & { keyword: string; status: number }): Promise<Page<Token>>;
   get(actor: Actor, id: number): Promise<Token>;
   revealKey(actor: Actor, id: number): Promise<string>;
-  /** `key` of the answer is the full key. */
+  /** `key` of the answer is the full key. @throws AppError token.too_many */
   create(actor: Actor, form: TokenForm): Promise<Token>;
   update(actor: Actor, form: TokenUpdateForm): Promise<Token>;
   setStatus(actor: Actor, id: number, status: SettableStatus): Promise<Token>;
@@ -35,6 +43,7 @@ export interface TokenService {
 }
 
 export interface TokenDependencies {
+  database: Database;
   tokens: TokenRepository;
   groups: GroupService;
   ledger: Ledger;
@@ -61,11 +70,21 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     );
   }
 
+  /** @throws AppError token.too_many */
+  async function insert(row: NewToken): Promise<number> {
+    const id = await deps.database.transaction(async (queries) => {
+      await createUserRepository(queries).lock(row.user_id);
+      return createTokenRepository(queries).insertBelow(row, limits.tokensPerUser);
+    });
+    if (id === undefined) throw new AppError("token.too_many", { params: { maximum: limits.tokensPerUser } });
+    return id;
+  }
+
   const record = (actor: Actor, action: string, { id, name }: { id: number; name: string }) =>
     deps.audit.record(actor, { action, target: { type: "token", id }, detail: { name } });
 
   async function changed(actor: Actor, id: number): Promise<Token> {
-    await deps.changeNotice.announce("callers");
+    await deps.changeNotice.announce("callers", [actor.id]);
     return presentToken(await find(actor, id), clock.now());
   }
 
@@ -90,7 +109,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       await checkGroups(actor, form);
       const key = newTokenKey();
       const keyHash = hashTokenKey(deps.secretBox, key);
-      const id = await tokens.insert({
+      const id = await insert({
         user_id: actor.id,
         ...columnsOf(form),
         key_hash: keyHash,
@@ -105,7 +124,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
         deleted_time: 0,
       });
       await record(actor, "token.create", { id, name: form.name });
-      await deps.changeNotice.announce("callers");
+      await deps.changeNotice.announce("callers", [actor.id]);
       return presentToken(await find(actor, id), clock.now(), key);
     },
 
@@ -147,7 +166,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       const deleted = await tokens.update(actor.id, [id], { deleted_time: clock.now() });
       if (deleted === 0) throw new AppError("token.not_found");
       await record(actor, "token.delete", row);
-      await deps.changeNotice.announce("callers");
+      await deps.changeNotice.announce("callers", [actor.id]);
     },
 
     async editMany(actor, ids, action) {
@@ -167,7 +186,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       const ofThese = chosen.map((row) => row.id);
       const count = await tokens.update(actor.id, ofThese, change);
       if (action === "delete") for (const row of chosen) await record(actor, "token.delete", row);
-      await deps.changeNotice.announce("callers");
+      await deps.changeNotice.announce("callers", [actor.id]);
       return count;
     },
   };

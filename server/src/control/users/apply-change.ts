@@ -1,3 +1,5 @@
+import { actsBelow } from "@tollgate/contract/access";
+import { AppError } from "../../platform/app-error.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
 import { createPasskeyRepository } from "../../storage/repositories/passkey-repository.ts";
 import { createRecoveryCodeRepository } from "../../storage/repositories/recovery-code-repository.ts";
@@ -19,10 +21,31 @@ interface ChangeOptions {
   before?: (queries: TransactionQueries) => Promise<void>;
 }
 
-/** Writes columns of a user. */
+/**
+ * Writes columns of a user whom the actor may still act on: the user may have been promoted since it was read.
+ * @throws AppError user.role_too_low, user.not_found
+ */
+export async function writeOutranked(
+  queries: TransactionQueries,
+  actor: { role: number },
+  { id }: { id: number },
+  change: UserChange,
+): Promise<void> {
+  if (!(await createUserRepository(queries).updateBelow(id, change, actsBelow(actor.role))))
+    throw await notOutranked(queries, id);
+}
+
+/** Why a statement that names the role changed nothing. */
+export async function notOutranked(queries: TransactionQueries, id: number): Promise<AppError> {
+  return new AppError(
+    (await createUserRepository(queries).find(id)) ? "user.role_too_low" : "user.not_found",
+  );
+}
+
+/** Writes columns of a user. @throws AppError user.role_too_low, user.not_found */
 export async function applyChange(
   { database }: { database: Database },
-  target: { id: number },
+  { actor, target }: { actor: { role: number }; target: { id: number } },
   change: UserChange,
   { signOut = false, before }: ChangeOptions = {},
 ): Promise<void> {
@@ -30,7 +53,7 @@ export async function applyChange(
   if (Object.keys(all).length === 0) return;
   await database.transaction(async (queries) => {
     await before?.(queries);
-    await createUserRepository(queries).update(target.id, all);
+    await writeOutranked(queries, actor, target, all);
     if (signOut) await createSessionRepository(queries).deleteOfUser(target.id);
   });
 }

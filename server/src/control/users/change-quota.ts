@@ -1,7 +1,8 @@
 import { limits } from "@tollgate/contract/limits";
 import { logTypes } from "@tollgate/contract/log-types";
 import type { QuotaChangeForm } from "@tollgate/contract/users";
-import type { BalanceChange, Ledger } from "../../ledger/ledger.ts";
+import { actsBelow } from "@tollgate/contract/access";
+import { type BalanceChange, type Ledger, RoleNotLower } from "../../ledger/ledger.ts";
 import { AppError, refuseField } from "../../platform/app-error.ts";
 import { randomText } from "../../platform/ids.ts";
 import type { UserRow } from "../../storage/repositories/user-repository.ts";
@@ -19,7 +20,7 @@ export function createQuotaChange({ ledger, audit }: { ledger: Ledger; audit: Au
   }
 
   return {
-    /** @throws AppError user.balance_too_low; request.invalid if the balance would be larger than numbers may be */
+    /** @throws AppError user.balance_too_low, user.role_too_low; request.invalid if the balance would be larger than numbers may be */
     async change(
       actor: Actor,
       target: UserRow,
@@ -33,6 +34,7 @@ export function createQuotaChange({ ledger, audit }: { ledger: Ledger; audit: Au
         userId: target.id,
         amount: Math.abs(form.quota),
         kind: "adjustment",
+        roleBelow: actsBelow(actor.role),
         remark: form.remark,
         log: {
           type: logTypes.management,
@@ -41,7 +43,10 @@ export function createQuotaChange({ ledger, audit }: { ledger: Ledger; audit: Au
           source_ip: "",
         },
       };
-      const applied = await book(entry, form.quota);
+      // Promoted since it was read.
+      const applied = await book(entry, form.quota).catch((error: unknown) => {
+        throw error instanceof RoleNotLower ? new AppError("user.role_too_low") : error;
+      });
       const balance = await ledger.balanceOf(target.id);
       if (applied) {
         await audit.record(actor, {

@@ -1,4 +1,4 @@
-import { roles } from "@tollgate/contract/access";
+import { actsBelow, roles } from "@tollgate/contract/access";
 import { type UserAction, userStatus } from "@tollgate/contract/users";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -6,10 +6,10 @@ import type { Database, TransactionQueries } from "../../storage/database.ts";
 import { createSessionRepository } from "../../storage/repositories/session-repository.ts";
 import { createTokenRepository } from "../../storage/repositories/token-repository.ts";
 import { createUserAdminRepository } from "../../storage/repositories/user-admin-repository.ts";
-import { createUserRepository, type UserRow } from "../../storage/repositories/user-repository.ts";
+import type { UserChange, UserRow } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
-import { removeSecondFactors } from "./apply-change.ts";
+import { notOutranked, removeSecondFactors, writeOutranked } from "./apply-change.ts";
 import { refuseGivingRole } from "./policy.ts";
 import type { Standing } from "./service.ts";
 
@@ -21,27 +21,32 @@ interface StandingDependencies {
 
 /** Enables, disables, deletes, promotes and demotes. The caller has asked whether the actor may act on the user. */
 export function createStanding({ database, audit, clock }: StandingDependencies) {
-  async function write(queries: TransactionQueries, target: UserRow, action: UserAction): Promise<void> {
-    const users = createUserRepository(queries);
-    if (action === "enable") return users.update(target.id, { status: userStatus.enabled });
-    if (action === "promote") return users.update(target.id, { role: roles.admin });
+  async function write(
+    queries: TransactionQueries,
+    actor: Actor,
+    target: UserRow,
+    action: UserAction,
+  ): Promise<void> {
+    const update = (change: UserChange) => writeOutranked(queries, actor, target, change);
+    if (action === "enable") return update({ status: userStatus.enabled });
+    if (action === "promote") return update({ role: roles.admin });
     await refuseLastRoot(queries, target);
-    if (action === "demote") return users.update(target.id, { role: roles.user });
+    if (action === "demote") return update({ role: roles.user });
     await createSessionRepository(queries).deleteOfUser(target.id);
-    if (action === "disable") return users.update(target.id, { status: userStatus.disabled });
+    if (action === "disable") return update({ status: userStatus.disabled });
     const now = clock.now();
     await createTokenRepository(queries).deleteOfUser(target.id, now);
     await removeSecondFactors(queries, target.id);
-    if (!(await createUserAdminRepository(queries).markDeleted(target.id, target.username, now)))
-      throw new AppError("user.not_found");
+    if (!(await createUserAdminRepository(queries).markDeleted(target, now, actsBelow(actor.role))))
+      throw await notOutranked(queries, target.id);
   }
 
   return {
-    /** @throws AppError user.last_root, user.role_too_low */
+    /** @throws AppError user.last_root, user.role_too_low, user.not_found */
     async change(actor: Actor, target: UserRow, action: UserAction): Promise<Standing> {
       const role = { promote: roles.admin, demote: roles.user }[action as string] ?? target.role;
       if (action === "promote" || action === "demote") refuseGivingRole(actor, role);
-      await database.transaction((queries) => write(queries, target, action));
+      await database.transaction((queries) => write(queries, actor, target, action));
       await audit.record(actor, {
         action: `user.${action}`,
         target: { type: "user", id: target.id },

@@ -26,6 +26,7 @@ import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { GroupService } from "../groups/service.ts";
 import type { MailService } from "../mail/service.ts";
+import { refuseUsername } from "../refuse-username.ts";
 import { createQuotaChange } from "./change-quota.ts";
 import { applyChange, removeSecondFactors } from "./apply-change.ts";
 import { createStanding, refuseLastRoot } from "./change-standing.ts";
@@ -126,9 +127,14 @@ export function createUserService(deps: UserDependencies): UserService {
     throw new AppError(code, { fields: [{ path: "group", code, message: new AppError(code).message }] });
   }
 
-  async function write(target: AdminUserRow, form: UserForm, change: UserChange): Promise<void> {
+  async function write(
+    actor: Actor,
+    target: AdminUserRow,
+    form: UserForm,
+    change: UserChange,
+  ): Promise<void> {
     try {
-      await applyChange(deps, target, change, {
+      await applyChange(deps, { actor, target }, change, {
         signOut: form.password !== "",
         ...(change.role !== undefined && { before: (queries) => refuseLastRoot(queries, target) }),
       });
@@ -140,7 +146,7 @@ export function createUserService(deps: UserDependencies): UserService {
   }
 
   async function setGroup(actor: Actor, target: AdminUserRow, group: string): Promise<void> {
-    await applyChange(deps, target, { group });
+    await applyChange(deps, { actor, target }, { group });
     await deps.audit.record(actor, {
       action: "user.update",
       target: { type: "user", id: target.id },
@@ -167,10 +173,12 @@ export function createUserService(deps: UserDependencies): UserService {
     async create(actor, form) {
       refuseGivingRole(actor, form.role);
       await refuseUnknownGroup(form.group);
-      const { display_name: displayName, quota: openingQuota, ...account } = form;
+      refuseUsername(form.username, actor);
+      const { display_name: displayName, quota: openingQuota, password, ...account } = form;
       const row = await deps.accounts.create({
         ...account,
         displayName,
+        passwordHash: await deps.passwords.hash(password),
         ...(openingQuota !== undefined && { openingQuota }),
         emailVerified: false,
         createdBy: actor,
@@ -182,14 +190,16 @@ export function createUserService(deps: UserDependencies): UserService {
       const target = await reach(actor, form.id);
       if (form.role !== undefined && form.role !== target.role) refuseGivingRole(actor, form.role);
       if (form.group !== undefined && form.group !== target.group) await refuseUnknownGroup(form.group);
+      if (form.username !== undefined && form.username !== target.username)
+        refuseUsername(form.username, actor);
       const { change, detail } = await editFields(deps, target, form);
-      await write(target, form, change);
+      await write(actor, target, form, change);
       await deps.audit.record(actor, {
         action: "user.update",
         target: { type: "user", id: target.id },
         detail,
       });
-      await deps.changeNotice.announce("callers");
+      await deps.changeNotice.announce("callers", [target.id]);
       await notices.edited(target, change);
       return presentAdminUser(await find(form.id));
     },
@@ -197,13 +207,13 @@ export function createUserService(deps: UserDependencies): UserService {
     async manage(actor, named) {
       const id = await nameId(named);
       const result = await standing.change(actor, await reach(actor, id), named.action);
-      await deps.changeNotice.announce("callers");
+      await deps.changeNotice.announce("callers", [id]);
       return result;
     },
 
     async delete(actor, id) {
       await standing.change(actor, await reach(actor, id), "delete");
-      await deps.changeNotice.announce("callers");
+      await deps.changeNotice.announce("callers", [id]);
     },
 
     async editMany(actor, { ids, action, group }) {
@@ -220,7 +230,8 @@ export function createUserService(deps: UserDependencies): UserService {
           results.push({ id, success: false, code: error.code, message: error.message });
         }
       }
-      await deps.changeNotice.announce("callers");
+      const changed = results.filter((result) => result.success).map((result) => result.id);
+      await deps.changeNotice.announce("callers", changed);
       return results;
     },
 
@@ -228,7 +239,7 @@ export function createUserService(deps: UserDependencies): UserService {
 
     async endSessions(actor, id) {
       const target = await reach(actor, id);
-      await applyChange(deps, target, {}, { signOut: true });
+      await applyChange(deps, { actor, target }, {}, { signOut: true });
       await deps.audit.record(actor, { action: "user.end_sessions", target: { type: "user", id } });
     },
 
@@ -236,7 +247,7 @@ export function createUserService(deps: UserDependencies): UserService {
       const target = await reach(actor, id);
       await applyChange(
         deps,
-        target,
+        { actor, target },
         {},
         { signOut: true, before: (queries) => removeSecondFactors(queries, id) },
       );

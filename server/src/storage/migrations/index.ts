@@ -14,6 +14,7 @@ import { responseMakers } from "./0013-response-makers.ts";
 import { responseTokens } from "./0014-response-tokens.ts";
 import { channelTrust } from "./0015-channel-trust.ts";
 import { uncollected } from "./0016-uncollected.ts";
+import { callerChanges } from "./0017-caller-changes.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -34,4 +35,5 @@ export const migrations: Migration[] = [
   responseTokens,
   channelTrust,
   uncollected,
+  callerChanges,
 ];

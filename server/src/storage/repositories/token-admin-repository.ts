@@ -66,13 +66,20 @@ export function createTokenAdminRepository(queries: Queries) {
       ).count,
     }),
 
-    update: async (id: number, change: Pick<TokenChange, "status" | "deleted_time">): Promise<void> => {
-      await queries
+    /** False if the token is gone, or its owner's role is not lower than `roleBelow` any more; undefined: whatever the role. */
+    update: async (
+      id: number,
+      change: Pick<TokenChange, "status" | "deleted_time">,
+      roleBelow: number | undefined,
+    ): Promise<boolean> => {
+      const update = queries
         .updateTable("tokens")
         .set(change)
         .where("id", "=", id)
-        .where("deleted_time", "=", 0)
-        .execute();
+        .where("deleted_time", "=", 0);
+      const limited =
+        roleBelow === undefined ? update : update.where(sql<boolean>`${ownerRole} < ${roleBelow}`);
+      return (await limited.executeTakeFirst()).numUpdatedRows > 0n;
     },
   };
 }

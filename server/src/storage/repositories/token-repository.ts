@@ -133,8 +133,28 @@ export function createTokenRepository(queries: Queries) {
         .execute();
     },
 
-    insert: async (row: NewToken): Promise<number> =>
-      (await queries.insertInto("tokens").values(row).returning("id").executeTakeFirstOrThrow()).id,
+    /**
+     * Answers the id; undefined if the user has `most` tokens already. Inside a transaction that locked the user: else two that run
+     * concurrently each count without the other.
+     */
+    insertBelow: async (row: NewToken, most: number): Promise<number | undefined> => {
+      const names = Object.keys(row) as (keyof NewToken)[];
+      const inserted = await queries
+        .insertInto("tokens")
+        .columns(names)
+        .expression(
+          queries
+            .selectNoFrom((b) => names.map((name) => b.val(row[name]).as(name)))
+            .where(
+              own(row.user_id).select((b) => b.fn.countAll<number>().as("count")),
+              "<",
+              most,
+            ),
+        )
+        .returning("id")
+        .executeTakeFirst();
+      return inserted?.id;
+    },
 
     /** How many of `ids` changed: those that are the user's own. */
     update: async (userId: number, ids: number[], change: TokenChange): Promise<number> => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
 import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
-import { type UserRow, userColumns } from "./user-repository.ts";
+import { createUserRepository, type UserRow, userColumns } from "./user-repository.ts";
 
 /** A user with the whole balance (what running processes hold of it included), the inviter's name and a count of passkeys. */
 export interface AdminUserRow extends UserRow {
@@ -120,20 +120,19 @@ export function createUserAdminRepository(queries: Queries) {
       return found.length === 1 && found[0]?.id === id;
     },
 
-    /** False if somebody else deleted the user meanwhile. Two users of one name may go within one second. */
-    markDeleted: async (id: number, username: string, now: number): Promise<boolean> => {
+    /** False as `updateBelow` of the user repository. Two users of one name may go within one second. */
+    markDeleted: async (
+      { id, username }: { id: number; username: string },
+      now: number,
+      roleBelow: number | undefined,
+    ): Promise<boolean> => {
       const { latest } = await queries
         .selectFrom("users")
         .select((b) => b.fn.coalesce(b.fn.max("deleted_time"), b.lit(0)).as("latest"))
         .where("username", "=", username)
         .executeTakeFirstOrThrow();
-      const result = await queries
-        .updateTable("users")
-        .set({ ...erased, deleted_time: Math.max(now, Number(latest) + 1) })
-        .where("id", "=", id)
-        .where("deleted_time", "=", 0)
-        .executeTakeFirst();
-      return Number(result.numUpdatedRows) > 0;
+      const change = { ...erased, deleted_time: Math.max(now, Number(latest) + 1) };
+      return createUserRepository(queries).updateBelow(id, change, roleBelow);
     },
 
     /** Names of users, deleted ones too. */

@@ -221,6 +221,17 @@ export function createUserRepository(queries: Queries) {
         .execute();
     },
 
+    /** False if the user is gone, or its role is not lower than `roleBelow` any more; undefined: whatever the role. */
+    updateBelow: async (id: number, change: UserChange, roleBelow: number | undefined): Promise<boolean> => {
+      const update = queries
+        .updateTable("users")
+        .set(change)
+        .where("id", "=", id)
+        .where("deleted_time", "=", 0);
+      const limited = roleBelow === undefined ? update : update.where("role", "<", roleBelow);
+      return (await limited.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+
     update: async (id: number, change: UserChange): Promise<void> => {
       await queries.updateTable("users").set(change).where("id", "=", id).execute();
     },

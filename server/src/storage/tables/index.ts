@@ -1,4 +1,5 @@
 import type { AuditEntriesTable } from "./audit-entries.ts";
+import type { CallerChangesTable } from "./caller-changes.ts";
 import type { ChangeVersionsTable } from "./change-versions.ts";
 import type { ChannelEventsTable } from "./channel-events.ts";
 import type { ChannelsTable } from "./channels.ts";
@@ -27,6 +28,7 @@ import type { UsersTable } from "./users.ts";
 /** Every table, by name. */
 export interface Tables {
   audit_entries: AuditEntriesTable;
+  caller_changes: CallerChangesTable;
   change_versions: ChangeVersionsTable;
   channel_events: ChannelEventsTable;
   channels: ChannelsTable;

@@ -1,0 +1,15 @@
+import { roles } from "@tollgate/contract/access";
+import { newUsername, ownUsername } from "@tollgate/contract/account-fields";
+import { fieldProblems } from "@tollgate/contract/envelope";
+import * as z from "zod";
+import { AppError } from "../platform/app-error.ts";
+
+/**
+ * Refuses a username that is given to somebody. Reserved names are the super administrator's to give.
+ * @throws AppError request.invalid on the field `username`
+ */
+export function refuseUsername(username: string, giver: { role: number }): void {
+  const rule = giver.role === roles.root ? newUsername : ownUsername;
+  const { error } = z.object({ username: rule }).safeParse({ username });
+  if (error) throw new AppError("request.invalid", { fields: fieldProblems(error) });
+}

@@ -1,0 +1,50 @@
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, type Stats } from "node:fs";
+import path from "node:path";
+
+/** Read and written by the server's own user alone. Windows knows no such modes; its files have the folder's access list. */
+const folderMode = 0o700;
+const fileMode = 0o600;
+
+/** Makes a folder, and those above it that are missing, for the server's user alone. One that exists stays as it is. */
+export function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: folderMode });
+}
+
+/** Makes an empty file for the server's user alone, unless it exists. */
+export function makePrivateFile(file: string): void {
+  closeSync(openSync(file, "a", fileMode));
+}
+
+/**
+ * Takes everybody else's rights away from a folder and from what is named in it, all that lies in named folders included. Only what
+ * belongs to the server's user, and never a folder that is shared by design (sticky, such as `/tmp`).
+ */
+export function tightenFolder(folder: string, names: RegExp): void {
+  if (process.platform === "win32") return;
+  const found = statOf(folder);
+  if (!found) return;
+  if ((found.mode & 0o1000) === 0) tighten(folder, found);
+  for (const name of readdirSync(folder)) if (names.test(name)) tightenAll(path.join(folder, name));
+}
+
+function tightenAll(file: string): void {
+  const found = statOf(file);
+  if (!found) return;
+  tighten(file, found);
+  if (found.isDirectory()) for (const name of readdirSync(file)) tightenAll(path.join(file, name));
+}
+
+function tighten(file: string, { uid, mode }: Stats): void {
+  if (uid !== process.getuid?.() || (mode & 0o077) === 0) return;
+  try {
+    chmodSync(file, mode & folderMode);
+  } catch {
+    // A file system without modes, such as a network share, is no reason not to start.
+  }
+}
+
+/** Links are left alone: what they lead to may be somebody else's. */
+function statOf(file: string): Stats | undefined {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  return found?.isFile() || found?.isDirectory() ? found : undefined;
+}

@@ -1,0 +1,14 @@
+import type { Migration } from "./migration.ts";
+
+/** Whose tokens changed, so that a process forgets the callers of that user alone. */
+export const callerChanges: Migration = {
+  name: "0017-caller-changes",
+  creates: ["caller_changes"],
+  async up(schema, dialect) {
+    await schema.schema
+      .createTable("caller_changes")
+      .addColumn("version", dialect.bigint, (c) => c.primaryKey().notNull())
+      .addColumn("user_id", dialect.bigint, (c) => c.notNull())
+      .execute();
+  },
+};
