@@ -248,7 +248,7 @@ describe("an event of a million small values", () => {
     });
     const { socket, heard, closed } = await talk();
     socket.send('{"type":"response.create"}');
-    expect(await closed).toEqual([1011, "The upstream failed."]);
+    expect(await closed).toEqual([1011, expect.any(String)]);
     expect(heard.some((text) => text.includes("{},{}"))).toBe(false);
     await expectNothingLeft();
   });
