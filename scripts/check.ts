@@ -4,6 +4,7 @@ import { checkErrors } from "./check-errors.ts";
 import { checkExceptions } from "./check-exceptions.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkLocales } from "./check-locales.ts";
+import { checkRooms } from "./check-rooms.ts";
 import { checkShapes } from "./check-shapes.ts";
 import { checkSizes } from "./check-sizes.ts";
 import { describeFindings, type Finding, isFailure, repositoryRoot } from "./finding.ts";
@@ -67,6 +68,7 @@ const lanes: Check[][] = [
     tool("lint", "oxlint/bin/oxlint", "--type-aware", "--deny-warnings"),
     tool("format", "@biomejs/biome/bin/biome", "format", "--reporter=summary", "."),
     script("imports", checkImports),
+    script("rooms", checkRooms),
     script("exceptions", checkExceptions),
     script("shapes", checkShapes),
     script("sizes", checkSizes),
