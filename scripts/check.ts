@@ -4,6 +4,7 @@ import { checkErrors } from "./check-errors.ts";
 import { checkExceptions } from "./check-exceptions.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkLocales } from "./check-locales.ts";
+import { checkRegistries } from "./check-registries.ts";
 import { checkRooms } from "./check-rooms.ts";
 import { checkShapes } from "./check-shapes.ts";
 import { checkSizes } from "./check-sizes.ts";
@@ -71,6 +72,7 @@ const lanes: Check[][] = [
     script("rooms", checkRooms),
     script("exceptions", checkExceptions),
     script("shapes", checkShapes),
+    script("registries", checkRegistries),
     script("sizes", checkSizes),
     script("locales", checkLocales),
     script("errors", checkErrors),

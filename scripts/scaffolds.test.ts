@@ -44,7 +44,9 @@ function compile(root: string, workspace: string, folders: string[]): string {
 function writeRegistry(root: string, file: string, scaffold: Scaffold): void {
   const line = /import .*;/.exec(scaffold.steps[0]?.split("; and ")[0] ?? "")?.[0] ?? scaffold.steps[0] ?? "";
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-  writeFileSync(path.join(root, file), `${line.slice(line.indexOf("import"))}\n`);
+  const statement = line.slice(line.indexOf("import"));
+  const name = /(\w+) \}/.exec(statement)?.[1];
+  writeFileSync(path.join(root, file), `${statement}\nexport const list = [${name}];\n`);
 }
 
 const complaintsAbout = (output: string, folder: string) =>
