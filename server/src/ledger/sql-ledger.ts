@@ -1,12 +1,20 @@
-import type { Database } from "../storage/database.ts";
+import type { Database, Queries, TransactionQueries } from "../storage/database.ts";
 import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { createLeases } from "./leases.ts";
-import type { BalanceChange, Ledger, Refusal, Reservation, ReserveRequest, Settlement } from "./ledger.ts";
+import type {
+  AfterBalance,
+  BalanceChange,
+  Ledger,
+  Refusal,
+  Reservation,
+  ReserveRequest,
+  Settlement,
+} from "./ledger.ts";
 import { logRow } from "./log-row.ts";
 import { createProcessWatch } from "./process-watch.ts";
 
-export interface SqlLedger extends Ledger {
+export interface SqlLedger extends Ledger<TransactionQueries> {
   /** Registers this process and returns leases of dead ones; call before the first reservation. */
   start(): Promise<void>;
   /** Everything settled so far is in the database. */
@@ -109,7 +117,11 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     return book(reservation, settlement, reservation.amount + fromToken);
   }
 
-  async function change(entry: BalanceChange, amount: number): Promise<"done" | "repeated" | "insufficient"> {
+  async function change(
+    entry: BalanceChange,
+    amount: number,
+    also?: AfterBalance<TransactionQueries>,
+  ): Promise<"done" | "repeated" | "insufficient"> {
     return database.transaction(async (queries) => {
       const inserted = await queries
         .insertInto("ledger_entries")
@@ -136,6 +148,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
           .insertInto("logs")
           .values(logRow(entry, entry.log, amount, now()))
           .execute();
+      if (also) await also(queries, await readBalance(queries, entry.userId));
       return "done" as const;
     });
   }
@@ -150,56 +163,43 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     release(reservation) {
       putBack(reservation, reservation.amount);
     },
-    async credit(entry) {
-      return (await change(entry, entry.amount)) === "done";
+    async credit(entry, also) {
+      return (await change(entry, entry.amount, also)) === "done";
     },
-    async debit(entry) {
+    async debit(entry, also) {
       await leases.recall("user", entry.userId);
       try {
-        return await change(entry, -entry.amount);
+        return await change(entry, -entry.amount, also);
       } catch (error) {
         if (error instanceof InsufficientBalance) return "insufficient";
         throw error;
       }
     },
-    async setTokenQuota(tokenId, quota) {
+    async setTokenQuota(tokenId, quota, also) {
+      // Before the transaction: the writer's own connection returns the lease.
       await leases.recall("token", tokenId);
-      // What running calls hold counts as part of the new limit.
-      await database.queries
-        .updateTable("tokens")
-        .set((eb) => ({
-          unlimited_quota: quota.unlimited ? 1 : 0,
-          remain_quota: eb(
-            eb.val(quota.remain),
-            "-",
-            eb
-              .selectFrom("leases")
-              .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
-              .where("kind", "=", "token")
-              .where("owner_id", "=", tokenId),
-          ),
-        }))
-        .where("id", "=", tokenId)
-        .execute();
+      await database.transaction(async (queries) => {
+        // What running calls hold counts as part of the new limit.
+        await queries
+          .updateTable("tokens")
+          .set((eb) => ({
+            unlimited_quota: quota.unlimited ? 1 : 0,
+            remain_quota: eb(
+              eb.val(quota.remain),
+              "-",
+              eb
+                .selectFrom("leases")
+                .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
+                .where("kind", "=", "token")
+                .where("owner_id", "=", tokenId),
+            ),
+          }))
+          .where("id", "=", tokenId)
+          .execute();
+        await also?.(queries);
+      });
     },
-    async balanceOf(userId) {
-      const row = await database.queries
-        .selectFrom("users")
-        .select((eb) =>
-          eb(
-            "quota",
-            "+",
-            eb
-              .selectFrom("leases")
-              .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
-              .where("kind", "=", "user")
-              .whereRef("owner_id", "=", "users.id"),
-          ).as("balance"),
-        )
-        .where("id", "=", userId)
-        .executeTakeFirst();
-      return Number(row?.balance ?? 0);
-    },
+    balanceOf: (userId) => readBalance(database.queries, userId),
     async start() {
       await watch.beat();
       const every = (milliseconds: number, work: () => Promise<void>): void => {
@@ -223,6 +223,26 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       return queue.pending;
     },
   };
+}
+
+/** Balance with open leases; 0 for an unknown user. */
+async function readBalance(queries: Queries, userId: number): Promise<number> {
+  const row = await queries
+    .selectFrom("users")
+    .select((eb) =>
+      eb(
+        "quota",
+        "+",
+        eb
+          .selectFrom("leases")
+          .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
+          .where("kind", "=", "user")
+          .whereRef("owner_id", "=", "users.id"),
+      ).as("balance"),
+    )
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return Number(row?.balance ?? 0);
 }
 
 class InsufficientBalance extends Error {

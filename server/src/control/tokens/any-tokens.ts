@@ -5,11 +5,13 @@ import { tokenStatus } from "@tollgate/contract/tokens";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
+import type { Database } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
-import type {
-  AnyTokenFilter,
-  OwnedTokenRow,
-  TokenAdminRepository,
+import {
+  type AnyTokenFilter,
+  createTokenAdminRepository,
+  type OwnedTokenRow,
+  type TokenAdminRepository,
 } from "../../storage/repositories/token-admin-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
@@ -31,6 +33,7 @@ export interface AnyTokenService {
 }
 
 export interface AnyTokenDependencies {
+  database: Database;
   anyTokens: TokenAdminRepository;
   changeNotice: ChangeNotice;
   audit: Audit;
@@ -46,11 +49,18 @@ export function createAnyTokenService(deps: AnyTokenDependencies): AnyTokenServi
     return row;
   }
 
-  async function changed(actor: Actor, row: OwnedTokenRow, action: string): Promise<void> {
-    await deps.audit.record(actor, {
-      action,
-      target: { type: "token", id: row.id },
-      detail: { name: row.name, user_id: row.user_id, username: row.owner_name },
+  async function write(
+    actor: Actor,
+    row: OwnedTokenRow,
+    { action, ...change }: { action: string; status?: SettableStatus; deleted_time?: number },
+  ): Promise<void> {
+    await deps.database.transaction(async (queries) => {
+      await createTokenAdminRepository(queries).update(row.id, change);
+      await deps.audit.record(queries, actor, {
+        action,
+        target: { type: "token", id: row.id },
+        detail: { name: row.name, user_id: row.user_id, username: row.owner_name },
+      });
     });
     await deps.changeNotice.announce("callers");
   }
@@ -66,15 +76,16 @@ export function createAnyTokenService(deps: AnyTokenDependencies): AnyTokenServi
     async setStatus(actor, id, status) {
       const row = await reach(actor, id);
       if (status === tokenStatus.enabled) refuseUselessToken(tokenState(row), clock.now());
-      await anyTokens.update(id, { status });
-      await changed(actor, row, status === tokenStatus.enabled ? "token.enable" : "token.disable");
+      await write(actor, row, {
+        action: status === tokenStatus.enabled ? "token.enable" : "token.disable",
+        status,
+      });
       return present(await reach(actor, id), clock.now());
     },
 
     async delete(actor, id) {
       const row = await reach(actor, id);
-      await anyTokens.update(id, { deleted_time: clock.now() });
-      await changed(actor, row, "token.delete");
+      await write(actor, row, { action: "token.delete", deleted_time: clock.now() });
     },
   };
 }

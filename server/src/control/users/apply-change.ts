@@ -17,20 +17,22 @@ interface ChangeOptions {
   signOut?: boolean;
   /** A last look inside the transaction; its throw leaves everything as it was. */
   before?: (queries: TransactionQueries) => Promise<void>;
+  /** Writes the audit entry inside the transaction. */
+  record: (queries: TransactionQueries) => Promise<void>;
 }
 
-/** Writes columns of a user. */
+/** Writes columns of a user, and what is done with them, in one transaction. */
 export async function applyChange(
   { database }: { database: Database },
   target: { id: number },
   change: UserChange,
-  { signOut = false, before }: ChangeOptions = {},
+  { signOut = false, before, record }: ChangeOptions,
 ): Promise<void> {
   const all = signOut ? { ...change, access_token_hash: "" } : change;
-  if (Object.keys(all).length === 0) return;
   await database.transaction(async (queries) => {
     await before?.(queries);
-    await createUserRepository(queries).update(target.id, all);
+    if (Object.keys(all).length > 0) await createUserRepository(queries).update(target.id, all);
     if (signOut) await createSessionRepository(queries).deleteOfUser(target.id);
+    await record(queries);
   });
 }
