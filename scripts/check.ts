@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
+import { checkAudit } from "./check-audit.ts";
 import { checkErrors } from "./check-errors.ts";
 import { checkExceptions } from "./check-exceptions.ts";
 import { checkImports } from "./check-imports.ts";
@@ -73,6 +74,7 @@ const lanes: Check[][] = [
     script("exceptions", checkExceptions),
     script("shapes", checkShapes),
     script("registries", checkRegistries),
+    script("audit", checkAudit),
     script("sizes", checkSizes),
     script("locales", checkLocales),
     script("errors", checkErrors),

@@ -4,7 +4,12 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { postgresOrSkip } from "../../test/support/postgres.ts";
-import { type Database, type DatabaseLocation, openDatabase } from "../storage/database.ts";
+import {
+  type Database,
+  type DatabaseLocation,
+  openDatabase,
+  type TransactionQueries,
+} from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
 import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
 import { startUsageWriter } from "../storage/writer/usage-writer.ts";
@@ -335,6 +340,54 @@ for (const { name, location } of locations) {
       expect(await ledger.debit(fee)).toBe("repeated");
       expect(await ledger.debit({ ...fee, id: "fee:2" })).toBe("insufficient");
       expect(await ledger.balanceOf(1)).toBe(30);
+      await expectInvariant();
+    });
+
+    it("stores a change of a balance and what is written with it together or not at all", async () => {
+      const { ledger } = await startProcess();
+      await addUser(1, 100, ledger);
+      const gift = { id: "gift:1", userId: 1, amount: 50, kind: "adjustment", remark: "" };
+      const fee = { ...gift, id: "fee:1" };
+      const fail = () => Promise.reject(new Error("no entry"));
+      await expect(ledger.credit(gift, fail)).rejects.toThrow("no entry");
+      await expect(ledger.debit(fee, fail)).rejects.toThrow("no entry");
+      expect(await ledger.balanceOf(1)).toBe(100);
+      const seen: [string, number][] = [];
+      const write = (name: string) => async (transaction: TransactionQueries, balance: number) => {
+        await transaction.updateTable("users").set({ display_name: name }).where("id", "=", 1).execute();
+        seen.push([name, balance]);
+      };
+      const open = await mustReserve(ledger, 10);
+      await ledger.credit(gift, write("credited"));
+      await ledger.credit(gift, write("credited again"));
+      await ledger.debit(fee, write("debited"));
+      await ledger.debit({ ...fee, id: "fee:2", amount: 5000 }, write("debited too much"));
+      expect(seen).toEqual([
+        ["credited", 150],
+        ["debited", 100],
+      ]);
+      ledger.release(open);
+      await expectInvariant();
+    });
+
+    it("stores a token's quota and its other columns together or not at all", async () => {
+      const { ledger } = await startProcess();
+      await addUser(1, 10_000, ledger);
+      await addToken(7, 1, 500);
+      const rename = async (transaction: TransactionQueries) => {
+        await transaction.updateTable("tokens").set({ name: "renamed" }).where("id", "=", 7).execute();
+      };
+      const tokenRow = () =>
+        database.queries.selectFrom("tokens").selectAll().where("id", "=", 7).executeTakeFirstOrThrow();
+      const before = await tokenRow();
+      const failed = ledger.setTokenQuota(7, { remain: 9, unlimited: true }, async (transaction) => {
+        await rename(transaction);
+        throw new Error("no entry");
+      });
+      await expect(failed).rejects.toThrow("no entry");
+      expect(await tokenRow()).toEqual(before);
+      await ledger.setTokenQuota(7, { remain: 9, unlimited: false }, rename);
+      expect(await tokenRow()).toEqual({ ...before, name: "renamed", remain_quota: 9 });
       await expectInvariant();
     });
 
