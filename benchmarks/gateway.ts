@@ -4,7 +4,7 @@ import { startProcess, stopProcess } from "./processes.ts";
 import { seedLarge } from "./seed-large.ts";
 
 /** Of root, and of users copied from it. */
-const password = "a bench password";
+export const password = "a bench password";
 
 /** Imported by a process whose event loop is watched. */
 export const watchScript = path.join(import.meta.dirname, "watch-loop.ts");
@@ -72,7 +72,7 @@ export async function launchGateway(core: number | "all", manner: GatewayManner)
 }
 
 /** Signs in and gives the way to call. */
-export async function signIn(port: number, username = "root"): Promise<ApiCall> {
+export async function signIn(port: number, username = "root"): Promise<ApiCall & { cookie: string }> {
   let cookie = "";
   const send = (method: string, target: string, body?: unknown): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}${target}`, {
@@ -85,11 +85,12 @@ export async function signIn(port: number, username = "root"): Promise<ApiCall> 
     });
   const login = await send("POST", "/api/user/login", { username, password });
   cookie = login.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  return async <T>(method: string, target: string, body?: unknown): Promise<T> => {
+  const call = async <T>(method: string, target: string, body?: unknown): Promise<T> => {
     const envelope = (await (await send(method, target, body)).json()) as { success: boolean; data: T };
     if (!envelope.success) throw new Error(`${target}: ${JSON.stringify(envelope)}`);
     return envelope.data;
   };
+  return Object.assign(call, { cookie });
 }
 
 async function setUp(manner: GatewayManner): Promise<RunningGateway["keys"]> {

@@ -46,7 +46,7 @@ export const loadScript = (port: number, events: number, pace: number): string[]
   script("load-process.ts", String(port), String(events), String(pace));
 
 export async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), 3000);

@@ -7,6 +7,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import path from "node:path";
+import { describeAttack, runAttack } from "./attack.ts";
 import { type Contender, openContenders } from "./contenders.ts";
 import { describeLogs, runLogs } from "./logs.ts";
 import { describeLoop, runLoop } from "./loop.ts";
@@ -29,6 +30,7 @@ const firstCallSeconds = 1;
 const others: Record<string, () => Promise<{ raw: unknown; text: string[] }>> = {
   memory: () => withText(runMemory(), describeMemory),
   loop: () => withText(runLoop(seconds), describeLoop),
+  attack: () => withText(runAttack(seconds), describeAttack),
   start: () => withText(runStart(), describeStart),
   logs: () => withText(runLogs(), describeLogs),
 };

@@ -5,6 +5,7 @@ import { checkErrors } from "./check-errors.ts";
 import { checkExceptions } from "./check-exceptions.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkLocales } from "./check-locales.ts";
+import { checkPackages } from "./check-packages.ts";
 import { checkRegistries } from "./check-registries.ts";
 import { checkRooms } from "./check-rooms.ts";
 import { checkShapes } from "./check-shapes.ts";
@@ -72,6 +73,7 @@ const lanes: Check[][] = [
     script("imports", checkImports),
     script("rooms", checkRooms),
     script("exceptions", checkExceptions),
+    script("packages", checkPackages),
     script("shapes", checkShapes),
     script("registries", checkRegistries),
     script("audit", checkAudit),

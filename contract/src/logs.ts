@@ -7,13 +7,14 @@ export { logTypes } from "./log-types.ts";
 /** Where the counts come from: the upstream said so, or they were counted here (D19). */
 export const usageSources = ["upstream", "counted", "none"] as const;
 
-/** How an exchange ended. */
+/** How an exchange ended. `timeout`: the upstream was silent for too long. `time_limit`: our limit on the whole call cut an answer that was still coming. */
 export const endReasons = [
   "completed",
   "client_closed",
   "upstream_cut",
   "upstream_error",
   "timeout",
+  "time_limit",
   "refused",
   "too_long",
 ] as const;

@@ -22,6 +22,7 @@ import { randomText } from "./platform/ids.ts";
 import { createAddressRules } from "./platform/guarded-fetch/address-rules.ts";
 import { createGuardedFetch } from "./platform/guarded-fetch/guarded-fetch.ts";
 import { createPublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
+import { availableMemory, createMemoryBudget, type MemoryBudget } from "./platform/memory-budget.ts";
 import { createLogger, type Logger } from "./platform/logger.ts";
 import { createPasswords } from "./platform/passwords.ts";
 import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
@@ -65,6 +66,8 @@ export interface AppOptions {
   distDir?: string;
   callLimits?: CallLimits;
   logger?: Logger;
+  /** What requests may retain; a part of this process's memory by default. */
+  memory?: MemoryBudget;
 }
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -72,6 +75,9 @@ const root = path.resolve(import.meta.dirname, "../..");
 const rootOpeningQuota = 100_000_000;
 /** A picture or file that a prompt names by its address. */
 const mediaLimits = { maxBytes: 10 * 1024 * 1024, timeoutMilliseconds: 20_000 };
+
+/** A request costs several times what it retains, while it is parsed, translated and sent: a quarter of the memory is for what is retained. */
+const retainedPart = 4;
 
 /** Puts every room together: the only file that knows them all. Nothing listens before `listen`. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -118,6 +124,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     onBroken: (channelIds) =>
       logger.error({ channelIds }, "channels cannot be read (wrong SECRET_KEY?) and are left out"),
   });
+  const memory =
+    options.memory ?? createMemoryBudget(Math.floor(availableMemory(config.workers) / retainedPart));
   const egressRules = createAddressRules(config.egressAllow);
   const guardedFetch = createGuardedFetch(egressRules);
   const stateMakers = createStateMakers({ database, store, onError });
@@ -140,6 +148,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     keyValue: shared.keyValue,
     stateMakers,
     limiter: shared.limiter,
+    memory,
   });
 
   const lifecycle: Lifecycle = { stopping: false };
@@ -147,6 +156,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     logger,
     lifecycle,
     trustProxy: config.trustProxy,
+    memory,
     pageSources: () => pageSources(settings.current()),
     intercept: (request, response) => relay.listener.handle(request, response),
     interceptUpgrade: (request, socket, head) => relay.listener.upgrade(request, socket, head),

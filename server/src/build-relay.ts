@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { KeyValue } from "./platform/key-value/key-value.ts";
+import type { MemoryBudget } from "./platform/memory-budget.ts";
 import { newRequestId } from "./platform/ids.ts";
 import type { Logger } from "./platform/logger.ts";
 import type { Limiter } from "./relay/admission/limits.ts";
@@ -48,6 +49,7 @@ export interface RelayBacking {
   keyValue: KeyValue;
   stateMakers: StateMakers;
   limiter: Limiter;
+  memory: MemoryBudget;
 }
 
 /** Largest body of a relay call. */
@@ -76,6 +78,7 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     upstream,
     tokenCounter,
     limiter: backing.limiter,
+    memory: backing.memory,
     steadyNow: steady,
     breaker,
     affinity: createAffinity(steady),

@@ -1,14 +1,19 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import cookie from "@fastify/cookie";
+import proxyAddr from "@fastify/proxy-addr";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from "fastify";
 import { newRequestId } from "../platform/ids.ts";
+import type { MemoryBudget } from "../platform/memory-budget.ts";
+import { clientAddress, limitedNetwork } from "./client-address.ts";
 import { installErrorReplies, isApiPath, replyFailure } from "./error-reply.ts";
+import { createConnectionLimiter } from "./limit-connections.ts";
 import { type PageSources, setSecurityHeaders } from "./security-headers.ts";
 
 /** The largest body of a console API call. */
@@ -26,6 +31,8 @@ export interface ServerDependencies {
   trustProxy: readonly string[];
   /** Other sites that pages may take things from, at this moment. */
   pageSources: () => PageSources;
+  /** Bodies of console API calls count against it, by address. */
+  memory: MemoryBudget;
   /** Sees every request first and returns true for those it serves itself: the data plane's door (decision 0007). */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** The same for websockets; those that nobody serves are closed. */
@@ -35,7 +42,7 @@ export interface ServerDependencies {
 /** A slow or endless head or body must not hold a connection for ever. Answers are not limited by these. */
 const httpLimits = {
   requestTimeout: 300_000,
-  headersTimeout: 60_000,
+  headersTimeout: 30_000,
   keepAliveTimeout: 72_000,
   maxHeaderSize: 32 * 1024,
   // Java's client offers `Upgrade: h2c` with every call; whoever does not take that answers as if it were not there (RFC 9110, 7.8).
@@ -49,6 +56,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     setSecurityHeaders(reply, deps.pageSources(), https);
     if (isApiPath(url)) reply.header("cache-control", "no-store");
   }
+  const connections = createConnectionLimiter(trustedProxies(deps.trustProxy));
   const app = Fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,10 +66,14 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     genReqId: () => newRequestId(),
     serverFactory: (handler) =>
       createHttpServer(httpLimits, (request, response) => {
+        connections.noteRequest(request.socket);
         if (!deps.intercept?.(request, response)) handler(request, response);
-      }).on("upgrade", (request, socket, head) => {
-        if (!deps.interceptUpgrade?.(request, socket, head)) socket.destroy();
-      }),
+      })
+        .on("connection", (socket) => connections.enter(socket))
+        .on("upgrade", (request, socket, head) => {
+          connections.noteRequest(request.socket);
+          if (!deps.interceptUpgrade?.(request, socket, head)) socket.destroy();
+        }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
       setHeaders(reply as FastifyReply, request.url, request.protocol === "https");
@@ -76,7 +88,34 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
       reply.header("connection", "close");
       return replyFailure(reply, "server.unavailable");
     }
-    return undefined;
+    return refuseBody(deps.memory, request, reply);
   });
   return app;
+}
+
+/** True for addresses whose forwarding headers are believed. */
+function trustedProxies(names: readonly string[]): (address: string) => boolean {
+  if (names.length === 0) return () => false;
+  const trusts = proxyAddr.compile([...names]);
+  return (address) => address !== "" && trusts(address, 0);
+}
+
+/** Counts the body of a call until its answer has left. Nobody is signed in yet, so it counts for the address. */
+function refuseBody(
+  memory: MemoryBudget,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  const { "content-length": length, "transfer-encoding": chunked } = request.headers;
+  const bytes = chunked === undefined ? Math.min(Number(length ?? 0) || 0, apiBodyLimit) : apiBodyLimit;
+  if (bytes === 0) return undefined;
+  const account = memory.open(limitedNetwork(clientAddress(request)));
+  const shortage = account.acquire(bytes);
+  if (shortage) {
+    reply.header("connection", "close");
+    const code = shortage === "owner" ? "request.rate_limited" : "server.busy";
+    return replyFailure(reply, code, { params: { seconds: 1 } });
+  }
+  reply.raw.once("close", () => account.close());
+  return undefined;
 }

@@ -86,9 +86,16 @@ export function createStateMakers(dependencies: StateMakerDependencies): StoredS
   }
 
   return {
-    keep({ id, userId, channelId, key, createdAt }) {
+    keep({ id, userId, channelId, key, createdAt, tokens = 0 }) {
       waiting.delete(id);
-      waiting.set(id, { id, user_id: userId, channel_id: channelId, key_index: key, created_at: createdAt });
+      waiting.set(id, {
+        id,
+        user_id: userId,
+        channel_id: channelId,
+        key_index: key,
+        created_at: createdAt,
+        tokens,
+      });
       if (waiting.size > waitingMost) {
         forget(firstOf(waiting, 1));
         lost += 1;
@@ -130,6 +137,7 @@ function firstOf(rows: ReadonlyMap<string, ResponseMakerRow>, most: number): Res
   return first;
 }
 
-function makerOf({ id, user_id, channel_id, key_index, created_at }: ResponseMakerRow): StateMaker {
-  return { id, userId: user_id, channelId: channel_id, key: key_index, createdAt: created_at };
+function makerOf({ id, user_id, channel_id, key_index, created_at, tokens }: ResponseMakerRow): StateMaker {
+  const maker = { id, userId: user_id, channelId: channel_id, key: key_index, createdAt: created_at };
+  return tokens > 0 ? { ...maker, tokens } : maker;
 }

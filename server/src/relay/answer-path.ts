@@ -1,8 +1,9 @@
-import type { UsageCounts } from "@tollgate/contract/cost";
+import { completionTokens, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
 import type { ChatCall } from "./canonical/chat.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { DeliveredText, Exchange, Route } from "./exchange.ts";
 import type { RenderContext } from "./formats/format.ts";
+import { checkUsage } from "./metering/check-usage.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import type { Bindings } from "./routing/bindings.ts";
 
@@ -17,6 +18,8 @@ export interface AnswerPath {
   /** The usage is the upstream's last word: the answer came whole. Before that it may be that of the beginning. */
   readonly usageFinal: boolean;
   readonly delivered: DeliveredText;
+  /** Bytes of the answer that are kept in memory at the moment. */
+  readonly retained: number;
 }
 
 /** What every path needs. `write` takes text for the caller; false-safe: back-pressure is the attempt's business. */
@@ -42,6 +45,26 @@ export function bindNames({ exchange, route, bindings }: PathContext, names: rea
   for (const name of names) bindings.bind(name, binding);
 }
 
+/** The same for a finished answer, with how long it is. `names` begin with the id of the response itself. */
+export function bindAnswer(
+  context: PathContext,
+  names: readonly string[],
+  usage: UsageCounts | undefined,
+): void {
+  const [response, ...items] = names;
+  bindNames(context, items);
+  if (response === undefined) return;
+  const { exchange, route, bindings } = context;
+  const { usage: believed } = checkUsage(usage, exchange.request.body.length);
+  const tokens = believed ? promptTokens(believed) + completionTokens(believed) : 0;
+  bindings.bind(response, {
+    userId: exchange.caller.userId,
+    channelId: route.channel.id,
+    key: route.keyIndex,
+    ...(tokens > 0 && { tokens }),
+  });
+}
+
 /** Largest whole answer that is kept in memory (images inline). */
 export const wholeAnswerLimit = 64 * 1024 * 1024;
 
@@ -63,6 +86,10 @@ export class WholeBody {
 
   constructor(limit = wholeAnswerLimit) {
     this.#limit = limit;
+  }
+
+  get length(): number {
+    return this.#length;
   }
 
   add(chunk: Buffer): UpstreamProblem | undefined {

@@ -16,6 +16,8 @@ export class BytesPath implements AnswerPath, DeliveredText {
     this.#context = context;
   }
 
+  readonly retained = 0;
+
   get delivered(): DeliveredText {
     return this;
   }

@@ -9,6 +9,7 @@ import {
   WholeBody,
 } from "./answer-path.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
+import { audioUsage } from "./canonical/transcription.ts";
 import type { DeliveredText } from "./exchange.ts";
 import type { ChatFormat, Format, RenderContext, RenderedAnswer } from "./formats/format.ts";
 import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
@@ -26,10 +27,10 @@ export function callPath(
 ): AnswerPath {
   return new CallPath(context, (headers, body) => {
     // The format's capability chose the adapter and made the call, so the three belong together.
-    const { readResponse } = adapter as CallCapability<unknown, { usage?: UsageCounts }>;
+    const { readResponse } = adapter as CallCapability<unknown, { usage?: UsageCounts; duration?: number }>;
     const result = readResponse({ status: 200, headers, body }, call);
     const answer = (format.renderResponse as Render)(result, call, renderContext(context.exchange));
-    return { answer, usage: result.usage };
+    return { answer, usage: result.usage ?? audioUsage(result.duration) };
   });
 }
 
@@ -80,13 +81,17 @@ class CallPath implements AnswerPath, DeliveredText {
     return undefined;
   }
 
+  get retained(): number {
+    return this.#body.length;
+  }
+
   onData(chunk: Buffer): UpstreamProblem | undefined {
     return this.#body.add(chunk);
   }
 
   onEnd(): UpstreamProblem | undefined {
     const bytes = this.#body.bytes();
-    if (bytes.length === 0) return badAnswer("the answer is empty");
+    if (bytes.length === 0 && !this.#mayBeEmpty()) return badAnswer("the answer is empty");
     const problem = this.#errorIn(bytes);
     if (problem) return problem;
     try {
@@ -101,6 +106,12 @@ class CallPath implements AnswerPath, DeliveredText {
       if (!(error instanceof UnreadableAnswer)) throw error;
       return badAnswer(error.message);
     }
+  }
+
+  /** Silence as plain text. */
+  #mayBeEmpty(): boolean {
+    const type = this.#headers["content-type"] ?? "";
+    return this.#context.exchange.format.capability === "transcription" && /^text\/(?:plain|vtt)/.test(type);
   }
 
   #errorIn(bytes: Buffer): UpstreamProblem | undefined {

@@ -305,7 +305,8 @@ class Call implements UpstreamCall, Watched, Dispatcher.DispatchHandler, Exchang
       : this.#answered
         ? "for more of the answer"
         : "for an answer";
-    this.fail({ kind: "timeout", status: 0, message: `the upstream took too long ${waited}` });
+    const message = `the upstream took too long ${waited}`;
+    this.fail({ kind: "timeout", status: 0, message, ...(overall && { totalLimit: true }) });
   }
 
   cancel(): void {

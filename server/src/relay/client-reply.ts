@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { MemoryAccount } from "../platform/memory-budget.ts";
 import type { ClientReply } from "./exchange.ts";
 
 /** A broken connection shows as `close`; its error has no other reader. */
@@ -6,6 +7,10 @@ const ignore = (): void => {};
 
 /** Bodies up to here leave in one piece with the head: one write to the socket instead of a gathered one. */
 const onePieceBytes = 16 * 1024;
+/** Pending writes up to here are not counted: every connection may have them, and connections are limited. */
+const uncountedBytes = 128 * 1024;
+/** A caller who takes nothing of a finished answer for so long is cut off; milliseconds. */
+const unreadMilliseconds = 120_000;
 
 /** The caller's side of an exchange over Node's own response. Writes after the caller hung up go nowhere. */
 export class HttpReply implements ClientReply {
@@ -14,6 +19,10 @@ export class HttpReply implements ClientReply {
   #headers: Record<string, string> = {};
   /** Nothing but signs of life was written. */
   #onlyKept = false;
+  /** Counts what the caller has not taken yet; set once the caller is known. */
+  memory: MemoryAccount | undefined;
+  /** Pending bytes that are counted. */
+  #pending = 0;
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -63,7 +72,9 @@ export class HttpReply implements ClientReply {
   write(chunk: Buffer | string): boolean {
     if (this.#response.destroyed) return true;
     this.#sendHead();
-    return this.#response.write(chunk);
+    if (this.#response.write(chunk)) return true;
+    this.#countPending();
+    return false;
   }
 
   end(chunk?: Buffer | string): void {
@@ -73,6 +84,22 @@ export class HttpReply implements ClientReply {
     if (chunk instanceof Buffer && chunk.length <= onePieceBytes) {
       this.#response.end(chunk.toString("latin1"), "latin1");
     } else this.#response.end(chunk);
+    if (this.#response.writableLength > uncountedBytes)
+      this.#response.setTimeout(unreadMilliseconds, () => this.abort());
+  }
+
+  /** Cuts off a caller who is too slow for the memory that is left. */
+  #countPending(): void {
+    const waiting = this.#response.writableLength;
+    const counted = waiting > uncountedBytes ? waiting : 0;
+    if (counted === this.#pending || !this.memory) return;
+    if (this.#pending === 0) this.#response.once("drain", () => this.#countPending());
+    if (counted < this.#pending) this.memory.release(this.#pending - counted);
+    else if (this.memory.acquire(counted - this.#pending)) {
+      this.abort();
+      return;
+    }
+    this.#pending = counted;
   }
 
   abort(): void {

@@ -1,7 +1,9 @@
+import { costRates, promptTokens } from "@tollgate/contract/cost";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { RequestBody } from "./exchange.ts";
 import { findChatFormat } from "./formats/registry.ts";
-import { estimatePromptTokens } from "./metering/estimate-cost.ts";
+import { estimatePrompt } from "./metering/estimate-prompt.ts";
 import { RelayError } from "./relay-error.ts";
 import { readJson, wholeBody } from "./request-body.ts";
 import { conversationKey } from "./routing/conversation-key.ts";
@@ -12,6 +14,14 @@ const base64 = "iVBORw0KGgo+/A".repeat(5000);
 const picture = `data:image/png;base64,${base64}`;
 
 const read = (text: string, bare = true) => readJson(Buffer.from(text), bare);
+const rates = costRates({ type: "tokens", input: 1, output: 1 }, 1);
+if (rates.kind !== "tokens") throw new TypeError("a price of tokens");
+const estimatePromptTokens = (body: RequestBody, bytes: number, skipMedia: boolean): number => {
+  const head = { boundTo: [], maxOutputTokens: undefined, choices: 1 };
+  return promptTokens(
+    estimatePrompt(rates, { body, bytes, head, storedTokens: undefined, model: "m", skipMedia }),
+  );
+};
 const asked = (url: unknown, more: object = {}) => ({
   model: "m",
   messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }],

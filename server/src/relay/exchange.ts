@@ -7,6 +7,7 @@ import type {
   SnapshotGroup,
   SnapshotPrice,
 } from "../snapshot/relay-snapshot.ts";
+import type { MemoryAccount } from "../platform/memory-budget.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { CallName, Format, PathParams, RequestHead, StreamRenderer } from "./formats/format.ts";
@@ -20,6 +21,8 @@ export interface IncomingRequest {
   /** Lower-case names. */
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
+  /** Counts the bytes retained for this request; closed when its answer has left. */
+  memory: MemoryAccount;
   /** What the endpoint's path names. */
   path: PathParams | undefined;
   sourceIp: string;
@@ -84,6 +87,8 @@ export interface RoutedCall {
   attempts: AttemptRecord[];
   /** Who made the sealed thoughts that the request brings back, where that is known. */
   thoughtMakers?: ReadonlyMap<string, RouteTarget>;
+  /** Tokens of the stored response that the request goes on with, where that is known. */
+  storedTokens?: number;
 }
 
 /** One client request through the relay, from admission to settlement. */

@@ -1,6 +1,7 @@
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ClientReply } from "./exchange.ts";
 import type { Format, StreamRenderer } from "./formats/format.ts";
+import type { Shortage } from "../platform/memory-budget.ts";
 import { cleanMessage, cleanWord, maskKeys, quotableSecrets } from "../platform/clean-message.ts";
 import { type PublicError, RelayError, relayErrorKinds } from "./relay-error.ts";
 
@@ -27,11 +28,26 @@ export function errorFromProblem(problem: UpstreamProblem): RelayError {
         retryAfter: problem.retryAfter ?? 1,
         problem,
       });
+    case "shortage":
+      return shortageError(problem.code === "process" ? "process" : "owner");
     case "timeout":
       return new RelayError("upstream_timeout", "The upstream did not answer in time.", { problem });
     default:
       return new RelayError("upstream_error", "The upstream failed to answer this request.", { problem });
   }
+}
+
+/** What does not fit into the memory budget: 429 where the account itself retains too much, 503 where everyone together does. */
+export function shortageError(shortage: Shortage): RelayError {
+  return shortage === "owner"
+    ? new RelayError(
+        "memory_share_exceeded",
+        "The running requests of this account hold too much data. Wait for one of them to end.",
+        { retryAfter: 1 },
+      )
+    : new RelayError("unavailable", "The gateway holds as much data as it can. Try again shortly.", {
+        retryAfter: 1,
+      });
 }
 
 /** Upstreams quote keys back, of shapes that no pattern knows. Nothing beyond this point gets to see one. */

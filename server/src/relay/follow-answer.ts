@@ -1,4 +1,5 @@
 import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
+import type { MemoryAccount, Shortage } from "../platform/memory-budget.ts";
 import type { UpstreamRequest } from "./providers/provider.ts";
 
 /** Tickets and finished pictures; larger answers are no tickets. */
@@ -8,16 +9,17 @@ const asksMost = 120;
 
 /**
  * Calls an upstream that may answer with a ticket: as long as the request's `follow` says so, what comes is kept and asked after. The
- * listener hears the last answer only. The total time limit counts from the first request.
+ * listener hears the last answer only. The total time limit counts from the first request. What is kept of a ticket counts in `memory`.
  */
 export function callFollowing(
   upstream: UpstreamCaller,
   request: UpstreamRequest,
   target: UpstreamTarget,
   listener: UpstreamListener,
+  memory?: MemoryAccount,
 ): UpstreamCall {
   return request.follow
-    ? new FollowedCall(upstream, request, target, listener)
+    ? new FollowedCall(upstream, request, target, listener, memory)
     : upstream.call(request, target, listener);
 }
 
@@ -30,13 +32,16 @@ class FollowedCall implements UpstreamCall {
   #asked = 0;
   #over = false;
   #endsAt: number;
+  #memory: MemoryAccount | undefined;
 
   constructor(
     upstream: UpstreamCaller,
     request: UpstreamRequest,
     target: UpstreamTarget,
     listener: UpstreamListener,
+    memory: MemoryAccount | undefined,
   ) {
+    this.#memory = memory;
     this.#upstream = upstream;
     this.#target = target;
     this.#listener = listener;
@@ -67,15 +72,22 @@ class FollowedCall implements UpstreamCall {
       },
       onData: (chunk) => {
         length += chunk.length;
-        if (length <= answerLimit) chunks.push(chunk);
-        else {
-          this.#call?.cancel();
-          this.#fail("the answer is larger than 64 MB", "bad-answer");
+        const shortage = this.#memory?.acquire(chunk.length);
+        if (length <= answerLimit && !shortage) {
+          chunks.push(chunk);
+          return;
         }
+        this.#call?.cancel();
+        this.#memory?.release(length - (shortage ? chunk.length : 0));
+        if (shortage)
+          this.#fail("the ticket does not fit into the memory that is left", "shortage", shortage);
+        else this.#fail("the answer is larger than 64 MB", "bad-answer");
       },
       onEnd: () => {
         if (this.#over) return;
         const body = Buffer.concat(chunks);
+        // The listener counts what it keeps of the last answer by itself.
+        this.#memory?.release(length);
         let next: ReturnType<typeof follow>;
         try {
           next = status < 300 ? follow({ status, headers, body }, this.#asked) : undefined;
@@ -108,10 +120,10 @@ class FollowedCall implements UpstreamCall {
     this.#listener.onEnd();
   }
 
-  #fail(message: string, kind: "timeout" | "bad-answer" = "timeout"): void {
+  #fail(message: string, kind: "timeout" | "bad-answer" | "shortage" = "timeout", code?: Shortage): void {
     if (this.#over) return;
     this.#over = true;
-    this.#listener.onFail({ kind, status: 0, message });
+    this.#listener.onFail({ kind, status: 0, message, ...(code && { code }) });
   }
 
   cancel(): void {

@@ -1,5 +1,8 @@
+import type { MemoryAccount } from "../platform/memory-budget.ts";
 import type { ChatCall, FileBlock, ImageBlock } from "./canonical/chat.ts";
+import { kindOfAddress, kindOfType } from "./metering/medium-tokens.ts";
 import type { ChatCapability } from "./providers/provider.ts";
+import { shortageError } from "./fail-exchange.ts";
 import { RelayError } from "./relay-error.ts";
 
 /** Fetches an address that a caller wrote into a prompt, through the guarded client (security-and-money.md, list S). */
@@ -28,10 +31,28 @@ export function findMedia(call: ChatCall, chat: ChatCapability): (ImageBlock | F
 }
 
 /**
- * Replaces addresses by what they hold.
- * @throws RelayError `invalid_request` naming the address
+ * What was reserved follows from what the request says of the address, and from its ending: a picture that proves to be a film would cost a
+ * hundred times as much.
+ * @throws Error saying what came instead
  */
-export async function inlineMedia(blocks: (ImageBlock | FileBlock)[], fetchMedia: FetchMedia): Promise<void> {
+function refuseDearer({ type, source }: ImageBlock | FileBlock, found: string): void {
+  if (source.kind !== "url") return;
+  const came = kindOfType(found);
+  const isDearer = came === "film" || came === "sound" || (type === "image" && found === "application/pdf");
+  if (!isDearer || came === kindOfAddress(source.url) || came === kindOfType(source.mediaType ?? "text/"))
+    return;
+  throw new Error(`it holds ${found}, which neither its address nor the request says`);
+}
+
+/**
+ * Replaces addresses by what they hold, counted in `memory`.
+ * @throws RelayError `invalid_request` naming the address; `memory_share_exceeded`, `unavailable`
+ */
+export async function inlineMedia(
+  blocks: (ImageBlock | FileBlock)[],
+  fetchMedia: FetchMedia,
+  memory: MemoryAccount,
+): Promise<void> {
   if (blocks.length > fetchedMost)
     throw new RelayError(
       "invalid_request",
@@ -42,6 +63,8 @@ export async function inlineMedia(blocks: (ImageBlock | FileBlock)[], fetchMedia
     const media = await fetchMedia(url);
     bytes += media.bytes.length;
     if (bytes > bytesMost) throw new Error("all of them together are larger than 32 MB");
+    const shortage = memory.acquire(Math.ceil((media.bytes.length * 4) / 3));
+    if (shortage) throw shortageError(shortage);
     return media;
   };
   const asked = new Map<string, Promise<{ mediaType: string; bytes: Buffer }>>();
@@ -52,8 +75,10 @@ export async function inlineMedia(blocks: (ImageBlock | FileBlock)[], fetchMedia
     if (!question) asked.set(url, (question = fetchWithin(url)));
     try {
       const { mediaType, bytes } = await question;
+      refuseDearer(block, mediaType);
       block.source = { kind: "inline", mediaType, data: bytes.toString("base64") };
     } catch (error) {
+      if (error instanceof RelayError) throw error;
       const reason = error instanceof Error ? error.message : "unknown trouble";
       throw new RelayError("invalid_request", `${url.slice(0, 200)} could not be fetched: ${reason}`, {
         cause: error,

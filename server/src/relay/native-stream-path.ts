@@ -2,6 +2,7 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import {
   type AnswerPath,
   badAnswer,
+  bindAnswer,
   bindNames,
   callForReading,
   hasError,
@@ -56,7 +57,15 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   }
 
   get usageFinal(): boolean {
-    return this.#finished;
+    return this.#isWhole();
+  }
+
+  #isWhole(): boolean {
+    return this.#finished || (this.#stream.endsWhole?.() ?? false);
+  }
+
+  get retained(): number {
+    return this.#frames.retained + Math.min(this.#heldLength, heldMost);
   }
 
   get delivered(): DeliveredText {
@@ -137,7 +146,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
       if (body)
         this.usage = route.provider.native?.readUsage(body, this.usage, exchange.format.id) ?? this.usage;
       if (!this.#finished) this.#finished = this.#stream.isEnd(data, body);
-      if (body && this.#namesOf) bindNames(this.#context, this.#namesOf(body));
+      if (body && this.#namesOf) this.#bind(this.#namesOf(body));
       if (body && !this.#stream.keeps(body)) {
         changed = true;
         continue;
@@ -147,6 +156,12 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     }
     this.#send(changed ? Buffer.concat(kept) : region);
     return undefined;
+  }
+
+  #bind(names: readonly string[]): void {
+    // Until the end nobody knows how long the answer is.
+    if (this.#finished) bindAnswer(this.#context, names, this.usage);
+    else bindNames(this.#context, names);
   }
 
   #isProblem(body: object): boolean {
@@ -223,7 +238,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
       if (problem) return problem;
     }
     if (!this.#opened) return badAnswer("the stream is empty");
-    if (!this.#finished) return badAnswer("the stream broke off");
+    if (!this.#isWhole()) return badAnswer("the stream broke off");
     this.#context.end();
     return undefined;
   }

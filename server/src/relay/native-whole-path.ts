@@ -2,7 +2,7 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import {
   type AnswerPath,
   badAnswer,
-  bindNames,
+  bindAnswer,
   callForReading,
   hasError,
   type PathContext,
@@ -35,6 +35,10 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
     return undefined;
   }
 
+  get retained(): number {
+    return this.#body.length;
+  }
+
   onData(chunk: Buffer): UpstreamProblem | undefined {
     return this.#body.add(chunk);
   }
@@ -50,7 +54,7 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
     this.usage = route.provider.native?.readUsage(body, undefined, exchange.format.id);
     this.usageFinal = true;
     const { namesOf } = exchange.format;
-    if (namesOf) bindNames(this.#context, namesOf(body));
+    if (namesOf) bindAnswer(this.#context, namesOf(body), this.usage);
     if (!this.#context.callerGone()) this.#answer = body;
     answerHeaders["content-type"] = "application/json; charset=utf-8";
     answerHeaders["content-length"] = String(bytes.length);

@@ -58,6 +58,8 @@ export interface StateMaker {
   key: number;
   /** Epoch seconds. */
   createdAt: number;
+  /** Prompt and answer of a stored response together, which is the prompt of the call that goes on with it; absent if nobody knows. */
+  tokens?: number;
 }
 
 /** Remembers the makers of states over restarts and for every process. A help, as memory is: nothing here throws or rejects. */

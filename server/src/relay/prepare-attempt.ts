@@ -156,7 +156,9 @@ function buildChat(
     };
   };
   const media = findMedia(call, chat);
-  return media ? inlineMedia(media, fetchMedia).then(() => guarded(finish)) : finish();
+  return media
+    ? inlineMedia(media, fetchMedia, exchange.request.memory).then(() => guarded(finish))
+    : finish();
 }
 
 function buildCall(

@@ -1,30 +1,25 @@
 import type { IncomingMessage } from "node:http";
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import type { MemoryAccount } from "../platform/memory-budget.ts";
+import { shortageError } from "./fail-exchange.ts";
 import { giveBack } from "./give-back.ts";
 import { RelayError } from "./relay-error.ts";
+import { createDecompressor } from "./upstream/decompressors.ts";
 
-const inflaters: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-};
-
-/** The whole body, at most `limit` bytes before and after decompression. @throws RelayError */
-export async function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
-  const bytes = await collect(message, limit);
+/**
+ * The whole body, at most `limit` bytes before and after decompression. What is retained is counted in `memory` as it comes.
+ * @throws RelayError `request_too_large`, `invalid_request`, `memory_share_exceeded`, `unavailable`
+ */
+export async function readBody(
+  message: IncomingMessage,
+  limit: number,
+  memory: MemoryAccount,
+): Promise<Buffer> {
   const encoding = message.headers["content-encoding"];
+  const bytes = await collect(message, limit, memory);
   if (encoding === undefined || encoding === "identity") return bytes;
-  const decompress = Object.hasOwn(inflaters, encoding) ? inflaters[encoding] : undefined;
-  if (!decompress) {
-    throw new RelayError("invalid_request", `The content encoding ${encoding} is not supported.`);
-  }
-  try {
-    return await decompress(bytes, { maxOutputLength: limit });
-  } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(limit);
-    throw new RelayError("invalid_request", `The body is not valid ${encoding}.`);
-  }
+  const unpacked = await unpack(bytes, encoding, limit, memory);
+  memory.release(bytes.length);
+  return unpacked;
 }
 
 function tooLarge(limit: number): RelayError {
@@ -34,7 +29,46 @@ function tooLarge(limit: number): RelayError {
   );
 }
 
-function collect(message: IncomingMessage, limit: number): Promise<Buffer> {
+function acquire(memory: MemoryAccount, bytes: number): void {
+  const shortage = memory.acquire(bytes);
+  if (shortage) throw shortageError(shortage);
+}
+
+/** Piece by piece, so that a small body which unpacks to the limit is refused before its bytes are retained. */
+function unpack(packed: Buffer, encoding: string, limit: number, memory: MemoryAccount): Promise<Buffer> {
+  const decompressor = createDecompressor(encoding);
+  if (!decompressor)
+    throw new RelayError("invalid_request", `The content encoding ${encoding} is not supported.`);
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const fail = (error: unknown): void => {
+      decompressor.destroy();
+      reject(error instanceof RelayError ? error : notValid(encoding));
+    };
+    decompressor.on("data", (piece: Buffer) => {
+      length += piece.length;
+      try {
+        if (length > limit) throw tooLarge(limit);
+        acquire(memory, piece.length);
+        pieces.push(piece);
+      } catch (error) {
+        fail(error);
+      }
+    });
+    decompressor.on("end", () =>
+      resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)),
+    );
+    decompressor.on("error", fail);
+    decompressor.end(packed);
+  });
+}
+
+function notValid(encoding: string): RelayError {
+  return new RelayError("invalid_request", `The body is not valid ${encoding}.`);
+}
+
+function collect(message: IncomingMessage, limit: number, memory: MemoryAccount): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(message.headers["content-length"] ?? 0) > limit) {
       reject(tooLarge(limit));
@@ -42,12 +76,14 @@ function collect(message: IncomingMessage, limit: number): Promise<Buffer> {
     }
     const body = new Collected(Number(message.headers["content-length"] ?? 0));
     message.on("data", (chunk: Buffer) => {
-      if (body.length + chunk.length > limit) {
+      try {
+        if (body.length + chunk.length > limit) throw tooLarge(limit);
+        acquire(memory, chunk.length);
+        body.add(chunk);
+      } catch (error) {
         message.removeAllListeners("data");
-        reject(tooLarge(limit));
-        return;
+        reject(error);
       }
-      body.add(chunk);
     });
     let ended = false;
     message.on("end", () => {

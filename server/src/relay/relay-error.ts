@@ -23,6 +23,7 @@ export const relayErrorKinds = {
   unsupported: { status: 400, type: "invalid_request_error", code: "unsupported_by_channel" },
   channel_required: { status: 403, type: "permission_error", code: "channel_pin_required" },
   too_many_at_once: { status: 429, type: "rate_limit_error", code: "concurrency_limit_exceeded" },
+  memory_share_exceeded: { status: 429, type: "rate_limit_error", code: "memory_share_exceeded" },
   price_missing: { status: 403, type: "invalid_request_error", code: "model_price_missing" },
   rate_limited: { status: 429, type: "rate_limit_error", code: "rate_limit_exceeded" },
   no_channel: { status: 503, type: "server_error", code: "no_channel_available" },

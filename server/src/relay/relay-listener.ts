@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { type MemoryBudget, noAccount } from "../platform/memory-budget.ts";
 import { type Admitted, admitRequest, openHeaders } from "./admit-request.ts";
 import type { Admission } from "./admission/limits.ts";
 import { HttpReply } from "./client-reply.ts";
@@ -25,6 +26,8 @@ export interface RelayListenerDependencies extends ExchangeDependencies {
   addressOf(message: IncomingMessage): string;
   /** Largest body in bytes. */
   bodyLimit: number;
+  /** Bodies, retained answers and pending writes count against it, by user. */
+  memory: MemoryBudget;
   spending: SpendingReader;
   revocations: RevocationSource;
 }
@@ -62,11 +65,10 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
 
   async function serve(
     message: IncomingMessage,
-    response: ServerResponse,
+    reply: HttpReply,
     path: string,
     query: string,
   ): Promise<void> {
-    const reply = new HttpReply(response);
     const requestId = dependencies.newRequestId();
     const headers = openHeaders(requestId);
     const method = message.method ?? "";
@@ -82,6 +84,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         requestId,
         headers: message.headers,
         body: noBody,
+        memory: noAccount,
         path: "path" in endpoint && typeof endpoint.path === "object" ? endpoint.path : undefined,
         sourceIp: dependencies.addressOf(message),
         startedAt: performance.now(),
@@ -89,15 +92,16 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       // The key first: nobody without one makes the server hold a body.
       const admitted = await admitRequest(dependencies, request, query, headers);
       admission = admitted.admission;
+      reply.memory = request.memory = dependencies.memory.open(admitted.caller.userId);
       call = openCalls.enter(admitted.caller.tokenId, reply);
       if (endpoint.serves === "raw") {
-        request.body = await readBody(message, dependencies.bodyLimit);
+        request.body = await readBody(message, dependencies.bodyLimit, request.memory);
         await serveRaw(dependencies, request, { method, path, query }, reply, admitted, headers);
       } else if (endpoint.serves === "call") {
-        request.body = await readBody(message, dependencies.bodyLimit);
+        request.body = await readBody(message, dependencies.bodyLimit, request.memory);
         tokens = await serveExchange(dependencies, format, request, reply, admitted, headers);
       } else if (endpoint.serves === "count-tokens") {
-        request.body = await readBody(message, dependencies.bodyLimit);
+        request.body = await readBody(message, dependencies.bodyLimit, request.memory);
         const chat = findChatFormat(dialectOf(endpoint.format));
         await countTokens(dependencies, chat, endpoint.format, request, reply, admitted, headers);
       } else await serveReading(reply, headers, admitted, endpoint);
@@ -151,6 +155,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         requestId,
         headers: message.headers,
         body: noBody,
+        memory: noAccount,
         path: endpoint.path,
         sourceIp: dependencies.addressOf(message),
         startedAt: performance.now(),
@@ -181,14 +186,17 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       open += 1;
       // Over when it is booked and its last byte has left, or the caller has.
       let left = 2;
+      const reply = new HttpReply(response);
       const part = (): void => {
         left -= 1;
         if (left > 0) return;
+        // After the last byte, not after the exchange: a slow reader keeps its answer here.
+        reply.memory?.close();
         open -= 1;
         if (open === 0) onIdle?.();
       };
       response.once("close", part);
-      void serve(message, response, path, query).finally(part);
+      void serve(message, reply, path, query).finally(part);
       return true;
     },
     get open() {

@@ -23,6 +23,8 @@ export interface AttemptDependencies extends PrepareDependencies {
 const drainMilliseconds = 60_000;
 const drainBytes = 8 * 1024 * 1024;
 const errorBodyLimit = 64 * 1024;
+const uncountedBytes = 64 * 1024;
+const outOfMemory = "the answer does not fit into the memory that is left";
 
 /** One try at one channel: build, call, deliver. Never throws for what an upstream does; resolves when the try is over. */
 export function runAttempt(
@@ -96,6 +98,8 @@ class Attempt implements UpstreamListener {
   /** The caller holds the connection and reads nothing. */
   #stalled = false;
   #over = false;
+  /** Bytes of the answer that are counted in the request's memory account. */
+  #retained = 0;
 
   constructor(
     dependencies: AttemptDependencies,
@@ -140,7 +144,7 @@ class Attempt implements UpstreamListener {
       this.#paused = false;
       this.#call?.resume();
     });
-    this.#call = callFollowing(this.#upstream, request, this.#target, this);
+    this.#call = callFollowing(this.#upstream, request, this.#target, this, this.#exchange.request.memory);
     if (reply.closed) this.#onCallerGone();
   }
 
@@ -207,7 +211,22 @@ class Attempt implements UpstreamListener {
         return;
       }
     }
-    this.#guard(() => this.#path.onData(chunk));
+    this.#guard(() => this.#path.onData(chunk) ?? this.#countRetained());
+  }
+
+  /** Little of it is not counted: every open call may have that, and most answers are no larger. */
+  #countRetained(): UpstreamProblem | undefined {
+    const { retained } = this.#path;
+    const counted = retained > uncountedBytes ? retained : 0;
+    const more = counted - this.#retained;
+    if (more === 0) return undefined;
+    const { memory } = this.#exchange.request;
+    if (more > 0) {
+      const code = memory.acquire(more);
+      if (code) return { kind: "shortage", status: this.#status, message: outOfMemory, code };
+    } else memory.release(-more);
+    this.#retained = counted;
+    return undefined;
   }
 
   onEnd(): void {
@@ -263,6 +282,8 @@ class Attempt implements UpstreamListener {
   #finish(found: UpstreamProblem | undefined): void {
     this.#over = true;
     clearTimeout(this.#stallTimer);
+    // An answer that was delivered may still wait for its reader: it counts until its last byte has left.
+    if (found) this.#exchange.request.memory.release(this.#retained);
     const problem = found ? withoutKeys(found, this.#route.channel) : this.#stalled ? stall : undefined;
     this.#resolve({
       problem,
@@ -293,7 +314,10 @@ class Attempt implements UpstreamListener {
   #endReason(problem: UpstreamProblem | undefined): EndReason {
     if (this.#callerGone) return "client_closed";
     if (!problem) return "completed";
+    // What our own limit cuts was delivered until then; a silent upstream delivered no whole answer.
+    if (problem.totalLimit && this.#exchange.reply.started) return "time_limit";
     if (problem.kind === "timeout") return "timeout";
+    if (problem.kind === "shortage") return "refused";
     return this.#exchange.reply.started && problem.kind !== "server" ? "upstream_cut" : "upstream_error";
   }
 }

@@ -64,6 +64,8 @@ export class RouteSearch {
     const found = await bindings.find(names.map(({ id }) => id));
     const { kept, history, thoughts } = findMakers(names, found, this.#exchange.caller.userId);
     if (kept && !this.#offers(kept.maker)) throw unknownState(kept.state);
+    if (kept?.state.kind === "response" && kept.maker.tokens !== undefined)
+      this.#exchange.storedTokens = kept.maker.tokens;
     const maker = kept?.maker ?? history;
     if (maker && this.#offers(maker)) this.#only = maker;
     if (!thoughts) return;

@@ -201,7 +201,9 @@ async function attempt(
     reason: outcome.problem?.kind ?? "",
   });
   const { breaker, health } = dependencies;
-  if (outcome.endReason === "client_closed") breaker.leave(channel.id, keyIndex, upstreamModel);
+  // Neither says anything of the channel.
+  if (outcome.endReason === "client_closed" || outcome.problem?.kind === "shortage")
+    breaker.leave(channel.id, keyIndex, upstreamModel);
   else {
     const rest = exchange.snapshot.settings.retryCooldownSeconds;
     breaker.note(channel.id, keyIndex, upstreamModel, outcome.problem, rest);

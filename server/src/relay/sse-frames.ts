@@ -48,6 +48,11 @@ export class SseFrames {
     return last === newline && chunk[0] === carriageReturn && chunk[1] === newline ? 2 : 0;
   }
 
+  /** Bytes that wait for the end of their event. */
+  get retained(): number {
+    return this.#length;
+  }
+
   #hold(piece: Buffer): void {
     const length = this.#length + piece.length;
     if (length > pendingLimit) throw new RangeError("an event of the stream is larger than 16 MB");

@@ -63,6 +63,10 @@ class TranslatedWholePath implements AnswerPath {
     return undefined;
   }
 
+  get retained(): number {
+    return this.#body.length;
+  }
+
   onData(chunk: Buffer): UpstreamProblem | undefined {
     return this.#body.add(chunk);
   }
@@ -95,6 +99,8 @@ class TranslatedWholePath implements AnswerPath {
 }
 
 const earlyMost = 64 * 1024;
+/** A longer event carries more than words: a picture, sound, a sealed thought. */
+const wordyMost = 4096;
 
 class TranslatedStreamPath implements AnswerPath {
   usage: UsageCounts | undefined;
@@ -107,6 +113,8 @@ class TranslatedStreamPath implements AnswerPath {
   #held = "";
   #started = false;
   #ended = false;
+  /** Bytes that readers and renderers may keep until the end: the words, and all of events that carry more than words. */
+  #passed = 0;
   #tellAccount: () => string;
   /** What came before the first words, while it is small: it may be an error report instead of a stream. */
   #early: WholeBody | undefined = new WholeBody(earlyMost);
@@ -125,6 +133,10 @@ class TranslatedStreamPath implements AnswerPath {
     return this.#ended;
   }
 
+  get retained(): number {
+    return this.#splitter.retained + this.#held.length + this.#passed;
+  }
+
   onHead(headers: Record<string, string>): UpstreamProblem | undefined {
     if (headers["content-type"]?.includes("text/html")) return badAnswer("the answer is an HTML page");
     return this.#reader ? undefined : badAnswer("this provider does not stream chats");
@@ -138,6 +150,7 @@ class TranslatedStreamPath implements AnswerPath {
       for (const event of this.#splitter.push(chunk)) {
         // A keep-alive without words.
         if (event.data === "") continue;
+        if (event.data.length > wordyMost) this.#passed += event.data.length;
         for (const part of this.#reader?.read(event) ?? []) {
           if (part.type === "problem") {
             // In the very first piece nothing is sent yet, and another channel may do better.
@@ -156,6 +169,7 @@ class TranslatedStreamPath implements AnswerPath {
 
   /** Notes what metering needs and renders the part. */
   #take(part: ChatStreamPart): string {
+    if ("text" in part) this.#passed += part.text.length;
     if (part.type === "usage") this.usage = part.usage;
     else if (part.type === "end") this.#ended = true;
     else if (!this.#context.callerGone()) this.delivered.addPart(part);

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Exchange } from "../../src/relay/exchange.ts";
 import type { UpstreamCall, UpstreamCaller } from "../../src/relay/call-upstream.ts";
 import { createLeases } from "../../src/ledger/leases.ts";
+import { noAccount } from "../../src/platform/memory-budget.ts";
 import { callFollowing } from "../../src/relay/follow-answer.ts";
 import { findFormat } from "../../src/relay/formats/registry.ts";
 import { mayBeKeptAlive } from "../../src/relay/keep-alive.ts";
@@ -29,20 +30,20 @@ describe("a body", () => {
     const left = message();
     left.destroy();
     await new Promise((resolve) => left.once("close", resolve));
-    await expect(readBody(left, 100)).rejects.toMatchObject({ kind: "invalid_request" });
+    await expect(readBody(left, 100, noAccount)).rejects.toMatchObject({ kind: "invalid_request" });
   });
 
   it("that had come whole, but not been read, when its caller left ends the exchange", async () => {
     const left = message();
     left.complete = true;
-    const read = readBody(left, 100);
+    const read = readBody(left, 100, noAccount);
     left.destroy();
     await expect(read).rejects.toMatchObject({ kind: "invalid_request" });
   });
 
   it("that fails is the caller's doing and no internal error", async () => {
     const failing = message();
-    const read = readBody(failing, 100);
+    const read = readBody(failing, 100, noAccount);
     failing.destroy(new Error("read ECONNRESET"));
     await expect(read).rejects.toMatchObject({ kind: "invalid_request" });
   });

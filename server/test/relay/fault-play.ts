@@ -72,7 +72,7 @@ export function repeat(what: "words" | "comments"): Play {
     const frames = dialect.frames().slice(0, openingOf(dialect));
     const again = what === "words" ? (frames.at(-1) ?? "") : ": still here\n\n";
     response.write(what === "words" ? frames.join("") : again);
-    const timer = setInterval(() => response.write(again), 100);
+    const timer = setInterval(() => response.write(again), what === "words" ? 400 : 100);
     response.on("close", () => clearInterval(timer));
   };
 }

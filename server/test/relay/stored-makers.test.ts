@@ -180,6 +180,18 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
     expect(keyUsed()).toBe(made.madeBy);
   });
 
+  it.each([false, true])("is as long after a restart as it was before (stream: %s)", async (stream) => {
+    const made = await make(urlOfFirst(), mine, stream);
+    await stopFirst();
+    await startAgain();
+    const stored = await later[0]?.database.queries
+      .selectFrom("response_makers")
+      .select(["id", "tokens"])
+      .where("tokens", ">", 0)
+      .execute();
+    expect(stored).toEqual([{ id: made.id, tokens: 7 }]);
+  });
+
   it("of a very long answer is all written down before the process leaves", async () => {
     const item = anAnswer().output[1];
     const output = Array.from({ length: 15_000 }, (_, index) => ({ ...item, id: `msg_long_${index}` }));

@@ -17,6 +17,7 @@ import type { Ledger } from "../../src/ledger/ledger.ts";
 import { createAddressRules } from "../../src/platform/guarded-fetch/address-rules.ts";
 import type { Resolve } from "../../src/platform/guarded-fetch/guarded-fetch.ts";
 import { createPublicHostCheck } from "../../src/platform/guarded-fetch/public-hosts.ts";
+import { createMemoryBudget } from "../../src/platform/memory-budget.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createPasswords, type Passwords } from "../../src/platform/passwords.ts";
 import { createSecretBox, type SecretBox } from "../../src/platform/secret-box.ts";
@@ -90,6 +91,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     logger,
     lifecycle,
     trustProxy: options.trustProxy ?? [],
+    memory: createMemoryBudget(1_000_000_000),
     pageSources: () => pageSources(settings.current()),
   });
   const services = await registerControl(app, {

@@ -7,6 +7,7 @@ import type { PriceInput } from "@tollgate/contract/pricing";
 import type { TokenForm } from "@tollgate/contract/tokens";
 import { type App, buildApp } from "../../src/build-app.ts";
 import { readConfig } from "../../src/config.ts";
+import type { MemoryBudget } from "../../src/platform/memory-budget.ts";
 import type { DatabaseLocation } from "../../src/storage/database.ts";
 
 export const rootPassword = "a root password";
@@ -56,14 +57,17 @@ export interface LoggedCall {
   metadata: LogMetadata;
 }
 
-export async function startApp(location?: DatabaseLocation): Promise<RunningApp> {
+export async function startApp(location?: DatabaseLocation, memory?: MemoryBudget): Promise<RunningApp> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-app-"));
   const config = readConfig(
     { DATA_DIR: folder, PORT: "0", HOST: "127.0.0.1", ROOT_PASSWORD: rootPassword, LOG_LEVEL: "silent" },
     false,
   );
   if (location) config.database = location;
-  const app = await buildApp(config, { callLimits: { api: noLimit, critical: noLimit } });
+  const app = await buildApp(config, {
+    callLimits: { api: noLimit, critical: noLimit },
+    ...(memory && { memory }),
+  });
   const url = await app.listen();
   const session = await signIn(url);
 

@@ -25,6 +25,7 @@ export const endTones: Record<EndReason, StatusTone> = {
   upstream_cut: "warning",
   upstream_error: "error",
   timeout: "error",
+  time_limit: "warning",
   refused: "warning",
   too_long: "warning",
 };

@@ -2,7 +2,7 @@
  * What went wrong at an upstream, in our words. The kind decides retry, breaker, automatic disabling and the caller's status:
  * `request` (the caller's fault: 400, 404, 413, 422), `auth`, `billing`, `rate`, `overload`, `server`, `unreachable`,
  * `timeout`, `bad-answer` (not what was promised: HTML, empty, half), `filter` (refused for its content), `unsupported` (the provider has nothing for such
- * a call; it was never sent).
+ * a call; it was never sent), `shortage` (this process has no memory left for the answer; `code` says whose share is used up).
  */
 export type ProblemKind =
   | "request"
@@ -15,7 +15,8 @@ export type ProblemKind =
   | "timeout"
   | "bad-answer"
   | "filter"
-  | "unsupported";
+  | "unsupported"
+  | "shortage";
 
 export interface UpstreamProblem {
   kind: ProblemKind;
@@ -27,6 +28,8 @@ export interface UpstreamProblem {
   type?: string;
   code?: string;
   param?: string;
+  /** Our limit on the whole call ended an answer that was still coming: no silence of the upstream. */
+  totalLimit?: true;
   /** Seconds, from `Retry-After` or the body. */
   retryAfter?: number;
 }

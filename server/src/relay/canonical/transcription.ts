@@ -1,4 +1,4 @@
-import type { UsageCounts } from "@tollgate/contract/cost";
+import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { UploadedFile } from "./image.ts";
 
 /** Sound to words, in the spoken language or in English. */
@@ -23,4 +23,17 @@ export interface TranscriptionResult {
   segments?: { start: number; end: number; text: string }[];
   words?: { start: number; end: number; word: string }[];
   usage?: UsageCounts;
+}
+
+/**
+ * What a second of sound counts as where the upstream reports seconds and no tokens: 200 tokens a minute, as many as are spoken in one, so that
+ * a price per token of the transcript stays what it was. At $30 per million tokens a minute is $0.006, the list price of whisper-1.
+ */
+export function audioTokens(seconds: number): number {
+  return Math.ceil((seconds * 200) / 60);
+}
+
+/** Seconds that an upstream reports, as a usage; undefined for none. */
+export function audioUsage(seconds: number | undefined): UsageCounts | undefined {
+  return seconds !== undefined && seconds > 0 ? { ...noUsage, input_audio: audioTokens(seconds) } : undefined;
 }

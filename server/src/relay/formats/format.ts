@@ -101,6 +101,11 @@ export interface NativeStream {
   problemKey?: Buffer;
   /** Told every event with such a mark. True once the answer is whole. `body` is the data, if it is an object. */
   isEnd(data: string, body: object | undefined): boolean;
+  /**
+   * Asked when the stream has ended without that: true if everything that appeared has ended, though it was less than the caller asked
+   * for. Default: false.
+   */
+  endsWhole?(): boolean;
   /** False for a frame that the caller did not ask for (usage that we asked for). `body` is the frame's data, parsed. */
   keeps(body: unknown): boolean;
   /** True if the event says that the answer failed; the provider's `readProblem` reads it. Default: an `error` object. */
@@ -185,6 +190,10 @@ export interface CallSize {
   text: string;
   /** Tokens of the pictures to come, where the model charges them as output. */
   outputImage?: number;
+  /** Sound to be written down, for the reservation alone; `plain` is not compressed. */
+  sound?: { bytes: number; plain: boolean };
+  /** What the call may cost beyond that by class, for the reservation alone. */
+  most?: Partial<UsageCounts>;
 }
 
 /** A format of a call besides chat. Its answer is whole, or passed on as it comes on the native path. */

@@ -1,4 +1,4 @@
-import { looksLikeMedia } from "./estimate-cost.ts";
+import { looksLikeMedia } from "./looks-like-media.ts";
 
 /** Keys whose text is wiring, not prompt. */
 const wiring = new Set([

@@ -1,4 +1,5 @@
 import {
+  type CostRates,
   callCost,
   completionTokens,
   noUsage,
@@ -8,6 +9,7 @@ import {
 } from "@tollgate/contract/cost";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import type { Ledger, Reservation } from "../../ledger/ledger.ts";
+import { audioTokens } from "../canonical/transcription.ts";
 import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
 import { cleanLogText } from "../../platform/clean-message.ts";
 import { checkUsage, saysSomething } from "./check-usage.ts";
@@ -22,7 +24,7 @@ export interface SettleDependencies {
   now(): number;
 }
 
-/** Ends that are the upstream's doing: nothing is charged (D19). */
+/** Ends that are the upstream's doing: nothing is charged. What our own limits cut (`time_limit`, `client_closed`) is charged as delivered. */
 const free: ReadonlySet<EndReason> = new Set(["upstream_cut", "upstream_error", "timeout", "refused"]);
 
 /**
@@ -52,8 +54,8 @@ function bookUsage(
 ): Promise<number> | number {
   const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
   const charged = usage !== undefined && !free.has(outcome.endReason);
-  const cost = charged ? callCost(rates, usage) : 0;
-  const counts = charged ? usage : noUsage;
+  const counts = charged ? leastUsage(exchange, rates, usage) : noUsage;
+  const cost = charged ? callCost(rates, counts) : 0;
   const { request, caller } = exchange;
   const settled = dependencies.ledger.settle(reservation, {
     cost,
@@ -77,6 +79,17 @@ function bookUsage(
   });
   const tokens = promptTokens(counts) + completionTokens(counts);
   return settled instanceof Promise ? settled.then(() => tokens) : tokens;
+}
+
+/**
+ * No transcript is free where its model has a price: silence has no words, and a price may have the side alone that was not counted. Then a
+ * second of sound is charged.
+ */
+function leastUsage({ format }: Exchange, rates: CostRates, usage: UsageCounts): UsageCounts {
+  if (format.capability !== "transcription" || callCost(rates, usage) > 0) return usage;
+  const tokens = Math.max(audioTokens(1), promptTokens(usage) + completionTokens(usage));
+  const heard = { ...noUsage, input_audio: tokens };
+  return callCost(rates, heard) > 0 ? heard : { ...noUsage, output: tokens };
 }
 
 interface FoundUsage {

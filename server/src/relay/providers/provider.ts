@@ -73,6 +73,8 @@ export interface EventSplitter {
   push(chunk: Buffer): UpstreamEvent[];
   /** After the last byte: an event that lacks its end. */
   end(): UpstreamEvent[];
+  /** Bytes that wait for the end of their event. */
+  readonly retained: number;
 }
 
 /** A state machine: events in, parts out. Synchronous on purpose: no promise per event on the hot path. */

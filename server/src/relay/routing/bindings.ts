@@ -6,6 +6,8 @@ import type { RouteTarget } from "./affinity.ts";
 /** Who a state belongs to, and the channel and key that have it. */
 export interface Binding extends RouteTarget {
   userId: number;
+  /** Prompt and answer of a stored response together; absent if nobody knows, and for its items. */
+  tokens?: number;
 }
 
 /**
@@ -39,7 +41,7 @@ export function createBindings(keyValue: KeyValue, makers: StateMakers, now: () 
   /** The oldest first. */
   const known = new Map<string, Binding & { until: number }>();
 
-  function keep(name: string, { userId, channelId, key }: Binding, until: number): void {
+  function keep(name: string, { userId, channelId, key, tokens }: Binding, until: number): void {
     known.delete(name);
     if (known.size >= bindingsMost) {
       for (const oldest of known.keys()) {
@@ -47,7 +49,7 @@ export function createBindings(keyValue: KeyValue, makers: StateMakers, now: () 
         break;
       }
     }
-    known.set(name, { userId, channelId, key, until });
+    known.set(name, { userId, channelId, key, ...(tokens !== undefined && { tokens }), until });
   }
 
   function recall(name: string): Binding | undefined {
@@ -63,8 +65,9 @@ export function createBindings(keyValue: KeyValue, makers: StateMakers, now: () 
     return binding;
   }
 
-  function isTold(name: string, { userId, channelId, key }: Binding): boolean {
+  function isTold(name: string, { userId, channelId, key, tokens }: Binding): boolean {
     const last = known.get(name);
+    if (tokens !== undefined && last?.tokens !== tokens) return false;
     if (last?.userId !== userId || last.channelId !== channelId || last.key !== key) return false;
     return last.until > now() + lifetime - toldAgain;
   }
@@ -93,10 +96,11 @@ export function createBindings(keyValue: KeyValue, makers: StateMakers, now: () 
       const name = nameOf(id);
       if (isTold(name, binding)) return;
       keep(name, binding, now() + lifetime);
-      const { userId, channelId, key } = binding;
+      const { userId, channelId, key, tokens } = binding;
+      const size = tokens === undefined ? "" : ` ${tokens}`;
       if (keyValue.shared)
-        void keyValue.set(`bound:${name}`, `${userId} ${channelId} ${key}`, lifetimeSeconds);
-      makers.keep({ id: name, userId, channelId, key, createdAt: Math.floor(now() / 1000) });
+        void keyValue.set(`bound:${name}`, `${userId} ${channelId} ${key}${size}`, lifetimeSeconds);
+      makers.keep({ id: name, ...binding, createdAt: Math.floor(now() / 1000) });
     },
 
     find(ids) {
@@ -111,7 +115,15 @@ function nameOf(id: string): string {
   return plainId.test(id) ? id : createHash("sha256").update(id).digest("base64url");
 }
 
+/** Older processes write no tokens. */
 function readBinding(text: string): Binding | undefined {
-  const found = /^(\d{1,15}) (\d{1,15}) (\d{1,9})$/.exec(text);
-  return found ? { userId: Number(found[1]), channelId: Number(found[2]), key: Number(found[3]) } : undefined;
+  const found = /^(\d{1,15}) (\d{1,15}) (\d{1,9})(?: (\d{1,9}))?$/.exec(text);
+  if (!found) return undefined;
+  const [, userId, channelId, key, tokens] = found;
+  return {
+    userId: Number(userId),
+    channelId: Number(channelId),
+    key: Number(key),
+    ...(tokens !== undefined && { tokens: Number(tokens) }),
+  };
 }

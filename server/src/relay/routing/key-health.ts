@@ -5,6 +5,7 @@ const weights: Record<ProblemKind, "none" | "counts" | "rests"> = {
   request: "none",
   filter: "none",
   unsupported: "none",
+  shortage: "none",
   auth: "rests",
   billing: "rests",
   rate: "rests",

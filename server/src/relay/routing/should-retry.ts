@@ -13,6 +13,8 @@ const retryable: Record<ProblemKind, boolean> = {
   timeout: true,
   "bad-answer": true,
   unsupported: true,
+  // The next answer would need as much.
+  shortage: false,
 };
 
 export interface RetryState {

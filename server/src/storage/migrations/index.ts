@@ -11,6 +11,7 @@ import { auditTargets } from "./0010-audit-targets.ts";
 import { uniqueAccounts } from "./0011-unique-accounts.ts";
 import { logIndexes } from "./0012-log-indexes.ts";
 import { responseMakers } from "./0013-response-makers.ts";
+import { responseTokens } from "./0014-response-tokens.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -28,4 +29,5 @@ export const migrations: Migration[] = [
   uniqueAccounts,
   logIndexes,
   responseMakers,
+  responseTokens,
 ];

@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /** Who made what an upstream keeps or sealed, and for whom (`docs/stored-state.md`). Without foreign keys: a row outlives its user and channel. */
 export interface ResponseMakersTable {
   /** The vendor's id of a response or item; a hash of it, or of sealed text, where that is long or not plain. */
@@ -8,4 +10,6 @@ export interface ResponseMakersTable {
   key_index: number;
   /** Epoch seconds. */
   created_at: number;
+  /** Prompt and answer of a response together; 0 if nobody knows, and for its items. */
+  tokens: Generated<number>;
 }

@@ -9,24 +9,28 @@ export interface MakerStore {
 }
 
 const newerStays = `on conflict (id) do update set user_id = excluded.user_id, channel_id = excluded.channel_id,
-  key_index = excluded.key_index, created_at = excluded.created_at
+  key_index = excluded.key_index, created_at = excluded.created_at,
+  tokens = case when excluded.tokens > 0 then excluded.tokens else response_makers.tokens end
   where excluded.created_at >= response_makers.created_at`;
 
 export function sqliteMakerStore(db: SQLite.Database): MakerStore {
   const keepOne = db.prepare(
-    `insert into response_makers (id, user_id, channel_id, key_index, created_at) values (?, ?, ?, ?, ?) ${newerStays}`,
+    `insert into response_makers (id, user_id, channel_id, key_index, created_at, tokens)
+     values (?, ?, ?, ?, ?, ?) ${newerStays}`,
   );
   const keepAll = db.transaction((rows: readonly ResponseMakerRow[]): void => {
-    for (const row of rows) keepOne.run(row.id, row.user_id, row.channel_id, row.key_index, row.created_at);
+    for (const row of rows)
+      keepOne.run(row.id, row.user_id, row.channel_id, row.key_index, row.created_at, row.tokens);
   });
   return { keepMakers: async (rows) => keepAll.immediate(rows) };
 }
 
 /** In the order of their ids, so that two processes that write the same ones wait for each other instead of locking each other out. */
 const insertMakers = `
-  insert into response_makers (id, user_id, channel_id, key_index, created_at)
-  select id, user_id, channel_id, key_index, created_at
-  from json_to_recordset($1) as r (id text, user_id bigint, channel_id bigint, key_index integer, created_at bigint)
+  insert into response_makers (id, user_id, channel_id, key_index, created_at, tokens)
+  select id, user_id, channel_id, key_index, created_at, tokens
+  from json_to_recordset($1)
+    as r (id text, user_id bigint, channel_id bigint, key_index integer, created_at bigint, tokens integer)
   order by id ${newerStays}`;
 
 export function postgresMakerStore(pool: pg.Pool): MakerStore {

@@ -2,14 +2,17 @@ import type { NativeStream, RequestHead } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
 /**
- * Events that pass from an upstream of this format to a caller of it. The answer is whole when each candidate that was asked for has its
- * `finishReason`, or when the prompt was refused: then there is no candidate.
+ * Events that pass from an upstream of this format to a caller of it. The answer is whole when each candidate has its `finishReason`, or when
+ * the prompt was refused: then there is no candidate. Google may give fewer candidates than were asked for; at the end of the stream those
+ * that appeared decide.
  */
 export function createNativeStream(head: RequestHead): NativeStream {
+  const appeared = new Set<number>();
   const finished = new Set<number>();
   return {
     opens: hasAnswer,
-    endKey,
+    // Of several candidates each event is looked at: one that appears must finish.
+    endKey: head.choices > 1 ? anyKey : endKey,
     endWord,
     usageKey,
     isEnd(_data, body) {
@@ -18,16 +21,19 @@ export function createNativeStream(head: RequestHead): NativeStream {
       candidatesOf(body).forEach((candidate, position) => {
         if (!isFields(candidate)) return;
         const { finishReason: reason, index } = candidate;
-        if (typeof reason === "string" && reason !== "" && reason !== unspecified)
-          finished.add(typeof index === "number" ? index : position);
+        const place = typeof index === "number" ? index : position;
+        appeared.add(place);
+        if (typeof reason === "string" && reason !== "" && reason !== unspecified) finished.add(place);
       });
       return finished.size >= head.choices;
     },
+    endsWhole: () => appeared.size > 0 && finished.size === appeared.size,
     keeps: () => true,
   };
 }
 
 const endKey = Buffer.from('"finishReason"');
+const anyKey = Buffer.from('"candidates"');
 const endWord = Buffer.from('"blockReason"');
 const usageKey = Buffer.from('"usageMetadata"');
 const unspecified = "FINISH_REASON_UNSPECIFIED";

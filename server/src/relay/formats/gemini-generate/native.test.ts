@@ -33,7 +33,14 @@ describe("nativeStream", () => {
     expect(ends(two, candidate(0, "STOP"))).toBe(false);
     for (const reason of ["", null, undefined, "FINISH_REASON_UNSPECIFIED"])
       expect(ends(two, candidate(1, reason))).toBe(false);
+    expect(two.endsWhole?.()).toBe(false);
     expect(ends(two, candidate(1, "MAX_TOKENS"))).toBe(true);
+    const fewer = format.nativeStream({ ...head, choices: 4 });
+    expect(fewer.endsWhole?.()).toBe(false);
+    expect(ends(fewer, candidate(0, "STOP"))).toBe(false);
+    expect(fewer.endsWhole?.()).toBe(true);
+    ends(fewer, candidate(1));
+    expect(fewer.endsWhole?.()).toBe(false);
     const one = format.nativeStream(head);
     expect(one.isEnd("[DONE]", undefined)).toBe(false);
     expect(ends(one, { promptFeedback: { blockReason: "OTHER" } })).toBe(true);

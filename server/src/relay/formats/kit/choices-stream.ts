@@ -3,13 +3,16 @@ import { type Fields, isFields } from "./check-value.ts";
 
 /**
  * Chunks of a chat or of a text completion that pass from an upstream of that format to a caller of it. The answer is whole when `[DONE]` is
- * an event's data (not a word within a text), or when each of the answers that were asked for has its `finish_reason`.
+ * an event's data (not a word within a text), or when each of the answers that were asked for has its `finish_reason`. Where fewer came, those
+ * that appeared decide at the end of the stream.
  */
 export function createChoicesStream(head: RequestHead): NativeStream {
+  const appeared = new Set<number>();
   const stopped = new Set<number>();
   return {
     opens: hasChoices,
-    endKey,
+    // Of several answers each chunk is looked at: one that appears must stop.
+    endKey: head.choices > 1 ? anyKey : endKey,
     endWord,
     usageKey,
     problemKey,
@@ -18,17 +21,20 @@ export function createChoicesStream(head: RequestHead): NativeStream {
       choicesOf(body).forEach((choice, position) => {
         if (!isFields(choice)) return;
         const { finish_reason: reason, index } = choice;
-        if (typeof reason === "string" && reason !== "")
-          stopped.add(typeof index === "number" ? index : position);
+        const place = typeof index === "number" ? index : position;
+        appeared.add(place);
+        if (typeof reason === "string" && reason !== "") stopped.add(place);
       });
       return stopped.size >= head.choices;
     },
+    endsWhole: () => appeared.size > 0 && stopped.size === appeared.size,
     keeps: (body) => keeps(body, head),
     isProblem,
   };
 }
 
 const endKey = Buffer.from('"finish_reason"');
+const anyKey = Buffer.from('"choices"');
 const endWord = Buffer.from("[DONE]");
 const usageKey = Buffer.from('"usage"');
 const problemKey = Buffer.from('"message"');

@@ -3,6 +3,7 @@ import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { rewriteForm } from "../kit/rewrite-form.ts";
 import { rewriteModel } from "../kit/rewrite-model.ts";
 import { measureSpeech } from "./measure-speech.ts";
+import { measureTranscript } from "./measure-transcript.ts";
 import { createSpeechStream, createTranscriptStream } from "./native-stream.ts";
 import { parseTranscription, parseTranslation } from "./parse-request.ts";
 import { parseSpeech } from "./parse-speech.ts";
@@ -31,8 +32,7 @@ const transcript = {
   capability: "transcription",
   form: true,
   readHead,
-  // What is charged is the transcript (relay contract A13).
-  measure: () => ({ tokens: 0, text: "" }),
+  measure: measureTranscript,
   renderResponse,
   renderError,
   renderStreamError,

@@ -87,6 +87,8 @@ describe("speech with the official SDK", () => {
 
   it("is measured by the bytes of its words", () => {
     expect(speech.measure({ input: "Grüße" })).toEqual({ tokens: 7, text: "" });
+    const slow = { input: "Grüße", stream_format: "sse", speed: 0.5 };
+    expect(speech.measure(slow)).toEqual({ tokens: 7, text: "", most: { output_audio: 28 } });
     expect(speech.isAnswer({})).toBe(false);
   });
 });
@@ -210,8 +212,17 @@ describe("transcripts with the official SDK", () => {
 });
 
 describe("what a transcript is charged by", () => {
-  it("is nothing before, and its words after", () => {
-    expect(transcriptions.measure({})).toEqual({ tokens: 0, text: "" });
+  it("is bounded by the bytes of the recording before, whatever its name says", () => {
+    const measured = (start: string) => {
+      const bytes = Buffer.concat([Buffer.from(start), Buffer.alloc(996)]);
+      const file = { name: "talk.wav", mediaType: "audio/wav", bytes };
+      return transcriptions.measure({ fields: [{ name: "file", value: file }] });
+    };
+    expect(measured("RIFF")).toEqual({ tokens: 0, text: "", sound: { bytes: 1000, plain: true } });
+    expect(measured("OggS")).toEqual({ tokens: 0, text: "", sound: { bytes: 1000, plain: false } });
+  });
+
+  it("is its words after", () => {
     const words = (text: string, type: string) => transcriptions.answerText?.(Buffer.from(text), type);
     expect(words(read("verbose.json"), "application/json")).toBe("Grüße aus Genf. And more.");
     expect(

@@ -135,7 +135,9 @@ describe("the size of a call", () => {
       tokens: 0,
       text: "words",
       outputImage: 544,
+      most: {},
     });
+    expect(generations.measure({ ...body, partial_images: 3 }).most).toEqual({ output_image: 1144 });
     expect(generations.readHead(body)).toMatchObject({ maxOutputTokens: 272, choices: 2 });
     expect(generations.readHead({ prompt: "p" }).maxOutputTokens).toBe(0);
   });

@@ -12,6 +12,9 @@ export const exceptionEvent = "exception";
 export function createBedrockSplitter(): EventSplitter {
   const messages = createAwsMessageSplitter();
   return {
+    get retained() {
+      return messages.retained;
+    },
     push: (chunk) => messages.push(chunk).flatMap(toEvent),
     // A message without its end is none.
     end: () => [],

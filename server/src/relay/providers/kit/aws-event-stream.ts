@@ -16,6 +16,8 @@ export interface AwsMessage {
 export interface AwsMessageSplitter {
   /** @throws UnreadableAnswer if lengths or checksums are wrong, or a message is larger than the limit */
   push(chunk: Uint8Array): AwsMessage[];
+  /** Bytes that wait for the end of their message. */
+  readonly retained: number;
 }
 
 /** Two lengths and their checksum come before the headers, the checksum of everything after the payload. */
@@ -43,6 +45,9 @@ export function createAwsMessageSplitter(limit = largestEvent): AwsMessageSplitt
   }
 
   return {
+    get retained() {
+      return held.length;
+    },
     push(chunk) {
       if (held.length > 0) {
         held.add(chunk);

@@ -16,6 +16,9 @@ export function createJsonOrEventSplitter(): EventSplitter {
   let isObject: boolean | undefined;
 
   return {
+    get retained() {
+      return events.retained + length;
+    },
     push(chunk) {
       isObject ??= firstByte(chunk) === undefined ? undefined : firstByte(chunk) === brace;
       if (!isObject) return events.push(chunk);

@@ -21,6 +21,9 @@ export function createNdjsonSplitter(limit = largestEvent): EventSplitter {
   }
 
   return {
+    get retained() {
+      return held.length;
+    },
     push(chunk) {
       const events: UpstreamEvent[] = [];
       const end = chunk.lastIndexOf(lineFeed);

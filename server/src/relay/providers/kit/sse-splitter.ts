@@ -9,6 +9,8 @@ export interface SseSplitter {
   push(bytes: Uint8Array): UpstreamEvent[];
   /** After the last byte: an event whose closing blank line is missing, if its data is whole; a half one is no event. */
   end(): UpstreamEvent[];
+  /** Bytes that wait for the end of their event. */
+  readonly retained: number;
 }
 
 /** A single event may carry a file; more than this is no event. */
@@ -71,6 +73,9 @@ export function createSseSplitter(limit = largestEvent): SseSplitter {
   }
 
   return {
+    get retained() {
+      return held.length + dataLength;
+    },
     push(bytes) {
       const events: UpstreamEvent[] = [];
       let rest = bytes;

@@ -10,7 +10,12 @@ import { compatibleImages, readImages, readImageUsage } from "./images.ts";
 import { compatibleModerations } from "./moderations.ts";
 import { compatibleRerank, readRerank, readRerankUsage } from "./rerank.ts";
 import { compatibleSpeech, readSpeech } from "./speech.ts";
-import { compatibleTranscription, readTranscript, readTranscriptionUsage } from "./transcription.ts";
+import {
+  compatibleTranscription,
+  readTranscript,
+  readTranscriptCharge,
+  readTranscriptionUsage,
+} from "./transcription.ts";
 import { writeForm } from "./write-form.ts";
 
 const channel = aChannelView();
@@ -224,6 +229,25 @@ describe("sound and transcripts of the family", () => {
   it("count tokens and no seconds", () => {
     expect(readTranscriptionUsage({ usage: { type: "duration", seconds: 9 } })).toBeUndefined();
     expect(readTranscriptionUsage({ duration: 9 })).toBeUndefined();
+  });
+
+  it("are charged by tokens, else by the seconds that are reported in one of the ways", () => {
+    const minute = { ...noUsage, input_audio: 200 };
+    expect(readTranscriptCharge({ usage: { type: "duration", seconds: 60 } })).toEqual(minute);
+    expect(readTranscriptCharge({ usage: { type: "duration", seconds: 0.2 } })?.input_audio).toBe(1);
+    expect(readTranscriptCharge({ duration: "60" })).toEqual(minute);
+    expect(readTranscriptCharge({ duration: 60, usage: { input_tokens: 5, output_tokens: 1 } })).toEqual({
+      ...noUsage,
+      input: 5,
+      output: 1,
+    });
+    for (const none of [
+      {},
+      { duration: 0 },
+      { duration: -60 },
+      { usage: { type: "duration", seconds: "x" } },
+    ])
+      expect(readTranscriptCharge(none)).toBeUndefined();
     expect(
       readTranscriptionUsage({ usage: { prompt_tokens: 13, completion_tokens: 151, total_tokens: 164 } }),
     ).toEqual({

@@ -20,9 +20,9 @@ export function compatibleChat(options: CompatibleOptions = {}): ChatCapability 
       return nameDropped(request, dropped);
     },
     readResponse: (body) => readChatResponse(body, options),
-    streamReader(call) {
+    streamReader() {
       const readProblem = options.readProblem ?? problemFromStatus;
-      return createChatStreamReader(options, (data) => readProblem(200, data, {}), call.choices);
+      return createChatStreamReader(options, (data) => readProblem(200, data, {}));
     },
     needsInline: (_url, kind) =>
       kind === "image" ? options.imageUrls === false : options.files !== false && !options.fileUrls,

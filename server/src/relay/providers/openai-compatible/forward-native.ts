@@ -6,7 +6,7 @@ import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import { readImageUsage } from "./images.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readRerankUsage } from "./rerank.ts";
-import { readTranscriptionUsage } from "./transcription.ts";
+import { readTranscriptCharge, readTranscriptionUsage } from "./transcription.ts";
 
 /** The calls besides chat that upstreams of the family take as they are. */
 export type ForwardedFormat = keyof typeof calls;
@@ -33,12 +33,12 @@ const calls = {
   "openai-transcriptions": {
     endpoint: "/audio/transcriptions",
     accept: anything,
-    readUsage: readTranscriptionUsage,
+    readUsage: readTranscriptCharge,
   },
   "openai-translations": {
     endpoint: "/audio/translations",
     accept: anything,
-    readUsage: readTranscriptionUsage,
+    readUsage: readTranscriptCharge,
   },
   "cohere-rerank": { endpoint: "/rerank", accept: json, readUsage: readRerankUsage },
 } satisfies Partial<Record<FormatId, ForwardedCall>>;

@@ -5,7 +5,7 @@ import { compatibleChat } from "./chat.ts";
 const chat = compatibleChat();
 
 describe("streams of the family", () => {
-  it("takes a stream without `[DONE]` for whole once every answer that was asked for has its reason", () => {
+  it("takes a stream without `[DONE]` for whole once every answer that came has its reason", () => {
     const chunk = (index: number, reason: string | null) => ({
       event: "",
       data: JSON.stringify({ choices: [{ index, delta: { content: "Hi" }, finish_reason: reason }] }),
@@ -21,7 +21,8 @@ describe("streams of the family", () => {
     expect(ends(undefined, chunk(0, "stop"))).toBe(1);
     expect(ends(undefined, chunk(0, "stop"), done)).toBe(1);
     expect(ends(undefined, chunk(0, null))).toBe(0);
-    expect(ends(2, chunk(0, "stop"))).toBe(0);
+    expect(ends(2, chunk(0, "stop"))).toBe(1);
+    expect(ends(2, chunk(0, "stop"), chunk(1, null))).toBe(0);
     expect(ends(2, chunk(0, "stop"), chunk(1, "length"))).toBe(1);
   });
 

@@ -31,12 +31,11 @@ interface ChoiceState {
 
 /**
  * Reads the chunks of a streamed Chat Completions answer. `[DONE]` is the proper end; some servers leave it out, then the answer is whole
- * when each of the `asked` choices has its reason to stop. `readProblem` explains error events.
+ * when each of its choices has its reason to stop. `readProblem` explains error events.
  */
 export function createChatStreamReader(
   options: CompatibleOptions,
   readProblem: (data: string) => UpstreamProblem,
-  asked = 1,
 ): StreamReader {
   let ended = false;
   let id: string | undefined;
@@ -192,8 +191,9 @@ export function createChatStreamReader(
       return parts;
     },
     end() {
-      const stopped = [...choices.values()].filter((choice) => choice.stopped);
-      return ended || stopped.length < asked ? [] : [{ type: "end" }];
+      // An upstream may give fewer answers than were asked for: those that appeared decide.
+      const all = [...choices.values()];
+      return ended || all.length === 0 || all.some(({ stopped }) => !stopped) ? [] : [{ type: "end" }];
     },
   };
 }

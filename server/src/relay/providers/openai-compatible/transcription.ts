@@ -1,5 +1,9 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
-import type { TranscriptionCall, TranscriptionResult } from "../../canonical/transcription.ts";
+import {
+  audioUsage,
+  type TranscriptionCall,
+  type TranscriptionResult,
+} from "../../canonical/transcription.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { readCount, readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, parseJson } from "../kit/read-json.ts";
@@ -74,7 +78,7 @@ export function readTranscript(answer: UpstreamAnswer): TranscriptionResult {
   const result: TranscriptionResult = { text: words };
   const language = asFilledText(root.language);
   if (language !== undefined) result.language = language;
-  const duration = readSeconds(root.duration);
+  const duration = readSeconds(root.duration) ?? readUsedSeconds(root);
   if (duration !== undefined) result.duration = duration;
   addTimes(result, root);
   const usage = readTranscriptionUsage(root);
@@ -118,10 +122,18 @@ function readSeconds(value: unknown): number | undefined {
   return typeof seconds === "number" && Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/**
- * Tokens, of an answer or of the event that ends a stream. Seconds are not tokens: a price per token means those of the transcript (relay contract A13),
- * so that a `usage` in seconds counts as none and the words are counted.
- */
+/** What is charged of an answer, or of the event that ends a stream: tokens, else seconds. Undefined where neither is reported. */
+export function readTranscriptCharge(body: unknown): UsageCounts | undefined {
+  const root = asObject(body);
+  const seconds = readUsedSeconds(root) ?? readSeconds(root?.duration);
+  return readTranscriptionUsage(body) ?? audioUsage(seconds);
+}
+
+function readUsedSeconds(root: JsonObject | undefined): number | undefined {
+  return readSeconds(asObject(root?.usage)?.seconds);
+}
+
+/** Tokens, of an answer or of the event that ends a stream; undefined for seconds. */
 export function readTranscriptionUsage(body: unknown): UsageCounts | undefined {
   const usage = asObject(asObject(body)?.usage);
   const input = readCountIfGiven(usage?.input_tokens) ?? readCountIfGiven(usage?.prompt_tokens);

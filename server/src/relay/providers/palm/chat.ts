@@ -49,6 +49,9 @@ function wholeBody(): EventSplitter {
   const pieces: Buffer[] = [];
   let length = 0;
   return {
+    get retained() {
+      return length;
+    },
     push(chunk) {
       length += chunk.length;
       if (length > largestBody) throw new UnreadableAnswer(`the answer is larger than ${largestBody} bytes`);

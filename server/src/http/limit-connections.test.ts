@@ -1,0 +1,71 @@
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createConnectionLimiter } from "./limit-connections.ts";
+
+/** Loopback stands for one address with many callers' connections. */
+const limits = { open: 6, waiting: 3 };
+let server: Server;
+const opened: Socket[] = [];
+
+async function listen(isTrustedProxy: (address: string) => boolean): Promise<number> {
+  const limiter = createConnectionLimiter(isTrustedProxy, limits);
+  server = createServer((request, response) => {
+    limiter.noteRequest(request.socket);
+    response.end("served");
+  }).on("connection", (socket) => limiter.enter(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** Opens a connection, writes `bytes`, and collects what comes. */
+function open(port: number, bytes: string): { text: () => string; socket: Socket } {
+  const socket = connect(port, "127.0.0.1");
+  opened.push(socket);
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
+  socket.on("error", () => {});
+  socket.write(bytes);
+  return { text: () => text, socket };
+}
+
+const whole = "GET / HTTP/1.1\r\nHost: gateway\r\n\r\n";
+
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.destroy();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+describe("connections of one address", () => {
+  it("that send no whole head are limited: one more gets 429 and is closed", async () => {
+    const port = await listen(() => false);
+    const slow = Array.from({ length: limits.waiting }, () => open(port, "GET / HT"));
+    await vi.waitFor(() => expect(slow.every(({ socket }) => !socket.connecting)).toBe(true));
+    const refused = open(port, whole);
+    await vi.waitFor(() => expect(refused.socket.closed).toBe(true));
+    expect(refused.text()).toMatch(/^HTTP\/1\.1 429 .*retry-after: 1\r\n/s);
+    expect(refused.text()).not.toContain("served");
+    slow[0]?.socket.destroy();
+    await vi.waitFor(async () => {
+      const next = open(port, whole);
+      await vi.waitFor(() => expect(next.text()).toContain("served"), { timeout: 200 });
+    });
+  });
+
+  it("are limited however busy they are", async () => {
+    const port = await listen(() => false);
+    for (let count = 0; count < limits.open; count++) {
+      const served = open(port, whole);
+      await vi.waitFor(() => expect(served.text()).toContain("served"));
+    }
+    const refused = open(port, whole);
+    await vi.waitFor(() => expect(refused.text()).toContain("429"));
+  });
+
+  it("are not counted for a trusted proxy, behind which many callers are", async () => {
+    const port = await listen((address) => address === "127.0.0.1");
+    const many = Array.from({ length: limits.open * 2 }, () => open(port, whole));
+    await vi.waitFor(() => expect(many.every(({ text }) => text().includes("served"))).toBe(true));
+  });
+});

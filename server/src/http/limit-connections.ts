@@ -1,0 +1,68 @@
+import type { Socket } from "node:net";
+import { limitedNetwork } from "./client-address.ts";
+
+/** Limits of one address: enough for an office behind one address, or for a backend with thousands of open streams. */
+export const connectionLimits = {
+  open: 4096,
+  /** Connected, and without a whole request head so far. */
+  waiting: 1024,
+};
+
+export interface ConnectionLimiter {
+  /** Counts a new connection; answers it with 429 and closes it if its address has too many. */
+  enter(socket: Socket): void;
+  /** A request head of the connection has come whole. */
+  noteRequest(socket: Socket): void;
+}
+
+interface Address {
+  open: number;
+  waiting: number;
+}
+
+/** @param isTrustedProxy connections of a trusted proxy are those of many callers and are not counted */
+export function createConnectionLimiter(
+  isTrustedProxy: (address: string) => boolean,
+  limits = connectionLimits,
+): ConnectionLimiter {
+  const addresses = new Map<string, Address>();
+  const waiting = new Map<Socket, Address>();
+
+  function noteRequest(socket: Socket): void {
+    const address = waiting.get(socket);
+    if (!address) return;
+    waiting.delete(socket);
+    address.waiting -= 1;
+  }
+
+  return {
+    noteRequest,
+    enter(socket) {
+      const remote = (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
+      if (isTrustedProxy(remote)) return;
+      const network = limitedNetwork(remote);
+      let address = addresses.get(network);
+      if (!address) addresses.set(network, (address = { open: 0, waiting: 0 }));
+      const counted = address;
+      counted.open += 1;
+      counted.waiting += 1;
+      waiting.set(socket, counted);
+      socket.once("close", () => {
+        noteRequest(socket);
+        counted.open -= 1;
+        if (counted.open === 0) addresses.delete(network);
+      });
+      if (counted.open > limits.open || counted.waiting > limits.waiting) refuse(socket);
+    },
+  };
+}
+
+/** The sentence has no format: nothing of the request is known yet. */
+const refusal = "Too many connections from this address. Try again in a moment.\n";
+
+function refuse(socket: Socket): void {
+  socket.end(
+    `HTTP/1.1 429 Too Many Requests\r\nretry-after: 1\r\ncontent-type: text/plain\r\ncontent-length: ${refusal.length}\r\nconnection: close\r\n\r\n${refusal}`,
+    () => socket.destroy(),
+  );
+}

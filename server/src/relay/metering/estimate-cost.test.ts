@@ -1,0 +1,391 @@
+import { type CostRates, callCost, costRates, noUsage, type PriceTerms } from "@tollgate/contract/cost";
+import { describe, expect, it } from "vitest";
+import type { FormatId } from "../format-ids.ts";
+import { findFormat } from "../formats/registry.ts";
+import { readJson } from "../request-body.ts";
+import { estimateChatCost } from "./estimate-cost.ts";
+
+/** One quota a token on both sides; classes and tools cost nothing more unless a test says so. */
+const free = { web_search_call: 0, file_search_call: 0, code_run_call: 0, image_generation_call: 0 };
+const terms: PriceTerms = { type: "tokens", input: 1, output: 1, extra_ratios: free };
+const path = { model: "test-model", action: "generateContent", query: "" };
+
+interface More {
+  price?: Partial<PriceTerms>;
+  storedTokens?: number;
+  preCost?: number;
+  model?: string;
+}
+
+/** What is reserved for a body of a dialect, in tokens. */
+function reserved(dialect: FormatId, body: object, more: More = {}): number {
+  const format = findFormat(dialect);
+  if (format.capability !== "chat") throw new TypeError("no chat");
+  const text = Buffer.from(JSON.stringify(body));
+  const read = readJson(text, format.namesOf === undefined);
+  const head = format.readHead(read.outline, path);
+  const rates: CostRates = costRates(
+    { ...terms, ...more.price, extra_ratios: { ...free, ...more.price?.extra_ratios } },
+    1,
+  );
+  const request = {
+    body: read,
+    bytes: text.length,
+    head,
+    storedTokens: more.storedTokens,
+    model: more.model ?? "test-model",
+    skipMedia: more.preCost === 2,
+  };
+  return estimateChatCost(rates, request, more.preCost ?? 1, 0);
+}
+
+const asked = {
+  chat: (part: object, more: object = {}) => ({
+    model: "m",
+    max_tokens: 1,
+    messages: [{ role: "user", content: [{ type: "text", text: "hi" }, part] }],
+    ...more,
+  }),
+  responses: (part: object, more: object = {}) => ({
+    model: "m",
+    max_output_tokens: 1,
+    input: [{ role: "user", content: [{ type: "input_text", text: "hi" }, part] }],
+    ...more,
+  }),
+  messages: (part: object, more: object = {}) => ({
+    model: "m",
+    max_tokens: 1,
+    messages: [{ role: "user", content: [{ type: "text", text: "hi" }, part] }],
+    ...more,
+  }),
+  gemini: (part: object, more: object = {}) => ({
+    contents: [{ role: "user", parts: [{ text: "hi" }, part] }],
+    generationConfig: { maxOutputTokens: 1 },
+    ...more,
+  }),
+};
+const words = { type: "text", text: "hi" };
+const pdf = "https://files.test/report.pdf";
+const data = (type: string, bytes: number) =>
+  `data:${type};base64,${Buffer.alloc(bytes, 0x5a).toString("base64")}`;
+
+describe("what is reserved for what a call names", () => {
+  const chat: [string, object, number][] = [
+    ["a picture by address", { type: "image_url", image_url: { url: "https://a.test/b.png" } }, 4784],
+    [
+      "a picture at `detail: high`",
+      { type: "image_url", image_url: { url: "https://a.test/b", detail: "high" } },
+      4784,
+    ],
+    ["a picture inline", { type: "image_url", image_url: { url: data("image/png", 3000) } }, 4784],
+    ["a file by id", { type: "file", file: { file_id: "file-1" } }, 200_000],
+    ["a PDF inline", { type: "file", file: { file_data: data("application/pdf", 3000) } }, 40_000],
+    ["a large PDF inline", { type: "file", file: { file_data: data("application/pdf", 300_000) } }, 200_000],
+    ["a PDF where a picture should be", { type: "image_url", image_url: { url: pdf } }, 200_000],
+    [
+      "a film where a picture should be",
+      { type: "image_url", image_url: { url: "https://youtu.be/x" } },
+      464_400,
+    ],
+    ["a film by address", { type: "video_url", video_url: { url: "https://a.test/b" } }, 464_400],
+    ["sound inline", { type: "input_audio", input_audio: { data: "A".repeat(80_000), format: "mp3" } }, 960],
+    ["sound by address", { type: "input_audio", input_audio: { data: "https://a.test/b" } }, 115_200],
+  ];
+  it.each(chat)("Chat Completions: %s", (_name, part, tokens) => {
+    expect(reserved("openai-chat", asked.chat(part))).toBeGreaterThanOrEqual(tokens);
+  });
+
+  const responses: [string, object, number][] = [
+    [
+      "a picture by address",
+      { type: "input_image", image_url: "https://a.test/b.png", detail: "high" },
+      4784,
+    ],
+    [
+      "a picture in its own size",
+      { type: "input_image", image_url: "https://a.test/b.png", detail: "original" },
+      12_000,
+    ],
+    ["a picture by id", { type: "input_image", file_id: "file-1" }, 4784],
+    ["a file by id", { type: "input_file", file_id: "file-1" }, 200_000],
+    ["a file by address", { type: "input_file", file_url: "https://a.test/b" }, 200_000],
+    ["a file inline", { type: "input_file", file_data: data("application/pdf", 3000) }, 40_000],
+  ];
+  it.each(responses)("Responses: %s", (_name, part, tokens) => {
+    expect(reserved("openai-responses", asked.responses(part))).toBeGreaterThanOrEqual(tokens);
+  });
+  it("Responses: a file in the output of a tool", () => {
+    const output = [{ type: "input_file", file_id: "file-1" }];
+    const input = [{ type: "function_call_output", call_id: "c", output }];
+    expect(reserved("openai-responses", { model: "m", input })).toBeGreaterThanOrEqual(200_000);
+  });
+
+  const source = (type: string, of: string, more: object) => ({ type: of, source: { type, ...more } });
+  const messages: [string, object, number][] = [
+    ["a picture by address", source("url", "image", { url: "https://a.test/b" }), 4784],
+    ["a picture by id", source("file", "image", { file_id: "file_1" }), 4784],
+    ["a document by address", source("url", "document", { url: pdf }), 200_000],
+    ["a document by id", source("file", "document", { file_id: "file_1" }), 200_000],
+    [
+      "a document inline",
+      source("base64", "document", { media_type: "application/pdf", data: "A".repeat(4000) }),
+      40_000,
+    ],
+    ["a file for the container", { type: "container_upload", file_id: "file_1" }, 200_000],
+    [
+      "a picture in the result of a tool",
+      { type: "tool_result", tool_use_id: "t", content: [source("url", "image", { url: pdf })] },
+      4784,
+    ],
+  ];
+  it.each(messages)("Messages: %s", (_name, part, tokens) => {
+    expect(reserved("anthropic-messages", asked.messages(part))).toBeGreaterThanOrEqual(tokens);
+  });
+
+  const gemini: [string, object, number][] = [
+    ["a picture by address", { fileData: { mimeType: "image/png", fileUri: "gs://a/b" } }, 4784],
+    ["a PDF by address", { fileData: { mimeType: "application/pdf", fileUri: "gs://a/b" } }, 200_000],
+    ["a PDF in snake case", { file_data: { mime_type: "application/pdf", file_uri: "gs://a/b" } }, 200_000],
+    ["a film by address", { fileData: { fileUri: "https://www.youtube.com/watch?v=x" } }, 464_400],
+    [
+      "what says no type",
+      { fileData: { fileUri: "https://generativelanguage.googleapis.com/v1beta/files/x" } },
+      464_400,
+    ],
+    ["sound by address", { fileData: { mimeType: "audio/mp3", fileUri: "gs://a/b" } }, 115_200],
+    ["a picture inline", { inlineData: { mimeType: "image/png", data: "A".repeat(4000) } }, 4784],
+    ["a film inline", { inlineData: { mimeType: "video/mp4", data: "A".repeat(400_000) } }, 3480],
+    [
+      "a film of 24 frames a second",
+      {
+        inlineData: { mimeType: "video/mp4", data: "A".repeat(400_000) },
+        videoMetadata: { fps: 24 },
+      },
+      74_000,
+    ],
+  ];
+  it.each(gemini)("Gemini: %s", (_name, part, tokens) => {
+    expect(reserved("gemini-generate", asked.gemini(part))).toBeGreaterThanOrEqual(tokens);
+  });
+
+  it("finds a name that is written with escapes", () => {
+    const body = JSON.stringify(asked.chat({ type: "file", file: { file_id: "file-1" } }));
+    const escaped = JSON.parse(body.replace('"file_id"', '"\\u0066ile_id"')) as object;
+    expect(reserved("openai-chat", escaped)).toBeGreaterThanOrEqual(200_000);
+  });
+
+  it("is bounded, however much is named", () => {
+    const parts = Array.from({ length: 50 }, () => ({ type: "file", file: { file_id: "f" } }));
+    const body = { model: "m", max_tokens: 1, messages: [{ role: "user", content: parts }] };
+    expect(reserved("openai-chat", body)).toBeLessThan(1_060_000);
+  });
+
+  it("is more for a model that counts more for the same picture", () => {
+    const part = { type: "image_url", image_url: { url: "https://a.test/b.png" } };
+    const model = "gpt-4o-mini-2024-07-18";
+    expect(reserved("openai-chat", asked.chat(part), { model })).toBeGreaterThanOrEqual(48_169);
+  });
+
+  it("is left out where the channel wants pictures left out, and all of it where it wants nothing reserved", () => {
+    const body = asked.chat({ type: "file", file: { file_id: "file-1" } });
+    expect(reserved("openai-chat", body, { preCost: 2 })).toBeLessThan(200);
+    expect(reserved("openai-chat", body, { preCost: 3 })).toBe(0);
+  });
+});
+
+describe("what is reserved for what a vendor keeps", () => {
+  const next = { model: "m", input: "go on", max_output_tokens: 1, previous_response_id: "resp_1" };
+
+  it("is the size of the stored response where it is known, else a usual window", () => {
+    expect(reserved("openai-responses", next, { storedTokens: 50_000 })).toBeGreaterThanOrEqual(50_000);
+    expect(reserved("openai-responses", next, { storedTokens: 50_000 })).toBeLessThan(50_100);
+    expect(reserved("openai-responses", next)).toBeGreaterThanOrEqual(128_000);
+  });
+
+  it.each([
+    ["a conversation", "openai-responses", { model: "m", input: "x", conversation: "conv_1" }, 128_000],
+    [
+      "a conversation as an object",
+      "openai-responses",
+      { model: "m", input: "x", conversation: { id: "c" } },
+      128_000,
+    ],
+    ["a prompt template", "openai-responses", { model: "m", prompt: { id: "pmpt_1" } }, 4096],
+    ["an item", "openai-responses", { model: "m", input: [{ type: "item_reference", id: "msg_1" }] }, 4096],
+    [
+      "a cache",
+      "gemini-generate",
+      asked.gemini({ text: "x" }, { cachedContent: "cachedContents/x" }),
+      128_000,
+    ],
+    [
+      "an answer in sound",
+      "openai-chat",
+      asked.chat(words, { messages: [{ role: "assistant", audio: { id: "a" } }] }),
+      16_384,
+    ],
+  ] as const)("covers %s", (_name, dialect, body, tokens) => {
+    expect(reserved(dialect, body)).toBeGreaterThanOrEqual(tokens);
+  });
+});
+
+describe("what is reserved for tools that the vendor runs", () => {
+  const dollar = 500_000;
+  const price = {
+    extra_ratios: { web_search_call: 1, file_search_call: 1, code_run_call: 1, image_generation_call: 1 },
+  };
+
+  it.each([
+    ["openai-responses", asked.responses(words, { tools: [{ type: "web_search" }] }), 5 * dollar + 40_000],
+    [
+      "openai-responses",
+      asked.responses(words, { tools: [{ type: "file_search", vector_store_ids: ["v"] }] }),
+      3 * dollar + 48_000,
+    ],
+    ["openai-responses", asked.responses(words, { tools: [{ type: "image_generation" }] }), 2 * dollar],
+    ["openai-responses", asked.responses(words, { tools: [{ type: "code_interpreter" }] }), dollar],
+    [
+      "openai-responses",
+      asked.responses(words, { tools: [{ type: "web_search" }], max_tool_calls: 9 }),
+      9 * dollar,
+    ],
+    [
+      "openai-responses",
+      asked.responses(words, { tools: [{ type: "mcp", server_url: "https://a.test" }] }),
+      40_000,
+    ],
+    ["openai-chat", asked.chat(words, { web_search_options: {} }), 5 * dollar],
+    [
+      "anthropic-messages",
+      asked.messages(words, { tools: [{ type: "web_search_20250305", name: "web_search", max_uses: 8 }] }),
+      8 * dollar,
+    ],
+    [
+      "anthropic-messages",
+      asked.messages(words, { tools: [{ type: "web_fetch_20250910", name: "web_fetch" }] }),
+      75_000,
+    ],
+    [
+      "anthropic-messages",
+      asked.messages(words, { tools: [{ type: "code_execution_20250825", name: "code" }] }),
+      dollar,
+    ],
+    ["anthropic-messages", asked.messages(words, { container: "container_1" }), dollar],
+    ["gemini-generate", asked.gemini({ text: "x" }, { tools: [{ googleSearch: {} }] }), 5 * dollar],
+    ["gemini-generate", asked.gemini({ text: "x" }, { tools: [{ url_context: {} }] }), 75_000],
+  ] as const)("covers their price and their results: %s %#", (dialect, body, quota) => {
+    expect(reserved(dialect, body, { price })).toBeGreaterThanOrEqual(quota);
+  });
+
+  it("covers their price beside a price per call, too", () => {
+    const body = asked.responses(words, { tools: [{ type: "web_search" }] });
+    expect(reserved("openai-responses", body, { price: { type: "times", ...price } })).toBe(
+      1000 + 5 * dollar,
+    );
+  });
+
+  it("is nothing for tools that the caller runs", () => {
+    const named = { name: "get", description: "d", input_schema: {} };
+    const own: [FormatId, object, object][] = [
+      ["openai-chat", asked.chat(words), { tools: [{ type: "function", function: { name: "f" } }] }],
+      [
+        "openai-responses",
+        asked.responses(words),
+        { tools: [{ type: "function", name: "f" }, { type: "local_shell" }] },
+      ],
+      [
+        "anthropic-messages",
+        asked.messages(words),
+        { tools: [named, { type: "bash_20250124", name: "bash" }] },
+      ],
+      [
+        "gemini-generate",
+        asked.gemini({ text: "x" }),
+        { tools: [{ functionDeclarations: [{ name: "f" }] }] },
+      ],
+    ];
+    for (const [dialect, body, tools] of own) {
+      const more = Buffer.byteLength(JSON.stringify(tools)) / 2;
+      const without = reserved(dialect, body, { price });
+      expect(reserved(dialect, { ...body, ...tools }, { price })).toBeLessThanOrEqual(without + more + 1);
+    }
+  });
+});
+
+describe("the class that tokens are reserved in", () => {
+  const limit = { max_tokens: 1000 };
+
+  it.each([
+    ["reasoning", { reasoning_tokens: 3 }, limit],
+    ["pictures", { output_image_tokens: 3 }, limit],
+    ["sound that was asked for", { output_audio_tokens: 3 }, { ...limit, modalities: ["text", "audio"] }],
+  ])("is the dearest that the answer may have: %s", (_name, extra_ratios, more) => {
+    const body = asked.chat(words, more);
+    expect(reserved("openai-chat", body, { price: { extra_ratios } })).toBeGreaterThanOrEqual(3000);
+  });
+
+  it("is not that of sound that nobody asked for", () => {
+    const price = { extra_ratios: { output_audio_tokens: 3 } };
+    expect(reserved("openai-chat", asked.chat(words, limit), { price })).toBeLessThan(1500);
+    const config = { generationConfig: { maxOutputTokens: 1000, responseModalities: ["AUDIO"] } };
+    const spoken = reserved("gemini-generate", asked.gemini({ text: "x" }, config), { price });
+    expect(spoken).toBeGreaterThanOrEqual(3000);
+  });
+
+  it("is that of sound and pictures in the prompt", () => {
+    const price = { extra_ratios: { input_audio_tokens: 16, input_image_tokens: 2 } };
+    const sound = { type: "input_audio", input_audio: { data: "A".repeat(80_000), format: "mp3" } };
+    expect(reserved("openai-chat", asked.chat(sound), { price })).toBeGreaterThanOrEqual(960 * 16);
+    const picture = { type: "image_url", image_url: { url: "https://a.test/b.png" } };
+    expect(reserved("openai-chat", asked.chat(picture), { price })).toBeGreaterThanOrEqual(4784 * 2);
+  });
+
+  it("is that of writing to the cache where the prompt asks for it", () => {
+    const long = "word ".repeat(2000);
+    const block = (ttl: string) => ({ type: "text", text: long, cache_control: { type: "ephemeral", ttl } });
+    const price = { extra_ratios: { cached_write_tokens: 1.25, cached_write_1h_tokens: 2 } };
+    expect(reserved("anthropic-messages", asked.messages(block("5m")), { price })).toBeGreaterThan(6250);
+    expect(reserved("anthropic-messages", asked.messages(block("1h")), { price })).toBeGreaterThan(10_000);
+  });
+
+  it("is covered for as many answers as are asked for, in each dialect's word", () => {
+    expect(reserved("openai-chat", asked.chat(words, { max_tokens: 100, n: 8 }))).toBeGreaterThan(800);
+    const prompt = { model: "m", prompt: "x", max_tokens: 100 };
+    expect(reserved("openai-completions", { ...prompt, best_of: 8 })).toBeGreaterThan(800);
+    expect(reserved("openai-completions", { ...prompt, prompt: ["x", "y"], n: 4 })).toBeGreaterThan(800);
+    const config = { generationConfig: { maxOutputTokens: 100, candidateCount: 8 } };
+    expect(reserved("gemini-generate", asked.gemini({ text: "x" }, config))).toBeGreaterThan(800);
+  });
+});
+
+describe("what is reserved for words", () => {
+  it("is half a token a byte, in small bodies and large ones", () => {
+    for (const length of [10, 3000, 300_000]) {
+      const body = { model: "m", max_tokens: 1, messages: [{ role: "user", content: "a".repeat(length) }] };
+      const bytes = Buffer.byteLength(JSON.stringify(body));
+      expect(reserved("openai-chat", body)).toBe(Math.ceil(bytes / 2) + 1);
+    }
+  });
+
+  it("does not depend on where they stand, or what they look like", () => {
+    const dense = `data:image/png;base64,${"A".repeat(100_000)}`;
+    const bodies = [
+      asked.chat(words, { messages: [{ role: "user", content: dense }] }),
+      asked.chat({ type: "text", text: dense }),
+      asked.chat(words, {
+        tools: [{ type: "function", function: { name: "f", parameters: { [dense]: 1 } } }],
+      }),
+    ];
+    for (const body of bodies) expect(reserved("openai-chat", body)).toBeGreaterThan(50_000);
+    const response = { functionResponse: { name: "f", response: { result: dense } } };
+    expect(reserved("gemini-generate", asked.gemini(response))).toBeGreaterThan(50_000);
+    const text = { type: "file", file: { file_data: data("text/plain", 90_000) } };
+    expect(reserved("openai-chat", asked.chat(text))).toBeGreaterThan(45_000);
+  });
+
+  it("is nothing where tokens cost nothing", () => {
+    expect(callCost(costRates({ type: "tokens", input: 0, output: 0 }, 1), noUsage)).toBe(0);
+    const price = { input: 0, output: 0 };
+    expect(reserved("openai-chat", asked.chat({ type: "file", file: { file_id: "f" } }), { price })).toBe(0);
+  });
+});

@@ -1,0 +1,70 @@
+import { type CostRates, noUsage, type UsageCounts } from "@tollgate/contract/cost";
+import type { RequestBody } from "../exchange.ts";
+import type { RequestHead } from "../formats/format.ts";
+import { findMedia } from "./find-media.ts";
+import { isFields } from "./is-fields.ts";
+import { mediaLimits } from "./media-limits.ts";
+import { dearest } from "./output-class.ts";
+
+/** What the estimate of a prompt needs of its request. */
+export interface PromptRequest {
+  body: RequestBody;
+  /** Length of the whole body. */
+  bytes: number;
+  head: Pick<RequestHead, "boundTo" | "maxOutputTokens" | "choices" | "wish">;
+  /** Tokens of the stored response that the request goes on; undefined if nobody knows. */
+  storedTokens: number | undefined;
+  /** The upstream's name of the model. */
+  model: string;
+  /** The channel wants pictures and other media left out of the estimate. */
+  skipMedia: boolean;
+}
+
+/**
+ * Upper estimate of a prompt, each part in the dearest class that it may be counted in. Two bytes a token is more than text of any language
+ * needs. Inline media are measured by their kind and not by their bytes.
+ * @param added tokens that the vendor's own tools add
+ */
+export function estimatePrompt(
+  { rates }: Extract<CostRates, { kind: "tokens" }>,
+  { body, bytes, head, storedTokens, model, skipMedia }: PromptRequest,
+  added = 0,
+): UsageCounts {
+  const media = findMedia(body.outline, body.cut, model);
+  let left: number = mediaLimits.namedMost;
+  const take = (tokens: number): number => {
+    const taken = Math.min(tokens, left);
+    left -= taken;
+    return taken;
+  };
+  const usage = { ...noUsage };
+  if (!skipMedia) {
+    usage[dearest(rates, "input", "input_audio")] += take(media.audio);
+    usage[dearest(rates, "input", "input_image")] += take(media.image);
+  }
+  const text = Math.ceil(Math.max(0, bytes - media.inlineBytes) / 2);
+  const stored = take(storedIn(body.outline, head.boundTo, storedTokens) + added);
+  const write = media.cacheWrite === "1h" ? "cached_write_1h" : "cached_write";
+  const written = media.cacheWrite === "" ? "input" : dearest(rates, "input", write);
+  usage[written] += text + stored;
+  return usage;
+}
+
+/** Tokens of what the vendor keeps and the request only names. */
+function storedIn(body: unknown, boundTo: RequestHead["boundTo"], storedTokens: number | undefined): number {
+  let tokens = 0;
+  for (const { kind } of boundTo ?? []) {
+    if (kind === "response") tokens += storedTokens ?? mediaLimits.storedPrompt;
+    else if (kind === "conversation") tokens += mediaLimits.storedPrompt;
+    else if (kind === "item") tokens += mediaLimits.storedItem;
+  }
+  if (!isFields(body)) return tokens;
+  if (isNamed(body.cachedContent ?? body.cached_content)) tokens += mediaLimits.storedPrompt;
+  // A prompt template of the Responses API.
+  if (isFields(body.prompt)) tokens += mediaLimits.storedItem;
+  return tokens;
+}
+
+function isNamed(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
