@@ -71,7 +71,7 @@ describe("doors between features", () => {
 
   it("allows a listed call and calls inside a feature", () => {
     expect(check(files, { auth: ["users"] })).toEqual([]);
-    expect(check({ "server/src/control/auth/sign-in/a.ts": 'import { b } from "../service.ts";\n' })).toEqual(
+    expect(check({ "server/src/control/auth/methods/a.ts": 'import { b } from "../service.ts";\n' })).toEqual(
       [],
     );
   });

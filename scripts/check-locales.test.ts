@@ -50,8 +50,8 @@ describe("parity", () => {
   });
 
   it("refuses a folder without a language, and a file that is not texts", () => {
-    using tree = plantTree({ "console/src/widgets/chip/locales/en_US.json": "{}" });
-    expect(checkLocales(tree.root)).toMatchObject([{ problem: '"chip" has no zh_CN, ja_JP' }]);
+    using tree = plantTree({ "console/src/widgets/snippets/locales/en_US.json": "{}" });
+    expect(checkLocales(tree.root)).toMatchObject([{ problem: '"snippets" has no zh_CN, ja_JP' }]);
     expect(check({ a: 1 }, { a: "y" }, { a: "z" })).toEqual(["en_US.json is not JSON made of texts"]);
   });
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { checkShapes } from "./check-shapes.ts";
+import { checkShapes, kindFolders } from "./check-shapes.ts";
+import { repositoryRoot } from "./finding.ts";
+import { listFolders } from "./list-files.ts";
 import { plantTree } from "./plant-tree.ts";
 
 const check = (files: Record<string, string>) => {
@@ -14,13 +16,24 @@ const plant = (folder: string, files: string[]) =>
 const without = (files: Record<string, string>, file: string) =>
   Object.fromEntries(Object.entries(files).filter(([name]) => !name.endsWith(`/${file}`)));
 
+it("looks into folders that the repository has", () => {
+  const empty = kindFolders(repositoryRoot).filter(
+    (folder) => listFolders(repositoryRoot, folder).length === 0,
+  );
+  expect(empty).toEqual([]);
+  expect(kindFolders(repositoryRoot)).toContain("server/src/control/auth/methods");
+});
+
 it("accepts a tree without any of the folders", () => {
   expect(check({})).toEqual([]);
 });
 
 describe("providers", () => {
   const folder = "server/src/relay/providers";
-  const registry = { [`${folder}/registry.ts`]: 'import { provider as acme } from "./acme/index.ts";\n' };
+  const registry = {
+    [`${folder}/registry.ts`]:
+      'import { provider as acme } from "./acme/index.ts";\nexport const providers = [acme];\n',
+  };
   const lookAlike = plant(`${folder}/acme`, [
     "index.ts",
     "descriptor.ts",
@@ -64,6 +77,16 @@ describe("providers", () => {
     ]);
   });
 
+  it("refuses a provider that the registry imports or passes on, but does not list", () => {
+    const unlisted = [`acme is not registered in ${folder}/registry.ts`];
+    for (const line of [
+      'import { provider as acme } from "./acme/index.ts";\nexport const providers = [];\n',
+      'export { provider as acme } from "./acme/index.ts";\n',
+      'import type { provider as acme } from "./acme/index.ts";\nexport type Acme = typeof acme;\n',
+    ])
+      expect(check({ ...lookAlike, [`${folder}/registry.ts`]: line })).toEqual(unlisted);
+  });
+
   it("leaves the kit and the bases alone", () => {
     const bases = ["openai", "openai-responses", "anthropic", "gemini"];
     const files = bases.map((base) => `${base}-compatible/chat.ts`);
@@ -93,7 +116,10 @@ describe("formats", () => {
   ]);
 
   it("asks for the file set, fixtures, the test and the registration", () => {
-    const registry = { [`${folder}/registry.ts`]: 'import { format } from "./acme-chat/index.ts";\n' };
+    const registry = {
+      [`${folder}/registry.ts`]:
+        'import { format } from "./acme-chat/index.ts";\nexport const formats = { format };\n',
+    };
     expect(check({ ...registry, ...files })).toEqual([]);
     expect(check(without(without(files, "render-error.ts"), "request.json"))).toEqual([
       "acme-chat lacks render-error.ts",
@@ -105,7 +131,8 @@ describe("formats", () => {
   it("lets a format tell errors as OpenAI does, through the kit", () => {
     const index = `${folder}/acme-chat/index.ts`;
     const shared = {
-      [`${folder}/registry.ts`]: 'import { format } from "./acme-chat/index.ts";\n',
+      [`${folder}/registry.ts`]:
+        'import { format } from "./acme-chat/index.ts";\nexport const formats = { format };\n',
       ...without(files, "render-error.ts"),
     };
     const ownWay = { [index]: 'import { renderError } from "../kit/render-openai-error.ts";\n' };
@@ -121,7 +148,9 @@ describe("formats", () => {
 
 describe("control features", () => {
   const files = plant("server/src/control/tokens", ["routes.ts", "service.ts", "tokens.test.ts"]);
-  const root = { "server/src/build-app.ts": 'import { tokenRoutes } from "./control/tokens/routes.ts";\n' };
+  const root = {
+    "server/src/build-app.ts": 'import { tokenRoutes } from "./control/tokens/routes.ts";\ntokenRoutes();\n',
+  };
 
   it("asks for routes, a service, a test and a line in the composition root", () => {
     expect(check({ ...files, ...root })).toEqual([]);
@@ -134,22 +163,27 @@ describe("control features", () => {
 
   it("lets a feature without endpoints be registered by its service", () => {
     const service = {
-      "server/src/build-app.ts": 'import { createTokens } from "./control/tokens/service.ts";\n',
+      "server/src/build-app.ts":
+        'import { createTokens } from "./control/tokens/service.ts";\ncreateTokens();\n',
     };
     expect(check({ ...without(files, "routes.ts"), ...service })).toEqual([]);
     expect(check({ ...files, ...service })).toEqual(["tokens is not registered in server/src/build-app.ts"]);
   });
 
-  it("asks a payment gateway for its signing and its line", () => {
-    const gateway = plant("server/src/control/payments/gateways/acme", [
-      "index.ts",
-      "descriptor.ts",
-      "acme.test.ts",
+  it("asks a sign-in method for its door, its test and its line", () => {
+    const folder = "server/src/control/auth/methods";
+    const method = plant(folder, ["acme/index.ts", "acme/acme.test.ts", "method.ts"]);
+    const registry = 'import { acme } from "./acme/index.ts";\nexport const methods = { acme };\n';
+    const unlisted = `acme is not registered in ${folder}/registry.ts`;
+    const aboutMethods = (files: Record<string, string>) =>
+      check(files).filter((one) => one.startsWith("acme"));
+    expect(aboutMethods({ ...method, [`${folder}/registry.ts`]: registry })).toEqual([]);
+    expect(aboutMethods(method)).toEqual([unlisted]);
+    expect(aboutMethods(plant(folder, ["acme/wire.ts"]))).toEqual([
+      "acme lacks index.ts",
+      "acme has no test",
+      unlisted,
     ]);
-    expect(check(gateway)).toContain("acme lacks sign.ts");
-    expect(check(gateway)).toContain(
-      "acme is not registered in server/src/control/payments/gateways/registry.ts",
-    );
   });
 });
 
@@ -163,7 +197,8 @@ describe("screens", () => {
     "locales/ja_JP.json",
   ]);
   const registry = {
-    "console/src/app/screens.ts": 'import { tokensScreen } from "../screens/tokens/screen";\n',
+    "console/src/app/screens.ts":
+      'import { tokensScreen } from "../screens/tokens/screen";\nexport const screens = [tokensScreen];\n',
   };
 
   it("asks for passport, page, test, texts in three languages and the registration", () => {

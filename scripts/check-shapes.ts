@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Finding, type Rule, reportFindings, repositoryRoot } from "./finding.ts";
 import { listFiles, listFolders } from "./list-files.ts";
 import { languages } from "./read-locales.ts";
-import { readImports } from "./read-source.ts";
+import { readUsedImports } from "./read-source.ts";
 
 /** Folders of one kind: what each must contain and where its one line of registration stands. */
 interface Kind {
@@ -101,31 +101,6 @@ const kinds: Kind[] = [
   },
   {
     rule: {
-      name: "shape of a sign-in method",
-      reason: "who lets people in stands in one list, behind one interface, with a test of its own",
-      document: "ARCHITECTURE.md, 'The control plane'",
-    },
-    folder: "server/src/control/auth/methods",
-    findProblems: (_name, files) => [...missing(files, ["index.ts"]), ...lacksTest(files)],
-    registries: ["server/src/control/auth/methods/registry.ts"],
-    door: /^index\.ts$/,
-  },
-  {
-    rule: {
-      name: "shape of a payment gateway",
-      reason: "signing stands apart in every gateway, because it is what a forged callback must break",
-      document: "docs/billing.md, 'Orders'",
-    },
-    folder: "server/src/control/payments/gateways",
-    findProblems: (_name, files) => [
-      ...missing(files, ["index.ts", "descriptor.ts", "sign.ts"]),
-      ...lacksTest(files),
-    ],
-    registries: ["server/src/control/payments/gateways/registry.ts"],
-    door: /^index\.ts$/,
-  },
-  {
-    rule: {
       name: "shape of a screen",
       reason:
         "the shell knows a screen by its passport, its page is fetched when visited, its texts stand beside it",
@@ -142,9 +117,38 @@ const kinds: Kind[] = [
   },
 ];
 
+const methodRule: Rule = {
+  name: "shape of a sign-in method",
+  reason:
+    "what a feature has several of stands in one list, behind one interface, each with a test of its own",
+  document: "ARCHITECTURE.md, 'The control plane'",
+};
+
+/** `control/auth/methods`, and every other folder of a feature that has folders itself. */
+function findMethods(root: string): Kind[] {
+  const control = "server/src/control";
+  return listFolders(root, control)
+    .flatMap((feature) =>
+      listFolders(root, `${control}/${feature}`).map((port) => `${control}/${feature}/${port}`),
+    )
+    .filter((folder) => !folder.includes("__") && listFolders(root, folder).length > 0)
+    .map((folder) => ({
+      rule: methodRule,
+      folder,
+      findProblems: (_name, files) => [...missing(files, ["index.ts"]), ...lacksTest(files)],
+      registries: [`${folder}/registry.ts`],
+      door: /^index\.ts$/,
+    }));
+}
+
+/** Folders of the tree that hold items of some kind. */
+export function kindFolders(root: string): string[] {
+  return [...kinds, ...findMethods(root)].map(({ folder }) => folder);
+}
+
 /** Every folder of a kind has its file set and its test, and stands in its registry. */
 export function checkShapes(root: string): Finding[] {
-  return kinds.flatMap((kind) => {
+  return [...kinds, ...findMethods(root)].flatMap((kind) => {
     const names = listFolders(root, kind.folder).filter((name) => !kind.except?.includes(name));
     const doors = names.length > 0 ? readRegistered(root, kind) : [];
     return names.flatMap((name) => {
@@ -165,13 +169,13 @@ function describeRegistries(kind: Kind): string {
   return typeof kind.registries === "function" ? "server/src/build-app.ts" : kind.registries.join(" or ");
 }
 
-/** Modules inside items that a registry of their kind imports. */
+/** Modules inside items that a registry of their kind imports and uses. */
 function readRegistered(root: string, kind: Kind): { name: string; file: string }[] {
   const registries = typeof kind.registries === "function" ? kind.registries(root) : kind.registries;
   return registries
     .filter((file) => existsSync(path.join(root, file)))
     .flatMap((registry) =>
-      readImports(readFileSync(path.join(root, registry), "utf8")).flatMap(({ specifier }) => {
+      readUsedImports(readFileSync(path.join(root, registry), "utf8")).flatMap((specifier) => {
         const target = path.posix.join(path.posix.dirname(registry), specifier);
         if (!specifier.startsWith(".") || !target.startsWith(`${kind.folder}/`)) return [];
         const [name = "", ...file] = target.slice(kind.folder.length + 1).split("/");

@@ -21,8 +21,8 @@ it("warns from 401 lines on without failing", () => {
 
 it("lets fixtures, locales, generated files and packages be long", () => {
   using tree = plantTree({
-    "server/src/relay/formats/a/__fixtures__/big.ts": lines(900),
-    "console/src/screens/a/locales/texts.ts": lines(900),
+    "server/src/relay/formats/openai-chat/__fixtures__/big.ts": lines(900),
+    "console/src/screens/tokens/locales/texts.ts": lines(900),
     "console/node_modules/a/index.js": lines(900),
     "server/src/storage/generated/rows.ts": lines(900),
   });

@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
+import { checkAudit } from "./check-audit.ts";
 import { checkErrors } from "./check-errors.ts";
 import { checkExceptions } from "./check-exceptions.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkPackages } from "./check-packages.ts";
+import { checkRegistries } from "./check-registries.ts";
+import { checkRooms } from "./check-rooms.ts";
 import { checkShapes } from "./check-shapes.ts";
 import { checkSizes } from "./check-sizes.ts";
 import { describeFindings, type Finding, isFailure, repositoryRoot } from "./finding.ts";
@@ -68,9 +71,12 @@ const lanes: Check[][] = [
     tool("lint", "oxlint/bin/oxlint", "--type-aware", "--deny-warnings"),
     tool("format", "@biomejs/biome/bin/biome", "format", "--reporter=summary", "."),
     script("imports", checkImports),
+    script("rooms", checkRooms),
     script("exceptions", checkExceptions),
     script("packages", checkPackages),
     script("shapes", checkShapes),
+    script("registries", checkRegistries),
+    script("audit", checkAudit),
     script("sizes", checkSizes),
     script("locales", checkLocales),
     script("errors", checkErrors),

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { repositoryRoot } from "./finding.ts";
 import { listFiles } from "./list-files.ts";
-import { camelName, runScaffold, type Scaffold, splitName, titleName } from "./write-scaffold.ts";
+import { camelName, type Scaffold, splitName, titleName } from "./write-scaffold.ts";
 
-const folder = "server/src/relay/providers";
-const dialectFixtures = `${folder}/openai/__fixtures__`;
+export const providersFolder = "server/src/relay/providers";
+const dialectFixtures = `${providersFolder}/openai/__fixtures__`;
 
 /** Fixtures to begin with, and the usage they tell, as a test's object fields. */
 export interface PlaceholderFixtures {
@@ -46,7 +45,7 @@ function describeUsage(usage: DialectUsage | undefined): string {
 
 /** The first type number from 901 on that no provider has: below that they belong to the family's table. */
 export function findFreeType(root: string): number {
-  const taken = listFiles(root, folder)
+  const taken = listFiles(root, providersFolder)
     .filter((file) => file.endsWith("/descriptor.ts"))
     .map((file) => Number(/\btype:\s*(\d+)/.exec(readFileSync(path.join(root, file), "utf8"))?.[1]));
   let type = 901;
@@ -128,18 +127,11 @@ Placeholders in the common dialect. Replace them by answers recorded from the ve
   return {
     files,
     steps: [
-      `${folder}/registry.ts: import { provider as ${camelName(name)} } from "./${name}/index.ts"; and ${camelName(name)} in the list`,
+      `${providersFolder}/registry.ts: import { provider as ${camelName(name)} } from "./${name}/index.ts"; and ${camelName(name)} in the list`,
       `descriptor.ts: the vendor's own type number if the family has one (now ${type}), address, models, key`,
       "__fixtures__: answers recorded from the vendor; its differences as options in index.ts",
       "paidFields: what the vendor charges extra for (docs/billing.md, Fields that cost)",
       "docs/adding-a-provider.md tells the rest",
     ],
   };
-}
-
-if (import.meta.main) {
-  const name = process.argv[2] ?? "";
-  runScaffold(repositoryRoot, `${folder}/${name}`, () =>
-    makeProvider(name, findFreeType(repositoryRoot), readPlaceholders(repositoryRoot)),
-  );
 }

@@ -1,5 +1,6 @@
-import { repositoryRoot } from "./finding.ts";
-import { camelName, runScaffold, type Scaffold, titleName, upperFirst } from "./write-scaffold.ts";
+import { camelName, type Scaffold, titleName, upperFirst } from "./write-scaffold.ts";
+
+export const screensFolder = "console/src/screens";
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -66,9 +67,4 @@ it("says what the screen is for while there is nothing on it", async () => {
       "docs/adding-a-screen.md tells the rest",
     ],
   };
-}
-
-if (import.meta.main) {
-  const name = process.argv[2] ?? "";
-  runScaffold(repositoryRoot, `console/src/screens/${name}`, () => makeScreen(name));
 }

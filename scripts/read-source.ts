@@ -111,3 +111,22 @@ export function readImports(source: string): ImportSite[] {
     )
     .sort((a, b) => a.line - b.line);
 }
+
+const fullImport =
+  /(?:^|[;\n])[ \t]*import\s+(?<type>type\s+)?(?<names>[\w$\s{},*]+?)\sfrom\s*["'](?<specifier>[^"'\n]+)["'];?/g;
+
+/**
+ * Modules whose import a source file names again below, as a registry does in its list.
+ * @param types whether an import that the compiler erases counts
+ */
+export function readUsedImports(source: string, types = false): string[] {
+  const code = blankComments(source);
+  const rest = importForms.reduce((text, form) => text.replaceAll(form, ""), code);
+  const isNamed = (name: string) =>
+    new RegExp(`(?<![\\w$])${name.split(/\s+/).at(-1)?.replaceAll("$", "\\$")}(?![\\w$])`).test(rest);
+  return [...code.matchAll(fullImport)].flatMap(({ groups }) => {
+    const names = (groups?.names ?? "").split(/[{},]/).map((name) => name.trim());
+    const counted = names.filter((name) => name !== "" && (types || !(groups?.type || /^type\s/.test(name))));
+    return counted.some(isNamed) ? [groups?.specifier ?? ""] : [];
+  });
+}

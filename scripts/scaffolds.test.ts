@@ -1,10 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkLocales } from "./check-locales.ts";
 import { checkShapes } from "./check-shapes.ts";
 import { repositoryRoot } from "./finding.ts";
+import { createNew } from "./new.ts";
 import { findFreeType, makeProvider, readPlaceholders } from "./new-provider.ts";
 import { makeScreen } from "./new-screen.ts";
 import { plantTree } from "./plant-tree.ts";
@@ -44,7 +54,9 @@ function compile(root: string, workspace: string, folders: string[]): string {
 function writeRegistry(root: string, file: string, scaffold: Scaffold): void {
   const line = /import .*;/.exec(scaffold.steps[0]?.split("; and ")[0] ?? "")?.[0] ?? scaffold.steps[0] ?? "";
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-  writeFileSync(path.join(root, file), `${line.slice(line.indexOf("import"))}\n`);
+  const statement = line.slice(line.indexOf("import"));
+  const name = /(\w+) \}/.exec(statement)?.[1];
+  writeFileSync(path.join(root, file), `${statement}\nexport const list = [${name}];\n`);
 }
 
 const complaintsAbout = (output: string, folder: string) =>
@@ -128,12 +140,53 @@ describe("names", () => {
     ).toThrow("exists already");
     expect(readFileSync(path.join(tree.root, `${providers}/acme/index.ts`), "utf8")).toBe("mine");
   });
+});
 
-  it("prints its refusal and fails when called with a wrong name", () => {
-    const run = spawnSync(process.execPath, [path.join(import.meta.dirname, "new-screen.ts"), "Bad Name"], {
+describe("npm run new", () => {
+  /** npm itself, run by this Node, with an old `node` first in the path: npm's own folder of programs must come before it. */
+  function runNpm(...args: string[]) {
+    using old = plantTree({ "bin/node": "#!/bin/sh\necho 'an old Node' >&2\nexit 9\n" });
+    chmodSync(path.join(old.root, "bin/node"), 0o755);
+    const search = [path.join(old.root, "bin"), "/usr/local/bin", "/usr/bin", "/bin"].join(path.delimiter);
+    return spawnSync(process.execPath, [findNpm(), "run", "-s", ...args], {
+      cwd: repositoryRoot,
       encoding: "utf8",
+      env: { ...process.env, PATH: search },
     });
+  }
+
+  function findNpm(): string {
+    const candidates = (process.env["PATH"] ?? "")
+      .split(path.delimiter)
+      .map((folder) => path.join(folder, "npm"));
+    return realpathSync(candidates.find((file) => existsSync(file)) ?? "npm");
+  }
+
+  it("runs with the Node that npm brings, whatever Node the machine has", () => {
+    const run = runNpm("new", "--", "screen", "Bad Name");
+    expect(run.stderr).toBe('"Bad Name" is not a kebab-case name, like "acme-cloud".\n');
     expect(run.status).toBe(1);
-    expect(run.stderr).toContain('"Bad Name" is not a kebab-case name');
+  });
+
+  it.each(["", "widget", "toString"])("shows how it is called when asked for the kind %j", (kind) => {
+    using tree = plantTree({});
+    expect(() => createNew(tree.root, kind, "acme")).toThrow("Usage: npm run new -- provider|screen <name>");
+  });
+
+  it("writes the folder and returns what is left to do", () => {
+    using tree = plantTree({});
+    expect(createNew(tree.root, "screen", "sales-reports")).toContain(
+      "Made console/src/screens/sales-reports. Now:\n- console/src/app/screens.ts: import",
+    );
+    expect(existsSync(path.join(tree.root, screens, "sales-reports/screen.ts"))).toBe(true);
+  });
+
+  it("is what the how-to pages say", () => {
+    const read = (page: string) => readFileSync(path.join(repositoryRoot, page), "utf8");
+    expect(read("docs/adding-a-provider.md")).toContain("```\nnpm run new -- provider acme\n```");
+    expect(read("docs/adding-a-screen.md")).toContain("```\nnpm run new -- screen reports\n```");
+    expect(JSON.parse(read("package.json"))).toMatchObject({
+      scripts: { new: "node scripts/require-node.mjs && node scripts/new.ts" },
+    });
   });
 });

@@ -40,15 +40,3 @@ export function writeScaffold(root: string, folder: string, scaffold: Scaffold):
     writeFileSync(full, text);
   }
 }
-
-/** Runs a scaffold from the command line: writes, then prints what is left to do. */
-export function runScaffold(root: string, folder: string, makeScaffold: () => Scaffold): void {
-  try {
-    const scaffold = makeScaffold();
-    writeScaffold(root, folder, scaffold);
-    console.log([`Made ${folder}. Now:`, ...scaffold.steps.map((step) => `- ${step}`)].join("\n"));
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  }
-}

@@ -56,7 +56,7 @@ import type { PublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
 import type { SecretBox } from "./platform/secret-box.ts";
 import type { ChannelProbe } from "./relay/probe-channel.ts";
 import type { ChangeNotice } from "./snapshot/change-notice.ts";
-import type { Database } from "./storage/database.ts";
+import type { Database, TransactionQueries } from "./storage/database.ts";
 import { createAuditRepository } from "./storage/repositories/audit-repository.ts";
 import { createChannelRepository } from "./storage/repositories/channel-repository.ts";
 import { createLogRepository } from "./storage/repositories/log-repository.ts";
@@ -73,7 +73,7 @@ import { createUserRepository } from "./storage/repositories/user-repository.ts"
 
 export interface ControlDependencies {
   database: Database;
-  ledger: Ledger;
+  ledger: Ledger<TransactionQueries>;
   changeNotice: ChangeNotice;
   settings: SettingsService;
   probe: ChannelProbe;
@@ -114,8 +114,8 @@ export async function registerControl(
   const prices = createPriceRepository(database.queries);
   const usage = createUsageRepository(database);
   const sessions = createSessionRepository(database.queries);
-  const entries = createAuditRepository(database.queries, database.reads);
-  const audit = createAudit({ entries, clock });
+  const entries = createAuditRepository(database.reads);
+  const audit = createAudit({ database, clock });
   const shared = { ...deps, users, prices, usage, audit };
 
   const accounts = createAccountService(shared);

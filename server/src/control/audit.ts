@@ -1,5 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
-import type { AuditRepository } from "../storage/repositories/audit-repository.ts";
+import type { Database, TransactionQueries } from "../storage/database.ts";
+import { insertAuditEntry, type NewAuditEntry } from "../storage/repositories/audit-repository.ts";
 import type { Actor } from "./actor.ts";
 
 /** What was changed: `target` is a kind and its id or name; `detail` never holds secrets. */
@@ -9,23 +10,27 @@ export interface AuditEvent {
   detail?: Record<string, unknown>;
 }
 
-/** Writes who changed what (acceptance A10). */
+/** Writes who changed what. */
 export interface Audit {
-  record(actor: Actor, event: AuditEvent): Promise<void>;
+  /** Writes an entry in the transaction of the change, so that neither is stored without the other. */
+  record(transaction: TransactionQueries, actor: Actor, event: AuditEvent): Promise<void>;
+  /** For what changes no row: a key was shown, a mail was sent. Its callers are listed in `scripts/check-audit.ts`. */
+  recordAlone(actor: Actor, event: AuditEvent): Promise<void>;
 }
 
-export function createAudit(deps: { entries: AuditRepository; clock: Clock }): Audit {
+export function createAudit({ database, clock }: { database: Database; clock: Clock }): Audit {
+  const entryOf = (actor: Actor, event: AuditEvent): NewAuditEntry => ({
+    created_at: clock.now(),
+    actor_id: actor.id,
+    actor_name: actor.username,
+    action: event.action,
+    target_type: event.target.type,
+    target_id: String(event.target.id),
+    detail: JSON.stringify(event.detail ?? {}),
+    source_ip: actor.ip,
+  });
   return {
-    record: (actor, event) =>
-      deps.entries.insert({
-        created_at: deps.clock.now(),
-        actor_id: actor.id,
-        actor_name: actor.username,
-        action: event.action,
-        target_type: event.target.type,
-        target_id: String(event.target.id),
-        detail: JSON.stringify(event.detail ?? {}),
-        source_ip: actor.ip,
-      }),
+    record: (transaction, actor, event) => insertAuditEntry(transaction, entryOf(actor, event)),
+    recordAlone: (actor, event) => insertAuditEntry(database.queries, entryOf(actor, event)),
   };
 }

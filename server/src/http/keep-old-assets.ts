@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { makePrivateFile, makePrivateFolder } from "../platform/private-files.ts";
 
@@ -16,9 +16,9 @@ export function keepOldAssets(assetsDir: string, keepDir: string, maxBytes = old
   for (const name of readdirSync(assetsDir)) {
     if (!statSync(path.join(assetsDir, name)).isFile()) continue;
     const copy = path.join(keepDir, name);
-    // A copy into a file that exists keeps that file's mode.
     makePrivateFile(copy);
-    copyFileSync(path.join(assetsDir, name), copy);
+    // Writing keeps the mode of a file that exists; copying would take over the mode of the source.
+    writeFileSync(copy, readFileSync(path.join(assetsDir, name)));
     utimesSync(copy, now, now);
     current.add(name);
   }

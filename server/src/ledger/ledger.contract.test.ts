@@ -1,190 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { postgresOrSkip } from "../../test/support/postgres.ts";
-import { type Database, type DatabaseLocation, openDatabase } from "../storage/database.ts";
-import { migrate } from "../storage/migrate.ts";
-import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
-import { startUsageWriter } from "../storage/writer/usage-writer.ts";
-import { type Refusal, type Reservation, RoleNotLower, type UsageRow } from "./ledger.ts";
-import { createSqlLedger, type SqlLedger } from "./sql-ledger.ts";
+import { describe, expect, it, vi } from "vitest";
+import { ledgerLocations, type Running, useLedgers } from "../../test/support/ledger-processes.ts";
+import type { SqlLedger } from "./sql-ledger.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "tollgate-ledger-"));
-const postgresUrl = await postgresOrSkip();
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const locations: { name: string; location: DatabaseLocation | undefined }[] = [
-  { name: "SQLite", location: { kind: "sqlite", file: path.join(folder, "ledger.db") } },
-  { name: "PostgreSQL", location: postgresUrl === null ? undefined : { kind: "postgres", url: postgresUrl } },
-];
-
-interface Running {
-  ledger: SqlLedger;
-  store: UsageStore;
-}
-
-for (const { name, location } of locations) {
-  describe.skipIf(!location)(`ledger on ${name}`, () => {
-    let database: Database;
-    let running: Running[] = [];
-    let processes = 0;
-    /** How often callers were to be looked up again. */
-    let announced = 0;
-    const at = location as DatabaseLocation;
-
-    beforeAll(async () => {
-      database = openDatabase(at);
-      await migrate(database);
-    });
-    afterAll(() => database?.close());
-    beforeEach(async () => {
-      for (const table of [
-        "users",
-        "tokens",
-        "ledger_entries",
-        "leases",
-        "processes",
-        "logs",
-        "usage_hourly",
-        "uncollected_daily",
-      ]) {
-        await sql`delete from ${sql.table(table)}`.execute(database.queries);
-      }
-      return async () => {
-        for (const { ledger } of running) await ledger.close();
-        running = [];
-      };
-    });
-
-    /** A ledger as a process of its own would have it. Of two on the same host the later one finds the earlier one's pid gone. */
-    async function startProcess(host = `host-${processes}`): Promise<Running> {
-      processes += 1;
-      const process: ProcessIdentity = { id: `process-${processes}`, host, pid: 1_000_000 + processes };
-      const store = startUsageWriter({ location: at, processId: process.id }, () => {});
-      const ledger = createSqlLedger({
-        database,
-        store,
-        process,
-        now: () => Math.floor(Date.now() / 1000),
-        // Processes that a test lets die keep ticking until they are gone.
-        onError: () => {},
-        announceCallers: async () => {
-          announced += 1;
-        },
-      });
-      await ledger.start();
-      const entry = { ledger, store };
-      running.push(entry);
-      return entry;
-    }
-
-    async function addUser(id: number, quota: number, ledger: SqlLedger): Promise<void> {
-      const user = {
-        username: `user-${id}`,
-        password_hash: "",
-        display_name: "",
-        role: 1,
-        status: 1,
-        email: "",
-      };
-      const rest = { avatar_url: "", group: "default", quota: 0, used_quota: 0, request_count: 0 };
-      const times = { created_time: 0, last_login_time: 0, last_login_ip: "", deleted_time: 0 };
-      await database.queries
-        .insertInto("users")
-        .values({ id, ...user, ...rest, ...times, access_token_hash: "" })
-        .execute();
-      await ledger.credit({ id: `opening:${id}`, userId: id, amount: quota, kind: "opening", remark: "" });
-    }
-
-    async function addToken(id: number, userId: number, remain: number): Promise<void> {
-      await database.queries
-        .insertInto("tokens")
-        .values({
-          id,
-          user_id: userId,
-          name: "t",
-          key_hash: `hash-${id}`,
-          key_encrypted: "",
-          key_hint: "",
-          status: 1,
-          created_time: 0,
-          accessed_time: 0,
-          expired_time: -1,
-          remain_quota: remain,
-          unlimited_quota: 0,
-          used_quota: 0,
-          group: "",
-          backup_group: "",
-          chat_cache: 0,
-          setting: "{}",
-          deleted_time: 0,
-        })
-        .execute();
-    }
-
-    const reserve = async (
-      ledger: SqlLedger,
-      amount: number,
-      limited?: number,
-    ): Promise<Reservation | Refusal> =>
-      ledger.reserve({ userId: 1, tokenId: limited ?? 7, tokenUnlimited: limited === undefined, amount });
-
-    async function mustReserve(ledger: SqlLedger, amount: number, limited?: number): Promise<Reservation> {
-      const answer = await reserve(ledger, amount, limited);
-      if (!answer.ok) throw new Error(`refused: ${answer.short}`);
-      return answer;
-    }
-
-    function row(requestId: string): UsageRow {
-      return {
-        request_id: requestId,
-        created_at: 1_700_000_000,
-        user_id: 1,
-        username: "user-1",
-        token_id: 7,
-        token_name: "t",
-        model_name: "m",
-        prompt_tokens: 3,
-        completion_tokens: 4,
-        channel_id: 5,
-        request_time: 12,
-        is_stream: 0,
-        source_ip: "",
-        content: "",
-        metadata: {},
-      };
-    }
-
-    async function state() {
-      const user = await database.queries
-        .selectFrom("users")
-        .select(["quota", "used_quota", "request_count"])
-        .where("id", "=", 1)
-        .executeTakeFirstOrThrow();
-      const sum = (table: "ledger_entries" | "leases") =>
-        database.queries
-          .selectFrom(table)
-          .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("amount"), eb.lit(0)).as("total"))
-          .$if(table === "leases", (query) => query.where(sql`kind`, "=", "user"))
-          .executeTakeFirstOrThrow();
-      const logs = await database.queries.selectFrom("logs").select(["quota", "metadata"]).execute();
-      return {
-        ...user,
-        entries: Number((await sum("ledger_entries")).total),
-        leases: Number((await sum("leases")).total),
-        logged: logs.reduce((total, log) => total + log.quota, 0),
-        logs,
-      };
-    }
-
-    /** What must hold at every moment: entries sum to balance plus open leases, and nothing is below zero. */
-    async function expectInvariant(): Promise<void> {
-      const now = await state();
-      expect(now.entries).toBe(now.quota + now.leases);
-      expect(now.quota).toBeGreaterThanOrEqual(0);
-    }
+for (const { name, location } of await ledgerLocations()) {
+  describe.skipIf(!location)(`reservations on ${name}`, () => {
+    const bench = useLedgers(location);
+    const { startProcess, addUser, addToken, reserve, mustReserve, row, state, expectInvariant } = bench;
 
     it("lets through what the balance covers when 200 calls come at once, and no more", async () => {
       const { ledger } = await startProcess();
@@ -321,7 +142,7 @@ for (const { name, location } of locations) {
     it("sums what was not collected by user and day, once for each call, until a credit comes", async () => {
       const { ledger } = await startProcess();
       await addUser(1, 1000, ledger);
-      const before = announced;
+      const before = bench.announced;
       await ledger.settle(await mustReserve(ledger, 100), { cost: 1300, record: row("a") });
       expect(ledger.hasUncollected(1)).toBe(true);
       await ledger.flush();
@@ -331,148 +152,20 @@ for (const { name, location } of locations) {
       }
       const sums = () =>
         Promise.all([
-          database.queries.selectFrom("users").select("uncollected").where("id", "=", 1).execute(),
-          database.queries.selectFrom("uncollected_daily").selectAll().execute(),
+          bench.database.queries.selectFrom("users").select("uncollected").where("id", "=", 1).execute(),
+          bench.database.queries.selectFrom("uncollected_daily").selectAll().execute(),
         ]);
       const day = 1_700_000_000 - (1_700_000_000 % 86_400);
       expect(await sums()).toEqual([[{ uncollected: 350 }], [{ day, quota: 350, calls: 2 }]]);
       await vi.waitFor(() => expect(ledger.hasUncollected(1)).toBe(false));
-      expect(announced).toBeGreaterThan(before);
-      const after = announced;
+      expect(bench.announced).toBeGreaterThan(before);
+      const after = bench.announced;
       await ledger.credit({ id: "paid", userId: 1, amount: 10, kind: "topup", remark: "" });
-      expect(announced).toBe(after + 1);
+      expect(bench.announced).toBe(after + 1);
       expect(await sums()).toEqual([[{ uncollected: 0 }], [{ day, quota: 350, calls: 2 }]]);
       expect(await ledger.balanceOf(1)).toBe(10);
       await ledger.credit({ id: "more", userId: 1, amount: 10, kind: "topup", remark: "" });
-      expect(announced).toBe(after + 1);
-    });
-
-    it("holds a limited token to its own quota and leaves the user's balance alone when it refuses", async () => {
-      const { ledger } = await startProcess();
-      await addUser(1, 10_000, ledger);
-      await addToken(7, 1, 250);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => reserve(ledger, 100, 7)));
-      const held = answers.filter((answer) => answer.ok);
-      expect(held).toHaveLength(2);
-      expect(answers.filter((answer) => !answer.ok)).toContainEqual({ ok: false, short: "token" });
-      for (const [i, answer] of held.entries())
-        await ledger.settle(answer, { cost: 80, record: row(`t${i}`) });
-      await ledger.flush();
-      const token = await database.queries
-        .selectFrom("tokens")
-        .select(["remain_quota", "used_quota"])
-        .executeTakeFirstOrThrow();
-      const leased = await database.queries
-        .selectFrom("leases")
-        .select("amount")
-        .where("kind", "=", "token")
-        .executeTakeFirst();
-      expect(token.used_quota).toBe(160);
-      expect(token.remain_quota + (leased?.amount ?? 0)).toBe(90);
-      expect(await ledger.balanceOf(1)).toBe(9840);
-      await expectInvariant();
-    });
-
-    it("counts what running calls hold when a token's quota is set anew", async () => {
-      const { ledger } = await startProcess();
-      await addUser(1, 10_000, ledger);
-      await addToken(7, 1, 500);
-      const open = await mustReserve(ledger, 200, 7);
-      await ledger.setTokenQuota(7, { remain: 300, unlimited: false });
-      expect((await reserve(ledger, 101, 7)).ok).toBe(false);
-      expect((await reserve(ledger, 100, 7)).ok).toBe(true);
-      await ledger.settle(open, { cost: 200, record: row("r") });
-    });
-
-    it("frees the reservations of a dead process and keeps every settled row", async () => {
-      const dead = await startProcess("same");
-      await addUser(1, 1000, dead.ledger);
-      for (let i = 0; i < 5; i++) {
-        await dead.ledger.settle(await mustReserve(dead.ledger, 50), { cost: 40, record: row(`s${i}`) });
-      }
-      await mustReserve(dead.ledger, 300);
-      await dead.ledger.flush();
-      // It dies here: nothing more is booked or returned.
-      running = running.filter((entry) => entry !== dead);
-      await dead.store.close();
-      const { ledger } = await startProcess("same");
-      expect(await state()).toMatchObject({ quota: 800, leases: 0, logged: 200 });
-      expect((await reserve(ledger, 800)).ok).toBe(true);
-      await expectInvariant();
-    });
-
-    it("never overdraws when a process that was taken for dead goes on", async () => {
-      const slow = await startProcess("same");
-      await addUser(1, 1000, slow.ledger);
-      const held = await mustReserve(slow.ledger, 900);
-      const other = await startProcess("same");
-      const spent = await mustReserve(other.ledger, 950);
-      await other.ledger.settle(spent, { cost: 950, record: row("other") });
-      await other.ledger.flush();
-      await slow.ledger.settle(held, { cost: 900, record: row("slow") });
-      await slow.ledger.flush();
-      await expectInvariant();
-      expect((await state()).logged).toBe(1850);
-    });
-
-    it("credits and debits once per id and refuses to take more than there is", async () => {
-      const { ledger } = await startProcess();
-      await addUser(1, 100, ledger);
-      const gift = { id: "gift:1", userId: 1, amount: 50, kind: "adjustment", remark: "" };
-      const results = await Promise.all([ledger.credit(gift), ledger.credit(gift), ledger.credit(gift)]);
-      expect(results.filter(Boolean)).toHaveLength(1);
-      const fee = { ...gift, id: "fee:1", amount: 120 };
-      expect(await ledger.debit(fee)).toBe("done");
-      expect(await ledger.debit(fee)).toBe("repeated");
-      expect(await ledger.debit({ ...fee, id: "fee:2" })).toBe("insufficient");
-      expect(await ledger.balanceOf(1)).toBe(30);
-      await expectInvariant();
-    });
-
-    it("books nothing for a user whose role is no longer lower than the entry allows", async () => {
-      const { ledger } = await startProcess();
-      await addUser(1, 100, ledger);
-      const entry = { id: "a:1", userId: 1, amount: 50, kind: "adjustment", remark: "", roleBelow: 10 };
-      expect(await ledger.credit(entry)).toBe(true);
-      expect(await ledger.debit({ ...entry, id: "a:2" })).toBe("done");
-      expect(await ledger.debit({ ...entry, id: "a:3", amount: 500 })).toBe("insufficient");
-      await database.queries.updateTable("users").set({ role: 10 }).execute();
-      await expect(ledger.credit({ ...entry, id: "a:4" })).rejects.toThrow(RoleNotLower);
-      await expect(ledger.debit({ ...entry, id: "a:4" })).rejects.toThrow(RoleNotLower);
-      expect(await ledger.balanceOf(1)).toBe(100);
-      await expectInvariant();
-      expect(await ledger.credit({ ...entry, id: "a:4", roleBelow: undefined })).toBe(true);
-    });
-
-    it("returns every lease when it closes", async () => {
-      const entry = await startProcess();
-      await addUser(1, 100_000, entry.ledger);
-      await entry.ledger.settle(await mustReserve(entry.ledger, 10), { cost: 7, record: row("r") });
-      running = running.filter((other) => other !== entry);
-      await entry.ledger.close();
-      expect(await state()).toMatchObject({ quota: 99_993, leases: 0 });
-    });
-
-    it("sums rows into the hour they belong to", async () => {
-      const { ledger } = await startProcess();
-      await addUser(1, 1000, ledger);
-      for (const id of ["a", "b"]) {
-        await ledger.settle(await mustReserve(ledger, 10), { cost: 5, record: row(id) });
-      }
-      await ledger.flush();
-      expect(await database.queries.selectFrom("usage_hourly").selectAll().execute()).toEqual([
-        {
-          hour: 1_700_000_000 - (1_700_000_000 % 3600),
-          user_id: 1,
-          channel_id: 5,
-          model_name: "m",
-          request_count: 2,
-          quota: 10,
-          prompt_tokens: 6,
-          completion_tokens: 8,
-          request_time: 24,
-        },
-      ]);
+      expect(bench.announced).toBe(after + 1);
     });
   });
 }

@@ -1,8 +1,9 @@
 /**
  * The one door to balances (D18). Amounts are integer quota, never negative. A reservation ends in exactly one `settle`
- * or `release`; both return at once and are durable within milliseconds. Balances never go below zero.
+ * or `release`; both return at once and are durable within milliseconds. Balances never go below zero. `Transaction` is the
+ * database's transaction; this port imports nothing, so its callers name the type.
  */
-export interface Ledger {
+export interface Ledger<Transaction = unknown> {
   /** Holds `amount` of the user's balance and, for limited tokens, of the token's quota. Synchronous while the lease suffices. */
   reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal>;
   /** Charges the real cost and returns what was charged: the cost, or less if neither reservation nor balance covers it. */
@@ -10,11 +11,21 @@ export interface Ledger {
   /** Gives the whole reservation back, charging nothing. */
   release(reservation: Reservation): void;
   /** Adds to a balance, once per `id`; false if the id was used before. The account counts as solvent from then on. @throws RoleNotLower */
-  credit(entry: BalanceChange): Promise<boolean>;
+  credit(entry: BalanceChange, also?: AfterBalance<Transaction>): Promise<boolean>;
   /** Takes from a balance, once per `id`; refused if it holds less. @throws RoleNotLower */
-  debit(entry: BalanceChange): Promise<"done" | "repeated" | "insufficient">;
-  /** Sets what a token may still spend; leases of running calls are taken into account. */
-  setTokenQuota(tokenId: number, quota: { remain: number; unlimited: boolean }): Promise<void>;
+  debit(
+    entry: BalanceChange,
+    also?: AfterBalance<Transaction>,
+  ): Promise<"done" | "repeated" | "insufficient">;
+  /**
+   * Sets what a token may still spend; leases of running calls are taken into account. `also` writes the token's other columns in the
+   * same transaction; if it throws, nothing has changed.
+   */
+  setTokenQuota(
+    tokenId: number,
+    quota: { remain: number; unlimited: boolean },
+    also?: (transaction: Transaction) => Promise<void>,
+  ): Promise<void>;
   /** Balance with open leases, i.e. what the user really has. */
   balanceOf(userId: number): Promise<number>;
   /** What this process could reserve now: the lesser of the user's and, for limited tokens, the token's. Reserves nothing. */
@@ -22,6 +33,12 @@ export interface Ledger {
   /** True from an uncollected settlement in this process until the callers' look-up shows it. */
   hasUncollected(userId: number): boolean;
 }
+
+/**
+ * Writes what belongs to a change of a balance in the same transaction, after it; not called for a change that was refused or made
+ * before. If it throws, nothing has changed. `balance` is the new one with open leases.
+ */
+export type AfterBalance<Transaction> = (transaction: Transaction, balance: number) => Promise<void>;
 
 export interface Payer {
   userId: number;

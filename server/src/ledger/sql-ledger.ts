@@ -1,8 +1,9 @@
-import type { Database, Queries } from "../storage/database.ts";
+import type { Database, Queries, TransactionQueries } from "../storage/database.ts";
 import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { createLeases } from "./leases.ts";
 import {
+  type AfterBalance,
   type BalanceChange,
   type Ledger,
   type Refusal,
@@ -15,7 +16,7 @@ import { logRow } from "./log-row.ts";
 import { createProcessWatch } from "./process-watch.ts";
 import { createUncollectedUsers } from "./uncollected-users.ts";
 
-export interface SqlLedger extends Ledger {
+export interface SqlLedger extends Ledger<TransactionQueries> {
   /** Registers this process and returns leases of dead ones; call before the first reservation. */
   start(): Promise<void>;
   /** Everything settled so far is in the database. */
@@ -123,7 +124,11 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     return book(reservation, settlement, reservation.amount + fromToken);
   }
 
-  async function change(entry: BalanceChange, amount: number): Promise<"done" | "repeated" | "insufficient"> {
+  async function change(
+    entry: BalanceChange,
+    amount: number,
+    also?: AfterBalance<TransactionQueries>,
+  ): Promise<"done" | "repeated" | "insufficient"> {
     return database.transaction(async (queries) => {
       const inserted = await queries
         .insertInto("ledger_entries")
@@ -150,6 +155,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
           .insertInto("logs")
           .values(logRow(entry, entry.log, amount, now()))
           .execute();
+      if (also) await also(queries, await readBalance(queries, entry.userId));
       return "done" as const;
     });
   }
@@ -164,64 +170,50 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     release(reservation) {
       putBack(reservation, reservation.amount);
     },
-    async credit(entry) {
+    async credit(entry, also) {
       const before = await database.queries
         .selectFrom("users")
         .select(["quota", "uncollected"])
         .where("id", "=", entry.userId)
         .executeTakeFirst();
-      const done = (await change(entry, entry.amount)) === "done";
+      const done = (await change(entry, entry.amount, also)) === "done";
       // Only such callers are refused by what was looked up before.
       if (done && before && (before.quota <= 0 || before.uncollected > 0))
         await uncollectedUsers.announce(entry.userId);
       return done;
     },
-    async debit(entry) {
+    async debit(entry, also) {
       await leases.recall("user", entry.userId);
       try {
-        return await change(entry, -entry.amount);
+        return await change(entry, -entry.amount, also);
       } catch (error) {
         if (error instanceof InsufficientBalance) return "insufficient";
         throw error;
       }
     },
-    async setTokenQuota(tokenId, quota) {
+    async setTokenQuota(tokenId, quota, also) {
+      // Before the transaction: the writer's own connection returns the lease.
       await leases.recall("token", tokenId);
-      // What running calls hold counts as part of the new limit.
-      await database.queries
-        .updateTable("tokens")
-        .set((eb) => ({
-          unlimited_quota: quota.unlimited ? 1 : 0,
-          remain_quota: eb(
-            eb.val(quota.remain),
-            "-",
-            eb
-              .selectFrom("leases")
-              .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
-              .where("kind", "=", "token")
-              .where("owner_id", "=", tokenId),
-          ),
-        }))
-        .where("id", "=", tokenId)
-        .execute();
-    },
-    async balanceOf(userId) {
-      const row = await database.queries
-        .selectFrom("users")
-        .select((eb) =>
-          eb(
-            "quota",
-            "+",
-            eb
-              .selectFrom("leases")
-              .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
-              .where("kind", "=", "user")
-              .whereRef("owner_id", "=", "users.id"),
-          ).as("balance"),
-        )
-        .where("id", "=", userId)
-        .executeTakeFirst();
-      return Number(row?.balance ?? 0);
+      await database.transaction(async (queries) => {
+        // What running calls hold counts as part of the new limit.
+        await queries
+          .updateTable("tokens")
+          .set((eb) => ({
+            unlimited_quota: quota.unlimited ? 1 : 0,
+            remain_quota: eb(
+              eb.val(quota.remain),
+              "-",
+              eb
+                .selectFrom("leases")
+                .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
+                .where("kind", "=", "token")
+                .where("owner_id", "=", tokenId),
+            ),
+          }))
+          .where("id", "=", tokenId)
+          .execute();
+        await also?.(queries);
+      });
     },
     async available({ userId, tokenId, tokenUnlimited }) {
       const user = await database.queries
@@ -239,6 +231,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       return Math.min(ofUser, leases.freeOf("token", tokenId) + Math.max(0, token?.remain_quota ?? 0));
     },
     hasUncollected: (userId) => uncollectedUsers.has(userId),
+    balanceOf: (userId) => readBalance(database.queries, userId),
     async start() {
       await watch.beat();
       const every = (milliseconds: number, work: () => Promise<void>): void => {
@@ -269,6 +262,26 @@ async function whyUnbooked(queries: Queries, { userId, roleBelow }: BalanceChang
   const user = await queries.selectFrom("users").select("role").where("id", "=", userId).executeTakeFirst();
   const tooHigh = user !== undefined && roleBelow !== undefined && user.role >= roleBelow;
   return tooHigh ? new RoleNotLower() : new InsufficientBalance();
+}
+
+/** Balance with open leases; 0 for an unknown user. */
+async function readBalance(queries: Queries, userId: number): Promise<number> {
+  const row = await queries
+    .selectFrom("users")
+    .select((eb) =>
+      eb(
+        "quota",
+        "+",
+        eb
+          .selectFrom("leases")
+          .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
+          .where("kind", "=", "user")
+          .whereRef("owner_id", "=", "users.id"),
+      ).as("balance"),
+    )
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return Number(row?.balance ?? 0);
 }
 
 class InsufficientBalance extends Error {

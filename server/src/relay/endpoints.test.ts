@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { compareLists } from "../../test/support/compare-lists.ts";
 import { findEndpoint, isRelayPath } from "./endpoints.ts";
+import { formats } from "./formats/registry.ts";
 
 const find = (request: string, anthropic = false) => {
   const [method = "", url = ""] = request.split(" ");
@@ -97,5 +100,21 @@ describe("the relay's endpoints", () => {
       expect(find(request), request).toBeUndefined();
     for (const path of ["/", "/api/status", "/v10/x", "/panel/token", "/dashboard"])
       expect(isRelayPath(path)).toBe(false);
+  });
+});
+
+describe("the formats", () => {
+  const source = readFileSync(new URL("./endpoints.ts", import.meta.url), "utf8");
+  const named = [...source.matchAll(/"((?:openai|anthropic|gemini|cohere)-[a-z-]+)"/g)].map(
+    ([, id = ""]) => id,
+  );
+  /** Counted by a room of its own, without a format. */
+  const served = [...new Set(named)].filter((id) => !id.endsWith("-count-tokens"));
+
+  it("are each served on a path, and no path names one that is not registered", () => {
+    const registered = Object.keys(formats);
+    expect(compareLists({ "the paths": served, "the registry": registered })).toEqual([]);
+    const planted = { "the paths": served, "the registry": [...registered, "openai-planted"] };
+    expect(compareLists(planted)).toEqual(["openai-planted is in the registry, but not in the paths"]);
   });
 });

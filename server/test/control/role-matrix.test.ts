@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asNobody, asRoot, asScript, asUser, type Client, client, signIn } from "../support/as-user.ts";
 import { newTokenKey } from "../../src/platform/ids.ts";
 import { anAdmin, aToken, aUser, type TestUser } from "../support/builders.ts";
+import { compareLists } from "../support/compare-lists.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
+import { servedRoutes } from "../support/served-routes.ts";
 
 /**
  * Who may call what, written out once more by hand (design A1): the contract's `access` must agree with this table, and an
- * endpoint that is not in it fails: add one line for each new one. `owned` marks calls on a row of one user that another user must
+ * endpoint that is served and not in it fails: add one line for each new one. `owned` marks calls on a row of one user that another user must
  * not find. `onUser` marks calls that act on a user: here on a super administrator, so that administrators are refused (D10).
  */
 const expectations: Record<string, Expectation> = {
@@ -250,14 +252,54 @@ function mayReach(caller: Caller, { access }: Expectation): boolean {
   return access === "admin" && caller.role === 100;
 }
 
-it("has an expectation for every endpoint of the contract, and no other", () => {
-  const names = allEndpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
-  expect(names.filter((name) => !(name in expectations))).toEqual([]);
-  expect(Object.keys(expectations).filter((name) => !names.includes(name))).toEqual([]);
-  for (const { endpoint } of allEndpoints) {
-    const name = `${endpoint.method} ${endpoint.path}`;
-    expect([name, endpoint.access]).toEqual([name, expectations[name]?.access]);
-  }
+/** Routes that are no call of the contract: health, and the API's own document with its page. */
+const outsideContract =
+  /^GET \/(health|ready|\.well-known\/security\.txt|api\/openapi\.json|api\/reference(\/.*)?)$/;
+
+const contract = allEndpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+
+/** Where the server, the contract and this matrix differ. */
+function compareEndpoints(served: string[], listed = contract): string[] {
+  return compareLists({
+    "the server": served.filter((route) => !outsideContract.test(route)),
+    "the contract": listed,
+    "the role matrix": Object.keys(expectations),
+  });
+}
+
+describe("the registries of endpoints", () => {
+  it("name the same: what is served, what the contract lists, what the matrix expects", async () => {
+    expect(compareEndpoints(await servedRoutes())).toEqual([]);
+    for (const { endpoint } of allEndpoints) {
+      const name = `${endpoint.method} ${endpoint.path}`;
+      expect([name, endpoint.access]).toEqual([name, expectations[name]?.access]);
+    }
+  });
+
+  it("show an endpoint that the server alone has", async () => {
+    const served = await servedRoutes((app) => {
+      app.post("/api/planted", () => "open to everybody");
+      app.get("/planted", () => "beside the API");
+    });
+    expect(compareEndpoints(served)).toEqual([
+      "POST /api/planted is in the server, but not in the contract",
+      "GET /planted is in the server, but not in the contract",
+      "POST /api/planted is in the server, but not in the role matrix",
+      "GET /planted is in the server, but not in the role matrix",
+    ]);
+  });
+
+  it("show an endpoint that the contract alone has, and one that the contract lost", () => {
+    expect(compareEndpoints(contract, [...contract, "GET /api/planted"])).toEqual([
+      "GET /api/planted is in the contract, but not in the server",
+      "GET /api/planted is in the contract, but not in the role matrix",
+    ]);
+    const [lost, ...rest] = contract;
+    expect(compareEndpoints(contract, rest)).toEqual([
+      `${lost} is in the server, but not in the contract`,
+      `${lost} is in the role matrix, but not in the contract`,
+    ]);
+  });
 });
 
 /** What an answer to this caller must be; a code alone is forbidden where `not` stands before it. */

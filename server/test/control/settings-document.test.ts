@@ -3,6 +3,7 @@ import { settingSectionNames } from "@tollgate/contract/setting-definition";
 import { parseSettingText, settingText } from "@tollgate/contract/setting-text";
 import { isSettingKey, keysOfSection, settingDefinition, settingKeys } from "@tollgate/contract/settings";
 import { describe, expect, it } from "vitest";
+import { compareLists } from "../support/compare-lists.ts";
 import { findReaders, missingOptions, readTexts, writeSettingsDocument } from "./settings-document.ts";
 
 describe("every setting", () => {
@@ -13,8 +14,13 @@ describe("every setting", () => {
 
   it.each(["en_US", "zh_CN", "ja_JP"])("has a name and help in %s, and no text is left over", (language) => {
     const { fields, sections } = readTexts(language);
-    expect(Object.keys(fields).sort()).toEqual([...settingKeys].sort());
-    expect(Object.keys(sections).sort()).toEqual([...settingSectionNames].sort());
+    expect(compareLists({ settings: settingKeys, texts: Object.keys(fields) })).toEqual([]);
+    expect(compareLists({ sections: settingSectionNames, texts: Object.keys(sections) })).toEqual([]);
+    const planted = { settings: [...settingKeys, "Planted"], texts: [...Object.keys(fields), "Left over"] };
+    expect(compareLists(planted)).toEqual([
+      "Planted is in settings, but not in texts",
+      "Left over is in texts, but not in settings",
+    ]);
     for (const { label, hint } of Object.values(fields)) expect([label, hint].every(Boolean)).toBe(true);
   });
 

@@ -23,7 +23,12 @@ import { createPasswords, type Passwords } from "../../src/platform/passwords.ts
 import { createSecretBox, type SecretBox } from "../../src/platform/secret-box.ts";
 import { type ControlServices, registerControl } from "../../src/register-control.ts";
 import { type ChangeNotice, type ChangeTopic, createChangeNotice } from "../../src/snapshot/change-notice.ts";
-import { type Database, type DatabaseLocation, openDatabase } from "../../src/storage/database.ts";
+import {
+  type Database,
+  type DatabaseLocation,
+  openDatabase,
+  type TransactionQueries,
+} from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { createOptionRepository } from "../../src/storage/repositories/option-repository.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
@@ -38,7 +43,7 @@ export interface ControlApp {
   app: FastifyInstance;
   database: Database;
   clock: FakeClock;
-  ledger: Ledger;
+  ledger: Ledger<TransactionQueries>;
   probe: FakeProbe;
   secretBox: SecretBox;
   passwords: Passwords;

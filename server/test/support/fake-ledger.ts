@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { type BalanceChange, type Ledger, RoleNotLower } from "../../src/ledger/ledger.ts";
+import { type AfterBalance, type BalanceChange, type Ledger, RoleNotLower } from "../../src/ledger/ledger.ts";
 import { logRow } from "../../src/ledger/log-row.ts";
-import type { Database } from "../../src/storage/database.ts";
+import type { Database, Queries, TransactionQueries } from "../../src/storage/database.ts";
 
 /** The port in its simplest honest form: each call is one statement or transaction, nothing is leased or batched. */
-export function createFakeLedger(database: Database): Ledger {
+export function createFakeLedger(database: Database): Ledger<TransactionQueries> {
   const { queries } = database;
 
   async function take(userId: number, amount: number): Promise<boolean> {
@@ -30,17 +30,20 @@ export function createFakeLedger(database: Database): Ledger {
     release(reservation) {
       void take(reservation.userId, -reservation.amount);
     },
-    async credit(entry) {
-      return (await book(database, entry, entry.amount)) !== "repeated";
+    async credit(entry, also) {
+      return (await book(database, entry, { amount: entry.amount, also })) !== "repeated";
     },
-    debit: (entry) => book(database, entry, -entry.amount),
-    async setTokenQuota(tokenId, quota) {
-      const held = await heldBy(database, "token", tokenId);
-      await queries
-        .updateTable("tokens")
-        .set({ remain_quota: quota.remain - held, unlimited_quota: quota.unlimited ? 1 : 0 })
-        .where("id", "=", tokenId)
-        .execute();
+    debit: (entry, also) => book(database, entry, { amount: -entry.amount, also }),
+    async setTokenQuota(tokenId, quota, also) {
+      const held = await heldBy(queries, "token", tokenId);
+      await database.transaction(async (inside) => {
+        await inside
+          .updateTable("tokens")
+          .set({ remain_quota: quota.remain - held, unlimited_quota: quota.unlimited ? 1 : 0 })
+          .where("id", "=", tokenId)
+          .execute();
+        await also?.(inside);
+      });
     },
     async available({ userId }) {
       const user = await queries
@@ -51,19 +54,21 @@ export function createFakeLedger(database: Database): Ledger {
       return user?.quota ?? 0;
     },
     hasUncollected: () => false,
-    async balanceOf(userId) {
-      const user = await queries
-        .selectFrom("users")
-        .select("quota")
-        .where("id", "=", userId)
-        .executeTakeFirstOrThrow();
-      return user.quota + (await heldBy(database, "user", userId));
-    },
+    balanceOf: (userId) => readBalance(queries, userId),
   };
 }
 
-async function heldBy(database: Database, kind: "user" | "token", ownerId: number): Promise<number> {
-  const row = await database.queries
+async function readBalance(queries: Queries, userId: number): Promise<number> {
+  const user = await queries
+    .selectFrom("users")
+    .select("quota")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return user.quota + (await heldBy(queries, "user", userId));
+}
+
+async function heldBy(queries: Queries, kind: "user" | "token", ownerId: number): Promise<number> {
+  const row = await queries
     .selectFrom("leases")
     .select(sql<number>`coalesce(sum(amount), 0)`.as("held"))
     .where("kind", "=", kind)
@@ -75,7 +80,7 @@ async function heldBy(database: Database, kind: "user" | "token", ownerId: numbe
 async function book(
   database: Database,
   entry: BalanceChange,
-  amount: number,
+  { amount, also }: { amount: number; also: AfterBalance<TransactionQueries> | undefined },
 ): Promise<"done" | "repeated" | "insufficient"> {
   return database.transaction(async (queries) => {
     // Whoever books the same entry at the same moment waits here.
@@ -115,6 +120,7 @@ async function book(
         .insertInto("logs")
         .values(logRow(entry, entry.log, amount, 0))
         .execute();
+    if (also) await also(queries, await readBalance(queries, entry.userId));
     return "done";
   });
 }

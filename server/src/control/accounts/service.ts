@@ -7,12 +7,13 @@ import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { newInvitationCode } from "../../platform/ids.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import type { Database } from "../../storage/database.ts";
-import type {
-  LinkColumn,
-  NewUser,
-  UserRepository,
-  UserRow,
+import type { Database, TransactionQueries } from "../../storage/database.ts";
+import {
+  createUserRepository,
+  type LinkColumn,
+  type NewUser,
+  type UserRepository,
+  type UserRow,
 } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
@@ -86,9 +87,18 @@ export function createAccountService(deps: AccountDependencies): AccountService 
     if (fields.length > 0) throw new AppError("user.email_taken", { fields });
   }
 
-  async function insert(row: NewUser, account: NewAccount): Promise<number> {
+  /** The row and its audit entry, in one transaction. */
+  async function insert(
+    row: NewUser,
+    account: NewAccount,
+    record: (queries: TransactionQueries, id: number) => Promise<void>,
+  ): Promise<number> {
     try {
-      return await users.insert(row);
+      return await deps.database.transaction(async (queries) => {
+        const id = await createUserRepository(queries).insert(row);
+        await record(queries, id);
+        return id;
+      });
     } catch (error) {
       if (!deps.database.dialect.isUniqueViolation(error)) throw error;
       await refuseTaken(account);
@@ -104,31 +114,38 @@ export function createAccountService(deps: AccountDependencies): AccountService 
       await refuseTaken(account);
       const inviter = account.affCode ? await users.findByAffCode(account.affCode) : undefined;
       const due = welcome.owed(account, inviter);
+      const opening = openingRow(account, clock.now());
+      const { username, role, group } = opening;
+      const { createdBy } = account;
       const id = await insert(
         {
-          ...openingRow(account, clock.now()),
+          ...opening,
           password_hash: account.passwordHash ?? "",
           inviter_id: inviter?.id ?? 0,
           welcome_due: due,
         },
         account,
+        (queries, newId) =>
+          deps.audit.record(
+            queries,
+            createdBy ?? { id: newId, username, role, group, ip: account.ip ?? "" },
+            {
+              action: createdBy ? "user.create" : "user.register",
+              target: { type: "user", id: newId },
+              detail: {
+                username,
+                role,
+                group,
+                ...(account.openingQuota !== undefined && { quota: account.openingQuota }),
+                ...(account.link && { by: account.link.column }),
+                ...(inviter && { inviter_id: inviter.id }),
+              },
+            },
+          ),
       );
       if (due !== "") await welcome.pay(id, due);
       const row = await users.find(id);
       if (!row) throw new Error("the new user cannot be read");
-      const { createdBy } = account;
-      await deps.audit.record(createdBy ?? { ...row, ip: account.ip ?? "" }, {
-        action: createdBy ? "user.create" : "user.register",
-        target: { type: "user", id },
-        detail: {
-          username: row.username,
-          role: row.role,
-          group: row.group,
-          ...(account.openingQuota !== undefined && { quota: account.openingQuota }),
-          ...(account.link && { by: account.link.column }),
-          ...(inviter && { inviter_id: inviter.id }),
-        },
-      });
       return row;
     },
 
@@ -150,7 +167,7 @@ export function createAccountService(deps: AccountDependencies): AccountService 
   };
 }
 
-function openingRow(account: NewAccount, now: number): Omit<NewUser, "password_hash"> {
+function openingRow(account: NewAccount, now: number) {
   return {
     username: account.username,
     display_name: account.displayName,
@@ -170,7 +187,7 @@ function openingRow(account: NewAccount, now: number): Omit<NewUser, "password_h
     email_verified: account.emailVerified ? 1 : 0,
     ...(account.link && { [account.link.column]: account.link.value }),
     ...(account.link?.githubLogin && { github_login: account.link.githubLogin }),
-  };
+  } satisfies Omit<NewUser, "password_hash">;
 }
 
 const takenName: FieldProblem = {

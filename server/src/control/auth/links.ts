@@ -1,7 +1,7 @@
 import type { Proof } from "@tollgate/contract/proof";
 import type { BindingKind } from "@tollgate/contract/users";
 import { AppError } from "../../platform/app-error.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
 import {
   createUserRepository,
   type LinkColumn,
@@ -56,8 +56,13 @@ export function createLinks(deps: {
 }): Links {
   const { users, auth } = deps;
 
-  const record = (actor: Actor, action: string, by: BindingKind): Promise<void> =>
-    deps.audit.record(actor, { action, target: { type: "user", id: actor.id }, detail: { by } });
+  const record = (
+    queries: TransactionQueries,
+    actor: Actor,
+    action: string,
+    by: BindingKind,
+  ): Promise<void> =>
+    deps.audit.record(queries, actor, { action, target: { type: "user", id: actor.id }, detail: { by } });
 
   return {
     async requireOwner(actor, { proof, sessionId }) {
@@ -71,25 +76,26 @@ export function createLinks(deps: {
         value: person.id,
         ...(person.githubLogin !== undefined && { githubLogin: person.githubLogin }),
       };
-      let linked: boolean;
       try {
-        linked = await users.link(actor.id, wanted);
+        await deps.database.transaction(async (queries) => {
+          const linked = await createUserRepository(queries).link(actor.id, wanted);
+          if (!linked) throw new AppError("user.linked_already", { params: { service } });
+          await record(queries, actor, "user.link", kind);
+        });
       } catch (error) {
         if (deps.database.dialect.isUniqueViolation(error)) throw new AppError("user.link_taken");
         throw error;
       }
-      if (!linked) throw new AppError("user.linked_already", { params: { service } });
-      await record(actor, "user.link", kind);
     },
 
     async unlink(actor, kind) {
       const row = await users.find(actor.id);
       if (!row || !isLinked(row, kind))
         throw new AppError("user.not_linked", { params: { service: serviceNames[kind] } });
-      await auth.takeWayIn(actor.id, (queries) =>
-        createUserRepository(queries).unlink(actor.id, columns[kind]),
-      );
-      await record(actor, "user.unlink", kind);
+      await auth.takeWayIn(actor.id, async (queries) => {
+        await createUserRepository(queries).unlink(actor.id, columns[kind]);
+        await record(queries, actor, "user.unlink", kind);
+      });
     },
   };
 }

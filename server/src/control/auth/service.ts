@@ -16,7 +16,11 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Database } from "../../storage/database.ts";
 import type { PasskeyRepository } from "../../storage/repositories/passkey-repository.ts";
 import type { SessionRepository } from "../../storage/repositories/session-repository.ts";
-import type { UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
+import {
+  createUserRepository,
+  type UserRepository,
+  type UserRow,
+} from "../../storage/repositories/user-repository.ts";
 import type { Audit } from "../audit.ts";
 import { languageOf, type MailService } from "../mail/service.ts";
 import type { SecondFactorService } from "../second-factor/service.ts";
@@ -121,15 +125,19 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     how: { method: string; twoFactors: boolean; detail: object },
   ): Promise<SignedIn> {
     await tellNewPlace(account, origin);
-    const sessionId = await sessions.start(account.id, origin, how);
     const signedIn = { last_login_time: clock.now(), last_login_ip: origin.ip };
     // Mails that nobody asks for are written in the language that was read last.
     const language = origin.acceptLanguage ? { language: languageOf(origin.acceptLanguage) } : {};
-    await users.update(account.id, { ...signedIn, ...language });
-    await deps.audit.record(
-      { ...account, ip: origin.ip },
-      { action: "auth.login", target: { type: "user", id: account.id }, detail: { ...how.detail } },
-    );
+    const sessionId = await deps.database.transaction(async (queries) => {
+      const started = await sessions.start(queries, account.id, origin, how);
+      await createUserRepository(queries).update(account.id, { ...signedIn, ...language });
+      await deps.audit.record(
+        queries,
+        { ...account, ip: origin.ip },
+        { action: "auth.login", target: { type: "user", id: account.id }, detail: { ...how.detail } },
+      );
+      return started;
+    });
     const balance = await deps.ledger.balanceOf(account.id);
     const device = devices.cookieFor(account.id, origin.cookies);
     return { user: presentSignedIn({ ...account, ...signedIn }, balance), sessionId, device };

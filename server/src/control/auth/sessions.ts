@@ -10,9 +10,14 @@ import {
 import type { Clock } from "../../platform/clock.ts";
 import { newSessionId } from "../../platform/ids.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import type { TransactionQueries } from "../../storage/database.ts";
 import type { PasskeyRepository } from "../../storage/repositories/passkey-repository.ts";
 import { hashAccessToken, hashSessionId, nameSession } from "../../storage/repositories/secret-columns.ts";
-import type { NewSession, SessionRepository } from "../../storage/repositories/session-repository.ts";
+import {
+  createSessionRepository,
+  type NewSession,
+  type SessionRepository,
+} from "../../storage/repositories/session-repository.ts";
 import type { UserRepository } from "../../storage/repositories/user-repository.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { presentSession } from "./present.ts";
@@ -32,7 +37,12 @@ interface Origin {
 /** Browser sessions and access tokens (D9): kept hashed, read fresh, ended at once. */
 export interface Sessions extends SessionStore {
   /** Starts a session and ends `previous`, the one that the browser had. Returns the cookie's value. */
-  start(userId: number, origin: Origin, how: { method: string; twoFactors: boolean }): Promise<string>;
+  start(
+    queries: TransactionQueries,
+    userId: number,
+    origin: Origin,
+    how: { method: string; twoFactors: boolean },
+  ): Promise<string>;
   /** The same for a sign-in that waits for its second factor: ten minutes, and no rights. */
   startPending(userId: number, origin: Origin, method: string): Promise<string>;
   /** Counts a try at a waiting session's code; undefined if none waits or too many were made. */
@@ -44,12 +54,10 @@ export interface Sessions extends SessionStore {
   /** True if a session of the user began at this address. */
   knowsPlace(userId: number, ip: string): Promise<boolean>;
   end(sessionId: string): Promise<void>;
-  /** Ends the one that the list names so; false if there is none. */
-  endNamed(userId: number, name: string): Promise<boolean>;
+  /** The stored id of the one that the list names so; undefined if there is none. */
+  findNamed(userId: number, name: string): Promise<string | undefined>;
   /** Ends all sessions of a user, those that wait too, but the one of `keep`. Answers how many were signed in. */
-  endAll(userId: number, keep?: string): Promise<number>;
-  /** No session of the user counts as signed in with two factors any longer. */
-  forgetTwoFactors(userId: number): Promise<void>;
+  endAll(queries: TransactionQueries, userId: number, keep?: string): Promise<number>;
 }
 
 export interface SessionsDependencies {
@@ -70,15 +78,16 @@ export function createSessions(deps: SessionsDependencies): Sessions {
     deps.settings.current().AdminSecondFactorRequired && hasAccess(role, "admin");
 
   async function begin(
+    rows: SessionRepository,
     origin: Origin,
     seconds: number,
     values: Pick<NewSession, "user_id" | "method" | "second_factor_pending" | "two_factors">,
   ): Promise<string> {
     const now = clock.now();
-    if (origin.previous !== undefined) await sessions.delete(hash(origin.previous));
-    await sessions.deleteExpired(now);
+    if (origin.previous !== undefined) await rows.delete(hash(origin.previous));
+    await rows.deleteExpired(now);
     const sessionId = newSessionId();
-    await sessions.insert({
+    await rows.insert({
       ...values,
       id_hash: hash(sessionId),
       created_time: now,
@@ -118,11 +127,15 @@ export function createSessions(deps: SessionsDependencies): Sessions {
       return identityOf(row, { due, byToken: true });
     },
 
-    start: (userId, origin, { method, twoFactors }) =>
-      begin(origin, sessionSeconds, { user_id: userId, method, two_factors: twoFactors ? 1 : 0 }),
+    start: (queries, userId, origin, { method, twoFactors }) =>
+      begin(createSessionRepository(queries), origin, sessionSeconds, {
+        user_id: userId,
+        method,
+        two_factors: twoFactors ? 1 : 0,
+      }),
 
     startPending: (userId, origin, method) =>
-      begin(origin, pendingSeconds, { user_id: userId, method, second_factor_pending: 1 }),
+      begin(sessions, origin, pendingSeconds, { user_id: userId, method, second_factor_pending: 1 }),
 
     async countCode(sessionId) {
       if (sessionId === undefined) return undefined;
@@ -148,16 +161,13 @@ export function createSessions(deps: SessionsDependencies): Sessions {
 
     end: (sessionId) => sessions.delete(hash(sessionId)),
 
-    async endNamed(userId, name) {
+    async findNamed(userId, name) {
       const rows = await sessions.ofUser(userId, clock.now());
-      const row = rows.find((one) => nameSession(secretBox, one.id_hash) === name);
-      if (row) await sessions.delete(row.id_hash);
-      return row !== undefined;
+      return rows.find((one) => nameSession(secretBox, one.id_hash) === name)?.id_hash;
     },
 
-    endAll: (userId, keep) => sessions.deleteOfUser(userId, keep === undefined ? "" : hash(keep)),
-
-    forgetTwoFactors: (userId) => sessions.forgetTwoFactors(userId),
+    endAll: (queries, userId, keep) =>
+      createSessionRepository(queries).deleteOfUser(userId, keep === undefined ? "" : hash(keep)),
   };
 }
 

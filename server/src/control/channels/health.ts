@@ -9,11 +9,13 @@ import type { Page } from "@tollgate/contract/list-query";
 import type { Clock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChannelProbe } from "../../relay/probe-channel.ts";
+import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
 import { type ChannelRow, createChannelRepository } from "../../storage/repositories/channel-repository.ts";
 import { createJobRunRepository } from "../../storage/repositories/job-run-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import { type Actor, systemActor } from "../actor.ts";
+import type { Audit } from "../audit.ts";
 import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { keyNameOf } from "./channel-values.ts";
@@ -67,8 +69,8 @@ export interface ChannelHealthDependencies {
   /** @throws AppError channel.not_found */
   find(id: number): Promise<ChannelRow>;
   storedKeys(id: number): Promise<string[]>;
-  /** Writes the audit entry and announces the change. */
-  changed(actor: Actor, action: string, id: number, detail: Record<string, unknown>): Promise<void>;
+  changeNotice: ChangeNotice;
+  audit: Audit;
 }
 
 /** Seconds in which a refused key is noted once: it is tried again and again. */
@@ -94,11 +96,15 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
       if (!(await inside.changeStatus(id, off ? enabled : autoDisabled, status, reason))) return false;
       const kind = off ? "disabled_automatically" : "enabled_automatically";
       await createChannelHistory(queries, clock).note([id], { ...cause, kind });
+      await deps.audit.record(queries, cause.actor ?? systemActor, {
+        action: off ? "channel.auto_disable" : "channel.auto_enable",
+        target: { type: "channel", id },
+        detail: { reason: off ? reason : "test passed" },
+      });
       return true;
     });
     if (done) {
-      const detail = { reason: off ? reason : "test passed" };
-      await deps.changed(cause.actor ?? systemActor, off ? "auto_disable" : "auto_enable", id, detail);
+      await deps.changeNotice.announce("channels");
       if (off) await tell(id, reason);
     }
     return done;

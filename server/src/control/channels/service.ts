@@ -13,7 +13,7 @@ import type { PublicHostCheck } from "../../platform/guarded-fetch/public-hosts.
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChannelProbe } from "../../relay/probe-channel.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
 import {
   type ChannelChange,
   type ChannelFilter,
@@ -117,36 +117,40 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     refuseUnknownReferences(form, { descriptor, groups: await deps.groups.symbols() });
   }
 
-  async function changed(
+  /** Changes channels and writes the audit entry in one transaction, then announces it. Nothing changed: neither. */
+  async function change(
     actor: Actor,
-    action: string,
-    id: number | string,
-    detail: Record<string, unknown>,
-  ): Promise<void> {
-    await deps.audit.record(actor, { action: `channel.${action}`, target: { type: "channel", id }, detail });
-    await deps.changeNotice.announce("channels");
+    write: (queries: TransactionQueries) => Promise<number>,
+    { action, id, ...detail }: { action: string; id?: number | string; [detail: string]: unknown },
+  ): Promise<number> {
+    const count = await database.transaction(async (queries) => {
+      const written = await write(queries);
+      const target = { type: "channel", id: id ?? written };
+      const event = { action: `channel.${action}`, target, detail };
+      if (written > 0) await deps.audit.record(queries, actor, event);
+      return written;
+    });
+    if (count > 0) await deps.changeNotice.announce("channels");
+    return count;
   }
 
   /** Status switches of a person, written to the timelines of those that change by them. */
-  async function applyChange(
-    actor: Actor,
-    ids: number[],
-    change: ChannelChange & { status?: number },
-  ): Promise<number> {
-    const { status } = change;
-    return database.transaction(async (queries) => {
+  const applying =
+    (actor: Actor, ids: number[], values: ChannelChange & { status?: number | undefined }) =>
+    async (queries: TransactionQueries): Promise<number> => {
+      const { status } = values;
       const inside = createChannelRepository(queries, secretBox);
       const before = status === undefined ? [] : await inside.statusesOf(ids);
-      const count = await inside.update(ids, change);
+      const count = await inside.update(ids, values);
       const switched = before.filter((one) => one.status !== status).map((one) => one.id);
       const kind = status === channelStatus.enabled ? "enabled" : "disabled";
       await createChannelHistory(queries, clock).note(switched, { kind, actor });
       return count;
-    });
-  }
+    };
 
-  async function remove(ids: number[]): Promise<number> {
-    return database.transaction(async (queries) => {
+  const removing =
+    (ids: number[]) =>
+    async (queries: TransactionQueries): Promise<number> => {
       await createChannelHistory(queries, clock).forget(ids);
       const credentials = {
         key_encrypted: "",
@@ -157,11 +161,10 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       };
       const gone = { deleted_time: clock.now(), ...credentials };
       return createChannelRepository(queries, secretBox).update(ids, gone);
-    });
-  }
+    };
 
   return {
-    ...createChannelHealth({ ...deps, find, storedKeys, changed }),
+    ...createChannelHealth({ ...deps, find, storedKeys }),
 
     async list(request) {
       const { rows, total } = await channels.page(request, request);
@@ -175,7 +178,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, "") };
       await checkReferences(form);
       await refusePrivateHosts(actor, undefined, form, deps.isPublicHost);
-      const id = await database.transaction(async (queries) => {
+      const write = async (queries: TransactionQueries): Promise<number> => {
         const inside = createChannelRepository(queries, secretBox);
         const { proxy, model_headers, custom_parameter, plugin, ...rest } = newChannelOf(form, clock.now());
         const texts = { proxy, model_headers, custom_parameter, plugin };
@@ -186,8 +189,8 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
           ...sealKeys(newId, form.key),
         });
         return newId;
-      });
-      await changed(actor, "create", id, { name: form.name, type: form.type });
+      };
+      const id = await change(actor, write, { action: "create", name: form.name, type: form.type });
       return presentChannel(await find(id));
     },
 
@@ -198,43 +201,42 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       if (form.key === "") refuseKeyAtNewAddress(actor, before, form);
       await refusePrivateHosts(actor, before, form, deps.isPublicHost);
       const columns = columnsOf(form);
-      await channels.update([form.id], {
+      const values = {
         ...sealChannelTexts(secretBox, form.id, columns),
         ...trustOf(actor, before, form),
         ...(form.key !== "" && sealKeys(form.id, form.key)),
-      });
-      await changed(actor, "update", form.id, { fields: changedNames(before, columns, form.key !== "") });
+      };
+      const fields = changedNames(before, columns, form.key !== "");
+      await change(actor, applying(actor, [form.id], values), { action: "update", id: form.id, fields });
       return presentChannel(await find(form.id));
     },
 
     async patch(actor, id, patch) {
       const { status, priority, weight } = patch;
-      const change = {
+      const values = {
         ...(status !== undefined && { status, status_reason: "" }),
         ...(priority !== undefined && { priority }),
         ...(weight !== undefined && { weight }),
       };
-      if ((await applyChange(actor, [id], change)) === 0) throw new AppError("channel.not_found");
-      await changed(actor, "update", id, { ...patch });
+      if ((await change(actor, applying(actor, [id], values), { action: "update", id, ...patch })) === 0)
+        throw new AppError("channel.not_found");
       return presentChannel(await find(id));
     },
 
     async delete(actor, id) {
       const row = await find(id);
-      await remove([id]);
-      await changed(actor, "delete", id, { name: row.name });
+      await change(actor, removing([id]), { action: "delete", id, name: row.name });
     },
 
     async editMany(actor, ids, { action, tag }) {
       const { enabled, disabled } = channelStatus;
-      const count = await {
-        enable: () => applyChange(actor, ids, { status: enabled, status_reason: "" }),
-        disable: () => applyChange(actor, ids, { status: disabled, status_reason: "" }),
-        delete: () => remove(ids),
-        tag: () => channels.update(ids, { tag }),
-      }[action]();
-      if (count > 0) await changed(actor, action, ids.join(","), action === "tag" ? { tag } : {});
-      return count;
+      const write = {
+        enable: applying(actor, ids, { status: enabled, status_reason: "" }),
+        disable: applying(actor, ids, { status: disabled, status_reason: "" }),
+        delete: removing(ids),
+        tag: applying(actor, ids, { tag }),
+      }[action];
+      return change(actor, write, { action, id: ids.join(","), ...(action === "tag" && { tag }) });
     },
 
     async fetchModels(actor, sent) {

@@ -53,15 +53,26 @@ export interface GroupDependencies {
 export function createGroupService(deps: GroupDependencies): GroupService {
   const { groups } = deps;
 
-  async function find(id: number): Promise<UserGroupRow> {
-    const row = await groups.find(id);
+  async function find(id: number, rows: UserGroupRepository = groups): Promise<UserGroupRow> {
+    const row = await rows.find(id);
     if (!row) throw new AppError("group.not_found");
     return row;
   }
 
-  async function changed(actor: Actor, row: UserGroupRow, event: Omit<AuditEvent, "target">): Promise<void> {
-    await deps.audit.record(actor, { ...event, target: { type: "group", id: row.symbol } });
+  /** Changes a group and writes its audit entry in one transaction, then announces it. */
+  async function change<T extends { symbol: string }>(
+    actor: Actor,
+    write: (rows: UserGroupRepository) => Promise<T>,
+    describe: (row: T) => Omit<AuditEvent, "target">,
+  ): Promise<T> {
+    const row = await deps.database.transaction(async (queries) => {
+      const written = await write(createUserGroupRepository(queries));
+      const event = { ...describe(written), target: { type: "group", id: written.symbol } };
+      await deps.audit.record(queries, actor, event);
+      return written;
+    });
     await deps.changeNotice.announce("groups");
+    return row;
   }
 
   const readRatios = async (): Promise<GroupRatios> =>
@@ -76,35 +87,46 @@ export function createGroupService(deps: GroupDependencies): GroupService {
     },
 
     async create(actor, form) {
-      const id = await groups.insert({ symbol: form.symbol, ...columnsOf(form), enable: 1 });
-      if (id === undefined) throw new AppError("group.exists", { params: { symbol: form.symbol } });
-      const row = await find(id);
-      await changed(actor, row, { action: "group.create", detail: { ratio: form.ratio } });
+      const row = await change(
+        actor,
+        async (rows) => {
+          const id = await rows.insert({ symbol: form.symbol, ...columnsOf(form), enable: 1 });
+          if (id === undefined) throw new AppError("group.exists", { params: { symbol: form.symbol } });
+          return find(id, rows);
+        },
+        () => ({ action: "group.create", detail: { ratio: form.ratio } }),
+      );
       return presentGroup(row);
     },
 
     async update(actor, form) {
       const before = await find(form.id);
-      await groups.update(form.id, columnsOf(form));
-      const row = await find(form.id);
-      await changed(actor, row, {
+      const write = async (rows: UserGroupRepository) => {
+        await rows.update(form.id, columnsOf(form));
+        return find(form.id, rows);
+      };
+      const row = await change(actor, write, (after) => ({
         action: "group.update",
         detail: {
-          ratio: [before.ratio, row.ratio],
-          api_rate: [before.api_rate, row.api_rate],
-          tokens_per_minute: [before.tokens_per_minute, row.tokens_per_minute],
-          concurrency: [before.concurrency, row.concurrency],
+          ratio: [before.ratio, after.ratio],
+          api_rate: [before.api_rate, after.api_rate],
+          tokens_per_minute: [before.tokens_per_minute, after.tokens_per_minute],
+          concurrency: [before.concurrency, after.concurrency],
         },
-      });
+      }));
       return presentGroup(row);
     },
 
     async toggle(actor, id) {
       const before = await find(id);
       if (before.symbol === defaultGroup && before.enable === 1) throw new AppError("group.default_required");
-      await groups.update(id, { enable: before.enable === 1 ? 0 : 1 });
-      const row = await find(id);
-      await changed(actor, row, { action: row.enable === 1 ? "group.enable" : "group.disable" });
+      const write = async (rows: UserGroupRepository) => {
+        await rows.update(id, { enable: before.enable === 1 ? 0 : 1 });
+        return find(id, rows);
+      };
+      const row = await change(actor, write, ({ enable }) => ({
+        action: enable === 1 ? "group.enable" : "group.disable",
+      }));
       return presentGroup(row);
     },
 
@@ -115,20 +137,19 @@ export function createGroupService(deps: GroupDependencies): GroupService {
       const missing = Object.keys(before).filter((symbol) => !Object.hasOwn(ratios, symbol));
       if (missing.length > 0) throw refuseMissing(missing);
       const different = Object.entries(ratios).filter(([symbol, ratio]) => before[symbol] !== ratio);
-      await deps.database.transaction(async (queries) => {
-        const rows = createUserGroupRepository(queries);
+      if (different.length === 0) return before;
+      const detail = Object.fromEntries(
+        different.map(([symbol, ratio]) => [symbol, [before[symbol] ?? null, ratio]]),
+      );
+      const write = async (rows: UserGroupRepository) => {
         for (const [symbol, ratio] of different) {
           const form = userGroupForm.parse({ symbol, name: symbol, ratio });
           await rows.insertMissing([{ symbol, ...columnsOf(form), enable: 1 }]);
           await rows.setRatio(symbol, ratio);
         }
-      });
-      if (different.length === 0) return before;
-      const detail = Object.fromEntries(
-        different.map(([symbol, ratio]) => [symbol, [before[symbol] ?? null, ratio]]),
-      );
-      await deps.audit.record(actor, { action: "group.ratios", target: { type: "group", id: "*" }, detail });
-      await deps.changeNotice.announce("groups");
+        return { symbol: "*" };
+      };
+      await change(actor, write, () => ({ action: "group.ratios", detail }));
       return readRatios();
     },
 
@@ -138,8 +159,11 @@ export function createGroupService(deps: GroupDependencies): GroupService {
       const use = await groups.use(id);
       if (use && use.users + use.tokens + use.channels > 0)
         throw new AppError("group.in_use", { params: { symbol: row.symbol, ...use } });
-      await groups.delete(id);
-      await changed(actor, row, { action: "group.delete" });
+      const write = async (rows: UserGroupRepository) => {
+        await rows.delete(id);
+        return row;
+      };
+      await change(actor, write, () => ({ action: "group.delete" }));
     },
 
     async usableBy(ownGroup) {

@@ -108,7 +108,7 @@ export function createLogService(deps: LogDependencies): LogService {
       // A time to come would delete what is written meanwhile, and never end.
       const until = Math.min(time, deps.clock.now());
       const cleaning = await cleaner.start(until, patienceMilliseconds, () =>
-        deps.audit.record(actor, {
+        deps.audit.recordAlone(actor, {
           action: "log.delete",
           target: { type: "log", id: "" },
           detail: { before: until },

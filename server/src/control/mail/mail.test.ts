@@ -53,7 +53,7 @@ async function installation(smtp: { port: number } | undefined, location?: Datab
       users: createUserRepository(database.queries),
       settings: { current: () => settings, load: async () => settings },
       secretBox,
-      audit: { record: async () => {} },
+      audit: { record: async () => {}, recordAlone: async () => {} },
       clock,
     });
     ending.push(async () => {

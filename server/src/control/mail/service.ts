@@ -149,7 +149,7 @@ export function createMailService(deps: MailDependencies): MailService {
       try {
         const mail = renderMail({ kind: "test" }, language, siteOf(settings()));
         const response = await sendBySmtp(smtp, recipient, mail);
-        await deps.audit.record(actor, { action: "mail.test", target: { type: "mail", id: recipient } });
+        await deps.audit.recordAlone(actor, { action: "mail.test", target: { type: "mail", id: recipient } });
         return { to: recipient, response };
       } catch (error) {
         if (!(error instanceof SmtpRefusal)) throw error;

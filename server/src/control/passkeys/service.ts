@@ -5,13 +5,14 @@ import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { newSessionId } from "../../platform/ids.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
 import {
   createPasskeyRepository,
   type PasskeyRepository,
   type PasskeyRow,
 } from "../../storage/repositories/passkey-repository.ts";
 import { hashChallengeId, passkeyUserHandle } from "../../storage/repositories/secret-columns.ts";
+import { createSessionRepository } from "../../storage/repositories/session-repository.ts";
 import type { UserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
@@ -102,8 +103,8 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
     return taken;
   }
 
-  const record = (actor: Actor, action: string, row: PasskeyRow) =>
-    deps.audit.record(actor, {
+  const record = (queries: TransactionQueries, actor: Actor, action: string, row: PasskeyRow) =>
+    deps.audit.record(queries, actor, {
       action,
       target: { type: "user", id: actor.id },
       detail: { passkey: row.id, alias: row.alias },
@@ -164,23 +165,25 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
       const party = partyOf(browser);
       const { challenge, alias } = await takeChallenge(browser, actor.id);
       const made = await verifyRegistration(answer, { challenge, party });
-      const row = await insert({
+      const row = await insert(actor, {
         ...made,
         user_id: actor.id,
         alias: alias || new Date(clock.milliseconds()).toISOString().slice(0, 10),
         created_time: clock.now(),
         last_used_time: 0,
       });
-      await record(actor, "passkey.add", row);
       return presentPasskey(row);
     },
 
     list: async (actor) => (await passkeys.ofUser(actor.id)).map(presentPasskey),
 
     async rename(actor, id, alias) {
-      const row = await passkeys.rename(actor.id, id, alias);
-      if (!row) throw new AppError("passkey.not_found");
-      await record(actor, "passkey.rename", row);
+      const row = await deps.database.transaction(async (queries) => {
+        const renamed = await createPasskeyRepository(queries).rename(actor.id, id, alias);
+        if (!renamed) throw new AppError("passkey.not_found");
+        await record(queries, actor, "passkey.rename", renamed);
+        return renamed;
+      });
       return presentPasskey(row);
     },
 
@@ -188,20 +191,25 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
       const own = await passkeys.ofUser(actor.id);
       if (!own.some((row) => row.id === id)) throw new AppError("passkey.not_found");
       await deps.auth.requireProof(actor, proof, sessionId);
-      const row = await deps.auth.takeWayIn(actor.id, async (queries) => {
-        const deleted = await createPasskeyRepository(queries).delete(actor.id, id);
+      await deps.auth.takeWayIn(actor.id, async (queries) => {
+        const rows = createPasskeyRepository(queries);
+        const deleted = await rows.delete(actor.id, id);
         if (!deleted) throw new AppError("passkey.not_found");
-        return deleted;
+        await deps.auth.sessions.endAll(queries, actor.id, sessionId);
+        if (!(await rows.userHasAny(actor.id)))
+          await createSessionRepository(queries).forgetTwoFactors(actor.id);
+        await record(queries, actor, "passkey.delete", deleted);
       });
-      await deps.auth.sessions.endAll(actor.id, sessionId);
-      if (!(await passkeys.userHasAny(actor.id))) await deps.auth.sessions.forgetTwoFactors(actor.id);
-      await record(actor, "passkey.delete", row);
     },
   };
 
-  async function insert(row: Parameters<PasskeyRepository["insert"]>[0]): Promise<PasskeyRow> {
+  async function insert(actor: Actor, row: Parameters<PasskeyRepository["insert"]>[0]): Promise<PasskeyRow> {
     try {
-      return await passkeys.insert(row);
+      return await deps.database.transaction(async (queries) => {
+        const inserted = await createPasskeyRepository(queries).insert(row);
+        await record(queries, actor, "passkey.add", inserted);
+        return inserted;
+      });
     } catch (error) {
       if (deps.database.dialect.isUniqueViolation(error)) throw new AppError("passkey.exists");
       throw error;

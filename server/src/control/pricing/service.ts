@@ -2,8 +2,13 @@ import { isWildcard, matchModelPattern } from "@tollgate/contract/model-pattern"
 import type { Price } from "@tollgate/contract/pricing";
 import { AppError } from "../../platform/app-error.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
+import type { Database } from "../../storage/database.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
-import type { PriceRepository, PriceRow } from "../../storage/repositories/price-repository.ts";
+import {
+  createPriceRepository,
+  type PriceRepository,
+  type PriceRow,
+} from "../../storage/repositories/price-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { readOffer } from "../channel-offer.ts";
@@ -21,6 +26,7 @@ export interface PricingService {
 }
 
 export interface PricingDependencies {
+  database: Database;
   prices: PriceRepository;
   channels: ChannelRepository;
   changeNotice: ChangeNotice;
@@ -30,15 +36,20 @@ export interface PricingDependencies {
 export function createPricingService(deps: PricingDependencies): PricingService {
   const { prices } = deps;
 
-  async function changed(
+  /** Changes prices and writes the audit entry in one transaction, then announces it. Nothing changed: neither. */
+  async function change(
     actor: Actor,
-    action: string,
-    model: string,
-    detail: Record<string, unknown>,
-  ): Promise<void> {
-    const target = { type: "price", id: model };
-    await deps.audit.record(actor, { action: `price.${action}`, target, detail });
-    await deps.changeNotice.announce("prices");
+    write: (rows: PriceRepository) => Promise<number>,
+    { action, model, ...detail }: { action: string; model: string; [detail: string]: unknown },
+  ): Promise<number> {
+    const count = await deps.database.transaction(async (queries) => {
+      const written = await write(createPriceRepository(queries));
+      const event = { action: `price.${action}`, target: { type: "price", id: model }, detail };
+      if (written > 0) await deps.audit.record(queries, actor, event);
+      return written;
+    });
+    if (count > 0) await deps.changeNotice.announce("prices");
+    return count;
   }
 
   return {
@@ -60,9 +71,9 @@ export function createPricingService(deps: PricingDependencies): PricingService 
     },
 
     async create(actor, price) {
-      if (!(await prices.insert(columnsOf(price))))
+      const write = async (rows: PriceRepository) => ((await rows.insert(columnsOf(price))) ? 1 : 0);
+      if ((await change(actor, write, { action: "create", model: price.model, price })) === 0)
         throw new AppError("price.exists", { params: { model: price.model } });
-      await changed(actor, "create", price.model, { price });
       return price;
     },
 
@@ -71,21 +82,21 @@ export function createPricingService(deps: PricingDependencies): PricingService 
       if (!before) throw new AppError("price.not_found", { params: { model } });
       if (price.model !== model && (await prices.find(price.model)))
         throw new AppError("price.exists", { params: { model: price.model } });
-      await prices.update(model, columnsOf(price));
-      await changed(actor, "update", model, { before: presentPrice(before), after: price });
+      const write = async (rows: PriceRepository) => {
+        await rows.update(model, columnsOf(price));
+        return 1;
+      };
+      await change(actor, write, { action: "update", model, before: presentPrice(before), after: price });
       return price;
     },
 
     async delete(actor, model) {
-      if ((await prices.delete([model])) === 0) throw new AppError("price.not_found", { params: { model } });
-      await changed(actor, "delete", model, {});
+      if ((await change(actor, (rows) => rows.delete([model]), { action: "delete", model })) === 0)
+        throw new AppError("price.not_found", { params: { model } });
     },
 
-    async deleteMany(actor, models) {
-      const count = await prices.delete(models);
-      if (count > 0) await changed(actor, "delete", "", { models });
-      return count;
-    },
+    deleteMany: (actor, models) =>
+      change(actor, (rows) => rows.delete(models), { action: "delete", model: "", models }),
   };
 }
 

@@ -13,10 +13,15 @@ import type { Clock } from "../../platform/clock.ts";
 import { newAccessToken } from "../../platform/ids.ts";
 import type { Passwords } from "../../platform/passwords.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
 import { hashAccessToken } from "../../storage/repositories/secret-columns.ts";
 import type { UserGroupRepository } from "../../storage/repositories/user-group-repository.ts";
-import type { UserChange, UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
+import {
+  createUserRepository,
+  type UserChange,
+  type UserRepository,
+  type UserRow,
+} from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { AuthService } from "../auth/service.ts";
@@ -87,17 +92,24 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
     return presentSelf(row, { ...secrets, balance, group, secondFactorDue: actor.secondFactorDue });
   }
 
-  const record = (actor: Actor, action: string, detail: Record<string, unknown> = {}) =>
-    deps.audit.record(actor, { action, target: { type: "user", id: actor.id }, detail });
-
   async function notifySetting(actor: Actor): Promise<NotifySetting> {
     const { QuotaRemindThreshold } = deps.settings.current();
     return readNotifySetting((await find(actor)).notify_setting, QuotaRemindThreshold);
   }
 
-  async function change(actor: Actor, values: UserChange): Promise<void> {
+  /** Writes columns, what `also` does and the audit entry in one transaction. */
+  async function change(
+    actor: Actor,
+    values: UserChange,
+    { also, ...entry }: { action: string; detail?: object; also?: (queries: TransactionQueries) => unknown },
+  ): Promise<void> {
+    const event = { target: { type: "user", id: actor.id }, ...entry, detail: { ...entry.detail } };
     try {
-      await users.update(actor.id, values);
+      await deps.database.transaction(async (queries) => {
+        await createUserRepository(queries).update(actor.id, values);
+        await also?.(queries);
+        await deps.audit.record(queries, actor, event);
+      });
     } catch (error) {
       if (deps.database.dialect.isUniqueViolation(error))
         throw new AppError("user.name_taken", { fields: [takenName] });
@@ -107,8 +119,8 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
 
   async function newToken(actor: Actor): Promise<string> {
     const accessToken = newAccessToken();
-    await users.update(actor.id, { access_token_hash: hashAccessToken(deps.secretBox, accessToken) });
-    await record(actor, "profile.access_token");
+    const access_token_hash = hashAccessToken(deps.secretBox, accessToken);
+    await change(actor, { access_token_hash }, { action: "profile.access_token" });
     return accessToken;
   }
 
@@ -126,11 +138,15 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
         // Whoever knew the old password may have made one.
         values.access_token_hash = "";
       }
-      await change(actor, values);
-      if (form.password !== "") await auth.sessions.endAll(actor.id, sessionId);
-      await record(actor, "profile.update", {
-        password: form.password !== "",
-        ...(username !== before.username && { username: { from: before.username, to: username } }),
+      await change(actor, values, {
+        action: "profile.update",
+        detail: {
+          password: form.password !== "",
+          ...(username !== before.username && { username: { from: before.username, to: username } }),
+        },
+        ...(form.password !== "" && {
+          also: (queries) => auth.sessions.endAll(queries, actor.id, sessionId),
+        }),
       });
       return self(actor);
     },
@@ -156,14 +172,13 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
 
     async requestDeletion(actor, proof, sessionId) {
       await auth.requireProof(actor, proof, sessionId);
-      await users.update(actor.id, { deletion_requested_time: deps.clock.now() });
-      await record(actor, "profile.request_deletion");
+      const values = { deletion_requested_time: deps.clock.now() };
+      await change(actor, values, { action: "profile.request_deletion" });
       return self(actor);
     },
 
     async withdrawDeletion(actor) {
-      await users.update(actor.id, { deletion_requested_time: 0 });
-      await record(actor, "profile.withdraw_deletion");
+      await change(actor, { deletion_requested_time: 0 }, { action: "profile.withdraw_deletion" });
       return self(actor);
     },
   };

@@ -13,7 +13,11 @@ import type { Passwords } from "../../platform/passwords.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Database } from "../../storage/database.ts";
 import { createOneTimeCodeRepository } from "../../storage/repositories/one-time-code-repository.ts";
-import type { UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
+import {
+  createUserRepository,
+  type UserRepository,
+  type UserRow,
+} from "../../storage/repositories/user-repository.ts";
 import type { AccountService } from "../accounts/service.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
@@ -189,12 +193,16 @@ export function createRegistrationService(deps: RegistrationDependencies): Regis
       const chosen = password ?? newPassword();
       const password_hash = await deps.passwords.hash(chosen);
       if (!(await codes.takeLink(email, token))) throw new AppError("reset.link_dead");
-      await users.update(row.id, { password_hash, email_verified: 1, access_token_hash: "" });
-      await deps.auth.sessions.endAll(row.id);
-      await deps.audit.record(
-        { ...row, ip: visit.ip },
-        { action: "auth.password_reset", target: { type: "user", id: row.id } },
-      );
+      await deps.database.transaction(async (queries) => {
+        const values = { password_hash, email_verified: 1, access_token_hash: "" };
+        await createUserRepository(queries).update(row.id, values);
+        await deps.auth.sessions.endAll(queries, row.id);
+        await deps.audit.record(
+          queries,
+          { ...row, ip: visit.ip },
+          { action: "auth.password_reset", target: { type: "user", id: row.id } },
+        );
+      });
       return password === undefined ? chosen : "";
     },
 
@@ -205,15 +213,17 @@ export function createRegistrationService(deps: RegistrationDependencies): Regis
       if (!(await codes.takeCode(subjectOf(actor, form.email), form.verification_code))) throw wrongCode();
       const before = await users.find(actor.id);
       try {
-        await users.update(actor.id, { email: form.email, email_verified: 1 });
+        await deps.database.transaction(async (queries) => {
+          await createUserRepository(queries).update(actor.id, { email: form.email, email_verified: 1 });
+          await deps.audit.record(queries, actor, {
+            action: "profile.email",
+            target: { type: "user", id: actor.id },
+            detail: { from: before?.email ?? "", to: form.email },
+          });
+        });
       } catch (error) {
         throw deps.database.dialect.isUniqueViolation(error) ? takenEmail() : error;
       }
-      await deps.audit.record(actor, {
-        action: "profile.email",
-        target: { type: "user", id: actor.id },
-        detail: { from: before?.email ?? "", to: form.email },
-      });
       if (before && before.email !== "" && before.email !== form.email && mail.configured())
         await mail.send({
           to: before.email,

@@ -7,7 +7,7 @@ import type { RateLimiter, RateRule } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
 import { createRecoveryCodeRepository } from "../../storage/repositories/recovery-code-repository.ts";
 import { createSecondFactorRepository } from "../../storage/repositories/second-factor-repository.ts";
 import { hashRecoveryCode, sealedColumns } from "../../storage/repositories/secret-columns.ts";
@@ -16,6 +16,8 @@ import { findTotpStep, newTotpSecret, totpAddress } from "./totp.ts";
 
 /** Wrong codes for one account, whatever session or address they come from. */
 export const codeRule: RateRule = { limit: 10, seconds: 900 };
+
+type AlsoWrite = (queries: TransactionQueries) => Promise<void>;
 
 /** The second factor of accounts: codes of an app, recovery codes in their place. Who may change it is decided elsewhere. */
 export interface SecondFactorService {
@@ -27,12 +29,15 @@ export interface SecondFactorService {
   check(userId: number, form: SecondFactorForm): Promise<void>;
   /** A new secret, in force after `confirm`. @throws AppError second_factor.already_on */
   begin(userId: number, names: { issuer: string; label: string }): Promise<SecondFactorSecret>;
-  /** Answers the recovery codes. @throws AppError auth.second_factor_wrong, second_factor.already_on, second_factor.off */
-  confirm(userId: number, code: string): Promise<string[]>;
+  /**
+   * Answers the recovery codes. `also` writes what belongs to the change in its transaction, here and below.
+   * @throws AppError auth.second_factor_wrong, second_factor.already_on, second_factor.off
+   */
+  confirm(userId: number, code: string, also: AlsoWrite): Promise<string[]>;
   /** New recovery codes; the old ones stop working. */
-  renewRecoveryCodes(userId: number): Promise<string[]>;
+  renewRecoveryCodes(userId: number, also: AlsoWrite): Promise<string[]>;
   /** Turns it off and forgets everything of it. */
-  remove(userId: number): Promise<void>;
+  remove(userId: number, also: AlsoWrite): Promise<void>;
 }
 
 export interface SecondFactorDependencies {
@@ -54,12 +59,10 @@ export function createSecondFactorService(deps: SecondFactorDependencies): Secon
     if (seconds > 0) throw new AppError("request.rate_limited", { params: { seconds } });
   }
 
-  async function replaceCodes(userId: number): Promise<string[]> {
+  async function replaceCodes(queries: TransactionQueries, userId: number): Promise<string[]> {
     const fresh = newRecoveryCodes();
     const hashes = fresh.map((code) => hashRecoveryCode(secretBox, userId, code));
-    await database.transaction((queries) =>
-      createRecoveryCodeRepository(queries).replace(userId, hashes, clock.now()),
-    );
+    await createRecoveryCodeRepository(queries).replace(userId, hashes, clock.now());
     return fresh;
   }
 
@@ -95,7 +98,7 @@ export function createSecondFactorService(deps: SecondFactorDependencies): Secon
       return { secret, uri: await totpAddress(secret, names) };
     },
 
-    async confirm(userId, code) {
+    async confirm(userId, code, also) {
       await countGuess(userId);
       const row = await factors.find(userId);
       if (!row || row.totp_secret_encrypted === "") throw new AppError("second_factor.off");
@@ -104,18 +107,29 @@ export function createSecondFactorService(deps: SecondFactorDependencies): Secon
       const now = clock.now();
       const step = await findTotpStep(secretBox.open(sealed, sealedColumns.secondFactor(userId)), code, now);
       if (step === undefined) throw wrongCode("code");
-      if (!(await factors.confirm(userId, sealed, { now, step })))
-        throw new AppError("second_factor.already_on");
+      const fresh = await database.transaction(async (queries) => {
+        if (!(await createSecondFactorRepository(queries).confirm(userId, sealed, { now, step })))
+          throw new AppError("second_factor.already_on");
+        const made = await replaceCodes(queries, userId);
+        await also(queries);
+        return made;
+      });
       await rateLimiter.forget(throttleKey(userId));
-      return replaceCodes(userId);
+      return fresh;
     },
 
-    renewRecoveryCodes: replaceCodes,
+    renewRecoveryCodes: (userId, also) =>
+      database.transaction(async (queries) => {
+        const fresh = await replaceCodes(queries, userId);
+        await also(queries);
+        return fresh;
+      }),
 
-    async remove(userId) {
+    async remove(userId, also) {
       await database.transaction(async (queries) => {
         await createSecondFactorRepository(queries).remove(userId);
         await createRecoveryCodeRepository(queries).replace(userId, [], clock.now());
+        await also(queries);
       });
     },
   };

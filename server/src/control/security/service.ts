@@ -6,6 +6,8 @@ import type {
 } from "@tollgate/contract/second-factor";
 import type { SessionEntry } from "@tollgate/contract/sessions";
 import { AppError } from "../../platform/app-error.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
+import { createSessionRepository } from "../../storage/repositories/session-repository.ts";
 import type { UserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
@@ -30,6 +32,7 @@ export interface SecurityService {
 }
 
 export interface SecurityDependencies {
+  database: Database;
   users: UserRepository;
   auth: AuthService;
   secondFactor: SecondFactorService;
@@ -40,8 +43,12 @@ export interface SecurityDependencies {
 export function createSecurityService(deps: SecurityDependencies): SecurityService {
   const { auth, secondFactor } = deps;
 
-  const record = (actor: Actor, action: string, detail: Record<string, unknown> = {}) =>
-    deps.audit.record(actor, { action, target: { type: "user", id: actor.id }, detail });
+  const record = (
+    queries: TransactionQueries,
+    actor: Actor,
+    action: string,
+    detail: Record<string, unknown> = {},
+  ) => deps.audit.record(queries, actor, { action, target: { type: "user", id: actor.id }, detail });
 
   /** Password and code: one of them alone may be stolen. An account without password has the code alone. */
   async function requireBoth(actor: Actor, proof: SecondFactorProof): Promise<void> {
@@ -61,38 +68,43 @@ export function createSecurityService(deps: SecurityDependencies): SecurityServi
       return secondFactor.begin(actor.id, { issuer, label: actor.username });
     },
 
-    async confirmSecondFactor(actor, code, sessionId) {
-      const codes = await secondFactor.confirm(actor.id, code);
-      await auth.sessions.endAll(actor.id, sessionId);
-      await record(actor, "second_factor.enable");
-      return codes;
-    },
+    confirmSecondFactor: (actor, code, sessionId) =>
+      secondFactor.confirm(actor.id, code, async (queries) => {
+        await auth.sessions.endAll(queries, actor.id, sessionId);
+        await record(queries, actor, "second_factor.enable");
+      }),
 
     async renewRecoveryCodes(actor, proof) {
       await requireBoth(actor, proof);
-      const codes = await secondFactor.renewRecoveryCodes(actor.id);
-      await record(actor, "second_factor.recovery_codes");
-      return codes;
+      return secondFactor.renewRecoveryCodes(actor.id, (queries) =>
+        record(queries, actor, "second_factor.recovery_codes"),
+      );
     },
 
     async disableSecondFactor(actor, proof, sessionId) {
       await requireBoth(actor, proof);
-      await secondFactor.remove(actor.id);
-      await auth.sessions.endAll(actor.id, sessionId);
-      await record(actor, "second_factor.disable");
+      await secondFactor.remove(actor.id, async (queries) => {
+        await auth.sessions.endAll(queries, actor.id, sessionId);
+        await record(queries, actor, "second_factor.disable");
+      });
     },
 
     listSessions: (actor, sessionId) => auth.sessions.list(actor.id, sessionId),
 
     async endSession(actor, name) {
-      if (!(await auth.sessions.endNamed(actor.id, name))) throw new AppError("session.not_found");
-      await record(actor, "session.end");
+      const idHash = await auth.sessions.findNamed(actor.id, name);
+      if (idHash === undefined) throw new AppError("session.not_found");
+      await deps.database.transaction(async (queries) => {
+        await createSessionRepository(queries).delete(idHash);
+        await record(queries, actor, "session.end");
+      });
     },
 
-    async endOtherSessions(actor, sessionId) {
-      const ended = await auth.sessions.endAll(actor.id, sessionId);
-      await record(actor, "session.end", { ended });
-      return ended;
-    },
+    endOtherSessions: (actor, sessionId) =>
+      deps.database.transaction(async (queries) => {
+        const ended = await auth.sessions.endAll(queries, actor.id, sessionId);
+        await record(queries, actor, "session.end", { ended });
+        return ended;
+      }),
   };
 }

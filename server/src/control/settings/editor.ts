@@ -67,7 +67,7 @@ export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
 
   /** Checks and writes in one transaction; announces when it is over. */
   async function save(actor: Actor, wish: Wish): Promise<SettingKey[]> {
-    const changes = await database.transaction(async (queries) => {
+    const keys = await database.transaction(async (queries) => {
       const options = createOptionRepository(queries);
       await options.claim();
       const before = openSettings(await options.all(), secretBox).values;
@@ -92,16 +92,17 @@ export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
         if (wish.values.get(key) === null) await options.remove(key);
         else await options.set(key, storedText(key, after[key], secretBox));
       }
-      return changed.map((key) => [key, describeChange(key, before[key], after[key])] as const);
+      const [first] = changed;
+      if (first === undefined) return [];
+      const changes = changed.map((key) => [key, describeChange(key, before[key], after[key])] as const);
+      await deps.audit.record(queries, actor, {
+        action: "setting.change",
+        target: { type: "setting", id: changed.length === 1 ? first : settings[first].section },
+        detail: Object.fromEntries(changes),
+      });
+      return changed;
     });
-    if (changes.length === 0) return [];
-    const keys = changes.map(([key]) => key);
-    const target = {
-      type: "setting",
-      id: keys.length === 1 ? (keys[0] ?? "") : settings[keys[0] as SettingKey].section,
-    };
-    await deps.audit.record(actor, { action: "setting.change", target, detail: Object.fromEntries(changes) });
-    await deps.changeNotice.announce("settings");
+    if (keys.length > 0) await deps.changeNotice.announce("settings");
     return keys;
   }
 

@@ -5,11 +5,13 @@ import { tokenStatus } from "@tollgate/contract/tokens";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
+import type { Database } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
-import type {
-  AnyTokenFilter,
-  OwnedTokenRow,
-  TokenAdminRepository,
+import {
+  type AnyTokenFilter,
+  createTokenAdminRepository,
+  type OwnedTokenRow,
+  type TokenAdminRepository,
 } from "../../storage/repositories/token-admin-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
@@ -31,6 +33,7 @@ export interface AnyTokenService {
 }
 
 export interface AnyTokenDependencies {
+  database: Database;
   anyTokens: TokenAdminRepository;
   changeNotice: ChangeNotice;
   audit: Audit;
@@ -46,20 +49,20 @@ export function createAnyTokenService(deps: AnyTokenDependencies): AnyTokenServi
     return row;
   }
 
-  /** The owner may have been promoted since the token was read. */
   async function write(
     actor: Actor,
-    id: number,
-    change: Parameters<typeof anyTokens.update>[1],
+    row: OwnedTokenRow,
+    { action, ...change }: { action: string; status?: SettableStatus; deleted_time?: number },
   ): Promise<void> {
-    if (!(await anyTokens.update(id, change, actsBelow(actor.role)))) throw new AppError("token.not_found");
-  }
-
-  async function changed(actor: Actor, row: OwnedTokenRow, action: string): Promise<void> {
-    await deps.audit.record(actor, {
-      action,
-      target: { type: "token", id: row.id },
-      detail: { name: row.name, user_id: row.user_id, username: row.owner_name },
+    await deps.database.transaction(async (queries) => {
+      // The owner may have been promoted since the token was read.
+      const written = await createTokenAdminRepository(queries).update(row.id, change, actsBelow(actor.role));
+      if (!written) throw new AppError("token.not_found");
+      await deps.audit.record(queries, actor, {
+        action,
+        target: { type: "token", id: row.id },
+        detail: { name: row.name, user_id: row.user_id, username: row.owner_name },
+      });
     });
     await deps.changeNotice.announce("callers", [row.user_id]);
   }
@@ -75,15 +78,16 @@ export function createAnyTokenService(deps: AnyTokenDependencies): AnyTokenServi
     async setStatus(actor, id, status) {
       const row = await reach(actor, id);
       if (status === tokenStatus.enabled) refuseUselessToken(tokenState(row), clock.now());
-      await write(actor, id, { status });
-      await changed(actor, row, status === tokenStatus.enabled ? "token.enable" : "token.disable");
+      await write(actor, row, {
+        action: status === tokenStatus.enabled ? "token.enable" : "token.disable",
+        status,
+      });
       return present(await reach(actor, id), clock.now());
     },
 
     async delete(actor, id) {
       const row = await reach(actor, id);
-      await write(actor, id, { deleted_time: clock.now() });
-      await changed(actor, row, "token.delete");
+      await write(actor, row, { action: "token.delete", deleted_time: clock.now() });
     },
   };
 }

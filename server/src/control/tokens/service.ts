@@ -7,7 +7,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { newTokenKey } from "../../platform/ids.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import { hashTokenKey, sealedColumns } from "../../storage/repositories/secret-columns.ts";
 import {
@@ -18,7 +18,7 @@ import {
 } from "../../storage/repositories/token-repository.ts";
 import { createUserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
-import type { Audit } from "../audit.ts";
+import type { Audit, AuditEvent } from "../audit.ts";
 import type { GroupService } from "../groups/service.ts";
 import { refuseForeignGroups, refuseUselessToken, shownStatus } from "./policy.ts";
 import { presentToken, tokenState } from "./present.ts";
@@ -26,8 +26,8 @@ import { presentToken, tokenState } from "./present.ts";
 export type SettableStatus = typeof tokenStatus.enabled | typeof tokenStatus.disabled;
 
 /**
- * Every call works on the actor's own tokens; another user's token does not exist for it. Whenever a key is handed out or ends, the audit
- * log says so.
+ * Every call works on the actor's own tokens; another user's token does not exist for it. Every change is written to the audit log in
+ * its own transaction, and so is every key that is shown.
  */
 export interface TokenService {
   list(actor: Actor, request: PageRequest & { keyword: string; status: number }): Promise<Page<Token>>;
@@ -46,7 +46,7 @@ export interface TokenDependencies {
   database: Database;
   tokens: TokenRepository;
   groups: GroupService;
-  ledger: Ledger;
+  ledger: Ledger<TransactionQueries>;
   audit: Audit;
   secretBox: SecretBox;
   changeNotice: ChangeNotice;
@@ -54,7 +54,7 @@ export interface TokenDependencies {
 }
 
 export function createTokenService(deps: TokenDependencies): TokenService {
-  const { tokens, clock } = deps;
+  const { database, tokens, clock } = deps;
 
   async function find(actor: Actor, id: number): Promise<TokenRow> {
     const row = await tokens.find(actor.id, id);
@@ -70,18 +70,11 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     );
   }
 
-  /** @throws AppError token.too_many */
-  async function insert(row: NewToken): Promise<number> {
-    const id = await deps.database.transaction(async (queries) => {
-      await createUserRepository(queries).lock(row.user_id);
-      return createTokenRepository(queries).insertBelow(row, limits.tokensPerUser);
-    });
-    if (id === undefined) throw new AppError("token.too_many", { params: { maximum: limits.tokensPerUser } });
-    return id;
-  }
-
-  const record = (actor: Actor, action: string, { id, name }: { id: number; name: string }) =>
-    deps.audit.record(actor, { action, target: { type: "token", id }, detail: { name } });
+  const eventOf = (action: string, { id, name }: { id: number; name: string }, more = {}): AuditEvent => ({
+    action: `token.${action}`,
+    target: { type: "token", id },
+    detail: { name, ...more },
+  });
 
   async function changed(actor: Actor, id: number): Promise<Token> {
     await deps.changeNotice.announce("callers", [actor.id]);
@@ -101,7 +94,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     async revealKey(actor, id) {
       const row = await tokens.findKey(actor.id, id);
       if (!row) throw new AppError("token.not_found");
-      await record(actor, "token.reveal_key", await find(actor, id));
+      await deps.audit.recordAlone(actor, eventOf("reveal_key", await find(actor, id)));
       return deps.secretBox.open(row.key_encrypted, sealedColumns.tokenKey(row.key_hash));
     },
 
@@ -109,7 +102,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       await checkGroups(actor, form);
       const key = newTokenKey();
       const keyHash = hashTokenKey(deps.secretBox, key);
-      const id = await insert({
+      const row: NewToken = {
         user_id: actor.id,
         ...columnsOf(form),
         key_hash: keyHash,
@@ -122,8 +115,16 @@ export function createTokenService(deps: TokenDependencies): TokenService {
         unlimited_quota: form.unlimited_quota ? 1 : 0,
         used_quota: 0,
         deleted_time: 0,
+      };
+      const id = await database.transaction(async (queries) => {
+        // Under the owner's lock, so that creates in parallel are counted one after the other.
+        await createUserRepository(queries).lock(actor.id);
+        const newId = await createTokenRepository(queries).insertBelow(row, limits.tokensPerUser);
+        if (newId === undefined)
+          throw new AppError("token.too_many", { params: { maximum: limits.tokensPerUser } });
+        await deps.audit.record(queries, actor, eventOf("create", { id: newId, name: form.name }));
+        return newId;
       });
-      await record(actor, "token.create", { id, name: form.name });
       await deps.changeNotice.announce("callers", [actor.id]);
       return presentToken(await find(actor, id), clock.now(), key);
     },
@@ -145,27 +146,38 @@ export function createTokenService(deps: TokenDependencies): TokenService {
         );
       }
       const status = disabled ? tokenStatus.disabled : tokenStatus.enabled;
-      await tokens.update(actor.id, [form.id], { ...columnsOf(form), status });
       const { unlimited, left } = tokenState(before);
-      if (form.unlimited_quota !== unlimited || form.remain_quota !== left) {
-        const quota = { remain: form.remain_quota, unlimited: form.unlimited_quota };
-        await deps.ledger.setTokenQuota(form.id, quota);
-      }
+      const quota = { remain: form.remain_quota, unlimited: form.unlimited_quota };
+      const sameQuota = quota.unlimited === unlimited && quota.remain === left;
+      const detail = sameQuota ? {} : { quota: [{ remain: left, unlimited }, quota] };
+      const write = async (queries: TransactionQueries): Promise<void> => {
+        await createTokenRepository(queries).update(actor.id, [form.id], { ...columnsOf(form), status });
+        await deps.audit.record(queries, actor, eventOf("update", form, detail));
+      };
+      if (sameQuota) await database.transaction(write);
+      else await deps.ledger.setTokenQuota(form.id, quota, write);
       return changed(actor, form.id);
     },
 
     async setStatus(actor, id, status) {
       const row = await find(actor, id);
       if (status === tokenStatus.enabled) refuseUselessToken(tokenState(row), clock.now());
-      await tokens.update(actor.id, [id], { status });
+      await database.transaction(async (queries) => {
+        await createTokenRepository(queries).update(actor.id, [id], { status });
+        const action = status === tokenStatus.enabled ? "enable" : "disable";
+        await deps.audit.record(queries, actor, eventOf(action, row));
+      });
       return changed(actor, id);
     },
 
     async delete(actor, id) {
       const row = await find(actor, id);
-      const deleted = await tokens.update(actor.id, [id], { deleted_time: clock.now() });
-      if (deleted === 0) throw new AppError("token.not_found");
-      await record(actor, "token.delete", row);
+      await database.transaction(async (queries) => {
+        const gone = { deleted_time: clock.now() };
+        const deleted = await createTokenRepository(queries).update(actor.id, [id], gone);
+        if (deleted === 0) throw new AppError("token.not_found");
+        await deps.audit.record(queries, actor, eventOf("delete", row));
+      });
       await deps.changeNotice.announce("callers", [actor.id]);
     },
 
@@ -184,8 +196,11 @@ export function createTokenService(deps: TokenDependencies): TokenService {
         delete: { deleted_time: now },
       }[action];
       const ofThese = chosen.map((row) => row.id);
-      const count = await tokens.update(actor.id, ofThese, change);
-      if (action === "delete") for (const row of chosen) await record(actor, "token.delete", row);
+      const count = await database.transaction(async (queries) => {
+        const changedRows = await createTokenRepository(queries).update(actor.id, ofThese, change);
+        for (const row of chosen) await deps.audit.record(queries, actor, eventOf(action, row));
+        return changedRows;
+      });
       await deps.changeNotice.announce("callers", [actor.id]);
       return count;
     },

@@ -261,7 +261,7 @@ function rowOf(id: number) {
     .executeTakeFirstOrThrow();
 }
 
-it("the audit log says when a key was handed out and when it ended, and never what it is", async () => {
+it("the audit log says when a key was handed out, what was changed and when it ended, and never what it is", async () => {
   const made = await own.post<Token>("/api/token/", form);
   const { id, key } = made.data;
   const others = [
@@ -269,6 +269,7 @@ it("the audit log says when a key was handed out and when it ended, and never wh
     await aToken(running, owner.id, { name: "c" }),
   ];
   await own.get(`/api/token/${id}/key`);
+  await own.put("/api/token/", { ...form, id, name: "Renamed", remain_quota: 7, unlimited_quota: false });
   await own.put(`/api/token/${id}`, { status: 2 });
   await own.delete(`/api/token/${id}`);
   await own.post("/api/token/batch", { ids: others.map((token) => token.id), action: "delete" });
@@ -284,10 +285,12 @@ it("the audit log says when a key was handed out and when it ended, and never wh
   expect(entries.map((entry) => [entry.action, entry.target_id, entry.detail])).toEqual([
     ["token.create", String(id), '{"name":"My token"}'],
     ["token.reveal_key", String(id), '{"name":"My token"}'],
-    ["token.delete", String(id), '{"name":"My token"}'],
+    ["token.update", String(id), expect.stringMatching(/^{"name":"Renamed","quota":\[.*"remain":7/)],
+    ["token.disable", String(id), '{"name":"Renamed"}'],
+    ["token.delete", String(id), '{"name":"Renamed"}'],
     ["token.delete", String(others[0]?.id), '{"name":"b"}'],
     ["token.delete", String(others[1]?.id), '{"name":"c"}'],
   ]);
-  expect(entries.map((entry) => entry.actor_id)).toEqual(Array.from({ length: 5 }, () => owner.id));
+  expect(entries.map((entry) => entry.actor_id)).toEqual(Array.from({ length: 7 }, () => owner.id));
   expect(JSON.stringify(entries)).not.toContain(key.slice(3, 12));
 });

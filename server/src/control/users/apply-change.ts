@@ -19,6 +19,8 @@ interface ChangeOptions {
   signOut?: boolean;
   /** A last look inside the transaction; its throw leaves everything as it was. */
   before?: (queries: TransactionQueries) => Promise<void>;
+  /** Writes the audit entry inside the transaction. */
+  record: (queries: TransactionQueries) => Promise<void>;
 }
 
 /**
@@ -42,18 +44,18 @@ export async function notOutranked(queries: TransactionQueries, id: number): Pro
   );
 }
 
-/** Writes columns of a user. @throws AppError user.role_too_low, user.not_found */
+/** Writes columns of a user, and what is done with them, in one transaction. @throws AppError user.role_too_low, user.not_found */
 export async function applyChange(
   { database }: { database: Database },
   { actor, target }: { actor: { role: number }; target: { id: number } },
   change: UserChange,
-  { signOut = false, before }: ChangeOptions = {},
+  { signOut = false, before, record }: ChangeOptions,
 ): Promise<void> {
   const all = signOut ? { ...change, access_token_hash: "" } : change;
-  if (Object.keys(all).length === 0) return;
   await database.transaction(async (queries) => {
     await before?.(queries);
-    await writeOutranked(queries, actor, target, all);
+    if (Object.keys(all).length > 0) await writeOutranked(queries, actor, target, all);
     if (signOut) await createSessionRepository(queries).deleteOfUser(target.id);
+    await record(queries);
   });
 }

@@ -2,19 +2,29 @@ import { limits } from "@tollgate/contract/limits";
 import { logTypes } from "@tollgate/contract/log-types";
 import type { QuotaChangeForm } from "@tollgate/contract/users";
 import { actsBelow } from "@tollgate/contract/access";
-import { type BalanceChange, type Ledger, RoleNotLower } from "../../ledger/ledger.ts";
+import { type AfterBalance, type BalanceChange, type Ledger, RoleNotLower } from "../../ledger/ledger.ts";
 import { AppError, refuseField } from "../../platform/app-error.ts";
 import { randomText } from "../../platform/ids.ts";
+import type { TransactionQueries } from "../../storage/database.ts";
 import type { UserRow } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { refuseChangingQuota } from "./policy.ts";
 
+interface QuotaDependencies {
+  ledger: Ledger<TransactionQueries>;
+  audit: Audit;
+}
+
 /** Adds to or takes from a balance through the ledger, once per request id of an actor. */
-export function createQuotaChange({ ledger, audit }: { ledger: Ledger; audit: Audit }) {
-  async function book(entry: BalanceChange, signed: number): Promise<boolean> {
-    if (signed > 0) return ledger.credit(entry);
-    const outcome = await ledger.debit(entry);
+export function createQuotaChange({ ledger, audit }: QuotaDependencies) {
+  async function book(
+    entry: BalanceChange,
+    signed: number,
+    also: AfterBalance<TransactionQueries>,
+  ): Promise<boolean> {
+    if (signed > 0) return ledger.credit(entry, also);
+    const outcome = await ledger.debit(entry, also);
     if (outcome === "insufficient") throw tooLittle();
     return outcome === "done";
   }
@@ -43,19 +53,17 @@ export function createQuotaChange({ ledger, audit }: { ledger: Ledger; audit: Au
           source_ip: "",
         },
       };
-      // Promoted since it was read.
-      const applied = await book(entry, form.quota).catch((error: unknown) => {
-        throw error instanceof RoleNotLower ? new AppError("user.role_too_low") : error;
-      });
-      const balance = await ledger.balanceOf(target.id);
-      if (applied) {
-        await audit.record(actor, {
+      const applied = await book(entry, form.quota, (queries, balance) =>
+        audit.record(queries, actor, {
           action: "user.quota",
           target: { type: "user", id: target.id },
           detail: { quota: form.quota, balance, remark: form.remark },
-        });
-      }
-      return { balance, applied };
+        }),
+      ).catch((error: unknown) => {
+        // Promoted since it was read.
+        throw error instanceof RoleNotLower ? new AppError("user.role_too_low") : error;
+      });
+      return { balance: await ledger.balanceOf(target.id), applied };
     },
   };
 }

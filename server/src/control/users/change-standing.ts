@@ -46,11 +46,13 @@ export function createStanding({ database, audit, clock }: StandingDependencies)
     async change(actor: Actor, target: UserRow, action: UserAction): Promise<Standing> {
       const role = { promote: roles.admin, demote: roles.user }[action as string] ?? target.role;
       if (action === "promote" || action === "demote") refuseGivingRole(actor, role);
-      await database.transaction((queries) => write(queries, actor, target, action));
-      await audit.record(actor, {
-        action: `user.${action}`,
-        target: { type: "user", id: target.id },
-        detail: { username: target.username, ...(role !== target.role && { role: [target.role, role] }) },
+      await database.transaction(async (queries) => {
+        await write(queries, actor, target, action);
+        await audit.record(queries, actor, {
+          action: `user.${action}`,
+          target: { type: "user", id: target.id },
+          detail: { username: target.username, ...(role !== target.role && { role: [target.role, role] }) },
+        });
       });
       const status = { enable: userStatus.enabled, disable: userStatus.disabled }[action as string];
       return { id: target.id, role, status: status ?? target.status };

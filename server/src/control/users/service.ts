@@ -13,7 +13,7 @@ import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Passwords } from "../../platform/passwords.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import {
   type AdminUserRow,
@@ -23,7 +23,7 @@ import {
 import type { UserChange } from "../../storage/repositories/user-repository.ts";
 import type { AccountService } from "../accounts/service.ts";
 import type { Actor } from "../actor.ts";
-import type { Audit } from "../audit.ts";
+import type { Audit, AuditEvent } from "../audit.ts";
 import type { GroupService } from "../groups/service.ts";
 import type { MailService } from "../mail/service.ts";
 import { refuseUsername } from "../refuse-username.ts";
@@ -90,7 +90,7 @@ export interface UserDependencies {
   accounts: AccountService;
   groups: GroupService;
   passwords: Passwords;
-  ledger: Ledger;
+  ledger: Ledger<TransactionQueries>;
   changeNotice: ChangeNotice;
   audit: Audit;
   clock: Clock;
@@ -127,15 +127,17 @@ export function createUserService(deps: UserDependencies): UserService {
     throw new AppError(code, { fields: [{ path: "group", code, message: new AppError(code).message }] });
   }
 
-  async function write(
-    actor: Actor,
-    target: AdminUserRow,
-    form: UserForm,
-    change: UserChange,
-  ): Promise<void> {
+  const recording =
+    (actor: Actor, { id }: { id: number }, event: Omit<AuditEvent, "target">) =>
+    (queries: TransactionQueries): Promise<void> =>
+      deps.audit.record(queries, actor, { ...event, target: { type: "user", id } });
+
+  async function write(actor: Actor, target: AdminUserRow, form: UserForm): Promise<UserChange> {
+    const { change, detail } = await editFields(deps, target, form);
     try {
       await applyChange(deps, { actor, target }, change, {
         signOut: form.password !== "",
+        record: recording(actor, target, { action: "user.update", detail }),
         ...(change.role !== undefined && { before: (queries) => refuseLastRoot(queries, target) }),
       });
     } catch (error) {
@@ -143,15 +145,13 @@ export function createUserService(deps: UserDependencies): UserService {
       if (deps.database.dialect.isUniqueViolation(error)) await editFields(deps, target, form);
       throw error;
     }
+    return change;
   }
 
   async function setGroup(actor: Actor, target: AdminUserRow, group: string): Promise<void> {
-    await applyChange(deps, { actor, target }, { group });
-    await deps.audit.record(actor, {
-      action: "user.update",
-      target: { type: "user", id: target.id },
-      detail: { group: [target.group, group] },
-    });
+    const detail = { group: [target.group, group] };
+    const record = recording(actor, target, { action: "user.update", detail });
+    await applyChange(deps, { actor, target }, { group }, { record });
   }
 
   return {
@@ -192,13 +192,7 @@ export function createUserService(deps: UserDependencies): UserService {
       if (form.group !== undefined && form.group !== target.group) await refuseUnknownGroup(form.group);
       if (form.username !== undefined && form.username !== target.username)
         refuseUsername(form.username, actor);
-      const { change, detail } = await editFields(deps, target, form);
-      await write(actor, target, form, change);
-      await deps.audit.record(actor, {
-        action: "user.update",
-        target: { type: "user", id: target.id },
-        detail,
-      });
+      const change = await write(actor, target, form);
       await deps.changeNotice.announce("callers", [target.id]);
       await notices.edited(target, change);
       return presentAdminUser(await find(form.id));
@@ -239,8 +233,8 @@ export function createUserService(deps: UserDependencies): UserService {
 
     async endSessions(actor, id) {
       const target = await reach(actor, id);
-      await applyChange(deps, { actor, target }, {}, { signOut: true });
-      await deps.audit.record(actor, { action: "user.end_sessions", target: { type: "user", id } });
+      const record = recording(actor, target, { action: "user.end_sessions" });
+      await applyChange(deps, { actor, target }, {}, { signOut: true, record });
     },
 
     async resetSecondFactor(actor, id) {
@@ -249,9 +243,12 @@ export function createUserService(deps: UserDependencies): UserService {
         deps,
         { actor, target },
         {},
-        { signOut: true, before: (queries) => removeSecondFactors(queries, id) },
+        {
+          signOut: true,
+          before: (queries) => removeSecondFactors(queries, id),
+          record: recording(actor, target, { action: "user.reset_second_factor" }),
+        },
       );
-      await deps.audit.record(actor, { action: "user.reset_second_factor", target: { type: "user", id } });
       await notices.secondFactorReset(target);
       return presentAdminUser(await find(id));
     },

@@ -1,5 +1,4 @@
 import type { WebSocket } from "undici";
-import { parseBounded } from "../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { addChannelHeaders } from "../channel-headers.ts";
 import type { Route } from "../exchange.ts";

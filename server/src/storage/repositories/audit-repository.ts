@@ -24,7 +24,12 @@ export interface AuditFilter {
 export const auditCountCap = 10_000;
 
 /** Entries are added and never changed. */
-export function createAuditRepository(queries: Queries, reads: Queries) {
+export async function insertAuditEntry(queries: Queries, entry: NewAuditEntry): Promise<void> {
+  await queries.insertInto("audit_entries").values(entry).execute();
+}
+
+/** Reads entries, newest first. */
+export function createAuditRepository(reads: Queries) {
   const filtered = (filter: AuditFilter) => {
     let query = reads.selectFrom("audit_entries");
     if (filter.from !== 0) query = query.where("created_at", ">=", filter.from);
@@ -93,10 +98,6 @@ export function createAuditRepository(queries: Queries, reads: Queries) {
   }
 
   return {
-    insert: async (entry: NewAuditEntry): Promise<void> => {
-      await queries.insertInto("audit_entries").values(entry).execute();
-    },
-
     page: (request: PageRequest, filter: AuditFilter) => page(filtered(filter), request),
 
     pageConcerning: (request: PageRequest, userId: number, keyword: string) => {

@@ -1,0 +1,335 @@
+import path from "node:path";
+
+/** A part of the source tree with one rule: what its files may import. */
+export interface Room<Name extends string = string> {
+  /** Folder from the repository's root. A `*` stands for any name: each such folder is a room of its own. */
+  folder?: string;
+  /** Instead of a folder: a pattern of single files, which have a rule of their own wherever they stand. */
+  files?: string;
+  /** Rooms, or files of a room as `room/file.ts`. Every room may import itself. */
+  imports: (Name | `${Name}/${string}`)[];
+  /** The room around this one, which may import it; another room of that kind may not. */
+  heldBy?: Name;
+  /** Said in the documents instead of a long list of rooms. */
+  inWords?: string;
+  /** May not import `@tollgate/contract`, which every other room may. */
+  noContract?: true;
+  /** The only packages and modules of Node that it may import. Left out: all that its package.json declares. */
+  packages?: string[];
+  because: string;
+}
+
+const defineRooms = <const Name extends string>(rooms: Record<Name, Room<NoInfer<Name>>>) => rooms;
+
+const relayFiles = [
+  "relay/canonical",
+  "relay/formats",
+  "relay/formats/kit",
+  "relay/formats/*",
+  "relay/providers",
+  "relay/providers/kit",
+  "relay/providers/*-compatible",
+  "relay/providers/*",
+  "relay/{routing,metering}",
+] as const;
+
+/**
+ * The import rules, once: the linter's policies (`import-rules.ts`), the table in ARCHITECTURE.md (`npm run rooms`) and the planted
+ * violations of the tests are made from this table. A folder that is in no room is refused. Where two rooms match a file, the
+ * deeper folder counts, and a fixed name before a `*`.
+ */
+export const rooms = defineRooms({
+  contract: {
+    folder: "contract/src",
+    imports: [],
+    noContract: true,
+    packages: ["zod"],
+    because: "it runs in the server and in the browser",
+  },
+  platform: {
+    folder: "server/src/platform",
+    imports: [],
+    because: "tools that know nothing of the product",
+  },
+  storage: {
+    folder: "server/src/storage",
+    imports: ["platform"],
+    because: "rows, not rules",
+  },
+  "snapshot/relay-snapshot.ts": {
+    files: "server/src/snapshot/relay-snapshot.ts",
+    imports: [],
+    packages: [],
+    because: "types only: everything that the relay sees of the configuration",
+  },
+  snapshot: {
+    folder: "server/src/snapshot",
+    imports: ["storage", "platform"],
+    because: "turns rows into the relay's configuration",
+  },
+  "ledger/ledger.ts": {
+    files: "server/src/ledger/ledger.ts",
+    imports: [],
+    noContract: true,
+    packages: [],
+    because: "a port that imports nothing can be imported by everybody",
+  },
+  ledger: {
+    folder: "server/src/ledger",
+    imports: ["storage", "platform"],
+    because: "the only writer of balances",
+  },
+  "relay/canonical": {
+    folder: "server/src/relay/canonical",
+    imports: ["relay/format-ids.ts"],
+    packages: [],
+    because: "formats and providers both build on this vocabulary",
+  },
+  "relay/formats/kit": {
+    folder: "server/src/relay/formats/kit",
+    imports: [
+      "relay/canonical",
+      "relay/formats/format.ts",
+      "relay/format-ids.ts",
+      "relay/form-body.ts",
+      "relay/relay-error.ts",
+      "platform",
+    ],
+    packages: ["zod"],
+    because: "serves every format and knows none",
+  },
+  "relay/formats/*": {
+    folder: "server/src/relay/formats/*",
+    imports: [
+      "relay/canonical",
+      "relay/formats/kit",
+      "relay/formats/format.ts",
+      "relay/format-ids.ts",
+      "relay/form-body.ts",
+      "relay/relay-error.ts",
+      "platform",
+    ],
+    packages: ["zod"],
+    because: "never a provider or another format",
+  },
+  "relay/formats": {
+    folder: "server/src/relay/formats",
+    imports: [
+      "relay/canonical",
+      "relay/formats/*",
+      "relay/format-ids.ts",
+      "relay/form-body.ts",
+      "relay/relay-error.ts",
+      "platform",
+    ],
+    packages: ["zod"],
+    because: "the registry of formats",
+  },
+  "relay/providers/kit": {
+    folder: "server/src/relay/providers/kit",
+    imports: ["relay/canonical", "relay/providers/provider.ts", "relay/format-ids.ts"],
+    packages: ["zod", "node:crypto", "node:zlib"],
+    because: "pure functions that every provider may use",
+  },
+  "relay/providers/*-compatible": {
+    folder: "server/src/relay/providers/*-compatible",
+    imports: ["relay/canonical", "relay/providers/kit", "relay/providers/provider.ts", "relay/format-ids.ts"],
+    packages: ["zod", "node:crypto"],
+    because: "a base for providers, never on another base",
+  },
+  "relay/providers/*": {
+    folder: "server/src/relay/providers/*",
+    imports: [
+      "relay/canonical",
+      "relay/providers/kit",
+      "relay/providers/*-compatible",
+      "relay/providers/provider.ts",
+      "relay/format-ids.ts",
+    ],
+    packages: ["zod", "node:crypto"],
+    because: "pure translation: never a format, another vendor, HTTP, the ledger or the snapshot",
+  },
+  "relay/providers": {
+    folder: "server/src/relay/providers",
+    imports: [
+      "relay/canonical",
+      "relay/providers/kit",
+      "relay/providers/*-compatible",
+      "relay/providers/*",
+      "relay/format-ids.ts",
+    ],
+    packages: ["zod", "node:crypto"],
+    because: "the registry of providers",
+  },
+  "relay/{routing,metering}": {
+    folder: "server/src/relay/{routing,metering}",
+    imports: [
+      "relay/canonical",
+      "relay/exchange.ts",
+      "relay/ports.ts",
+      "relay/relay-error.ts",
+      "relay/format-ids.ts",
+      "relay/formats/format.ts",
+      "relay/providers/provider.ts",
+      "snapshot/relay-snapshot.ts",
+      "ledger/ledger.ts",
+      "platform",
+    ],
+    because: "decisions over types, without the files that act on them",
+  },
+  relay: {
+    folder: "server/src/relay",
+    imports: [...relayFiles, "snapshot/relay-snapshot.ts", "ledger/ledger.ts", "platform"],
+    inWords: "all of relay, `snapshot/relay-snapshot.ts`, `ledger/ledger.ts`, `platform`",
+    because: "the data plane: never storage, control, relay-backing, jobs or http",
+  },
+  http: {
+    folder: "server/src/http",
+    imports: ["platform"],
+    because: "a shell around endpoints",
+  },
+  control: {
+    folder: "server/src/control",
+    imports: ["platform", "storage"],
+    because: "its files serve every feature",
+  },
+  "control/*/*/*": {
+    folder: "server/src/control/*/*/*",
+    imports: ["platform", "control/call-service.ts", "control/*/*/method.ts"],
+    heldBy: "control/*",
+    because: "a sign-in method knows its port: never storage, a sibling or a service",
+  },
+  "control/*": {
+    folder: "server/src/control/*",
+    imports: [
+      "platform",
+      "storage",
+      "control",
+      "control/*/service.ts",
+      "http/register-endpoint.ts",
+      "ledger/ledger.ts",
+      "snapshot/change-notice.ts",
+      "relay/probe-channel.ts",
+      "relay/providers/registry.ts",
+    ],
+    because:
+      "features call each other through `service.ts`, each such call listed in `scripts/check-imports.ts`",
+  },
+  "relay-backing": {
+    folder: "server/src/relay-backing",
+    imports: [
+      "relay/ports.ts",
+      "relay/canonical",
+      "control/*/service.ts",
+      "storage",
+      "snapshot/change-notice.ts",
+      "platform",
+    ],
+    because: "the relay need not know who implements its ports",
+  },
+  jobs: {
+    folder: "server/src/jobs",
+    imports: ["control/*/service.ts", "relay/probe-channel.ts", "storage", "ledger", "snapshot", "platform"],
+    because: "timers that call features",
+  },
+  "server/src/*.ts, demo": {
+    files: "server/{start.mjs,src/{*.ts,demo/**}}",
+    imports: [
+      "platform",
+      "storage",
+      "snapshot",
+      "ledger",
+      "relay",
+      ...relayFiles,
+      "http",
+      "control",
+      "control/*",
+      "control/*/*/*",
+      "relay-backing",
+      "jobs",
+    ],
+    inWords: "every room of the server",
+    because: "composition; nobody imports them",
+  },
+  "design-system": {
+    folder: "console/src/design-system",
+    imports: [],
+    noContract: true,
+    because: "reusable elsewhere; texts arrive as props",
+  },
+  lib: {
+    folder: "console/src/lib",
+    imports: [],
+    because: "hooks and stores, nothing visible",
+  },
+  widgets: {
+    folder: "console/src/widgets",
+    imports: ["design-system", "lib"],
+    because: "visible pieces that know the domain",
+  },
+  "screens/*": {
+    folder: "console/src/screens/*",
+    imports: ["widgets", "design-system", "lib"],
+    because: "never another screen or the app",
+  },
+  app: {
+    folder: "console/src/app",
+    imports: ["screens/*", "widgets", "design-system", "lib"],
+    because: "puts the console together",
+  },
+  "console/src/*.tsx": {
+    files: "console/src/*.{ts,tsx}",
+    imports: ["app", "design-system", "lib"],
+    because: "the console's entry",
+  },
+});
+
+export type NamedRoom = Room & { name: string };
+type NamedFolder = NamedRoom & { folder: string };
+
+/** Every room with its name, in the table's order. */
+export const roomList: readonly NamedRoom[] = Object.entries<Room>(rooms).map(([name, room]) => ({
+  ...room,
+  name,
+}));
+
+const depthOf = (folder: string) => folder.split("/").length;
+const wildness = (folder: string) => folder.split("*").length;
+
+/** Rooms that are folders, in the order in which they are asked for a file: the first that matches has it. */
+export const foldersByDepth: readonly NamedFolder[] = roomList
+  .flatMap((room) => (room.folder === undefined ? [] : [{ ...room, folder: room.folder }]))
+  .toSorted(
+    (one, other) =>
+      depthOf(other.folder) - depthOf(one.folder) ||
+      wildness(one.folder) - wildness(other.folder) ||
+      other.folder.length - one.folder.length,
+  );
+
+/** The room that a file stands in; undefined outside of all rooms. */
+export function roomOf(file: string): NamedRoom | undefined {
+  return (
+    roomList.find(({ files }) => files !== undefined && path.matchesGlob(file, files)) ??
+    foldersByDepth.find(({ folder }) => path.matchesGlob(file, `${folder}/**`))
+  );
+}
+
+/** A grant of the table: a whole room, or the files of one. */
+export interface Grant {
+  room: NamedRoom;
+  /** Pattern inside the room's folder; undefined: all of it. */
+  file?: string;
+}
+
+/** What a room may import, read from the table. @throws Error for a name that is no room */
+export function grantsOf(room: Room): Grant[] {
+  return room.imports.map((text) => {
+    const whole = roomList.find(({ name }) => name === text);
+    if (whole) return { room: whole };
+    const around = roomList
+      .filter(({ name, folder }) => folder !== undefined && text.startsWith(`${name}/`))
+      .toSorted((one, other) => other.name.length - one.name.length)[0];
+    if (!around) throw new Error(`scripts/rooms.ts: "${text}" is neither a room nor a file of one`);
+    return { room: around, file: text.slice(around.name.length + 1) };
+  });
+}

@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import type { Refusal, Reservation, UsageRow } from "../../src/ledger/ledger.ts";
+import { createSqlLedger, type SqlLedger } from "../../src/ledger/sql-ledger.ts";
+import { type Database, type DatabaseLocation, openDatabase } from "../../src/storage/database.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import type { ProcessIdentity, UsageStore } from "../../src/storage/writer/usage-store.ts";
+import { startUsageWriter } from "../../src/storage/writer/usage-writer.ts";
+import { postgresOrSkip } from "./postgres.ts";
+
+/** The databases that a ledger runs on; `location` is undefined where one is missing. */
+export async function ledgerLocations(): Promise<{ name: string; location: DatabaseLocation | undefined }[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), "tollgate-ledger-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const url = await postgresOrSkip();
+  return [
+    { name: "SQLite", location: { kind: "sqlite", file: path.join(folder, "ledger.db") } },
+    { name: "PostgreSQL", location: url === null ? undefined : { kind: "postgres", url } },
+  ];
+}
+
+/** A ledger as a process of its own would have it. */
+export interface Running {
+  ledger: SqlLedger;
+  store: UsageStore;
+}
+
+/** What the ledger's suites share: processes on one database, a user with a balance, and the sums that must hold. Call it inside `describe`. */
+export function useLedgers(location: DatabaseLocation | undefined) {
+  const at = location as DatabaseLocation;
+  let database: Database;
+  let running: Running[] = [];
+  let processes = 0;
+  /** How often callers were to be looked up again. */
+  let announced = 0;
+
+  beforeAll(async () => {
+    database = openDatabase(at);
+    await migrate(database);
+  });
+  afterAll(() => database?.close());
+  beforeEach(async () => {
+    for (const table of [
+      "users",
+      "tokens",
+      "ledger_entries",
+      "leases",
+      "processes",
+      "logs",
+      "usage_hourly",
+      "uncollected_daily",
+    ]) {
+      await sql`delete from ${sql.table(table)}`.execute(database.queries);
+    }
+    return async () => {
+      for (const { ledger } of running) await ledger.close();
+      running = [];
+    };
+  });
+
+  /** A ledger as a process of its own would have it. Of two on the same host the later one finds the earlier one's pid gone. */
+  async function startProcess(host = `host-${processes}`): Promise<Running> {
+    processes += 1;
+    const process: ProcessIdentity = { id: `process-${processes}`, host, pid: 1_000_000 + processes };
+    const store = startUsageWriter({ location: at, processId: process.id }, () => {});
+    const ledger = createSqlLedger({
+      database,
+      store,
+      process,
+      now: () => Math.floor(Date.now() / 1000),
+      // Processes that a test lets die keep ticking until they are gone.
+      onError: () => {},
+      announceCallers: async () => {
+        announced += 1;
+      },
+    });
+    await ledger.start();
+    const entry = { ledger, store };
+    running.push(entry);
+    return entry;
+  }
+
+  async function addUser(id: number, quota: number, ledger: SqlLedger): Promise<void> {
+    const user = {
+      username: `user-${id}`,
+      password_hash: "",
+      display_name: "",
+      role: 1,
+      status: 1,
+      email: "",
+    };
+    const rest = { avatar_url: "", group: "default", quota: 0, used_quota: 0, request_count: 0 };
+    const times = { created_time: 0, last_login_time: 0, last_login_ip: "", deleted_time: 0 };
+    await database.queries
+      .insertInto("users")
+      .values({ id, ...user, ...rest, ...times, access_token_hash: "" })
+      .execute();
+    await ledger.credit({ id: `opening:${id}`, userId: id, amount: quota, kind: "opening", remark: "" });
+  }
+
+  async function addToken(id: number, userId: number, remain: number): Promise<void> {
+    await database.queries
+      .insertInto("tokens")
+      .values({
+        id,
+        user_id: userId,
+        name: "t",
+        key_hash: `hash-${id}`,
+        key_encrypted: "",
+        key_hint: "",
+        status: 1,
+        created_time: 0,
+        accessed_time: 0,
+        expired_time: -1,
+        remain_quota: remain,
+        unlimited_quota: 0,
+        used_quota: 0,
+        group: "",
+        backup_group: "",
+        chat_cache: 0,
+        setting: "{}",
+        deleted_time: 0,
+      })
+      .execute();
+  }
+
+  const reserve = async (
+    ledger: SqlLedger,
+    amount: number,
+    limited?: number,
+  ): Promise<Reservation | Refusal> =>
+    ledger.reserve({ userId: 1, tokenId: limited ?? 7, tokenUnlimited: limited === undefined, amount });
+
+  async function mustReserve(ledger: SqlLedger, amount: number, limited?: number): Promise<Reservation> {
+    const answer = await reserve(ledger, amount, limited);
+    if (!answer.ok) throw new Error(`refused: ${answer.short}`);
+    return answer;
+  }
+
+  function row(requestId: string): UsageRow {
+    return {
+      request_id: requestId,
+      created_at: 1_700_000_000,
+      user_id: 1,
+      username: "user-1",
+      token_id: 7,
+      token_name: "t",
+      model_name: "m",
+      prompt_tokens: 3,
+      completion_tokens: 4,
+      channel_id: 5,
+      request_time: 12,
+      is_stream: 0,
+      source_ip: "",
+      content: "",
+      metadata: {},
+    };
+  }
+
+  async function state() {
+    const user = await database.queries
+      .selectFrom("users")
+      .select(["quota", "used_quota", "request_count"])
+      .where("id", "=", 1)
+      .executeTakeFirstOrThrow();
+    const sum = (table: "ledger_entries" | "leases") =>
+      database.queries
+        .selectFrom(table)
+        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("amount"), eb.lit(0)).as("total"))
+        .$if(table === "leases", (query) => query.where(sql`kind`, "=", "user"))
+        .executeTakeFirstOrThrow();
+    const logs = await database.queries.selectFrom("logs").select(["quota", "metadata"]).execute();
+    return {
+      ...user,
+      entries: Number((await sum("ledger_entries")).total),
+      leases: Number((await sum("leases")).total),
+      logged: logs.reduce((total, log) => total + log.quota, 0),
+      logs,
+    };
+  }
+
+  /** What must hold at every moment: entries sum to balance plus open leases, and nothing is below zero. */
+  async function expectInvariant(): Promise<void> {
+    const now = await state();
+    expect(now.entries).toBe(now.quota + now.leases);
+    expect(now.quota).toBeGreaterThanOrEqual(0);
+  }
+
+  return {
+    get database() {
+      return database;
+    },
+    get announced() {
+      return announced;
+    },
+    /** The process has died or was closed: it is not closed again after the test. */
+    forget(entry: Running): void {
+      running = running.filter((other) => other !== entry);
+    },
+    startProcess,
+    addUser,
+    addToken,
+    reserve,
+    mustReserve,
+    row,
+    state,
+    expectInvariant,
+  };
+}
