@@ -4,8 +4,7 @@
  */
 const databaseCodes = /^(08...|53...|57P..|58...|25006|SQLITE_(FULL|READONLY|IOERR|BUSY|CANTOPEN).*)$/;
 /** Node's codes of a connection; a missing socket file is one of them. */
-const connectionCodes =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const connectionCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** The driver of PostgreSQL has no codes for these. */
 const driverMessages =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;

@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { DatabaseLocation } from "../../src/storage/database.ts";
+import { type DatabaseLocation, openDatabase } from "../../src/storage/database.ts";
+import { migrate } from "../../src/storage/migrate.ts";
 import {
   chatFrames,
   type FakeUpstream,
@@ -15,6 +17,7 @@ import { tinyDiskOrSkip } from "../support/tiny-disk.ts";
 /** A disk that is full and a database that is read-only: what is written waits, what needs a write is refused, nothing is lost. */
 const postgresUrl = await postgresOrSkip();
 const disk = tinyDiskOrSkip(16);
+const lockedDisk = tinyDiskOrSkip(16);
 
 async function setReadOnly(on: boolean): Promise<void> {
   const client = new pg.Client(postgresUrl ?? "");
@@ -131,3 +134,28 @@ describe.each(troubles)("$name", ({ location, begin, end }) => {
     },
   );
 });
+
+it.skipIf(!lockedDisk)(
+  "a server whose SQLite file is read-only does not start, and says why in a sentence",
+  async () => {
+    if (!lockedDisk) return;
+    const database = openDatabase({ kind: "sqlite", file: path.join(lockedDisk.folder, "tollgate.db") });
+    await migrate(database);
+    await database.close();
+    lockedDisk.lock();
+    const main = path.resolve(import.meta.dirname, "../../src/main.ts");
+    const started = spawnSync(process.execPath, [main], {
+      env: {
+        ...process.env,
+        DATA_DIR: lockedDisk.folder,
+        SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
+        PORT: "0",
+        HOST: "127.0.0.1",
+      },
+      encoding: "utf8",
+    });
+    expect(started.status).toBe(1);
+    expect(started.stderr).toMatch(/^Tollgate cannot start\. The database cannot be reached or written/);
+    expect(started.stderr.trim().split("\n")).toHaveLength(1);
+  },
+);

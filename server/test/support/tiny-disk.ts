@@ -9,6 +9,8 @@ export interface TinyDisk {
   folder: string;
   /** Takes every byte that is left. */
   fill(): void;
+  /** Makes everything on it read-only for good; nothing may be open for writing. */
+  lock(): void;
   /** Frees what `fill` took. */
   free(): void;
 }
@@ -41,6 +43,10 @@ export function tinyDiskOrSkip(megabytes: number): TinyDisk | null {
         }
       }
       closeSync(file);
+    },
+    lock() {
+      const locked = spawnSync("mount", ["-o", "remount,ro", folder], { encoding: "utf8" });
+      if (locked.status !== 0) throw new Error(locked.stderr);
     },
     free: () => rmSync(ballast, { force: true }),
   };
