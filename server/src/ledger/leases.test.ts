@@ -45,7 +45,7 @@ describe("leases", () => {
     vi.useFakeTimers();
     const { bank, store, answerAll } = createBank(100);
     const leases = createLeases(store);
-    const waits = [leases.hold("user", 1, 60), leases.hold("user", 1, 30)];
+    const waits = [60, 30].map(async (amount) => leases.hold("user", 1, amount));
     const answers = Promise.allSettled(waits);
     await vi.advanceTimersByTimeAsync(10_000);
     expect((await answers).map(({ status }) => status)).toEqual(["rejected", "rejected"]);

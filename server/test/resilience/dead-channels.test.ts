@@ -42,6 +42,9 @@ it("every channel is dead: each caller gets an error, free, nothing stays reserv
   expect(during.entries).toBe(during.balance);
   expect(during.logs.map((log) => log.quota)).toEqual(Array.from({ length: 40 }, () => 0));
 
+  const leases = () => running.app.database.queries.selectFrom("leases").select("amount").execute();
+  await expect.poll(leases, { timeout: 15_000, interval: 200 }).toEqual([]);
+
   upstreams[1]?.answer(jsonAnswer(chatAnswer()));
   await expect
     .poll(async () => (await running.call(key, ask("after"))).status, { timeout: 15_000, interval: 200 })

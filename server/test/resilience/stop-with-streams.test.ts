@@ -91,6 +91,8 @@ it("SIGTERM lets five hundred open streams end, books each once, returns every l
   await expect
     .poll(async () => (await fetch(`${url}/ready`).catch(() => undefined))?.status ?? 503)
     .toBe(503);
+  // Longer than what is cut off would be waited for.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
   for (const end of endings) end();
   for (const text of await texts) expect(text).toContain("[DONE]");
   expect(await exited).toBe(0);
