@@ -33,6 +33,23 @@ it("refuses a package that comes from elsewhere than a registry", () => {
   expect(found({ resolved: "http://example.com/a.tgz" })).toEqual([problem]);
 });
 
+it("refuses a package of a registry that bears the name of a workspace", () => {
+  using tree = plantTree({
+    "package-lock.json": JSON.stringify({
+      packages: {
+        "": {},
+        "node_modules/@tollgate/contract": { ...good, resolved: "https://registry.example/contract.tgz" },
+        "node_modules/@tollgate/server": { resolved: "server", link: true },
+      },
+    }),
+    "package.json": JSON.stringify({ private: true }),
+    ".npmrc": "ignore-scripts=true\n",
+  });
+  expect(checkPackages(tree.root).map(({ problem }) => problem)).toEqual([
+    "node_modules/@tollgate/contract is not the workspace of this repository",
+  ]);
+});
+
 it("refuses an install script unless it is refused by name", () => {
   expect(found({ hasInstallScript: true })[0]).toContain("has an install script");
   expect(found({ hasInstallScript: true }, { allowScripts: { planted: true } })[0]).toContain(

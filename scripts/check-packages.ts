@@ -65,6 +65,7 @@ export function checkPackages(root: string): Finding[] {
 function problemsOf(place: string, entry: LockedPackage, allowScripts: Record<string, boolean>): Finding[] {
   const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
   const problems: string[] = [];
+  if (name.startsWith("@tollgate/")) problems.push("is not the workspace of this repository");
   if (!entry.integrity?.startsWith("sha512-")) problems.push("has no SHA-512 of its content");
   if (entry.resolved !== undefined && !/^https:\/\/[^/]+\/.*\.tgz$/.test(entry.resolved))
     problems.push("does not come from a registry");

@@ -13,9 +13,10 @@ export const errorCodes = {
   "request.rate_limited": { status: 429, message: "Too many requests. Try again in {seconds} seconds." },
   "server.internal": { status: 500, message: "Something went wrong on the server." },
   "server.unavailable": { status: 503, message: "The server is stopping. Try again in a moment." },
-  "server.busy": {
+  "server.busy": { status: 503, message: "The server is busy. Try again in {seconds} seconds." },
+  "server.database_unavailable": {
     status: 503,
-    message: "The server is busy. Try again in {seconds} seconds.",
+    message: "The database is not available at the moment. Try again shortly.",
   },
   "auth.required": { status: 401, message: "Sign in to do this." },
   "auth.bad_credentials": { status: 401, message: "The username or password is not right." },

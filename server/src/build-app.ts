@@ -39,6 +39,7 @@ import { registerControl } from "./register-control.ts";
 import { type ChangeNotice, createChangeNotice } from "./snapshot/change-notice.ts";
 import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "./storage/database.ts";
+import { isDatabaseUnavailable } from "./storage/is-database-unavailable.ts";
 import { migrate } from "./storage/migrate.ts";
 import { createOptionRepository } from "./storage/repositories/option-repository.ts";
 import { sealOldChannels } from "./storage/repositories/seal-old-channels.ts";
@@ -173,6 +174,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     trustProxy: config.trustProxy,
     memory,
     pageSources: () => pageSources(settings.current()),
+    isDatabaseUnavailable,
     intercept: (request, response) => relay.listener.handle(request, response),
     interceptUpgrade: (request, socket, head) => relay.listener.upgrade(request, socket, head),
   });

@@ -1,5 +1,4 @@
 import { createRateLimiter, type RateLimiter } from "./http/rate-limit.ts";
-import { systemClock } from "./platform/clock.ts";
 import type { KeyValue } from "./platform/key-value/key-value.ts";
 import { createMemoryKeyValue } from "./platform/key-value/memory.ts";
 import { createWorkerKeyValue, type Line } from "./platform/key-value/workers.ts";
@@ -26,7 +25,7 @@ const now = (): number => performance.timeOrigin + performance.now();
 
 export async function buildShared(redisUrl: string | undefined, logger: Logger): Promise<SharedParts> {
   const local = createLocalLimiter();
-  const rateLimiter = createRateLimiter(systemClock);
+  const rateLimiter = createRateLimiter({ milliseconds: now });
   const line = redisUrl === undefined && isWorker() ? lineToPrimary() : undefined;
   if (line) {
     const keyValue = createWorkerKeyValue(line);

@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { prepareDemo } from "./demo/prepare-demo.ts";
 import type { Logger } from "./platform/logger.ts";
 import { isWorker, runWorkers } from "./run-workers.ts";
+import { isDatabaseUnavailable } from "./storage/is-database-unavailable.ts";
 import { SchemaError } from "./storage/migrate.ts";
 
 // Calls live for moments. Where V8 learns otherwise under load it makes them old at birth, and their garbage waits for the
@@ -50,6 +51,15 @@ function greet(app: App, config: Config, address: string): void {
   say(`Tollgate is ready at ${address}${manner}${config.demo ? " (demo: sandbox data)" : ""}`);
 }
 
+/** A host with several addresses fails once for each, and the sum of these errors has no message of its own. */
+function reasonOf(error: unknown): string {
+  return error instanceof AggregateError
+    ? error.errors.map(reasonOf).join("; ")
+    : error instanceof Error
+      ? error.message
+      : String(error);
+}
+
 try {
   const app = await start();
   let stopping = false;
@@ -74,6 +84,10 @@ try {
   const expected = error instanceof ConfigError || error instanceof SchemaError;
   const listen = error instanceof Error && "code" in error && "port" in error;
   if (expected) process.stderr.write(`Tollgate cannot start. ${error.message}\n`);
+  else if (isDatabaseUnavailable(error))
+    process.stderr.write(
+      `Tollgate cannot start. The database cannot be reached or written (DATABASE_URL, DATA_DIR): ${reasonOf(error)}\n`,
+    );
   else if (listen) process.stderr.write(`Tollgate cannot listen. HOST, PORT: ${error.message}\n`);
   else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);

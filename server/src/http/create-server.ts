@@ -34,6 +34,8 @@ export interface ServerDependencies {
   pageSources: () => PageSources;
   /** Bodies of console API calls count against it, by address. */
   memory: MemoryBudget;
+  /** True for errors of a database that is away, read-only or full: answered 503, since nothing is wrong with the call. */
+  isDatabaseUnavailable?: (error: unknown) => boolean;
   /** Sees every request first and returns true for those it serves itself: the data plane's door (decision 0007). */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** The same for websockets; those that nobody serves are closed. */
@@ -86,7 +88,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     },
   });
   void app.register(cookie);
-  installErrorReplies(app);
+  installErrorReplies(app, deps.isDatabaseUnavailable);
   app.addHook("onRequest", async (request, reply) => {
     setHeaders(reply, request.url, request.protocol === "https");
     if (deps.lifecycle.stopping && isApiPath(request.url)) {

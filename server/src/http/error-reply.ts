@@ -25,9 +25,17 @@ export function isApiPath(url: string): boolean {
   return url === "/api" || url.startsWith("/api/") || url.startsWith("/api?");
 }
 
-/** Every failure that reaches the root is answered in the envelope (D5). */
-export function installErrorReplies(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | AppError, _request, reply) => replyError(reply, error));
+/** Every failure that reaches the root is answered in the envelope. */
+export function installErrorReplies(
+  app: FastifyInstance,
+  /** True for errors of a database that is away, read-only or full. */
+  isDatabaseUnavailable: (error: unknown) => boolean = () => false,
+): void {
+  app.setErrorHandler((error: FastifyError | AppError, _request, reply) =>
+    isDatabaseUnavailable(error)
+      ? replyFailure(reply.header("retry-after", "1"), "server.database_unavailable", { logged: error })
+      : replyError(reply, error),
+  );
 }
 
 /** Answers with the failure that an error means; what is not meant for callers becomes `server.internal`. */

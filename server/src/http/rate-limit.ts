@@ -32,8 +32,8 @@ interface Counter {
   previous: number;
 }
 
-/** In this process's memory. Beyond `maxKeys` the keys unused the longest are forgotten, so a flood cannot grow it. */
-export function createRateLimiter(clock: Clock, maxKeys = 100_000): RateLimiter {
+/** In this process's memory, by a clock that never runs back: a counter from the future would refuse until then. Beyond `maxKeys` the keys unused the longest are forgotten, so a flood cannot grow it. */
+export function createRateLimiter(clock: Pick<Clock, "milliseconds">, maxKeys = 100_000): RateLimiter {
   const counters = new Map<string, Counter>();
   return {
     async take(key, rule) {

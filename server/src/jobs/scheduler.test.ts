@@ -81,6 +81,17 @@ function promiseTurns(location: DatabaseLocation): void {
     expect(ran).toHaveLength(2);
   });
 
+  it("run it again soon after a clock that was an hour ahead is right again", async () => {
+    clock.advance(3600);
+    await lookAll();
+    clock.advance(-3600);
+    ran.length = 0;
+    await lookAll();
+    expect(ran).toHaveLength(1);
+    await lookAll();
+    expect(ran).toHaveLength(1);
+  });
+
   it("go on after a failure, which is told", async () => {
     work = () => Promise.reject(new Error("no luck"));
     await lookAll();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { LeaseChange, LeaseKind, UsageStore } from "../storage/writer/usage-store.ts";
 import { createLeases } from "./leases.ts";
 
@@ -38,7 +38,28 @@ function createBank(balance: number) {
   return { bank, store: store as UsageStore, answerOne, answerAll };
 }
 
+afterEach(() => void vi.useRealTimers());
+
 describe("leases", () => {
+  it("keep no call waiting for a database that hangs, and lose nothing that it moves later", async () => {
+    vi.useFakeTimers();
+    const { bank, store, answerAll } = createBank(100);
+    const leases = createLeases(store);
+    const waits = [60, 30].map(async (amount) => leases.hold("user", 1, amount));
+    const answers = Promise.allSettled(waits);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect((await answers).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await answerAll();
+    expect(bank.balance).toBe(40);
+    // What came late is at hand, and goes back where nobody wants it.
+    expect(leases.hold("user", 1, 60)).toBe(true);
+    leases.free("user", 1, 60, leases.generation);
+    const back = leases.recallAll();
+    await answerAll();
+    await back;
+    expect(bank.balance).toBe(100);
+  });
+
   it("answers a call that was served from what came back, and those behind it", async () => {
     const { store, answerOne, answerAll } = createBank(100);
     const leases = createLeases(store);

@@ -56,6 +56,8 @@ interface Waiting {
 const callsPerBlock = 8;
 const secondsPerBlock = 2;
 const idleSecondsBeforeReturn = 2;
+/** Longest wait of a call for the database. What is moved after that stays in the lease for the next call. */
+const waitMilliseconds = 10_000;
 
 export function createLeases(store: UsageStore): Leases {
   const leases = new Map<string, Lease>();
@@ -139,8 +141,22 @@ export function createLeases(store: UsageStore): Leases {
   }
 
   function wait(lease: Lease, amount: number, spare: number): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      lease.waiting.push({ amount, spare, resolve, reject });
+    return new Promise<boolean>((resolve, reject) => {
+      const call = { amount, spare, resolve, reject };
+      const timer = setTimeout(() => {
+        lease.waiting = lease.waiting.filter((other) => other !== call);
+        reject(new Error("the database did not answer in time"));
+        serveWaiting(lease);
+      }, waitMilliseconds);
+      call.resolve = (held) => {
+        clearTimeout(timer);
+        resolve(held);
+      };
+      call.reject = (error) => {
+        clearTimeout(timer);
+        reject(error);
+      };
+      lease.waiting.push(call);
       serveWaiting(lease);
     });
   }

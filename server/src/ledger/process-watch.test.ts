@@ -78,3 +78,53 @@ it("says so when it was taken for dead itself, and is on record again", async ()
   expect(told).toBe(1);
   expect(rows.has("self")).toBe(true);
 });
+
+it("takes nobody for dead because the database was away for a minute", async () => {
+  const { rows, swept, store } = createRecords();
+  let seconds = 0;
+  const watch = createProcessWatch(
+    store,
+    self,
+    () => 1000,
+    async () => {},
+    () => seconds,
+  );
+  const alive = (): void => void rows.set("far", { id: "far", host: "there", pid: 1, heartbeat_at: seconds });
+  alive();
+  await watch.beat();
+  const { heartbeat } = store;
+  store.heartbeat = () => Promise.reject(new Error("no database"));
+  for (; seconds < 60; seconds += 2) await expect(watch.beat()).rejects.toThrow("no database");
+  store.heartbeat = heartbeat;
+  // This process is the first to find the database back.
+  await watch.beat();
+  expect(swept).toEqual([]);
+  alive();
+  for (const end = seconds + 14; seconds < end; seconds += 2) await watch.beat();
+  expect(swept).toEqual([]);
+  for (const end = seconds + 4; seconds < end; seconds += 2) await watch.beat();
+  expect(swept).toEqual(["far"]);
+});
+
+it("frees no living process's leases when the machine's clock jumps an hour on or back", async () => {
+  const { rows, swept, store } = createRecords();
+  let seconds = 0;
+  let wall = 1_800_000_000;
+  const watchOf = (id: string) =>
+    createProcessWatch(
+      store,
+      { id, host: id, pid: process.pid },
+      () => wall,
+      async () => {},
+      () => seconds,
+    );
+  const watches = [watchOf("one"), watchOf("two")];
+  for (const jump of [3600, -7200, 3600]) {
+    for (const end = seconds + 30; seconds < end; seconds += 2, wall += 2)
+      for (const watch of watches) await watch.beat();
+    wall += jump;
+  }
+  for (const watch of watches) await watch.beat();
+  expect(swept).toEqual([]);
+  expect([...rows.keys()]).toEqual(["one", "two"]);
+});

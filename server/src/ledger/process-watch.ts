@@ -24,6 +24,7 @@ export function createProcessWatch(
 ): ProcessWatch {
   let registered = false;
   const heard = new Map<string, { heartbeat: number; since: number }>();
+  let lookedAt = monotonicSeconds();
 
   function isSilent(id: string, heartbeat: number): boolean {
     const last = heard.get(id);
@@ -42,7 +43,11 @@ export function createProcessWatch(
         await store.heartbeat(self, now());
       }
       registered = true;
-      for (const other of await store.listProcesses()) {
+      const processes = await store.listProcesses();
+      // While the database was away no heartbeat could move, so silence counts from its return.
+      if (monotonicSeconds() - lookedAt > deadAfterSeconds / 2) heard.clear();
+      lookedAt = monotonicSeconds();
+      for (const other of processes) {
         if (other.id === self.id) continue;
         const gone = other.host === self.host && (other.pid === self.pid || !isRunning(other.pid));
         if (!gone && !isSilent(other.id, other.heartbeat_at)) continue;

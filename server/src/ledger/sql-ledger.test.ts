@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Database } from "../storage/database.ts";
 import type { ChargedRow, UsageStore } from "../storage/writer/usage-store.ts";
 import type { UsageRow } from "./ledger.ts";
@@ -63,4 +63,31 @@ it("books a call although what it cost above its reservation cannot be asked for
   expect(await ledger.settle(reservation, { cost: 1500, record })).toBe(1000);
   await ledger.flush();
   expect(booked).toMatchObject([{ quota: 1000, metadata: JSON.stringify({ uncollected: 500 }) }]);
+});
+
+it("asks a database that hangs once, not once more every second", async () => {
+  vi.useFakeTimers();
+  try {
+    let beats = 0;
+    const store: Pick<UsageStore, "heartbeat" | "listProcesses"> = {
+      heartbeat: () => {
+        beats += 1;
+        return beats === 1 ? Promise.resolve(true) : new Promise(() => {});
+      },
+      listProcesses: async () => [],
+    };
+    const ledger = createSqlLedger({
+      database: {} as Database,
+      store: store as UsageStore,
+      announceCallers: async () => {},
+      process: { id: "p", host: "h", pid: 1 },
+      now: () => 1,
+      onError: () => {},
+    });
+    await ledger.start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(beats).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -235,7 +235,17 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     async start() {
       await watch.beat();
       const every = (milliseconds: number, work: () => Promise<void>): void => {
-        const timer = setInterval(() => void work().catch(onError), milliseconds);
+        let running = false;
+        const timer = setInterval(() => {
+          // A database that hangs would find a pile of these before the calls that wait for it.
+          if (running) return;
+          running = true;
+          void work()
+            .catch(onError)
+            .finally(() => {
+              running = false;
+            });
+        }, milliseconds);
         timer.unref();
         timers.push(timer);
       };

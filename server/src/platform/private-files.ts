@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, type Stats } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  type Stats,
+} from "node:fs";
 import path from "node:path";
 
 /** Read and written by the server's own user alone. Windows knows no such modes; its files have the folder's access list. */
@@ -12,7 +21,7 @@ export function makePrivateFolder(folder: string): void {
 
 /** Makes an empty file for the server's user alone, unless it exists. */
 export function makePrivateFile(file: string): void {
-  closeSync(openSync(file, "a", fileMode));
+  if (!existsSync(file)) closeSync(openSync(file, "a", fileMode));
 }
 
 /**

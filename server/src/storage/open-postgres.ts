@@ -21,7 +21,8 @@ export function openPostgres(
           : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
     },
   });
-  // Without a listener a restart of the server would end the process.
-  pool.on("error", onError);
+  // Without a listener the end of a connection would end the process. The pool listens to idle ones alone.
+  pool.on("connect", (client) => client.on("error", onError));
+  pool.on("error", () => {});
   return pool;
 }

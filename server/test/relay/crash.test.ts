@@ -177,6 +177,11 @@ describe("a start that cannot work", () => {
       { DATABASE_URL: "mysql://x" },
       /DATABASE_URL: must begin with postgres/,
     ],
+    [
+      "a database that is not there",
+      { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
+      /cannot be reached or written \(DATABASE_URL, DATA_DIR\): .*ECONNREFUSED/,
+    ],
     ["a short secret key", { SECRET_KEY: "abc" }, /SECRET_KEY: must be 32 bytes/],
     ["a short root password", { ROOT_PASSWORD: "short" }, /ROOT_PASSWORD: must have at least 8/],
     ["a proxy that is none", { TRUST_PROXY: "somewhere" }, /TRUST_PROXY/],

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   chatAnswer,
+  chatFrames,
   type FakeUpstream,
   jsonAnswer,
   startFakeUpstream,
+  streamAnswer,
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
@@ -60,6 +62,13 @@ describe("usage that cannot be true", () => {
       flagged: true,
     },
     { name: "null", usage: null, source: "counted", flagged: false },
+    { name: "missing", usage: undefined, source: "counted", flagged: false },
+    {
+      name: "beyond the integers that a number holds exactly",
+      usage: { prompt_tokens: 2 ** 53, completion_tokens: 2 ** 53 + 2 },
+      source: "counted",
+      flagged: true,
+    },
   ];
   for (const { name, usage, source, flagged } of absurd) {
     it(`is never credited: ${name}`, async () => {
@@ -74,4 +83,34 @@ describe("usage that cannot be true", () => {
       expect(after.logs[0]?.metadata.usage_clamped ?? false).toBe(flagged);
     });
   }
+});
+
+describe("usage of a stream that comes in the wrong place", () => {
+  const usageFrame = (prompt: number, completion: number): string =>
+    `data: ${JSON.stringify({
+      id: "chatcmpl-fake",
+      object: "chat.completion.chunk",
+      created: 1,
+      model: "gpt-4o",
+      choices: [],
+      usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
+    })}\n\n`;
+  const words = chatFrames(["one ", "two "], null);
+  const done = words.pop() ?? "";
+  it.each([
+    ["twice, the second one less", [...words, usageFrame(12, 5), usageFrame(0, 0), done]],
+    ["twice, the second one negative", [...words, usageFrame(12, 5), usageFrame(-12, -5), done]],
+    ["after the end", [...words, done, usageFrame(-100, -100)]],
+    ["after the end, though it came before", [...words, usageFrame(12, 5), done, usageFrame(0, 0)]],
+  ])("is charged once and never credited: %s", async (_name, frames) => {
+    const before = await running.books();
+    upstream.answer(streamAnswer(frames));
+    await (await running.call(key, ask(true))).text();
+    const after = await running.books();
+    expect(after.logs).toHaveLength(1);
+    expect(before.balance - after.balance).toBe(after.logs[0]?.quota);
+    expect(after.logs[0]?.quota).toBeGreaterThan(0);
+    expect(after.logs[0]?.quota).toBeLessThan(1000);
+    expect(after.entries).toBe(after.balance);
+  });
 });

@@ -11,7 +11,10 @@ export function createJobRunRepository(queries: Queries) {
     find: (name: string): Promise<JobRunsTable | undefined> =>
       queries.selectFrom("job_runs").selectAll().where("name", "=", name).executeTakeFirst(),
 
-    /** Takes the turn of a job that began last at `dueSince` or before; false if it is not due, or another process took it. */
+    /**
+     * Takes the turn of a job that began last at `dueSince` or before; false if it is not due, or another process took it. A start that
+     * lies an interval ahead was written by a clock that was wrong: the job is due.
+     */
     claimTurn: async (name: string, now: number, dueSince: number): Promise<boolean> => {
       const row = await queries
         .insertInto("job_runs")
@@ -20,7 +23,12 @@ export function createJobRunRepository(queries: Queries) {
           conflict
             .column("name")
             .doUpdateSet({ started_at: now })
-            .where("job_runs.started_at", "<=", dueSince),
+            .where((b) =>
+              b.or([
+                b("job_runs.started_at", "<=", dueSince),
+                b("job_runs.started_at", ">", now + (now - dueSince)),
+              ]),
+            ),
         )
         .returning("name")
         .executeTakeFirst();

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  chatAnswer,
+  chatFrames,
+  type FakeUpstream,
+  jsonAnswer,
+  startFakeUpstream,
+  streamAnswer,
+} from "../fake-upstream/fake-upstream.ts";
+import { findPostgres, type PostgresServer, postgresOrSkip, startPostgres } from "../support/postgres.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+/**
+ * PostgreSQL is shut down under a server that works, and started again on the same data. A minute is not played: nothing of ours
+ * counts an outage. What is known is answered from memory, bookings are tried again every two seconds for as long as it takes.
+ */
+const there = (await postgresOrSkip()) !== null;
+let postgres: PostgresServer;
+let running: RunningApp;
+let upstream: FakeUpstream;
+let key: string;
+
+beforeAll(async () => {
+  if (!there) return;
+  postgres = await startPostgres(findPostgres() ?? "");
+  upstream = await startFakeUpstream();
+  running = await startApp({ kind: "postgres", url: postgres.url });
+  await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 1, output: 1 });
+  await running.aChannel({ base_url: upstream.url });
+  ({ key } = await running.aToken());
+});
+afterAll(async () => {
+  // A server without its database waits with its bookings rather than losing them, so it stops after the database is back.
+  await postgres?.restart();
+  await running?.stop();
+  await upstream?.stop();
+  await postgres?.stop();
+});
+
+const ask = (more: object = {}) => ({
+  model: "test-model",
+  max_tokens: 100,
+  messages: [{ role: "user", content: "hi" }],
+  ...more,
+});
+
+/** The console's API as a browser asks it; `api` throws on failures. */
+const askConsole = (): Promise<Response> =>
+  fetch(`${running.url}/api/user/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "root", password: "a root password" }),
+  });
+
+describe.skipIf(!there)("while the database is away", () => {
+  it("loses no call that ran, charges none twice, refuses what it cannot reserve, and works again when it is back", async () => {
+    // The first call fills the lease that later ones are reserved from.
+    expect((await running.call(key, ask())).status).toBe(200);
+    const before = await running.books();
+
+    let finish = (): void => {};
+    const frames = chatFrames(["one ", "two "], { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 });
+    upstream.answer((response, request) => {
+      streamAnswer(frames.slice(0, 1), { hang: true })(response, request);
+      finish = () => {
+        for (const frame of frames.slice(1)) response.write(frame);
+        response.end();
+      };
+    });
+    const stream = await running.call(key, ask({ stream: true }));
+    expect(stream.status).toBe(200);
+
+    await postgres.shutDown();
+    finish();
+    expect(await stream.text()).toContain("[DONE]");
+
+    upstream.answer(jsonAnswer(chatAnswer()));
+    // From the lease calls are served while it lasts; then they are refused, and every caller is told to come back.
+    const statuses: number[] = [];
+    for (let asked = 0; statuses.at(-1) !== 503 && asked < 100; asked++) {
+      const answer = await running.call(key, ask());
+      statuses.push(answer.status);
+      if (answer.status !== 503) continue;
+      expect(answer.headers.get("retry-after")).toBe("1");
+      expect(await answer.json()).toMatchObject({ error: { code: "temporarily_unavailable" } });
+    }
+    expect(statuses.at(-1)).toBe(503);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    const served = statuses.filter((status) => status === 200).length;
+    expect(upstream.seen).toHaveLength(served);
+    // A key that nobody asked with before is not called wrong.
+    expect((await running.call("sk-never-seen", ask())).status).toBe(503);
+
+    const health = await fetch(`${running.url}/health`);
+    const ready = await fetch(`${running.url}/ready`);
+    expect([health.status, ready.status]).toEqual([200, 503]);
+    const refused = await askConsole();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await refused.json()).toMatchObject({ success: false, code: "server.database_unavailable" });
+
+    await postgres.restart();
+    await vi.waitFor(async () => expect((await running.call(key, ask())).status).toBe(200), {
+      timeout: 15_000,
+      interval: 200,
+    });
+    expect((await askConsole()).status).toBe(200);
+    const after = await running.books();
+    expect(after.logs.length - before.logs.length).toBe(1 + served + 1);
+    expect(before.balance - after.balance).toBe(10 + (served + 1) * 17);
+    expect(after.usedQuota - before.usedQuota).toBe(before.balance - after.balance);
+    expect(after.entries).toBe(after.balance);
+  });
+});

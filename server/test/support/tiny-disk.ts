@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll } from "vitest";
+
+/** A file system of a suite's own, small enough to be filled. */
+export interface TinyDisk {
+  folder: string;
+  /** Takes every byte that is left. */
+  fill(): void;
+  /** Makes everything on it read-only for good; nothing may be open for writing. */
+  lock(): void;
+  /** Frees what `fill` took. */
+  free(): void;
+}
+
+/** Needs Linux and the right to mount; null after saying that it is missing. Removed with the test file. */
+export function tinyDiskOrSkip(megabytes: number): TinyDisk | null {
+  const folder = mkdtempSync(path.join(tmpdir(), "tollgate-disk-"));
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
+  if (mounted.status !== 0) {
+    rmSync(folder, { recursive: true });
+    console.warn("skipped: no file system can be mounted here (it takes root on Linux)");
+    return null;
+  }
+  afterAll(() => {
+    spawnSync("umount", ["-l", folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const ballast = path.join(folder, "ballast");
+  return {
+    folder,
+    fill() {
+      const file = openSync(ballast, "w");
+      // In ever smaller pieces: the last page is taken, too.
+      for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 16)) {
+        const piece = Buffer.alloc(size);
+        try {
+          while (writeSync(file, piece) === size);
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+        }
+      }
+      closeSync(file);
+    },
+    lock() {
+      const locked = spawnSync("mount", ["-o", "remount,ro", folder], { encoding: "utf8" });
+      if (locked.status !== 0) throw new Error(locked.stderr);
+    },
+    free: () => rmSync(ballast, { force: true }),
+  };
+}
