@@ -88,6 +88,8 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
         TurnstileSecretKey: "secret-key",
         TurnstileCheckEnabled: true,
       });
+      const call = await asRoot(server.url);
+      await call("/api/user/", "POST", { username: "taken.name", password: "a long password" });
       const face = { size: "desk", mode: "light", language: language as keyof typeof languages } as const;
       page = await (await openContext(browser, face)).newPage();
       page.setDefaultTimeout(8000);
@@ -109,7 +111,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
 
     it("registers with the code of a mail", async () => {
       await page.goto(`${server.url}/register`);
-      await field("username").fill("Root");
+      await field("username").fill("Taken.Name");
       await field("password").fill(first);
       await field("confirm").fill(first);
       await field("email").fill(email);
@@ -230,19 +232,26 @@ function runOut(server: TestServer): void {
   }
 }
 
-async function saveSettings(url: string, values: Record<string, string | number | boolean>): Promise<void> {
+/** Calls of the console API as root, in one session. */
+async function asRoot(
+  url: string,
+): Promise<(address: string, method: "POST" | "PUT", body: object) => Promise<void>> {
+  const headers = { "content-type": "application/json" };
   const login = await fetch(`${url}/api/user/login`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers,
     body: JSON.stringify({ username: "root", password: rootPassword }),
   });
-  const cookie = login.headers.getSetCookie().find((line) => line.startsWith("session="));
-  for (const [key, value] of Object.entries(values)) {
-    const answer = await fetch(`${url}/api/option/`, {
-      method: "PUT",
-      headers: { "content-type": "application/json", cookie: cookie?.split(";")[0] ?? "" },
-      body: JSON.stringify({ key, value }),
-    });
-    expect([key, await answer.json()]).toMatchObject([key, { success: true }]);
-  }
+  const session = login.headers.getSetCookie().find((line) => line.startsWith("session="));
+  const cookie = session?.split(";")[0] ?? "";
+  return async (address, method, body) => {
+    const sent = { method, headers: { ...headers, cookie }, body: JSON.stringify(body) };
+    const answer = await fetch(url + address, sent);
+    expect([body, await answer.json()]).toMatchObject([body, { success: true }]);
+  };
+}
+
+async function saveSettings(url: string, values: Record<string, string | number | boolean>): Promise<void> {
+  const call = await asRoot(url);
+  for (const [key, value] of Object.entries(values)) await call("/api/option/", "PUT", { key, value });
 }
