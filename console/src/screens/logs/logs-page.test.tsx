@@ -240,6 +240,16 @@ describe("the details of a row", () => {
     expect(screen.getByText(/^Try 2 · No answer · The channel's address leads to/)).toBeVisible();
   });
 
+  it("says in words that the gateway had no memory left", async () => {
+    const row = aLogRow();
+    const attempts = [{ channel_id: 1, channel_name: "First", status: 200, time: 900, reason: "shortage" }];
+    const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, attempts } }]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    expect(
+      await screen.findByText("Try 1 · HTTP 200 · The gateway had no memory left for the answer"),
+    ).toBeVisible();
+  });
+
   it("says what a bad end means beside the provider's own words", async () => {
     const metadata = { ...aLogRow().metadata, end_reason: "upstream_error" as const, usage: {} };
     const row = aLogRow({ content: "Overloaded.", quota: 0 });

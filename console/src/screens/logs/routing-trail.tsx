@@ -86,6 +86,7 @@ const reasons = [
   "bad-answer",
   "filter",
   "unsupported",
+  "shortage",
 ] as const;
 
 /** Nothing was sent: the channel's provider has nothing for such a call. */
