@@ -7,7 +7,7 @@ import * as z from "zod";
 import { formError } from "../../lib/forms/describe-problem";
 import { formResolver } from "../../lib/forms/form-resolver";
 import { descriptorProblems, missingProblem } from "../../widgets/descriptor-form/form-paths";
-import type { ChannelValues } from "./channel-values";
+import { type ChannelValues, withoutUnsetOptions } from "./channel-values";
 
 const id = z.number();
 const newResolver = formResolver(channelForm.extend({ id }));
@@ -20,7 +20,7 @@ export function channelResolver(
   return async (values, context, options) => {
     const stored = values.id !== 0;
     const resolve = (stored ? storedResolver : newResolver) as Resolver<ChannelValues>;
-    const result = await resolve(values, context, options);
+    const result = await resolve(withoutUnsetOptions(values), context, options);
     const problems = providerProblems(values, descriptors.get(values.type));
     if (problems.length === 0) return result;
     const errors: Record<string, FieldError> = {};

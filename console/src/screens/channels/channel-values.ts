@@ -89,6 +89,12 @@ export function mappedModels(mapping: string): string[] {
   }
 }
 
+/** A field that was shown and never filled in leaves its options undefined, which the contract does not take. */
+export function withoutUnsetOptions(values: ChannelValues): ChannelValues {
+  const set = Object.entries(values.plugin).filter(([, options]) => options !== undefined);
+  return { ...values, plugin: Object.fromEntries(set) };
+}
+
 /** What is saved: mapped names stand among the models, options that were left empty are not sent. */
 export function savedValues<T extends Pick<ChannelValues, "models" | "model_mapping" | "plugin">>(
   values: T,
