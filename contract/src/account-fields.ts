@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { limits } from "./limits.ts";
-import { isOfOneScript, isReservedUsername } from "./username-rules.ts";
 
 /**
  * A username: letters and digits of any script, `.`, `_` and `-` between and after them. Without `@`, so that no name can be taken
@@ -16,18 +15,6 @@ export const username = z
     params: { code: "username.invalid" },
     message: "Letters, digits, dots, dashes and underscores only, beginning with a letter or digit.",
   });
-
-/** A username that is being given; users who have another one keep it. */
-export const newUsername = username.refine(isOfOneScript, {
-  params: { code: "username.mixed_scripts" },
-  message: "Use letters of one script.",
-});
-
-/** A username that a user chooses: not one that speaks for the operator. */
-export const ownUsername = newUsername.refine((name) => !isReservedUsername(name), {
-  params: { code: "username.reserved" },
-  message: "This username is reserved. Choose another one.",
-});
 
 /** A password that is being chosen. */
 export const newPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
-import { user } from "./users.ts";
+import { user } from "./user.ts";
 
 export const loginForm = z.object({
   username: z.string().trim().min(1).max(254),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { proof } from "./proof.ts";
-import { bindingKinds, user } from "./users.ts";
+import { bindingKinds, user } from "./user.ts";
 
 /** Services whose accounts sign people in here. */
 export const signInKinds = ["github", "oidc", "lark", "wechat"] as const;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams } from "./list-query.ts";
 import { proof } from "./proof.ts";
-import { user } from "./users.ts";
+import { user } from "./user.ts";
 
 export const passkeyRules = { aliasMax: 60, perUser: 20 } as const;
 

@@ -3,7 +3,7 @@ import { newPassword, username } from "./account-fields.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { proof } from "./proof.ts";
-import { bindingKinds, user } from "./users.ts";
+import { bindingKinds, user } from "./user.ts";
 
 /** The caller's own record with the ratio and limit of the group in force, and how the account is secured. */
 export const self = user.extend({

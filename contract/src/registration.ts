@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { email, newPassword, ownUsername } from "./account-fields.ts";
+import { email, newPassword } from "./account-fields.ts";
+import { ownUsername } from "./new-username.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { proof } from "./proof.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { proof } from "./proof.ts";
-import { user } from "./users.ts";
+import { user } from "./user.ts";
 
 /** Digits of a code, and how many recovery codes are made at once. */
 export const secondFactorRules = { digits: 6, stepSeconds: 30, recoveryCodes: 10 } as const;

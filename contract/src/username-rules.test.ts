@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newUsername, username } from "./account-fields.ts";
+import { username } from "./account-fields.ts";
+import { newUsername } from "./new-username.ts";
 import { isReservedUsername, reservedUsernames } from "./username-rules.ts";
 
 describe("a new username", () => {

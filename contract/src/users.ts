@@ -1,34 +1,13 @@
 import * as z from "zod";
 import { isKnownRole } from "./access.ts";
-import { email, newPassword, newUsername, username } from "./account-fields.ts";
+import { email, newPassword, username } from "./account-fields.ts";
+import { newUsername } from "./new-username.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
+import { bindingKinds, user } from "./user.ts";
 
-export const userStatus = { enabled: 1, disabled: 2 } as const;
-
-/** A user as answers show it. `quota` is what is left to spend, amounts reserved for running calls included. */
-export const user = z.object({
-  id: z.number().int(),
-  username: z.string(),
-  display_name: z.string(),
-  role: z.number().int(),
-  status: z.number().int(),
-  email: z.string(),
-  avatar_url: z.string(),
-  group: z.string(),
-  quota: z.number().int(),
-  used_quota: z.number().int(),
-  request_count: z.number().int(),
-  created_time: z.number().int(),
-  last_login_time: z.number().int(),
-  last_login_ip: z.string(),
-});
-export type User = z.infer<typeof user>;
-
-/** Accounts elsewhere that can be linked to a user. */
-export const bindingKinds = ["github", "oidc", "lark", "wechat", "telegram"] as const;
-export type BindingKind = (typeof bindingKinds)[number];
+export { bindingKinds, type BindingKind, type User, user, userStatus } from "./user.ts";
 
 /** A user as administrators see it. A binding is the account's name or id elsewhere; empty: not linked. */
 export const adminUser = user.extend({

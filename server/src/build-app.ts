@@ -86,6 +86,9 @@ const mediaLimits = { maxBytes: 10 * 1024 * 1024, timeoutMilliseconds: 20_000 };
 /** A request costs several times what it retains, while it is parsed, translated and sent: a quarter of the memory is for what is retained. */
 const retainedPart = 4;
 
+/** Bodies of console API calls have a budget of their own, of this part of the relay's: callers without a key must not use up the relay's. */
+const consolePart = 8;
+
 /** Puts every room together: the only file that knows them all. Nothing listens before `listen`. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const logger = options.logger ?? createLogger({ level: config.logLevel });
@@ -172,7 +175,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     logger,
     lifecycle,
     trustProxy: config.trustProxy,
-    memory,
+    // Half of it for one address.
+    memory: createMemoryBudget(
+      Math.floor(memory.total / consolePart),
+      Math.floor(memory.total / consolePart / 2),
+    ),
     pageSources: () => pageSources(settings.current()),
     isDatabaseUnavailable,
     intercept: (request, response) => relay.listener.handle(request, response),

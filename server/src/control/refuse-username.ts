@@ -1,5 +1,5 @@
 import { roles } from "@tollgate/contract/access";
-import { newUsername, ownUsername } from "@tollgate/contract/account-fields";
+import { newUsername, ownUsername } from "@tollgate/contract/new-username";
 import { fieldProblems } from "@tollgate/contract/envelope";
 import * as z from "zod";
 import { AppError } from "../platform/app-error.ts";

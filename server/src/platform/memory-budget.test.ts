@@ -38,6 +38,15 @@ describe("a memory budget", () => {
     expect(budget.used).toBe(0);
   });
 
+  it("counts nothing for a request that is over, however late its parts come", () => {
+    const budget = createMemoryBudget(100, 100);
+    const account = budget.open(1);
+    account.acquire(10);
+    account.close();
+    expect(account.acquire(50)).toBeUndefined();
+    expect(budget.used).toBe(0);
+  });
+
   it("ends at zero whatever was acquired and released in whatever order", () => {
     const step = fc.record({ account: fc.nat(5), bytes: fc.nat(300), gives: fc.boolean() });
     fc.assert(

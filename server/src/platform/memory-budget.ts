@@ -6,7 +6,7 @@ export type Shortage = "owner" | "process";
 
 /** Bytes that one request retains. Everything acquired is released by `close`, at the latest. */
 export interface MemoryAccount {
-  /** Counts `bytes` more, or returns why they do not fit; then nothing is counted. */
+  /** Counts `bytes` more, or returns why they do not fit; then nothing is counted. After `close` nothing is counted any more. */
   acquire(bytes: number): Shortage | undefined;
   release(bytes: number): void;
   /** Releases all of it. The account is not used afterwards. */
@@ -59,12 +59,14 @@ export function createMemoryBudget(total: number, share = Math.floor(total / 10)
     readonly #id: number | string;
     #owner: Owner | undefined;
     #used = 0;
+    #closed = false;
 
     constructor(id: number | string) {
       this.#id = id;
     }
 
     acquire(bytes: number): Shortage | undefined {
+      if (this.#closed) return undefined;
       if (used + bytes > total) return "process";
       const owner = (this.#owner ??= this.#enter());
       const others = owner.used - this.#used;
@@ -90,6 +92,7 @@ export function createMemoryBudget(total: number, share = Math.floor(total / 10)
     }
 
     close(): void {
+      this.#closed = true;
       if (!this.#owner) return;
       this.release(this.#used);
       this.#owner.accounts -= 1;

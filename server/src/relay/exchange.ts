@@ -190,11 +190,4 @@ export interface DeliveredText {
   readonly spoke: boolean;
 }
 
-/** A reservation together with the terms it was made on. */
-export interface Hold {
-  reservation: Reservation;
-  price: SnapshotPrice;
-  billedModel: string;
-}
-
 export type { LogMetadata };

@@ -45,7 +45,9 @@ export function reserveExchange(
       found.ok ? { reservation: found, outputLimit: undefined } : refuse(call, found);
     return answer instanceof Promise ? answer.catch(refuseForNow).then(finish) : finish(answer);
   }
-  const beyond = costBeyondAssumed(rates) * Math.max(1, head.choices);
+  const beyond = Math.ceil(
+    costBeyondAssumed(rates) * Math.max(1, head.choices) * Math.max(1, askedRatio(exchange)),
+  );
   const answer = ledger.reserve({
     ...requestOf(caller, Math.min(amount + beyond, limits.quotaMax)),
     spare: Math.min(amount * sparedCalls, limits.quotaMax),

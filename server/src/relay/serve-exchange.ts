@@ -102,9 +102,21 @@ async function answerSpecially(
 
 interface Hold {
   reservation: Reservation;
-  billedModel: string;
-  /** What was reserved for: a channel's parameters may change it. */
+  /** What was reserved for. */
+  route: Route;
+  /** A channel's parameters may change it. */
   head: Exchange["head"];
+}
+
+/** True if the next route would reserve the same: the model billed, the channel's estimate, the way, and no field that costs extra. */
+function isSameReserve({ route, head }: Hold, exchange: Exchange, next: Route): boolean {
+  return (
+    head === exchange.head &&
+    exchange.paid === undefined &&
+    route.billedModel === next.billedModel &&
+    route.channel.preCost === next.channel.preCost &&
+    route.native === next.native
+  );
 }
 
 /** Tries channels until one delivers, and settles. @throws RelayError when none did */
@@ -128,18 +140,14 @@ async function deliver(
       restoreRequest(exchange);
       applyPaidFields(exchange, route);
       preAdd(exchange, route);
-      const sameTerms =
-        hold?.billedModel === route.billedModel &&
-        hold.head === exchange.head &&
-        (exchange.paid?.allowed.length ?? 0) === 0;
-      if (hold && !sameTerms) {
+      if (hold && !isSameReserve(hold, exchange, route)) {
         dependencies.ledger.release(hold.reservation);
         hold = undefined;
       }
       if (!hold) {
         const asked = reserveExchange(dependencies.ledger, exchange, route);
         const { reservation, outputLimit } = asked instanceof Promise ? await asked : asked;
-        hold = { reservation, billedModel: route.billedModel, head: exchange.head };
+        hold = { reservation, route, head: exchange.head };
         exchange.outputLimit = outputLimit;
       }
       // Who has left by now is not served, and pays nothing.

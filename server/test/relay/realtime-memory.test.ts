@@ -48,3 +48,16 @@ it("messages without an end count for their user: the session that does not fit 
   await next.until("session.created");
   await next.leave();
 });
+
+it("pongs are not retained, however many a caller sends", async () => {
+  const address = `${running.url.replace("http", "ws")}/v1/realtime?model=talking-model`;
+  const socket = new WebSocket(address, ["realtime"], { headers: { authorization: `Bearer ${key}` } });
+  await new Promise((resolve) => socket.on("open", resolve));
+  let most = 0;
+  for (let sent = 0; sent < 3000; sent++) {
+    await new Promise((resolve) => socket.pong(Buffer.alloc(120), true, resolve));
+    most = Math.max(most, memory.used);
+  }
+  expect(most).toBe(0);
+  socket.terminate();
+});

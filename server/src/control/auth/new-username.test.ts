@@ -1,4 +1,4 @@
-import { ownUsername } from "@tollgate/contract/account-fields";
+import { ownUsername } from "@tollgate/contract/new-username";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { usernameForTry, usernameFrom } from "./new-username.ts";

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { ownUsername } from "@tollgate/contract/account-fields";
+import { ownUsername } from "@tollgate/contract/new-username";
 import { limits } from "@tollgate/contract/limits";
 import { randomText } from "../../platform/ids.ts";
 

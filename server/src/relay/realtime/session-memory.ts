@@ -36,9 +36,13 @@ export function countSessionMemory(
     unfinished += chunk.length;
     recount();
   });
-  client.on("message", () => {
+  const noteWhole = (): void => {
     unfinished = 0;
     recount();
-  });
+  };
+  client.on("message", noteWhole);
+  // A control frame may stand between fragments: what came before it is forgotten, and at most one message of the largest size is missed.
+  client.on("ping", noteWhole);
+  client.on("pong", noteWhole);
   upstream.addEventListener("message", recount);
 }
