@@ -1,6 +1,5 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
-import type { Reservation } from "../ledger/ledger.ts";
 import type {
   RelaySnapshot,
   SnapshotChannel,
