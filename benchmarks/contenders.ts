@@ -30,7 +30,11 @@ const ports = {
   postgres: 4807,
   large: 4808,
   workers: 4809,
+  before: 4812,
 };
+
+/** Folder of another checkout of Tollgate, with its packages installed, that is measured beside this one. */
+const otherCheckout = process.env["BENCH_BESIDE"];
 
 export interface OpenContenders {
   contenders: Contender[];
@@ -121,20 +125,19 @@ async function startAll(folder: string, children: ChildProcess[], names: string[
     } else console.log("@portkey-ai/gateway cannot be installed: left out");
   }
   if (names.some((name) => calls[name])) {
-    const running = await gateway(ports.tollgate);
-    for (const name of names) {
+    const current = await gateway(ports.tollgate);
+    const other = otherCheckout && (await gateway(ports.before, { checkout: otherCheckout }));
+    const addCalls = (name: string, port: number, { keys, child }: RunningGateway): void => {
       const call = calls[name];
-      if (!call) continue;
-      const headers = { authorization: running.keys[call.key] };
-      const { format } = call;
-      add({
-        name,
-        port: ports.tollgate,
-        format,
-        path: paths[format],
-        headers,
-        pids: [running.child.pid ?? 0],
-      });
+      if (!call) return;
+      const { format, key } = call;
+      const headers = { authorization: keys[key] };
+      const shown = port === ports.before ? `${name}, before` : name;
+      add({ name: shown, port, format, path: paths[format], headers, pids: [child.pid ?? 0] });
+    };
+    for (const name of names) {
+      addCalls(name, ports.tollgate, current);
+      if (other) addCalls(name, ports.before, other);
     }
   }
   const variants: [string, number, Partial<GatewayManner>][] = [
@@ -144,8 +147,11 @@ async function startAll(folder: string, children: ChildProcess[], names: string[
     ["tollgate, 1 worker on all cores", ports.workers + 1, { workers: 1 }],
     ["tollgate, 2 workers", ports.workers + 2, { workers: 2 }],
   ];
+  if (otherCheckout)
+    variants.push(["tollgate, large, before", ports.before + 1, { large: true, checkout: otherCheckout }]);
   for (const [name, port, manner] of variants) {
-    if (!names.includes(name)) continue;
+    const chosen = manner.checkout === undefined ? name : name.replace(", before", "");
+    if (!names.includes(chosen)) continue;
     if (manner.databaseUrl === "") {
       console.log("BENCH_DATABASE_URL is not set: PostgreSQL is left out");
       continue;

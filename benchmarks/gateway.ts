@@ -20,6 +20,8 @@ export interface GatewayManner {
   large?: boolean;
   /** Its event loop is watched, for `readLoopDelay`. */
   watched?: boolean;
+  /** Folder of the checkout whose server runs; this one unless set. */
+  checkout?: string;
   /** Further environment. */
   env?: Record<string, string>;
 }
@@ -54,7 +56,7 @@ export async function launchGateway(core: number | "all", manner: GatewayManner)
       // As `npm start` runs it.
       "--max-semi-space-size=8",
       ...(manner.watched ? ["--import", watchScript] : []),
-      path.join(import.meta.dirname, "../server/start.mjs"),
+      path.join(manner.checkout ?? path.join(import.meta.dirname, ".."), "server/start.mjs"),
     ],
     /ready at/,
     {
