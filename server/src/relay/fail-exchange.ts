@@ -1,5 +1,6 @@
+import { renderContext, streamHeaders } from "./answer-path.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { AttemptRecord, ClientReply } from "./exchange.ts";
+import type { AttemptRecord, ClientReply, Exchange } from "./exchange.ts";
 import type { Format, StreamRenderer } from "./formats/format.ts";
 import type { Shortage } from "../platform/memory-budget.ts";
 import { cleanMessage, cleanWord, maskKeys, quotableSecrets } from "../platform/clean-message.ts";
@@ -17,10 +18,14 @@ export function errorFromProblem(problem: UpstreamProblem): RelayError {
   switch (problem.kind) {
     case "request":
     case "filter":
-      return new RelayError("invalid_request", cleanMessage(problem.message), {
-        param: problem.param === undefined ? undefined : cleanMessage(problem.param),
-        problem,
-      });
+      return new RelayError(
+        problem.promptTooLong ? "prompt_too_long" : "invalid_request",
+        cleanMessage(problem.message),
+        {
+          param: problem.param === undefined ? undefined : cleanMessage(problem.param),
+          problem,
+        },
+      );
     case "unsupported":
       return new RelayError("unsupported", cleanMessage(problem.message), { param: problem.param, problem });
     case "rate":
@@ -89,6 +94,7 @@ export function publicError(error: unknown, requestId: string): PublicError {
     param: known.param,
     retryAfter: known.retryAfter,
     requestId,
+    promptTooLong: problem?.promptTooLong,
   };
 }
 
@@ -119,4 +125,21 @@ export function replyError(
     ...(error.retryAfter !== undefined && { "retry-after": String(error.retryAfter) }),
   });
   reply.end(rendered.body);
+}
+
+/**
+ * Writes a whole stream that fails, where the format's own API reports the error so and nothing was sent yet.
+ * @returns false if the error has to be reported by `replyError`
+ */
+export function replyFailedStream(
+  exchange: Exchange,
+  error: PublicError,
+  headers: Record<string, string>,
+): boolean {
+  const { format, head, reply } = exchange;
+  if (!head.stream || reply.closed || reply.started || format.capability !== "chat") return false;
+  if (!format.streamsError?.(error)) return false;
+  reply.head(200, { ...headers, ...streamHeaders });
+  reply.end(format.streamRenderer(renderContext(exchange)).fail(error));
+  return true;
 }

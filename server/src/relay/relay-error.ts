@@ -1,8 +1,9 @@
-import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { PromptLength, UpstreamProblem } from "./canonical/problem.ts";
 
 /** What a caller can be told. Each format renders it in its own words. */
 export const relayErrorKinds = {
   invalid_request: { status: 400, type: "invalid_request_error", code: "invalid_request" },
+  prompt_too_long: { status: 400, type: "invalid_request_error", code: "context_length_exceeded" },
   malformed_json: { status: 400, type: "invalid_request_error", code: "malformed_json" },
   request_too_large: { status: 413, type: "invalid_request_error", code: "request_too_large" },
   missing_key: { status: 401, type: "authentication_error", code: "missing_api_key" },
@@ -46,6 +47,8 @@ export interface PublicError {
   /** Seconds; becomes the header `retry-after`. */
   retryAfter?: number | undefined;
   requestId: string;
+  /** The prompt does not fit into the model's context window: every format has its own sentence for it, by which clients compact. */
+  promptTooLong?: PromptLength | undefined;
 }
 
 /** A failure of an exchange with a public sentence. The internal cause goes to the log only. */

@@ -2,6 +2,7 @@ import type { EndReason } from "@tollgate/contract/logs";
 import type { AnswerPath } from "./answer-path.ts";
 import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
+import { recognizePromptTooLong } from "./canonical/prompt-too-long.ts";
 import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
 import { addChannelHeaders } from "./channel-headers.ts";
 import { withoutKeys } from "./fail-exchange.ts";
@@ -314,7 +315,11 @@ class Attempt implements UpstreamListener {
     // An answer that was delivered may still wait for its reader: it counts until its last byte has left.
     if (found) this.#exchange.request.memory.release(this.#retained);
     if (!found) this.#firstByteAt ??= performance.now();
-    const problem = found ? withoutKeys(found, this.#route.channel) : this.#stalled ? stall : undefined;
+    const problem = found
+      ? withoutKeys(recognizePromptTooLong(found), this.#route.channel)
+      : this.#stalled
+        ? stall
+        : undefined;
     this.#resolve({
       problem,
       endReason: this.#endReason(problem),

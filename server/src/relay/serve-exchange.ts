@@ -5,7 +5,7 @@ import { noteShortage } from "./admission/refuse-spent.ts";
 import { applyPaidFields } from "./apply-paid-fields.ts";
 import type { UpstreamCaller } from "./call-upstream.ts";
 import type { AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
-import { errorFromProblem, publicError, replyError, whyOf } from "./fail-exchange.ts";
+import { errorFromProblem, publicError, replyError, replyFailedStream, whyOf } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { giveBack } from "./give-back.ts";
 import { settleExchange } from "./metering/settle-exchange.ts";
@@ -51,7 +51,8 @@ export async function serveExchange(
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
     noteShortage(dependencies.callers, admitted.caller, error);
     const told = publicError(error, request.requestId);
-    replyError(reply, format, told, headers, exchange?.renderer);
+    if (!exchange || !replyFailedStream(exchange, told, headers))
+      replyError(reply, format, told, headers, exchange?.renderer);
     return 0;
   }
 }

@@ -156,6 +156,8 @@ export interface ChatFormat extends WireFormat {
   capability: "chat";
   /** Only an upstream of this very format can serve it. */
   nativeOnly?: boolean;
+  /** True for an error that the format's own API reports inside the stream that was requested, and not by the status. Default: none. */
+  streamsError?(error: PublicError): boolean;
   /** Writes a wish into a body in words that every upstream of the format takes; undefined where there are none, or the format has none. */
   sayWish?(wish: ModelWish): ((body: Record<string, unknown>) => void) | undefined;
   /**

@@ -21,6 +21,7 @@ export const format: ChatFormat = {
   streamRenderer: createStreamRenderer,
   renderError,
   renderStreamError,
+  streamsError: ({ promptTooLong }) => promptTooLong !== undefined,
   nativeHeaders: ["openai-beta"],
   rewriteNative: (raw, body, head, model, custom) => rewriteInPlace(raw, body, head, model, custom, metered),
   limitOutput: (body, tokens) => setLimit(body, "max_output_tokens", ["max_output_tokens"], tokens),
