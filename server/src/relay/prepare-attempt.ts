@@ -7,6 +7,7 @@ import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ChannelTokens } from "./channel-token.ts";
 import type { Exchange, RequestBody, Route } from "./exchange.ts";
 import type { ChatFormat, Format } from "./formats/format.ts";
+import { rewriteExactly } from "./formats/kit/rewrite-exactly.ts";
 import { type FetchMedia, findMedia, inlineMedia } from "./inline-media.ts";
 import { limitNative, lowerCustomLimits } from "./limit-output.ts";
 import { addWish } from "./model-suffix.ts";
@@ -88,7 +89,9 @@ function buildNative(exchange: Exchange, route: Route, view: ChannelView): Prepa
   const { path } = exchange.request;
   const bytes = cut?.bytes ?? raw;
   const { upstreamModel } = route;
-  const rewritten = format.rewriteNative(bytes, outline, head, upstreamModel, view.customParameters);
+  const renamed = format.rewriteNative(bytes, outline, head, upstreamModel, view.customParameters);
+  const adapt = native.adapt?.(outline, format.id, upstreamModel);
+  const rewritten = adapt ? rewriteExactly(renamed, adapt) : renamed;
   const request = native.buildRequest(
     {
       format: format.id,

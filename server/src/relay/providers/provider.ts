@@ -130,6 +130,11 @@ export interface NativeCapability {
   /** False for a request of a format it speaks that it would refuse all the same (addresses it does not fetch): it is translated. */
   takes?(raw: Buffer): boolean;
   buildRequest(call: NativeCall, channel: ChannelView): UpstreamRequest;
+  /**
+   * What this upstream does not take of a request in its own format, as a change of the parsed body; undefined if it takes all of it.
+   * Called for every native exchange with the parsed request, which it leaves as it is: cheap.
+   */
+  adapt?(body: unknown, format: FormatId, model: string): ((body: Record<string, unknown>) => void) | undefined;
   /** The upstream's name for the limit of output tokens, where the format has several. Undefined: the format's older one. */
   outputLimitField?(format: FormatId, model: string): string | undefined;
   /** Usage from a whole answer or one stream event; `previous` is what earlier events of the stream gave. Undefined: none in it. */

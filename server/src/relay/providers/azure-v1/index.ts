@@ -37,6 +37,7 @@ const options: CompatibleOptions = {
   authorize,
   developerRole: true,
   isReasoningModel: isOpenAiReasoningModel,
+  completionLimit: () => true,
   responsesOnly: isResponsesOnly,
   completions: (model) => /instruct|davinci|babbage/.test(model),
   speaks: true,

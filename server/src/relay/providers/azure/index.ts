@@ -39,6 +39,7 @@ const options: CompatibleOptions = {
   authorize,
   developerRole: true,
   isReasoningModel: isOpenAiReasoningModel,
+  completionLimit: () => true,
   completions: (model) => /instruct|davinci|babbage/.test(model),
   speaks: true,
 };

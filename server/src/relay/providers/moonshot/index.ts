@@ -17,6 +17,7 @@ const options: CompatibleOptions = {
   reasoningInput: "reasoning_content",
   files: false,
   imageUrls: false,
+  completionLimit: (model) => model.startsWith("kimi-"),
   usage: { cachedFields: ["cached_tokens"] },
   tellReasoning,
   unknownFields: [

@@ -25,6 +25,7 @@ import { descriptor } from "./descriptor.ts";
 const options: CompatibleOptions = {
   developerRole: true,
   isReasoningModel: isOpenAiReasoningModel,
+  completionLimit: () => true,
   responsesOnly: isResponsesOnly,
   completions: (model) => /instruct|davinci|babbage/.test(model),
   speaks: true,
