@@ -4,11 +4,13 @@ import { refuseCostlyArguments } from "./bound-arguments.ts";
 import { callPath } from "./call-path.ts";
 import type { UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
+import { usualToolNames } from "./canonical/tool-name-rule.ts";
 import type { ChannelTokens } from "./channel-token.ts";
 import type { Exchange, RequestBody, Route } from "./exchange.ts";
 import type { ChatFormat, Format } from "./formats/format.ts";
 import { rewriteExactly } from "./formats/kit/rewrite-exactly.ts";
 import { type FetchMedia, findMedia, inlineMedia } from "./inline-media.ts";
+import { makeToolNamesLegal } from "./legal-tool-names.ts";
 import { limitNative, lowerCustomLimits } from "./limit-output.ts";
 import { addWish } from "./model-suffix.ts";
 import { nativePath } from "./native-path.ts";
@@ -158,12 +160,13 @@ function buildChat(
   if (exchange.head.wish) addWish(call, exchange.head.wish);
   const account = (): string => tellAccount(exchange.caller.userId, route.view.key);
   const foreign = dropForeignProofs(call, account, foreignThoughts(exchange, route));
+  const toolNames = makeToolNamesLegal(call, chat.toolNames?.(route.upstreamModel) ?? usualToolNames);
   const finish = (): Prepared => {
     const request = chat.buildRequest(call, view);
     return {
       request,
       dropped: [...unread, ...foreign, ...(request.dropped ?? [])],
-      path: (context) => translatedPath(context, format, call),
+      path: (context) => translatedPath(context, format, call, toolNames),
     };
   };
   const media = findMedia(call, chat);

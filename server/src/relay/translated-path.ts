@@ -18,6 +18,7 @@ import type { ChatStreamPart } from "./canonical/chat-stream.ts";
 import { answerCost, freeBytes } from "./canonical/json-cost.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { ChatFormat, StreamRenderer } from "./formats/format.ts";
+import { restoreToolName, restoreToolNames, type ToolNames } from "./legal-tool-names.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
 import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
 import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
@@ -26,10 +27,15 @@ import { type EventSplitter, type StreamReader, UnreadableAnswer } from "./provi
 import { readProblem } from "./read-problem.ts";
 
 /** The upstream speaks another language: its parts are read into our words and rendered in the caller's format (D13). */
-export function translatedPath(context: PathContext, format: ChatFormat, call: ChatCall): AnswerPath {
+export function translatedPath(
+  context: PathContext,
+  format: ChatFormat,
+  call: ChatCall,
+  toolNames: ToolNames | undefined,
+): AnswerPath {
   return call.stream
-    ? new TranslatedStreamPath(context, format, call)
-    : new TranslatedWholePath(context, format, call);
+    ? new TranslatedStreamPath(context, format, call, toolNames)
+    : new TranslatedWholePath(context, format, call, toolNames);
 }
 
 /** A sealed thought of the caller's own dialect goes out as it is, without a place to name its account. */
@@ -71,10 +77,12 @@ class TranslatedWholePath implements AnswerPath {
   #context: PathContext;
   #call: ChatCall;
   #format: ChatFormat;
+  #toolNames: ToolNames | undefined;
   #body = new WholeBody();
 
-  constructor(context: PathContext, format: ChatFormat, call: ChatCall) {
+  constructor(context: PathContext, format: ChatFormat, call: ChatCall, toolNames: ToolNames | undefined) {
     this.#context = context;
+    this.#toolNames = toolNames;
     this.#format = format;
     this.#call = call;
     this.delivered = new DeliveredTokens(context.tokenCounter);
@@ -110,6 +118,7 @@ class TranslatedWholePath implements AnswerPath {
       this.usageFinal = true;
       this.answeredBy = readAnsweredBy(parsed.body);
       if (!this.#context.callerGone()) this.delivered.addResult(result);
+      if (this.#toolNames) restoreToolNames(result, this.#toolNames);
       noteAccount(result, () => accountOf(this.#context));
       for (const { content } of result.choices)
         for (const block of content) bindThought(this.#context, block);
@@ -145,11 +154,13 @@ class TranslatedStreamPath implements AnswerPath {
   #passed = 0;
   #argumentsLength = 0;
   #tellAccount: () => string;
+  #toolNames: ToolNames | undefined;
   /** What came before the first words, while it is small: it may be an error report instead of a stream. */
   #early: WholeBody | undefined = new WholeBody(earlyMost);
 
-  constructor(context: PathContext, format: ChatFormat, call: ChatCall) {
+  constructor(context: PathContext, format: ChatFormat, call: ChatCall, toolNames: ToolNames | undefined) {
     this.#context = context;
+    this.#toolNames = toolNames;
     const { chat } = context.route.provider;
     this.#reader = chat?.streamReader(call);
     this.#tellAccount = () => accountOf(context);
@@ -213,6 +224,7 @@ class TranslatedStreamPath implements AnswerPath {
     else if (part.type === "start") this.#noteAnswerer({ model: part.model });
     else if (part.type === "service-tier") this.#noteAnswerer({ tier: part.tier });
     else if (!this.#context.callerGone()) this.delivered.addPart(part);
+    if (this.#toolNames) restoreToolName(part, this.#toolNames);
     noteAccountOnPart(part, this.#tellAccount);
     bindThought(this.#context, part);
     const text = this.#renderer.render(part);

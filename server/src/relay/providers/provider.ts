@@ -8,6 +8,7 @@ import type { ModerationCall } from "../canonical/moderation.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { RealtimeEvent, RealtimeNews } from "../canonical/realtime.ts";
 import type { RerankCall, RerankResult } from "../canonical/rerank.ts";
+import type { ToolNameRule } from "../canonical/tool-name-rule.ts";
 import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
 import type { TranscriptionCall, TranscriptionResult } from "../canonical/transcription.ts";
 import type { FormatId } from "../format-ids.ts";
@@ -95,6 +96,8 @@ export interface ChatCapability {
   streamReader(call: ChatCall): StreamReader;
   /** How the upstream frames its events; server-sent events if absent. */
   splitter?(): EventSplitter;
+  /** Which names of tools this model's API accepts. Default: `usualToolNames`. */
+  toolNames?(model: string): ToolNameRule;
   /** True if the upstream does not fetch this address itself: the pipeline fetches it and sends the bytes. */
   needsInline?(url: string, kind: "image" | "file"): boolean;
 }
@@ -134,7 +137,11 @@ export interface NativeCapability {
    * What this upstream does not take of a request in its own format, as a change of the parsed body; undefined if it takes all of it.
    * Called for every native exchange with the parsed request, which it leaves as it is: cheap.
    */
-  adapt?(body: unknown, format: FormatId, model: string): ((body: Record<string, unknown>) => void) | undefined;
+  adapt?(
+    body: unknown,
+    format: FormatId,
+    model: string,
+  ): ((body: Record<string, unknown>) => void) | undefined;
   /** The upstream's name for the limit of output tokens, where the format has several. Undefined: the format's older one. */
   outputLimitField?(format: FormatId, model: string): string | undefined;
   /** Usage from a whole answer or one stream event; `previous` is what earlier events of the stream gave. Undefined: none in it. */

@@ -38,6 +38,7 @@ const options: CompatibleOptions = {
   developerRole: true,
   isReasoningModel: isOpenAiReasoningModel,
   completionLimit: () => true,
+  longestCallId: 40,
   responsesOnly: isResponsesOnly,
   completions: (model) => /instruct|davinci|babbage/.test(model),
   speaks: true,

@@ -40,6 +40,7 @@ const options: CompatibleOptions = {
   developerRole: true,
   isReasoningModel: isOpenAiReasoningModel,
   completionLimit: () => true,
+  longestCallId: 40,
   completions: (model) => /instruct|davinci|babbage/.test(model),
   speaks: true,
 };
