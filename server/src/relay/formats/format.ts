@@ -35,6 +35,8 @@ export interface RequestHead {
   wantsStreamUsage: boolean;
   /** Something in the request that only translation can serve (another stream framing, another dialect's signature). */
   translated?: boolean;
+  /** Earlier reasoning without a signature, which upstreams that sign theirs refuse: there the request is translated. */
+  unsigned?: boolean;
   /** State that only the channel which made it has, and that belongs to the user it was made for: the exchange goes there. */
   boundTo?: readonly NamedState[];
   /** What the model's name asked for and the body does not say. */

@@ -132,6 +132,8 @@ export interface NativeCapability {
   speaks(format: FormatId, model: string, channel: ChannelView): boolean;
   /** False for a request of a format it speaks that it would refuse all the same (addresses it does not fetch): it is translated. */
   takes?(raw: Buffer): boolean;
+  /** True if this model's API refuses earlier reasoning without its own signature. Default: false. */
+  needsSignatures?(model: string): boolean;
   buildRequest(call: NativeCall, channel: ChannelView): UpstreamRequest;
   /**
    * What this upstream does not take of a request in its own format, as a change of the parsed body; undefined if it takes all of it.

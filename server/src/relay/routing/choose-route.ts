@@ -118,7 +118,8 @@ function findRoute(
     head.translated !== true &&
     provider.native !== undefined &&
     provider.native.speaks(format.id, upstreamModel, view) &&
-    (provider.native.takes?.(exchange.request.body) ?? true);
+    (provider.native.takes?.(exchange.request.body) ?? true) &&
+    !(head.unsigned && provider.native.needsSignatures?.(upstreamModel));
   if (!native && (format.nativeOnly || !provider[format.capability])) {
     return new RelayError(
       "unsupported",

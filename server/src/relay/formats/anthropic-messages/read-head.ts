@@ -1,5 +1,5 @@
 import type { RequestHead } from "../format.ts";
-import { refuse } from "../kit/check-value.ts";
+import { isFields, refuse } from "../kit/check-value.ts";
 import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readList, readWhole } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
@@ -21,7 +21,14 @@ export function readHead(body: unknown): RequestHead {
     choices: 1,
     hasTools: (readList(fields, "tools")?.length ?? 0) > 0,
     wantsStreamUsage: true,
+    ...(messages.some(bringsUnsigned) && { unsigned: true }),
   };
+}
+
+/** True for an answer of a vendor whose reasoning has no signature: this format writes an empty one. */
+function bringsUnsigned(message: unknown): boolean {
+  if (!isFields(message) || message.role !== "assistant" || !Array.isArray(message.content)) return false;
+  return message.content.some((block) => isFields(block) && block.type === "thinking" && !block.signature);
 }
 
 /** Fields by which a call is admitted, priced and metered. */

@@ -46,6 +46,7 @@ const native: NativeCapability = {
     (isClaude(model) ? nativeClaude : nativeGemini).speaks(format, model, channel),
   buildRequest: (call, channel) =>
     (isClaude(call.model) ? nativeClaude : nativeGemini).buildRequest(call, channel),
+  needsSignatures: isClaude,
   adapt: (body, format, model) => (isClaude(model) ? undefined : nativeGemini.adapt?.(body, format, model)),
   readUsage: (body, previous, format) =>
     (format.startsWith("anthropic-") ? nativeClaude : nativeGemini).readUsage(body, previous, format),
