@@ -13,6 +13,7 @@ import { type FetchMedia, findMedia, inlineMedia } from "./inline-media.ts";
 import { makeToolNamesLegal } from "./legal-tool-names.ts";
 import { limitNative, lowerCustomLimits } from "./limit-output.ts";
 import { addWish } from "./model-suffix.ts";
+import { nameDroppedFields } from "./name-dropped-fields.ts";
 import { nativePath } from "./native-path.ts";
 import { withoutAdded } from "./pre-add.ts";
 import { CannotServe, type ChannelView, type UpstreamRequest } from "./providers/provider.ts";
@@ -163,9 +164,10 @@ function buildChat(
   const toolNames = makeToolNamesLegal(call, chat.toolNames?.(route.upstreamModel) ?? usualToolNames);
   const finish = (): Prepared => {
     const request = chat.buildRequest(call, view);
+    const left = [...foreign, ...(request.dropped ?? [])];
     return {
       request,
-      dropped: [...unread, ...foreign, ...(request.dropped ?? [])],
+      dropped: [...unread, ...nameDroppedFields(exchange, format, view, call.model, left)],
       path: (context) => translatedPath(context, format, call, toolNames),
     };
   };

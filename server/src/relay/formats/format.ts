@@ -153,9 +153,14 @@ interface WireFormat {
   nativeStream(head: RequestHead): NativeStream;
 }
 
+/** Names of fields by the name in Chat Completions; several where the format can say the same in several ways. */
+export type OwnNames = Readonly<Record<string, readonly string[]>>;
+
 /** A dialect of chat: translated into every other one. */
 export interface ChatFormat extends WireFormat {
   capability: "chat";
+  /** What the format calls the fields of Chat Completions, by which providers name what they leave out. */
+  ownNames?: OwnNames;
   /** Only an upstream of this very format can serve it. */
   nativeOnly?: boolean;
   /** True for an error that the format's own API reports inside the stream that was requested, and not by the status. Default: none. */

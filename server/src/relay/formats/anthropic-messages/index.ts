@@ -1,6 +1,7 @@
 import type { ChatFormat } from "../format.ts";
 import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
 import { createNativeStream, hasContent } from "./native-stream.ts";
+import { ownNames } from "./own-names.ts";
 import { parseRequest } from "./parse-request.ts";
 import { metered, readHead } from "./read-head.ts";
 import { renderError, renderStreamError } from "./render-error.ts";
@@ -11,6 +12,7 @@ import { createStreamRenderer } from "./render-stream.ts";
 export const format: ChatFormat = {
   id: "anthropic-messages",
   capability: "chat",
+  ownNames,
   readHead,
   parseRequest,
   renderResponse,

@@ -5,6 +5,7 @@ import { setLimit } from "../kit/set-limit.ts";
 import { namesOf, withoutThoughts } from "./named-state.ts";
 import { addWish } from "./add-wish.ts";
 import { createNativeStream, hasOutput } from "./native-stream.ts";
+import { ownNames } from "./own-names.ts";
 import { parseRequest } from "./parse-request.ts";
 import { metered, readHead } from "./read-head.ts";
 import { renderStreamError } from "./render-error.ts";
@@ -15,6 +16,7 @@ import { createStreamRenderer } from "./render-stream.ts";
 export const format: ChatFormat = {
   id: "openai-responses",
   capability: "chat",
+  ownNames,
   readHead,
   parseRequest,
   renderResponse,
