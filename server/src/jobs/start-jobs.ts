@@ -12,10 +12,10 @@ import { createResponseMakerRepository } from "../storage/repositories/response-
 import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
 import { pruneLogs } from "./prune-logs.ts";
-import { pruneMakers } from "./prune-makers.ts";
 import { pruneMail } from "./prune-mail.ts";
-import { type Scheduler, startScheduler } from "./scheduler.ts";
+import { pruneMakers } from "./prune-makers.ts";
 import { remindOfBalances } from "./remind-of-balances.ts";
+import { type Scheduler, startScheduler } from "./scheduler.ts";
 import { sendMail } from "./send-mail.ts";
 import { updateBalances } from "./update-balances.ts";
 

@@ -1,9 +1,9 @@
 import type { StateMaker, StateMakers } from "../relay/ports.ts";
+import type { Database } from "../storage/database.ts";
 import {
   createResponseMakerRepository,
   type ResponseMakerRow,
 } from "../storage/repositories/response-maker-repository.ts";
-import type { Database } from "../storage/database.ts";
 import type { MakerStore } from "../storage/writer/maker-store.ts";
 import { WriterError } from "../storage/writer/usage-writer.ts";
 

@@ -1,8 +1,8 @@
-import type { UpstreamProblem } from "./canonical/problem.ts";
+import { cleanMessage, cleanWord, maskKeys, quotableSecrets } from "../platform/clean-message.ts";
+import type { Shortage } from "../platform/memory-budget.ts";
+import type { ErrorDetails, UpstreamProblem } from "./canonical/problem.ts";
 import type { AttemptRecord, ClientReply } from "./exchange.ts";
 import type { Format, StreamRenderer } from "./formats/format.ts";
-import type { Shortage } from "../platform/memory-budget.ts";
-import { cleanMessage, cleanWord, maskKeys, quotableSecrets } from "../platform/clean-message.ts";
 import { type PublicError, RelayError, relayErrorKinds } from "./relay-error.ts";
 
 /** Statuses of an upstream that are the caller's own business and are passed on as such (D14). */
@@ -88,8 +88,18 @@ export function publicError(error: unknown, requestId: string): PublicError {
     message: known.message,
     param: known.param,
     retryAfter: known.retryAfter,
+    details: passes ? cleanDetails(problem.details) : known.details,
     requestId,
   };
+}
+
+const detailsMost = 20;
+
+function cleanDetails(details: ErrorDetails | undefined): ErrorDetails | undefined {
+  const code = cleanWord(details?.error_code);
+  if (code === undefined) return undefined;
+  const unsupported = details?.unsupported?.slice(0, detailsMost).flatMap((name) => cleanWord(name) ?? []);
+  return { error_code: code, ...(unsupported && { unsupported }) };
 }
 
 /**

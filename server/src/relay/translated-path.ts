@@ -32,10 +32,13 @@ export function translatedPath(context: PathContext, format: ChatFormat, call: C
     : new TranslatedWholePath(context, format, call);
 }
 
-/** A sealed thought of the caller's own dialect goes out as it is, without a place to name its account. */
-function bindThought(context: PathContext, block: AssistantBlock | ChatStreamPart): void {
-  if (block.type !== "encrypted-reasoning" || block.dialect !== context.exchange.format.id) return;
-  bindNames(context, [block.data]);
+/** Encrypted reasoning and items of the caller's own dialect go out as they are, without a place to name their account. */
+function bindOwn(context: PathContext, block: AssistantBlock | ChatStreamPart): void {
+  const { format, head } = context.exchange;
+  if (block.type === "encrypted-reasoning" && block.dialect === format.id) bindNames(context, [block.data]);
+  if (block.type !== "opaque" || !format.namesOf) return;
+  const { dialect, value } = "block" in block ? block.block : block;
+  if (dialect === format.id) bindNames(context, format.namesOf({ item: value }, head).parts);
 }
 
 function accountOf({ exchange, route }: PathContext): string {
@@ -111,8 +114,7 @@ class TranslatedWholePath implements AnswerPath {
       this.answeredBy = readAnsweredBy(parsed.body);
       if (!this.#context.callerGone()) this.delivered.addResult(result);
       noteAccount(result, () => accountOf(this.#context));
-      for (const { content } of result.choices)
-        for (const block of content) bindThought(this.#context, block);
+      for (const { content } of result.choices) for (const block of content) bindOwn(this.#context, block);
       const text = this.#format.renderResponse(result, renderContext(exchange));
       answerHeaders["content-type"] = "application/json; charset=utf-8";
       answerHeaders["content-length"] = String(Buffer.byteLength(text));
@@ -214,7 +216,7 @@ class TranslatedStreamPath implements AnswerPath {
     else if (part.type === "service-tier") this.#noteAnswerer({ tier: part.tier });
     else if (!this.#context.callerGone()) this.delivered.addPart(part);
     noteAccountOnPart(part, this.#tellAccount);
-    bindThought(this.#context, part);
+    bindOwn(this.#context, part);
     const text = this.#renderer.render(part);
     if (this.#started || part.type !== "start") {
       // Where the model stopped there is an answer, though a format may tell an empty one at its end alone.

@@ -1,6 +1,7 @@
 import path from "node:path";
 import SQLite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
 import {
   chatAnswer,
   chatFrames,
@@ -9,7 +10,6 @@ import {
   startFakeUpstream,
   streamAnswer,
 } from "../fake-upstream/fake-upstream.ts";
-import { startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
 import { callRealtime } from "../support/realtime-caller.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 

@@ -11,8 +11,8 @@ import {
   patchChannel,
   startChannelTestRun,
   testChannel,
-  updateChannelBalance,
   updateChannel,
+  updateChannelBalance,
 } from "@tollgate/contract/channels";
 import { parseOrder } from "@tollgate/contract/list-query";
 import type { RegisterEndpoint } from "../../http/register-endpoint.ts";

@@ -1,3 +1,4 @@
+import type { Transform } from "node:stream";
 import {
   constants,
   createBrotliDecompress,
@@ -6,7 +7,6 @@ import {
   createZstdDecompress,
   type Zlib,
 } from "node:zlib";
-import type { Transform } from "node:stream";
 
 /** Unpacks a body. */
 export type Decompressor = Transform & Zlib;

@@ -6,8 +6,8 @@ import {
   getCACertificates,
   type SecureVersion,
   setDefaultCACertificates,
-  type TlsOptions,
   type TLSSocket,
+  type TlsOptions,
 } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";

@@ -1,7 +1,7 @@
 import {
   type ExpressionBuilder,
-  type ReferenceExpression,
   type RawBuilder,
+  type ReferenceExpression,
   type SelectQueryBuilder,
   sql,
 } from "kysely";

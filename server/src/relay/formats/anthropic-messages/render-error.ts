@@ -14,8 +14,9 @@ export function renderStreamError(error: PublicError): string {
   return `event: error\ndata: ${renderErrorBody(error)}\n\n`;
 }
 
-function renderErrorBody({ status, message, requestId }: PublicError): string {
-  return JSON.stringify({ type: "error", error: { type: typeOf(status), message }, request_id: requestId });
+function renderErrorBody({ status, message, details, requestId }: PublicError): string {
+  const error = { type: typeOf(status), message, ...(details && { details }) };
+  return JSON.stringify({ type: "error", error, request_id: requestId });
 }
 
 function typeOf(status: number): string {
