@@ -36,6 +36,7 @@ import { createHealthSink } from "./relay-backing/health-sink.ts";
 import { createRevocationSource } from "./relay-backing/revocation-source.ts";
 import { createSpendingReader } from "./relay-backing/spending-reader.ts";
 import { createStateMakers, type StoredStateMakers } from "./relay-backing/state-makers.ts";
+import { createTranslatedItems, type StoredTranslatedItems } from "./relay-backing/translated-items.ts";
 import { type ChangeNotice, createChangeNotice } from "./snapshot/change-notice.ts";
 import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "./storage/database.ts";
@@ -147,6 +148,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const egressRules = createAddressRules(config.egressAllow);
   const guardedFetch = createGuardedFetch(egressRules);
   const stateMakers = createStateMakers({ database, store, onError });
+  const translatedItems = createTranslatedItems({ database, store, secretBox, clock, onError });
   const relay = buildRelay({
     snapshots,
     callers: createCallerLookup({ database, secretBox, notice, steadyNow: () => performance.now() }),
@@ -166,6 +168,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     revocations: createRevocationSource({ database, notice, onError }),
     keyValue: shared.keyValue,
     stateMakers,
+    translatedItems,
     limiter: shared.limiter,
     memory,
   });
@@ -237,7 +240,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       lifecycle.stopping = true;
       jobs.stop();
       await services.mail.stop();
-      await closeAll(server, relay, { ledger, stateMakers }, drainMilliseconds);
+      await closeAll(server, relay, { ledger, stateMakers, translatedItems }, drainMilliseconds);
       notice.stop();
       await shared.close();
       await database.close();
@@ -249,7 +252,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function closeAll(
   server: FastifyInstance,
   relay: RelayParts,
-  { ledger, stateMakers }: { ledger: SqlLedger; stateMakers: StoredStateMakers },
+  backing: { ledger: SqlLedger; stateMakers: StoredStateMakers; translatedItems: StoredTranslatedItems },
   drainMilliseconds: number,
 ): Promise<void> {
   await relay.listener.drain(drainMilliseconds);
@@ -260,8 +263,9 @@ async function closeAll(
   await relay.listener.drain(countingMilliseconds);
   await relay.close();
   // Before the ledger, which closes the writer.
-  await stateMakers.close();
-  await ledger.close();
+  await backing.stateMakers.close();
+  await backing.translatedItems.close();
+  await backing.ledger.close();
 }
 
 const lastUsageMilliseconds = 500;

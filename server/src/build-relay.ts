@@ -20,6 +20,7 @@ import type {
   SnapshotReader,
   SpendingReader,
   StateMakers,
+  TranslatedItems,
 } from "./relay/ports.ts";
 import { type ChannelProbe, createChannelProbe } from "./relay/probe-channel.ts";
 import { findProvider } from "./relay/providers/registry.ts";
@@ -52,6 +53,7 @@ export interface RelayBacking {
   revocations: RevocationSource;
   keyValue: KeyValue;
   stateMakers: StateMakers;
+  translatedItems: TranslatedItems;
   limiter: Limiter;
   memory: MemoryBudget;
 }
@@ -88,6 +90,7 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     breaker,
     affinity: createAffinity(steady),
     bindings: createBindings(backing.keyValue, backing.stateMakers, () => Date.now()),
+    items: backing.translatedItems,
     findProvider,
     views: createChannelViews((id) => {
       breaker.forget(id);

@@ -7,6 +7,7 @@ import type { DeliveredText, Exchange, Route } from "./exchange.ts";
 import type { AnswerNames, RenderContext } from "./formats/format.ts";
 import { checkUsage } from "./metering/check-usage.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
+import type { TranslatedItems } from "./ports.ts";
 import type { Bindings } from "./routing/bindings.ts";
 
 /** What a successful upstream answer goes through on its way to the caller: native or translated, whole or streamed. */
@@ -38,6 +39,7 @@ export interface PathContext {
   write(chunk: Buffer | string): void;
   end(chunk?: Buffer | string): void;
   bindings: Bindings;
+  items: TranslatedItems;
   /** The caller hung up: what comes from now on is read for its usage only and counts as delivered to nobody. */
   callerGone(): boolean;
 }

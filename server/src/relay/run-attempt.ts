@@ -8,6 +8,7 @@ import { withoutKeys } from "./fail-exchange.ts";
 import { callFollowing } from "./follow-answer.ts";
 import { giveBack } from "./give-back.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
+import type { TranslatedItems } from "./ports.ts";
 import { type PrepareDependencies, type Prepared, prepareAttempt } from "./prepare-attempt.ts";
 import { UnreadableAnswer } from "./providers/provider.ts";
 import { readProblem } from "./read-problem.ts";
@@ -19,6 +20,7 @@ export interface AttemptDependencies extends PrepareDependencies {
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
   bindings: Bindings;
+  items: TranslatedItems;
   firstBytes: FirstByteTimes;
 }
 
@@ -136,6 +138,7 @@ class Attempt implements UpstreamListener {
       answerHeaders,
       tokenCounter: dependencies.tokenCounter,
       bindings: dependencies.bindings,
+      items: dependencies.items,
       write: (chunk) => this.#write(chunk),
       // A stalled caller lacks what was read on without it: a clean end would hide that.
       end: (chunk) => {

@@ -12,12 +12,13 @@ import { keepAlive, mayBeKeptAlive } from "./keep-alive.ts";
 import { settleExchange } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import { openExchange } from "./open-exchange.ts";
-import type { HealthSink } from "./ports.ts";
+import type { HealthSink, TranslatedItems } from "./ports.ts";
 import { preAdd } from "./pre-add.ts";
 import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
 import { restoreRequest } from "./replace-request.ts";
 import { reserveExchange } from "./reserve-exchange.ts";
+import { resolveItems } from "./resolve-items.ts";
 import { type ResponseCache, replyKept } from "./response-cache.ts";
 import type { FirstByteTimes } from "./routing/first-byte-times.ts";
 import { runAttempt } from "./run-attempt.ts";
@@ -29,6 +30,7 @@ export interface ExchangeDependencies extends AdmissionDependencies, SearchDepen
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
   cache: ResponseCache;
+  items: TranslatedItems;
   firstBytes: FirstByteTimes;
   onInternalError(error: unknown, requestId: string): void;
 }
@@ -127,6 +129,8 @@ async function deliver(
   headers: Record<string, string>,
 ): Promise<number> {
   const { reply } = exchange;
+  const resolving = resolveItems(dependencies.items, exchange);
+  if (resolving) await resolving;
   const search = new RouteSearch(dependencies, exchange, admitted);
   if (exchange.head.translated) search.findAccount();
   if (exchange.head.boundTo) await search.findMaker(exchange.head.boundTo);

@@ -17,7 +17,7 @@ import type { AssistantBlock, ChatCall, ChatResult } from "./canonical/chat.ts";
 import type { ChatStreamPart } from "./canonical/chat-stream.ts";
 import { answerCost, freeBytes } from "./canonical/json-cost.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { ChatFormat, StreamRenderer } from "./formats/format.ts";
+import type { ChatFormat, RenderContext, StreamRenderer } from "./formats/format.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
 import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
 import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
@@ -39,6 +39,13 @@ function bindOwn(context: PathContext, block: AssistantBlock | ChatStreamPart): 
   if (block.type !== "opaque" || !format.namesOf) return;
   const { dialect, value } = "block" in block ? block.block : block;
   if (dialect === format.id) bindNames(context, format.namesOf({ item: value }, head).parts);
+}
+
+/** Items are kept before the last byte of their answer goes out: the next request may refer to them at once. */
+function keepingContext({ exchange, items }: PathContext): RenderContext {
+  const context = renderContext(exchange);
+  if (exchange.head.keepsItems) context.keepItems = (output) => items.keep(exchange.caller.userId, output);
+  return context;
 }
 
 function accountOf({ exchange, route }: PathContext): string {
@@ -115,7 +122,7 @@ class TranslatedWholePath implements AnswerPath {
       if (!this.#context.callerGone()) this.delivered.addResult(result);
       noteAccount(result, () => accountOf(this.#context));
       for (const { content } of result.choices) for (const block of content) bindOwn(this.#context, block);
-      const text = this.#format.renderResponse(result, renderContext(exchange));
+      const text = this.#format.renderResponse(result, keepingContext(this.#context));
       answerHeaders["content-type"] = "application/json; charset=utf-8";
       answerHeaders["content-length"] = String(Buffer.byteLength(text));
       exchange.reply.head(200, answerHeaders);
@@ -156,7 +163,7 @@ class TranslatedStreamPath implements AnswerPath {
     this.#reader = chat?.streamReader(call);
     this.#tellAccount = () => accountOf(context);
     this.#splitter = chat?.splitter?.() ?? createSseSplitter();
-    this.#renderer = format.streamRenderer(renderContext(context.exchange));
+    this.#renderer = format.streamRenderer(keepingContext(context));
     this.delivered = new DeliveredTokens(context.tokenCounter);
   }
 

@@ -39,6 +39,8 @@ export interface RequestHead {
   boundTo?: readonly NamedState[];
   /** The upstream is to keep the conversation, or goes on with one that it keeps: only native channels with threads can serve it. */
   thread?: "create" | "continue";
+  /** A later request may refer to the items of the answer by their ids. */
+  keepsItems?: true;
   /** What the model's name asked for and the body does not say. */
   wish?: ModelWish;
 }
@@ -83,6 +85,8 @@ export interface RenderContext {
   request: unknown;
   /** What the endpoint's path said. */
   path?: PathParams | undefined;
+  /** Called once with the items of a finished answer, where later requests may refer to them. */
+  keepItems?: ((items: readonly { id: string }[]) => void) | undefined;
 }
 
 /** Turns canonical parts into the bytes of one stream. Synchronous; keeps only what the format's framing needs. */
@@ -162,6 +166,10 @@ interface WireFormat {
   namesOf?(body: object, head: RequestHead): AnswerNames;
   /** The caller's bytes without these sealed thoughts, where requests can bring such. Everything else as it was written. */
   withoutThoughts?(raw: Buffer, sealed: ReadonlySet<string>): Buffer;
+  /** The caller's bytes with these items in the place of references to them; `items` maps ids to JSON. Absent where there are no references. */
+  withItems?(raw: Buffer, items: ReadonlyMap<string, string>): Buffer;
+  /** True for an id that this gateway gave an item of a translated answer. */
+  isOwnItem?(id: string): boolean;
   nativeStream(head: RequestHead): NativeStream;
 }
 

@@ -55,7 +55,7 @@ export function unknownState({ kind, id: given, param }: NamedState): RelayError
     case "item":
       return new RelayError(
         "state_not_found",
-        `Item with id '${id}' not found. Send the item itself instead, or leave it out.`,
+        `Item with id '${id}' in 'input' not found: it expired, or it is not yours. Send the item itself, as clients do with 'store: false'.`,
         { param: "input" },
       );
     case "thread":

@@ -3,11 +3,12 @@ import { renderError } from "../kit/render-openai-error.ts";
 import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
 import { setLimit } from "../kit/set-limit.ts";
 import { addWish } from "./add-wish.ts";
-import { namesOf, withoutThoughts } from "./named-state.ts";
+import { namesOf, withItems, withoutThoughts } from "./named-state.ts";
 import { createNativeStream, hasOutput } from "./native-stream.ts";
 import { parseRequest } from "./parse-request.ts";
 import { metered, readHead } from "./read-head.ts";
 import { renderStreamError } from "./render-error.ts";
+import { isOwnItem } from "./render-items.ts";
 import { renderResponse } from "./render-response.ts";
 import { createStreamRenderer } from "./render-stream.ts";
 
@@ -28,6 +29,8 @@ export const format: ChatFormat = {
   sayWish: (wish) => (body) => addWish(body, wish),
   namesOf,
   withoutThoughts,
+  withItems,
+  isOwnItem,
   nativeStream: createNativeStream,
 };
 

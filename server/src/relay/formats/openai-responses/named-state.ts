@@ -51,6 +51,21 @@ function findInInput(input: unknown[], names: NamedState[], head: RequestHead): 
   names.push(...sealed);
 }
 
+/** The caller's bytes with items in the place of references to them. */
+export function withItems(raw: Buffer, items: ReadonlyMap<string, string>): Buffer {
+  const parsed = new Map<string, unknown>();
+  return rewriteExactly(raw, (body) => {
+    if (!Array.isArray(body.input)) return;
+    body.input = body.input.map((item: unknown) => {
+      if (!isFields(item) || typeof item.id !== "string" || !isReference(item)) return item;
+      const text = items.get(item.id);
+      if (text === undefined) return item;
+      if (!parsed.has(item.id)) parsed.set(item.id, JSON.parse(text));
+      return parsed.get(item.id);
+    });
+  });
+}
+
 /** Containers that a request's tools name, those of namespaces included. */
 function findContainers(tools: unknown[], path: string, names: NamedState[]): void {
   for (const [index, tool] of tools.entries()) {
