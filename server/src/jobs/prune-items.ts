@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
-import { itemSeconds } from "../relay-backing/translated-items.ts";
 import type { TranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
 import type { Job } from "./job.ts";
 
+/** As long as the relay finds them (`relay-backing/translated-items.ts`). */
+const itemSeconds = 7 * 86_400;
 /** Bytes of all users' items together: beyond it the oldest go before their time. */
 const totalMost = 2 * 1024 ** 3;
 const batch = 500;

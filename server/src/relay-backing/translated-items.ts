@@ -27,8 +27,8 @@ export interface StoredTranslatedItems extends TranslatedItems {
   close(): Promise<void>;
 }
 
-/** Items are found for seven days. */
-export const itemSeconds = 7 * 86_400;
+/** Items are found for seven days, and then deleted (`jobs/prune-items.ts`). */
+const itemSeconds = 7 * 86_400;
 /** What one user may have stored, in rows and in bytes as sealed; the oldest items make room. */
 const userLimits: ItemLimits = { rows: 4000, bytes: 8 * 1024 * 1024 };
 /** A user's items are counted after so many new ones: an eighth of the limit may stand beyond it. */

@@ -143,6 +143,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     call_id: items.find(({ type }) => type === "function_call")?.call_id,
     output: "sunny",
   });
+  const inputSent = (index: number) => upstream.seen.at(index)?.json["input"] as object[] | undefined;
   const contents = () => upstream.seen.at(-1)?.json["contents"] as { role: string; parts: object[] }[];
   const rows = async (app = running?.app) =>
     (await app?.database.queries.selectFrom("translated_items").selectAll().execute()) ?? [];
@@ -289,9 +290,9 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     const input: object[] = [user("Weather?"), ...made.map(refer), user("Sure?")];
     expect((await ask(mine, { model: "gpt-test", input })).status).toBe(200);
     expect(upstream.seen[0]?.path).toBe("/v1/responses");
-    expect((upstream.seen[0]?.json["input"] as object[])[1]).toEqual(made[0]);
+    expect(inputSent(0)?.[1]).toEqual(made[0]);
     const next = [...input, { type: "item_reference", id: "msg_vendors_1" }];
     expect((await ask(mine, { model: "gpt-test", input: next })).status).toBe(200);
-    expect((upstream.seen.at(-1)?.json["input"] as object[])[3]).toEqual(next[3]);
+    expect(inputSent(-1)?.[3]).toEqual(next[3]);
   });
 }
