@@ -1,6 +1,6 @@
 import { roles } from "@tollgate/contract/access";
-import { fieldProblems } from "@tollgate/contract/envelope";
 import { newUsername, ownUsername } from "@tollgate/contract/new-username";
+import { fieldProblems } from "@tollgate/contract/envelope";
 import * as z from "zod";
 import { AppError } from "../platform/app-error.ts";
 

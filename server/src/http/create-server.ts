@@ -13,8 +13,8 @@ import { newRequestId } from "../platform/ids.ts";
 import type { MemoryBudget } from "../platform/memory-budget.ts";
 import { clientAddress, limitedNetwork } from "./client-address.ts";
 import { installErrorReplies, isApiPath, replyFailure } from "./error-reply.ts";
-import { hasOneHost, refuseHost, refuseHostOfUpgrade } from "./host-header.ts";
 import { createConnectionLimiter } from "./limit-connections.ts";
+import { hasOneHost, refuseHost, refuseHostOfUpgrade } from "./host-header.ts";
 import { type PageSources, setSecurityHeaders } from "./security-headers.ts";
 
 /** The largest body of a console API call. */

@@ -21,8 +21,8 @@ import {
   pendingSeconds,
   readOwnOrigin,
   readSessionId,
-  SignInPending,
   setSessionCookie,
+  SignInPending,
 } from "./session.ts";
 
 export type { RequestActor } from "./admit-request.ts";
@@ -32,8 +32,8 @@ export {
   type Identity,
   pendingSeconds,
   type SessionStore,
-  SignInPending,
   sessionSeconds,
+  SignInPending,
 } from "./session.ts";
 
 /** What a handler gets. Everything in it has passed the contract's schemas. */

@@ -4,8 +4,8 @@ import type { SecretBox } from "../platform/secret-box.ts";
 import type { Caller, CallerLookup } from "../relay/ports.ts";
 import type { ChangeNotice } from "../snapshot/change-notice.ts";
 import type { Database, Queries } from "../storage/database.ts";
-import { hashTokenKey } from "../storage/repositories/secret-columns.ts";
 import type { LeaseKind } from "../storage/writer/usage-store.ts";
+import { hashTokenKey } from "../storage/repositories/secret-columns.ts";
 
 export interface CallerLookupDependencies {
   database: Database;

@@ -1,7 +1,7 @@
-import type { Refusal } from "../control/channels/service.ts";
 import { cleanReason, quotableSecrets } from "../platform/clean-message.ts";
 import type { UpstreamProblem } from "../relay/canonical/problem.ts";
 import type { HealthSink, SnapshotReader } from "../relay/ports.ts";
+import type { Refusal } from "../control/channels/service.ts";
 
 export interface HealthSinkDependencies {
   snapshots: SnapshotReader;

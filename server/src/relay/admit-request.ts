@@ -1,5 +1,4 @@
 import { roles } from "@tollgate/contract/access";
-import type { Ledger } from "../ledger/ledger.ts";
 import { admitCaller } from "./admission/admit-caller.ts";
 import {
   type Admission,
@@ -9,8 +8,9 @@ import {
   type Refusal,
   writeLimitHeaders,
 } from "./admission/limits.ts";
-import { readApiKey } from "./admission/read-api-key.ts";
 import { refuseSpent } from "./admission/refuse-spent.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { readApiKey } from "./admission/read-api-key.ts";
 import { ownGroupOf } from "./caller-group.ts";
 import type { IncomingRequest } from "./exchange.ts";
 import type { Caller, CallerLookup, SnapshotReader } from "./ports.ts";

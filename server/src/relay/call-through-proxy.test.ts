@@ -1,9 +1,9 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RawServer, startRawServer, wholeAnswer } from "../../test/support/raw-server.ts";
-import { createUpstreamCaller, type UpstreamCaller } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
+import { createUpstreamCaller, type UpstreamCaller } from "./call-upstream.ts";
 import { createDeadlines, type Deadlines } from "./deadlines.ts";
 
 /** A proxy that does with each connection what a test says. */

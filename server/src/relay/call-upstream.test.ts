@@ -1,17 +1,17 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import path from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RawServer, startRawServer, wholeAnswer } from "../../test/support/raw-server.ts";
+import type { UpstreamProblem } from "./canonical/problem.ts";
 import {
   createUpstreamCaller,
   type UpstreamCall,
   type UpstreamCaller,
   type UpstreamTarget,
 } from "./call-upstream.ts";
-import type { UpstreamProblem } from "./canonical/problem.ts";
 import { createDeadlines, type Deadlines } from "./deadlines.ts";
 
 let server: RawServer;

@@ -1,16 +1,16 @@
 import type { Dispatcher } from "undici";
 import type { ConnectGuard } from "../platform/guarded-fetch/connect-guard.ts";
-import { callWebsocket } from "./call-websocket.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
+import { callWebsocket } from "./call-websocket.ts";
 import type { Deadlines, Watched } from "./deadlines.ts";
-import type { LocalUpstream, UpstreamRequest } from "./providers/provider.ts";
-import { unpackedMost } from "./unpack-limit.ts";
 import { createDecompressor, type Decompressor } from "./upstream/decompressors.ts";
+import { openDispatcher } from "./upstream/open-dispatcher.ts";
 import { type FirstByteListener, FirstByteWait } from "./upstream/first-byte-wait.ts";
 import { isDeadSocket, problemOf } from "./upstream/network-problem.ts";
-import { openDispatcher } from "./upstream/open-dispatcher.ts";
+import { unpackedMost } from "./unpack-limit.ts";
 import { createSocketPool, type SocketCall, type SocketPool } from "./upstream/socket-pool.ts";
 import type { ExchangeListener } from "./upstream/upstream-socket.ts";
+import type { LocalUpstream, UpstreamRequest } from "./providers/provider.ts";
 
 /** Time limits in seconds and the way to the upstream. */
 export interface UpstreamTarget {

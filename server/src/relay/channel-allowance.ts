@@ -1,5 +1,5 @@
-import type { SnapshotChannel } from "../snapshot/relay-snapshot.ts";
 import { foldName } from "./canonical/paid-fields.ts";
+import type { SnapshotChannel } from "../snapshot/relay-snapshot.ts";
 import type { Allowance } from "./find-paid-fields.ts";
 
 /**

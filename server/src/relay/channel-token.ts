@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { fetchWhole } from "./fetch-whole.ts";
 import type { UpstreamCaller, UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import { fetchWhole } from "./fetch-whole.ts";
 import { type ChannelView, type Provider, UnreadableAnswer } from "./providers/provider.ts";
 
 /** Exchanges keys for short-lived tokens where a provider wants that, once for all calls until they expire. */

@@ -1,7 +1,7 @@
+import { noAccount } from "../platform/memory-budget.ts";
 import { costRates, promptTokens } from "@tollgate/contract/cost";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { noAccount } from "../platform/memory-budget.ts";
 import type { RequestBody } from "./exchange.ts";
 import { findChatFormat } from "./formats/registry.ts";
 import { estimatePrompt } from "./metering/estimate-prompt.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { isKey, type StringPlace } from "./canonical/json-cost.ts";
 import type { CutMedia } from "./exchange.ts";
+import { isKey, type StringPlace } from "./canonical/json-cost.ts";
 
 /** Letters that stay: as many as tell conversations apart (`conversation-key.ts`) and media from words (`estimate-cost.ts`). */
 const kept = 2048;

@@ -1,12 +1,12 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
-import type { MemoryAccount } from "../platform/memory-budget.ts";
 import type {
   RelaySnapshot,
   SnapshotChannel,
   SnapshotGroup,
   SnapshotPrice,
 } from "../snapshot/relay-snapshot.ts";
+import type { MemoryAccount } from "../platform/memory-budget.ts";
 import type { AnsweredBy } from "./canonical/answered-by.ts";
 import type { ToolUses } from "./canonical/paid-fields.ts";
 import type { ProblemCause, UpstreamProblem } from "./canonical/problem.ts";

@@ -1,7 +1,7 @@
+import { callFollowing } from "./follow-answer.ts";
 import type { UpstreamCaller, UpstreamTarget } from "./call-upstream.ts";
 import { CostlyJson, parseBounded } from "./canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import { callFollowing } from "./follow-answer.ts";
 import type { Provider, UpstreamRequest } from "./providers/provider.ts";
 import { readProblem } from "./read-problem.ts";
 

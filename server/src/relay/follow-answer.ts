@@ -1,5 +1,5 @@
-import type { MemoryAccount, Shortage } from "../platform/memory-budget.ts";
 import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
+import type { MemoryAccount, Shortage } from "../platform/memory-budget.ts";
 import type { UpstreamRequest } from "./providers/provider.ts";
 
 /** Tickets and finished pictures; larger answers are no tickets. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { noAccount } from "../platform/memory-budget.ts";
 import type { FileBlock, ImageBlock } from "./canonical/chat.ts";
+import { noAccount } from "../platform/memory-budget.ts";
 import { inlineMedia } from "./inline-media.ts";
 
 const holding = (mediaType: string) => async () => ({ mediaType, bytes: Buffer.from("x") });

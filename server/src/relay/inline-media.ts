@@ -1,8 +1,8 @@
 import type { MemoryAccount } from "../platform/memory-budget.ts";
 import type { ChatCall, FileBlock, ImageBlock } from "./canonical/chat.ts";
-import { shortageError } from "./fail-exchange.ts";
 import { kindOfAddress, kindOfType } from "./metering/medium-tokens.ts";
 import type { ChatCapability } from "./providers/provider.ts";
+import { shortageError } from "./fail-exchange.ts";
 import { RelayError } from "./relay-error.ts";
 
 /** Fetches an address that a caller wrote into a prompt, through the guarded client (security-and-money.md, list S). */

@@ -1,13 +1,13 @@
+import { noAccount } from "../platform/memory-budget.ts";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { noAccount } from "../platform/memory-budget.ts";
 import { applyPaidFields } from "./apply-paid-fields.ts";
 import { foldName, type PaidField } from "./canonical/paid-fields.ts";
 import type { Exchange, Route } from "./exchange.ts";
 import type { FormatId } from "./format-ids.ts";
 import { findFormat } from "./formats/registry.ts";
 import { type Prepared, prepareAttempt } from "./prepare-attempt.ts";
-import { CannotServe, type ChannelView, type Provider } from "./providers/provider.ts";
+import { type ChannelView, CannotServe, type Provider } from "./providers/provider.ts";
 import { providers } from "./providers/registry.ts";
 import { RelayError } from "./relay-error.ts";
 import { parseJson, wholeBody } from "./request-body.ts";

@@ -1,10 +1,10 @@
 import type { UpstreamCaller } from "./call-upstream.ts";
 import type { ChatCall } from "./canonical/chat.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { ChannelTokens } from "./channel-token.ts";
 import { viewChannel } from "./channel-view.ts";
-import { fetchWhole } from "./fetch-whole.ts";
+import type { ChannelTokens } from "./channel-token.ts";
 import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
+import { fetchWhole } from "./fetch-whole.ts";
 import {
   CannotServe,
   type ChannelView,

@@ -3,8 +3,8 @@ import type { MemoryAccount } from "../platform/memory-budget.ts";
 import { shortageError } from "./fail-exchange.ts";
 import { giveBack } from "./give-back.ts";
 import { RelayError } from "./relay-error.ts";
-import { unpackedMost } from "./unpack-limit.ts";
 import { createDecompressor } from "./upstream/decompressors.ts";
+import { unpackedMost } from "./unpack-limit.ts";
 
 /**
  * The whole body, at most `limit` bytes before and after decompression. What is retained is counted in `memory` as it comes.

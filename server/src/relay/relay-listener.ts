@@ -1,8 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type MemoryBudget, noAccount } from "../platform/memory-budget.ts";
-import { noteShortage } from "./admission/refuse-spent.ts";
 import { type Admitted, admitRequest, openHeaders } from "./admit-request.ts";
+import { noteShortage } from "./admission/refuse-spent.ts";
 import { HttpReply } from "./client-reply.ts";
 import { countTokens } from "./count-tokens.ts";
 import { discardBody } from "./discard-body.ts";
@@ -17,8 +17,8 @@ import type { RevocationSource, SpendingReader } from "./ports.ts";
 import { readBody } from "./read-body.ts";
 import { createRealtimeServer } from "./realtime/realtime-server.ts";
 import { type PublicError, RelayError } from "./relay-error.ts";
-import { type ExchangeDependencies, serveExchange } from "./serve-exchange.ts";
 import { serveRaw } from "./serve-raw.ts";
+import { type ExchangeDependencies, serveExchange } from "./serve-exchange.ts";
 import { showSpending } from "./show-spending.ts";
 
 export interface RelayListenerDependencies extends ExchangeDependencies {

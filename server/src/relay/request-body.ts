@@ -1,5 +1,5 @@
+import { requestCost, scanJson, type StringPlace } from "./canonical/json-cost.ts";
 import type { MemoryAccount } from "../platform/memory-budget.ts";
-import { requestCost, type StringPlace, scanJson } from "./canonical/json-cost.ts";
 import { cutMedia } from "./cut-media.ts";
 import type { CutMedia, RequestBody } from "./exchange.ts";
 import { shortageError } from "./fail-exchange.ts";

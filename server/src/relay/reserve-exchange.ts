@@ -1,5 +1,5 @@
-import type { CostRates } from "@tollgate/contract/cost";
 import { limits } from "@tollgate/contract/limits";
+import type { CostRates } from "@tollgate/contract/cost";
 import type { Ledger, Payer, Refusal, Reservation } from "../ledger/ledger.ts";
 import { refuseForNow } from "./admit-request.ts";
 import type { Exchange, Route } from "./exchange.ts";

@@ -7,20 +7,20 @@ import type {
   SnapshotGroup,
   SnapshotPrice,
 } from "../snapshot/relay-snapshot.ts";
-import { admitModel } from "./admission/admit-caller.ts";
 import { type Admitted, refuseForNow } from "./admit-request.ts";
-import type { UpstreamCaller } from "./call-upstream.ts";
+import { admitModel } from "./admission/admit-caller.ts";
 import { groupOf } from "./caller-group.ts";
+import type { UpstreamCaller } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import { addChannelHeaders } from "./channel-headers.ts";
 import type { ChannelViews, ClientReply, IncomingRequest } from "./exchange.ts";
 import { errorFromProblem, withoutKeys } from "./fail-exchange.ts";
+import { addChannelHeaders } from "./channel-headers.ts";
 import type { SnapshotReader } from "./ports.ts";
-import type { Provider, UpstreamRequest } from "./providers/provider.ts";
 import { readProblem } from "./read-problem.ts";
+import type { Provider, UpstreamRequest } from "./providers/provider.ts";
 import { RelayError } from "./relay-error.ts";
-import type { Bindings } from "./routing/bindings.ts";
 import { targetOf } from "./run-attempt.ts";
+import type { Bindings } from "./routing/bindings.ts";
 
 export interface RawDependencies {
   snapshots: SnapshotReader;

@@ -1,4 +1,4 @@
-import type { Caller, SnapshotReader, SpendingReader } from "./ports.ts";
+import type { SnapshotReader, Caller, SpendingReader } from "./ports.ts";
 
 /** What clients of OpenAI's old billing pages ask for (R10): the limit as dollars and when it ends, or what was used as cents. */
 export async function showSpending(

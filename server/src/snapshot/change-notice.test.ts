@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { readSettings } from "@tollgate/contract/settings";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { readSettings } from "@tollgate/contract/settings";
 import { createMemoryKeyValue } from "../platform/key-value/memory.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";

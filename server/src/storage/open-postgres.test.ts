@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import pg from "pg";
 import { expect, it } from "vitest";
+import { sql } from "kysely";
 import { postgresOrSkip } from "../../test/support/postgres.ts";
 import { openDatabase } from "./database.ts";
 

@@ -1,9 +1,9 @@
 import Anthropic from "@anthropic-ai/sdk";
-import type { BetaMessage } from "@anthropic-ai/sdk/resources/beta/messages";
-import { type GenerateContentResponse, GoogleGenAI } from "@google/genai";
+import { GoogleGenAI, type GenerateContentResponse } from "@google/genai";
 import OpenAI from "openai";
 import { ChatCompletionStream } from "openai/lib/ChatCompletionStream";
 import { ResponseStream } from "openai/lib/responses/ResponseStream";
+import type { BetaMessage } from "@anthropic-ai/sdk/resources/beta/messages";
 import type { ChatCompletion, ChatCompletionChunk } from "openai/resources/chat/completions";
 import type { Response, ResponseStreamEvent } from "openai/resources/responses/responses";
 import type { FormatId } from "../../src/relay/format-ids.ts";

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { promptTokens } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
-import type { UpstreamAnswer } from "../../src/relay/providers/provider.ts";
 import { findProvider } from "../../src/relay/providers/registry.ts";
+import type { UpstreamAnswer } from "../../src/relay/providers/provider.ts";
 
 /** Recorded answers besides chat, read by the provider that asked for them. Where they lie: see transcripts.test.ts. */
 const root = path.resolve(import.meta.dirname, "../../..");

@@ -6,7 +6,7 @@ import { UnreadableAnswer } from "../../src/relay/providers/provider.ts";
 import { findProvider } from "../../src/relay/providers/registry.ts";
 import { RelayError } from "../../src/relay/relay-error.ts";
 import { answers, requests } from "./chat-arbitraries.ts";
-import { type Answer, addUpChunks, streamAnswer } from "./chat-streams.ts";
+import { addUpChunks, type Answer, streamAnswer } from "./chat-streams.ts";
 import { frameLines, readPieces } from "./feed-stream.ts";
 import { aChannelView, aChatCall } from "./provider-conformance.ts";
 import { createRandom, cutRandomly } from "./random-cuts.ts";

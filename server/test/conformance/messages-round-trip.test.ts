@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { format } from "../../src/relay/formats/anthropic-messages/index.ts";
 import type { RenderContext } from "../../src/relay/formats/format.ts";
+import { format } from "../../src/relay/formats/anthropic-messages/index.ts";
 import { provider } from "../../src/relay/providers/anthropic/index.ts";
 import { readMessageStreamWithSdk, readMessageWithSdk } from "./ask-anthropic-sdk.ts";
 import { frameLines, readPieces } from "./feed-stream.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Tool } from "openai/resources/responses/responses";
 import { describe, expect, it } from "vitest";
-import type { RenderContext } from "../../src/relay/formats/format.ts";
 import { format } from "../../src/relay/formats/openai-responses/index.ts";
+import type { RenderContext } from "../../src/relay/formats/format.ts";
 import { compatibleResponsesChat } from "../../src/relay/providers/openai-responses-compatible/chat.ts";
 import { readResponseWithSdk, streamResponseWithSdk } from "./ask-responses-sdk.ts";
 import { aChannelView, aChatCall } from "./provider-conformance.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RenderContext } from "../../src/relay/formats/format.ts";
 import { findChatFormat } from "../../src/relay/formats/registry.ts";
-import type { Provider } from "../../src/relay/providers/provider.ts";
 import { findProvider } from "../../src/relay/providers/registry.ts";
+import type { Provider } from "../../src/relay/providers/provider.ts";
 import { readStreamWithSdk, readWholeWithSdk, type SdkAnswer } from "./ask-openai-sdk.ts";
 import { type Framing, frameLines, readPieces } from "./feed-stream.ts";
 import { aChatCall } from "./provider-conformance.ts";

@@ -1,5 +1,5 @@
-import { roles } from "@tollgate/contract/access";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { roles } from "@tollgate/contract/access";
 import { asRoot, asUser, type Client } from "../support/as-user.ts";
 import { aBrowser, type Browser, statusesOf } from "../support/browser.ts";
 import { aUser, type TestUser } from "../support/builders.ts";

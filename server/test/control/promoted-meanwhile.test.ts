@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, asRoot, asUser, type Client } from "../support/as-user.ts";
-import { anAdmin, aToken, aUser } from "../support/builders.ts";
+import { aToken, aUser, anAdmin } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { callLimitsOf } from "../../src/http/rate-limit.ts";
-import { aBrowser } from "../support/browser.ts";
 import { aUser } from "../support/builders.ts";
+import { aBrowser } from "../support/browser.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 import { setUpSecondFactor } from "../support/second-factor.ts";
 

@@ -1,8 +1,8 @@
 import { type Access, hasAccess } from "@tollgate/contract/access";
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newTokenKey } from "../../src/platform/ids.ts";
 import { asNobody, asRoot, asScript, asUser, type Client, client, signIn } from "../support/as-user.ts";
+import { newTokenKey } from "../../src/platform/ids.ts";
 import { anAdmin, aToken, aUser, type TestUser } from "../support/builders.ts";
 import { compareLists } from "../support/compare-lists.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";

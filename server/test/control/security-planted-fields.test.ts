@@ -1,15 +1,15 @@
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, asRoot } from "../support/as-user.ts";
 import { anAuthenticator, type PublicKeyOptions } from "../support/authenticator.ts";
+import { type Answer, asRoot } from "../support/as-user.ts";
 import { aBrowser, type Browser } from "../support/browser.ts";
 import { aChannel, aPrice, aToken, aUser, type TestUser } from "../support/builders.ts";
 import { type ControlApp, rootPassword, startControlApp } from "../support/control-app.ts";
 import type { GitHubStandIn } from "../support/github-stand-in.ts";
 import { type OidcStandIn, startOidcStandIn } from "../support/oidc-stand-in.ts";
 import { codeOf } from "../support/second-factor.ts";
-import { withGitHub } from "../support/services.ts";
 import { type SmtpStandIn, startSmtpStandIn } from "../support/smtp-stand-in.ts";
+import { withGitHub } from "../support/services.ts";
 import { suspiciousFields } from "../support/suspicious-fields.ts";
 import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/wechat-bridge-stand-in.ts";
 

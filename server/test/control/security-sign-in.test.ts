@@ -1,7 +1,7 @@
 import type { Self } from "@tollgate/contract/profile";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../support/as-user.ts";
 import { anAuthenticator, type PublicKeyOptions } from "../support/authenticator.ts";
+import type { Answer } from "../support/as-user.ts";
 import { aBrowser, type Browser } from "../support/browser.ts";
 import { aUser, type TestUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";

@@ -1,7 +1,7 @@
-import type { AdminUser } from "@tollgate/contract/users";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AdminUser } from "@tollgate/contract/users";
 import { type Answer, asNobody, asRoot, asUser, type Client } from "../support/as-user.ts";
-import { anAdmin, aUser } from "../support/builders.ts";
+import { aUser, anAdmin } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 
 let running: ControlApp;

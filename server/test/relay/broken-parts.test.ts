@@ -1,11 +1,11 @@
+import { noUsage } from "@tollgate/contract/cost";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import { noUsage } from "@tollgate/contract/cost";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Exchange } from "../../src/relay/exchange.ts";
+import type { UpstreamCall, UpstreamCaller } from "../../src/relay/call-upstream.ts";
 import { createLeases } from "../../src/ledger/leases.ts";
 import { noAccount } from "../../src/platform/memory-budget.ts";
-import type { UpstreamCall, UpstreamCaller } from "../../src/relay/call-upstream.ts";
-import type { Exchange } from "../../src/relay/exchange.ts";
 import { callFollowing } from "../../src/relay/follow-answer.ts";
 import { findFormat } from "../../src/relay/formats/registry.ts";
 import { mayBeKeptAlive } from "../../src/relay/keep-alive.ts";

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningApp, startApp } from "../support/start-app.ts";
-import { renderFaults } from "./fault-docs.ts";
 import {
   type Case,
   casesOf,
-  type FaultyUpstream,
   gathered,
+  type FaultyUpstream,
   inParallel,
   meet,
   openChannels,
@@ -14,6 +13,7 @@ import {
   startFaultyUpstream,
   ways,
 } from "./fault-run.ts";
+import { renderFaults } from "./fault-docs.ts";
 import { faults } from "./fault-table.ts";
 
 /** Every fault on every way, once with a channel alone and twice with another behind it. All calls are made first, many at a time. */

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
-import { startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
 import {
   chatAnswer,
   chatFrames,
@@ -11,6 +10,7 @@ import {
   startFakeUpstream,
   streamAnswer,
 } from "../fake-upstream/fake-upstream.ts";
+import { startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 /** Upstreams that hang, beside one that answers. The clock of time limits jumps where a test would have to wait. */

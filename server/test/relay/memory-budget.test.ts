@@ -1,5 +1,5 @@
-import type { ServerResponse } from "node:http";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { ServerResponse } from "node:http";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createMemoryBudget } from "../../src/platform/memory-budget.ts";

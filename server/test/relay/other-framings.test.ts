@@ -4,7 +4,7 @@ import { Sha256 } from "@aws-crypto/sha256-js";
 import { SignatureV4 } from "@smithy/signature-v4";
 import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Framing, frameAwsMessage, frameLines } from "../conformance/feed-stream.ts";
+import { frameAwsMessage, frameLines, type Framing } from "../conformance/feed-stream.ts";
 import {
   type Answer,
   type FakeUpstream,

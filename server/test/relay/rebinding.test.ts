@@ -1,6 +1,6 @@
+import type { Channel } from "@tollgate/contract/channels";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Channel } from "@tollgate/contract/channels";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { systemClock } from "../../src/platform/clock.ts";

@@ -1,7 +1,6 @@
 import path from "node:path";
 import SQLite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
 import {
   chatAnswer,
   chatFrames,
@@ -10,6 +9,7 @@ import {
   startFakeUpstream,
   streamAnswer,
 } from "../fake-upstream/fake-upstream.ts";
+import { startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
 import { callRealtime } from "../support/realtime-caller.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type App, buildApp } from "../../src/build-app.ts";
+import { buildApp, type App } from "../../src/build-app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type FakeUpstream, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Caller, CallerLookup } from "../../src/relay/ports.ts";
 import { createCallerLookup } from "../../src/relay-backing/caller-lookup.ts";
 import { type ChangeNotice, createChangeNotice } from "../../src/snapshot/change-notice.ts";
+import type { Caller, CallerLookup } from "../../src/relay/ports.ts";
 import { asRoot, asUser, type Client } from "../support/as-user.ts";
 import { aToken, aUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { type FakeRealtime, startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
-import { type RunningApp, rootPassword, startApp } from "../support/start-app.ts";
+import { rootPassword, type RunningApp, startApp } from "../support/start-app.ts";
 
 /** Browsers open websockets to any server with that server's cookies, and ask nobody first. */
 const upstream: FakeRealtime = await startFakeRealtime();

@@ -11,7 +11,7 @@ import {
   streamAnswer,
 } from "../fake-upstream/fake-upstream.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
-import { type RunningApp, rootPassword, startApp } from "../support/start-app.ts";
+import { rootPassword, type RunningApp, startApp } from "../support/start-app.ts";
 import { tinyDiskOrSkip } from "../support/tiny-disk.ts";
 
 /** A disk that is full and a database that is read-only: what is written waits, what needs a write is refused, nothing is lost. */

@@ -1,8 +1,8 @@
 import type { FieldProblem } from "@tollgate/contract/envelope";
 import type { LightMyRequestResponse } from "fastify";
-import type { TestUser } from "./builders.ts";
 import type { ControlApp } from "./control-app.ts";
 import { rootPassword } from "./control-app.ts";
+import type { TestUser } from "./builders.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
 

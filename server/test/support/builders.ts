@@ -1,6 +1,6 @@
-import { roles } from "@tollgate/contract/access";
 import { channelForm } from "@tollgate/contract/channels";
 import type { PriceInput } from "@tollgate/contract/pricing";
+import { roles } from "@tollgate/contract/access";
 import type { Insertable } from "kysely";
 import { newRequestId, newTokenKey } from "../../src/platform/ids.ts";
 import { hashTokenKey, sealedColumns } from "../../src/storage/repositories/secret-columns.ts";

@@ -1,5 +1,5 @@
-import type { UpstreamProblem } from "../../src/relay/canonical/problem.ts";
 import type { ChannelProbe, ProbeResult, ProbeTarget } from "../../src/relay/probe-channel.ts";
+import type { UpstreamProblem } from "../../src/relay/canonical/problem.ts";
 
 /** A probe that answers what the test says and keeps what it was asked. */
 export interface FakeProbe extends ChannelProbe {

@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
 /** A server that writes bytes, not HTTP: each test says what comes when a request is whole. */
 export interface RawServer {

@@ -1,7 +1,7 @@
 import type { RecoveryCodes, SecondFactorSecret } from "@tollgate/contract/second-factor";
 import { generateSync } from "otplib";
-import type { Browser } from "./browser.ts";
 import type { TestUser } from "./builders.ts";
+import type { Browser } from "./browser.ts";
 import type { ControlApp } from "./control-app.ts";
 
 /** An authenticator app that was set up for a user. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asNobody, asUser, client, signIn } from "../../../test/support/as-user.ts";
-import { aBrowser, type Browser } from "../../../test/support/browser.ts";
-import { aUser, type TestUser } from "../../../test/support/builders.ts";
+import { type Browser, aBrowser } from "../../../test/support/browser.ts";
+import { type TestUser, aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, rootPassword, startControlApp } from "../../../test/support/control-app.ts";
 import { accountRule } from "./throttle.ts";
 

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { limits } from "@tollgate/contract/limits";
 import { ownUsername } from "@tollgate/contract/new-username";
+import { limits } from "@tollgate/contract/limits";
 import { randomText } from "../../platform/ids.ts";
 
 /** Names are counted up so far; then chance helps, so that nobody can make a sign-in slow by taking names. */

@@ -1,7 +1,7 @@
 import { login, logout } from "@tollgate/contract/auth";
-import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import { completeSecondFactor } from "@tollgate/contract/second-factor";
 import type { EndpointContext, RegisterEndpoint } from "../../http/register-endpoint.ts";
+import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import { type AuthService, keepSignIn, type SignInOrigin } from "./service.ts";
 
 export function registerAuthRoutes(register: RegisterEndpoint, auth: AuthService): void {

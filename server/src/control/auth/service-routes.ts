@@ -1,4 +1,3 @@
-import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import {
   beginLink,
   beginOidcLink,
@@ -12,6 +11,7 @@ import {
   signInByWeChat,
   unlink,
 } from "@tollgate/contract/oauth";
+import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import type { User } from "@tollgate/contract/users";
 import type { EndpointContext, RegisterEndpoint } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";

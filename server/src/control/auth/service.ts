@@ -1,5 +1,5 @@
-import type { LoginForm } from "@tollgate/contract/auth";
 import type { AnyEndpoint } from "@tollgate/contract/endpoint";
+import type { LoginForm } from "@tollgate/contract/auth";
 import type { SecondFactorForm } from "@tollgate/contract/second-factor";
 import { type User, userStatus } from "@tollgate/contract/users";
 import {

@@ -1,7 +1,7 @@
 import type { SignInKind } from "@tollgate/contract/oauth";
 import type { Proof } from "@tollgate/contract/proof";
-import type { Settings } from "@tollgate/contract/settings";
 import type { BindingKind } from "@tollgate/contract/users";
+import type { Settings } from "@tollgate/contract/settings";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";

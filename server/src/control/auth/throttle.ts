@@ -1,5 +1,5 @@
-import type { RateLimiter, RateRule } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
+import type { RateLimiter, RateRule } from "../../http/register-endpoint.ts";
 
 /** Wrong passwords for one account name, whatever the address. */
 export const accountRule: RateRule = { limit: 10, seconds: 900 };

@@ -1,7 +1,7 @@
 import { type ChannelForm, channelStatus } from "@tollgate/contract/channels";
 import type { ProbeTarget } from "../../relay/probe-channel.ts";
-import type { ChannelRow, NewChannel } from "../../storage/repositories/channel-repository.ts";
 import type { NamedKey } from "./history.ts";
+import type { ChannelRow, NewChannel } from "../../storage/repositories/channel-repository.ts";
 
 /** Columns that a form sets; the key apart. */
 export function columnsOf(form: Omit<ChannelForm, "key">) {

@@ -1,9 +1,9 @@
 import type { fetchChannelModels } from "@tollgate/contract/channels";
 import type { EndpointBody } from "@tollgate/contract/endpoint";
 import { AppError } from "../../platform/app-error.ts";
-import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 import type { ChannelProbe } from "../../relay/probe-channel.ts";
 import { readStringMap, splitKeys } from "./channel-values.ts";
+import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 
 export type FetchModelsForm = EndpointBody<typeof fetchChannelModels>;
 

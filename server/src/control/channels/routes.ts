@@ -11,8 +11,8 @@ import {
   patchChannel,
   startChannelTestRun,
   testChannel,
-  updateChannel,
   updateChannelBalance,
+  updateChannel,
 } from "@tollgate/contract/channels";
 import { parseOrder } from "@tollgate/contract/list-query";
 import type { RegisterEndpoint } from "../../http/register-endpoint.ts";

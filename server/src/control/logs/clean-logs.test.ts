@@ -1,5 +1,5 @@
-import type { Page } from "@tollgate/contract/list-query";
 import type { LogCleaning, LogRow } from "@tollgate/contract/logs";
+import type { Page } from "@tollgate/contract/list-query";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { asRoot, type Client } from "../../../test/support/as-user.ts";
 import { aLog } from "../../../test/support/builders.ts";

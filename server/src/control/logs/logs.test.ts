@@ -1,5 +1,5 @@
-import type { Page } from "@tollgate/contract/list-query";
 import type { LogRow, LogStat } from "@tollgate/contract/logs";
+import type { Page } from "@tollgate/contract/list-query";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asUser, type Client } from "../../../test/support/as-user.ts";

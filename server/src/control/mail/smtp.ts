@@ -1,5 +1,5 @@
-import { email } from "@tollgate/contract/account-fields";
 import type { Settings } from "@tollgate/contract/settings";
+import { email } from "@tollgate/contract/account-fields";
 import { cleanReason } from "../../platform/clean-message.ts";
 import type { RenderedMail } from "./render-mail.ts";
 

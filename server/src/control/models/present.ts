@@ -1,7 +1,7 @@
-import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { EndpointData } from "@tollgate/contract/endpoint";
 import type { listAvailableModels } from "@tollgate/contract/models";
 import type { Price } from "@tollgate/contract/pricing";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { ModelOffer } from "./list-offers.ts";
 
 type ModelOwner = Pick<ProviderDescriptor, "type" | "label" | "icon">;

@@ -1,5 +1,5 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { LoginAnswer, RegistrationAnswer } from "@tollgate/contract/passkeys";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { AppError } from "../../platform/app-error.ts";
 import type { PasskeyRow } from "../../storage/repositories/passkey-repository.ts";
 import { loadWebAuthn } from "./load-web-authn.ts";

@@ -25,8 +25,8 @@ import {
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { AuthService } from "../auth/service.ts";
-import { refuseUsername } from "../refuse-username.ts";
 import type { SettingsService } from "../settings/service.ts";
+import { refuseUsername } from "../refuse-username.ts";
 import { presentSelf } from "./present.ts";
 
 /** Who asks: `sessionId` is the browser's, which outlives a change; `secondFactorDue` as the request was admitted with. */

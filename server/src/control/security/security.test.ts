@@ -1,9 +1,9 @@
-import { roles } from "@tollgate/contract/access";
 import type { RecoveryCodes, SecondFactorSecret } from "@tollgate/contract/second-factor";
 import type { SessionEntry } from "@tollgate/contract/sessions";
+import { roles } from "@tollgate/contract/access";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asScript, client } from "../../../test/support/as-user.ts";
 import { anAuthenticator, type PublicKeyOptions } from "../../../test/support/authenticator.ts";
+import { asScript, client } from "../../../test/support/as-user.ts";
 import { aBrowser, type Browser, statusesOf } from "../../../test/support/browser.ts";
 import { aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";

@@ -1,7 +1,7 @@
-import { actsBelow } from "@tollgate/contract/access";
 import { limits } from "@tollgate/contract/limits";
 import { logTypes } from "@tollgate/contract/log-types";
 import type { QuotaChangeForm } from "@tollgate/contract/users";
+import { actsBelow } from "@tollgate/contract/access";
 import { type AfterBalance, type BalanceChange, type Ledger, RoleNotLower } from "../../ledger/ledger.ts";
 import { AppError, refuseField } from "../../platform/app-error.ts";
 import { randomText } from "../../platform/ids.ts";

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import { createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";

@@ -1,6 +1,6 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
-import type { FormatId } from "../format-ids.ts";
 import type { Citation, MediaSource, OpaqueBlock, Signature, StopReason } from "./chat.ts";
+import type { FormatId } from "../format-ids.ts";
 import type { UpstreamProblem } from "./problem.ts";
 
 /**

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answerCost, freeBytes, requestCost, type StringPlace, scanJson } from "./json-cost.ts";
+import { answerCost, freeBytes, requestCost, scanJson, type StringPlace } from "./json-cost.ts";
 import { CostlyJson, parseBounded } from "./parse-bounded.ts";
 
 const unlimited = Number.POSITIVE_INFINITY;

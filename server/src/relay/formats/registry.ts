@@ -1,7 +1,7 @@
 import type { FormatId } from "../format-ids.ts";
+import type { ChatFormat, Format } from "./format.ts";
 import { format as anthropicMessages } from "./anthropic-messages/index.ts";
 import { format as cohereRerank } from "./cohere-rerank/index.ts";
-import type { ChatFormat, Format } from "./format.ts";
 import { format as geminiEmbed } from "./gemini-embed/index.ts";
 import { format as geminiGenerate } from "./gemini-generate/index.ts";
 import { speech, transcriptions, translations } from "./openai-audio/index.ts";

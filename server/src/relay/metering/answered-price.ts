@@ -1,8 +1,8 @@
 import { type CostRates, callCost, type UsageCounts } from "@tollgate/contract/cost";
 import type { LogMetadata } from "@tollgate/contract/logs";
-import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { foldName, standardTiers, tierRatio } from "../canonical/paid-fields.ts";
 import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
+import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { isSameModel } from "./same-model.ts";
 
 /** What an answer costs. `usage` has the uses of tools that nobody reported; `note` goes into the log row. */

@@ -3,12 +3,12 @@ import { type CostRates, callCost, noUsage } from "@tollgate/contract/cost";
 import { audioTokens } from "../canonical/transcription.ts";
 import type { Exchange, Route } from "../exchange.ts";
 import type { CallSize, RequestHead } from "../formats/format.ts";
-import { reservedFor } from "./answered-price.ts";
 import { estimatePrompt, type PromptRequest } from "./estimate-prompt.ts";
 import { findHostedTools } from "./hosted-tools.ts";
 import { mediaLimits } from "./media-limits.ts";
 import { recordingSeconds } from "./medium-tokens.ts";
 import { dearest, outputClass } from "./output-class.ts";
+import { reservedFor } from "./answered-price.ts";
 
 /** Output that is assumed when the caller names no limit. */
 export const defaultOutputTokens = 4096;

@@ -9,13 +9,13 @@ import {
 } from "@tollgate/contract/cost";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import type { Ledger, Reservation } from "../../ledger/ledger.ts";
-import { cleanLogText } from "../../platform/clean-message.ts";
 import { audioTokens } from "../canonical/transcription.ts";
 import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
-import type { ChatFormat, Format } from "../formats/format.ts";
+import { cleanLogText } from "../../platform/clean-message.ts";
 import { priceAnswer } from "./answered-price.ts";
 import { checkUsage, saysSomething } from "./check-usage.ts";
 import { promptText } from "./prompt-text.ts";
+import type { ChatFormat, Format } from "../formats/format.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
 export interface SettleDependencies {

@@ -1,10 +1,10 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { Reservation } from "../../ledger/ledger.ts";
 import type { RealtimeEvent, WordsPlace } from "../canonical/realtime.ts";
-import { isFields } from "../formats/kit/check-value.ts";
 import { DeliveredTokens } from "../metering/delivered-text.ts";
 import { promptText } from "../metering/prompt-text.ts";
 import type { TokenCounter } from "../metering/token-counter.ts";
+import { isFields } from "../formats/kit/check-value.ts";
 
 /** Reserved for the next answer, and again each time that an answer outgrows it. */
 export const reservedUsage: UsageCounts = {

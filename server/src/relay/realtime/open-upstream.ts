@@ -1,8 +1,8 @@
 import type { WebSocket } from "undici";
-import type { SocketDispatchers } from "../call-upstream.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { addChannelHeaders } from "../channel-headers.ts";
 import type { Route } from "../exchange.ts";
+import type { SocketDispatchers } from "../call-upstream.ts";
 import { targetOf } from "../run-attempt.ts";
 import { type FirstByteListener, FirstByteWait } from "../upstream/first-byte-wait.ts";
 import { problemOf } from "../upstream/network-problem.ts";

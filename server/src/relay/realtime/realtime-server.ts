@@ -3,11 +3,11 @@ import type { Duplex } from "node:stream";
 import { limits } from "@tollgate/contract/limits";
 import { WebSocketServer } from "ws";
 import type { MemoryBudget } from "../../platform/memory-budget.ts";
-import { admitModel } from "../admission/admit-caller.ts";
 import type { Admitted } from "../admit-request.ts";
+import { admitModel } from "../admission/admit-caller.ts";
 import { groupOf } from "../caller-group.ts";
+import type { IncomingRequest, RoutedCall, Route } from "../exchange.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import type { IncomingRequest, Route, RoutedCall } from "../exchange.ts";
 import { errorFromProblem, whyOf, withoutKeys } from "../fail-exchange.ts";
 import type { OpenCalls } from "../open-calls.ts";
 import { RelayError } from "../relay-error.ts";
@@ -18,8 +18,8 @@ import type { ExchangeDependencies } from "../serve-exchange.ts";
 import { openUpstream } from "./open-upstream.ts";
 import { eventBytesMost } from "./parse-event.ts";
 import { RealtimeSession } from "./realtime-session.ts";
-import { openBooks } from "./session-books.ts";
 import { countSessionMemory } from "./session-memory.ts";
+import { openBooks } from "./session-books.ts";
 
 interface RealtimeDependencies extends ExchangeDependencies {
   openCalls: OpenCalls;

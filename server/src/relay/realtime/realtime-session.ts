@@ -1,7 +1,7 @@
 import type { EndReason } from "@tollgate/contract/logs";
 import type { WebSocket as ClientSocket } from "ws";
-import type { Reservation } from "../../ledger/ledger.ts";
 import { maskKeys, quotableSecrets } from "../../platform/clean-message.ts";
+import type { Reservation } from "../../ledger/ledger.ts";
 import type { RealtimeEvent, RealtimeNews } from "../canonical/realtime.ts";
 import type { Route } from "../exchange.ts";
 import type { TokenCounter } from "../metering/token-counter.ts";

@@ -7,7 +7,7 @@ import { admitModel } from "../admission/admit-caller.ts";
 import { readApiKey } from "../admission/read-api-key.ts";
 import { refuseForNow } from "../admit-request.ts";
 import { usableGroup } from "../caller-group.ts";
-import type { Route, RoutedCall } from "../exchange.ts";
+import type { RoutedCall, Route } from "../exchange.ts";
 import { RelayError } from "../relay-error.ts";
 import { priceMissing } from "../routing/choose-route.ts";
 import type { ExchangeDependencies } from "../serve-exchange.ts";

@@ -1,4 +1,3 @@
-import type { Transform } from "node:stream";
 import {
   constants,
   createBrotliDecompress,
@@ -7,6 +6,7 @@ import {
   createZstdDecompress,
   type Zlib,
 } from "node:zlib";
+import type { Transform } from "node:stream";
 
 /** Unpacks a body. */
 export type Decompressor = Transform & Zlib;

@@ -1,5 +1,5 @@
-import type { Socket } from "node:net";
 import * as fc from "fast-check";
+import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
 import { createSocketPool, type SocketCall, type SocketPool } from "./socket-pool.ts";

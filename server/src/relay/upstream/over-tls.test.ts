@@ -6,8 +6,8 @@ import {
   getCACertificates,
   type SecureVersion,
   setDefaultCACertificates,
-  type TLSSocket,
   type TlsOptions,
+  type TLSSocket,
 } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";

@@ -1,6 +1,6 @@
 import { request as askNode } from "node:http";
-import { Client } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Client } from "undici";
 import { type RawServer, startRawServer } from "../../../test/support/raw-server.ts";
 import { createSocketPool } from "./socket-pool.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import path from "node:path";
 import { createServer as createSecureServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

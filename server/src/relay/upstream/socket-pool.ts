@@ -5,7 +5,7 @@ import {
   type SocketTarget,
   UpstreamSocket,
 } from "./upstream-socket.ts";
-import { type OutgoingBody, type RequestHead, writeHead } from "./write-head.ts";
+import { type OutgoingBody, writeHead, type RequestHead } from "./write-head.ts";
 
 /** A peer that says nothing else closes an idle connection after a few seconds more than this. */
 const idleSeconds = 20;

@@ -1,5 +1,5 @@
 import { connect as connectPlain, type LookupFunction, type OnReadOpts, type Socket } from "node:net";
-import { type ConnectionOptions, connect as connectSecure } from "node:tls";
+import { connect as connectSecure, type ConnectionOptions } from "node:tls";
 import { BadResponse, type ResponseListener, ResponseReader } from "./response-reader.ts";
 import type { OutgoingBody } from "./write-head.ts";
 

@@ -1,7 +1,7 @@
 import {
   type ExpressionBuilder,
-  type RawBuilder,
   type ReferenceExpression,
+  type RawBuilder,
   type SelectQueryBuilder,
   sql,
 } from "kysely";

@@ -5,9 +5,9 @@ import {
   leasedOfToken,
   statusCondition,
   type TokenChange,
-  type TokenRow,
   tokenColumns,
   tokenOrderable,
+  type TokenRow,
 } from "./token-repository.ts";
 
 /** A token with its owner. */

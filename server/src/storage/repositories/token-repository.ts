@@ -30,7 +30,7 @@ export interface TokenFilter {
   now: number;
 }
 
-export { columns as tokenColumns, leased as leasedOfToken, orderable as tokenOrderable, statusCondition };
+export { columns as tokenColumns, orderable as tokenOrderable, leased as leasedOfToken, statusCondition };
 
 export type TokenRepository = ReturnType<typeof createTokenRepository>;
 

@@ -1,11 +1,11 @@
 import OpenAI from "openai";
-import { ResponseStream } from "openai/lib/responses/ResponseStream";
 import type {
   ResponseCreateParamsStreaming,
   ResponseInputItem,
   ResponseOutputItem,
   Tool,
 } from "openai/resources/responses/responses";
+import { ResponseStream } from "openai/lib/responses/ResponseStream";
 import { type CodingClient, type Heard, instructions } from "./coding-client.ts";
 
 const patch = "*** Begin Patch\n*** Update File: src/größe.ts\n@@\n-a\n+b\n*** End Patch";

@@ -2,7 +2,7 @@ import type { AssistantBlock, ChatResult } from "../../../src/relay/canonical/ch
 import type { RenderContext } from "../../../src/relay/formats/format.ts";
 import { findChatFormat } from "../../../src/relay/formats/registry.ts";
 import { type ChatDialect, plainRequest, question } from "./features.ts";
-import { type Loss, leftOut, send } from "./judge-request.ts";
+import { leftOut, type Loss, send } from "./judge-request.ts";
 import type { MatrixRow } from "./rows.ts";
 
 const thought = "The lake lies to the south.";

@@ -1,7 +1,7 @@
 import type { FormBody } from "../../../src/relay/form-body.ts";
-import type { FormatId } from "../../../src/relay/format-ids.ts";
 import type { CallFormat, CallName, Calls } from "../../../src/relay/formats/format.ts";
 import { findFormat } from "../../../src/relay/formats/registry.ts";
+import type { FormatId } from "../../../src/relay/format-ids.ts";
 import {
   type CallCapability,
   CannotServe,
@@ -9,7 +9,7 @@ import {
   UnreadableAnswer,
 } from "../../../src/relay/providers/provider.ts";
 import { RelayError } from "../../../src/relay/relay-error.ts";
-import { type Loss, leftOut } from "./judge-request.ts";
+import { leftOut, type Loss } from "./judge-request.ts";
 import { aChannelOf } from "./rows.ts";
 
 /** A call besides chat: its formats, which models serve it, and the smallest request of each format. */

@@ -1,6 +1,6 @@
-import type { ChannelView, Provider } from "../../../src/relay/providers/provider.ts";
-import { providers } from "../../../src/relay/providers/registry.ts";
 import type { Framing } from "../feed-stream.ts";
+import { providers } from "../../../src/relay/providers/registry.ts";
+import type { ChannelView, Provider } from "../../../src/relay/providers/provider.ts";
 
 /** A row of the tables: a provider, and a model where the model decides which API is spoken. */
 export interface MatrixRow {

@@ -1,8 +1,8 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { RenderContext, StreamRenderer } from "../format.ts";
-import { createPartOrder } from "./order-parts.ts";
 import { awaitsCaller } from "./render-blocks.ts";
+import { createPartOrder } from "./order-parts.ts";
 import { renderStreamError } from "./render-error.ts";
 import { createPartWriter } from "./render-parts.ts";
 import { type AnswerEnd, renderStop } from "./render-stop.ts";

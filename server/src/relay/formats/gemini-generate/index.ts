@@ -1,6 +1,6 @@
 import type { ChatFormat } from "../format.ts";
-import { limitOutput } from "./limit-output.ts";
 import { createNativeStream, hasAnswer } from "./native-stream.ts";
+import { limitOutput } from "./limit-output.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readHead } from "./read-head.ts";
 import { renderError, renderStreamError } from "./render-error.ts";

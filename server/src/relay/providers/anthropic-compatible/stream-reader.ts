@@ -13,8 +13,8 @@ import type { StreamReader } from "../provider.ts";
 import { writeCallerProof } from "./caller-proof.ts";
 import { dialect } from "./dialect.ts";
 import { readCitation, readRefusal, readStopReason, readTier } from "./from-wire.ts";
-import { readProblem } from "./problems.ts";
 import { createOpaqueAssembler, type OpaqueAssembler } from "./read-opaque-stream.ts";
+import { readProblem } from "./problems.ts";
 import { readUsage } from "./read-usage.ts";
 
 /** A tool call whose arguments are still coming. */

@@ -1,3 +1,4 @@
+import { azureFields, openAiFields, openAiTiers } from "../openai-compatible/paid-fields.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -9,7 +10,6 @@ import { isResponsesOnly } from "../openai-compatible/is-responses-only.ts";
 import { chatOrResponses, joinNative } from "../openai-compatible/join-responses.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { azureFields, openAiFields, openAiTiers } from "../openai-compatible/paid-fields.ts";
 import { compatibleRaw } from "../openai-compatible/raw.ts";
 import { compatibleRealtime } from "../openai-compatible/realtime.ts";
 import { compatibleSpeech } from "../openai-compatible/speech.ts";

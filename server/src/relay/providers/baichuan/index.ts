@@ -1,10 +1,10 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleEmbeddings } from "../openai-compatible/embeddings.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import type { NativeCapability, Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
 

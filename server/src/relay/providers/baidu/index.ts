@@ -1,6 +1,6 @@
+import { baiduFields, openAiFields, openAiTiers, searchFields } from "../openai-compatible/paid-fields.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
-import { baiduFields, openAiFields, openAiTiers, searchFields } from "../openai-compatible/paid-fields.ts";
 import type { Provider } from "../provider.ts";
 import { chat, native, options } from "./chat.ts";
 import { descriptor } from "./descriptor.ts";

@@ -1,5 +1,5 @@
-import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
+import { readCountIfGiven } from "../kit/read-count.ts";
 import { type TokenExchange, UnreadableAnswer } from "../provider.ts";
 import { atItsAddress, wantsOlder } from "./protocol.ts";
 

@@ -1,5 +1,5 @@
-import { paidFields } from "../../canonical/paid-fields.ts";
 import { anthropicFields, anthropicTiers } from "../anthropic-compatible/paid-fields.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import type { Provider } from "../provider.ts";
 import { chat } from "./chat.ts";
 import { native } from "./claude.ts";

@@ -1,4 +1,4 @@
-import type { AssistantBlock, CacheMark, ChatMessage, UserBlock } from "../../canonical/chat.ts";
+import type { CacheMark, ChatMessage, UserBlock, AssistantBlock } from "../../canonical/chat.ts";
 import { lostBlockNames } from "../kit/note-lost-blocks.ts";
 import { toolInput } from "../kit/tool-input.ts";
 import { createMediaWriter, type MediaWriter } from "./media-to-wire.ts";

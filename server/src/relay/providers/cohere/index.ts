@@ -1,5 +1,5 @@
-import { paidFields } from "../../canonical/paid-fields.ts";
 import { serviceTier } from "../kit/paid-tiers.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import type { Provider } from "../provider.ts";
 import { account } from "./account.ts";
 import { chat } from "./chat.ts";

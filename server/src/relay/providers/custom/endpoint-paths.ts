@@ -1,4 +1,4 @@
-import { CannotServe, type ChannelView } from "../provider.ts";
+import { type ChannelView, CannotServe } from "../provider.ts";
 
 /** How operators name an endpoint in the channel's form, and the number that the family of gateways has for it. */
 const names: Readonly<Record<string, readonly [name: string, mode: string]>> = {

@@ -1,3 +1,4 @@
+import { everyPaidField } from "../openai-compatible/paid-fields.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import { compatibleBalance, readHardLimit } from "../openai-compatible/balance.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -9,10 +10,9 @@ import { chatOrResponses, joinNative } from "../openai-compatible/join-responses
 import { compatibleModerations } from "../openai-compatible/moderations.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { everyPaidField } from "../openai-compatible/paid-fields.ts";
+import { compatibleRerank } from "../openai-compatible/rerank.ts";
 import { compatibleRaw } from "../openai-compatible/raw.ts";
 import { compatibleRealtime } from "../openai-compatible/realtime.ts";
-import { compatibleRerank } from "../openai-compatible/rerank.ts";
 import { compatibleSpeech } from "../openai-compatible/speech.ts";
 import { compatibleTranscription } from "../openai-compatible/transcription.ts";
 import { compatibleResponsesChat } from "../openai-responses-compatible/chat.ts";

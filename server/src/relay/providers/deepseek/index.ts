@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import type { ReasoningWish } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
@@ -6,7 +7,6 @@ import { compatibleBalance, fromYuan } from "../openai-compatible/balance.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { effortOf } from "../openai-compatible/to-wire.ts";
 import type { Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";

@@ -1,7 +1,7 @@
+import { geminiPaidFields } from "../gemini-compatible/paid-fields.ts";
 import { compatibleGemini } from "../gemini-compatible/chat.ts";
 import { compatibleGeminiImages } from "../gemini-compatible/images.ts";
 import { compatibleGeminiNative } from "../gemini-compatible/native.ts";
-import { geminiPaidFields } from "../gemini-compatible/paid-fields.ts";
 import { readProblem } from "../gemini-compatible/problems.ts";
 import type { Provider } from "../provider.ts";
 import { account } from "./account.ts";

@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
 import { compatibleAccount, readModelList } from "../openai-compatible/account.ts";
@@ -7,7 +8,6 @@ import { forwardCalls } from "../openai-compatible/forward-native.ts";
 import { isOpenAiReasoningModel } from "../openai-compatible/is-reasoning-model.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import type { ChannelView, Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
 

@@ -1,5 +1,6 @@
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import { groqFields, openAiFields, openAiTiers } from "../openai-compatible/paid-fields.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
+import type { ReasoningWish } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
@@ -7,7 +8,6 @@ import { compatibleChat } from "../openai-compatible/chat.ts";
 import { forwardCalls } from "../openai-compatible/forward-native.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { groqFields, openAiFields, openAiTiers } from "../openai-compatible/paid-fields.ts";
 import { compatibleSpeech } from "../openai-compatible/speech.ts";
 import { effortOf } from "../openai-compatible/to-wire.ts";
 import { compatibleTranscription } from "../openai-compatible/transcription.ts";

@@ -1,5 +1,5 @@
-import { paidFields } from "../../canonical/paid-fields.ts";
 import { hunyuanFields, openAiFields, openAiTiers, searchFields } from "../openai-compatible/paid-fields.ts";
+import { paidFields } from "../../canonical/paid-fields.ts";
 import type { Provider } from "../provider.ts";
 import { chat, native } from "./chat.ts";
 import { descriptor } from "./descriptor.ts";

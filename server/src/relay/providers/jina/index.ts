@@ -1,7 +1,7 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { compatibleEmbeddings, type EmbeddingOddities } from "../openai-compatible/embeddings.ts";
 import { forwardCalls } from "../openai-compatible/forward-native.ts";
-import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { compatibleRerank } from "../openai-compatible/rerank.ts";
 import type { Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";

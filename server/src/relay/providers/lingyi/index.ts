@@ -1,8 +1,8 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import type { Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
 

@@ -1,9 +1,9 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleEmbeddings } from "../openai-compatible/embeddings.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { compatibleTranscription } from "../openai-compatible/transcription.ts";
 import type { Provider } from "../provider.ts";
 import { adjustBody, tellReasoning } from "./adjust-body.ts";

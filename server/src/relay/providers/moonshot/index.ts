@@ -1,5 +1,6 @@
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import { openAiFields, openAiTiers, searchFields } from "../openai-compatible/paid-fields.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
+import type { ReasoningWish } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
@@ -7,7 +8,6 @@ import { compatibleBalance, fromYuan } from "../openai-compatible/balance.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { openAiFields, openAiTiers, searchFields } from "../openai-compatible/paid-fields.ts";
 import { effortOf } from "../openai-compatible/to-wire.ts";
 import type { ChannelView, Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";

@@ -1,6 +1,6 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { isSwitchedOn } from "../kit/is-switched-on.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
-import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import type { NativeCapability, Provider } from "../provider.ts";
 import { account } from "./account.ts";
 import { chat } from "./chat.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aChannelView } from "../../../../test/conformance/provider-conformance.ts";
 import { parseForm } from "../../parse-form.ts";
-import type { UpstreamRequest } from "../provider.ts";
 import { images as stability } from "../stability/images.ts";
+import type { UpstreamRequest } from "../provider.ts";
 import { compatibleImages } from "./images.ts";
 import { compatibleTranscription } from "./transcription.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aChannelView } from "../../../../test/conformance/provider-conformance.ts";
 import type { FormatId } from "../../format-ids.ts";
-import { CannotServe } from "../provider.ts";
 import { findProvider } from "../registry.ts";
+import { CannotServe } from "../provider.ts";
 
 const file = { name: "a.mp3", mediaType: "audio/mpeg", bytes: Buffer.from("x") };
 const embedding = { model: "m", inputs: ["a"], encoding: "base64" as const, dimensions: 8, endUser: "u" };

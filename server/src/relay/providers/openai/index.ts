@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import { compatibleBalance, readHardLimit } from "../openai-compatible/balance.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
@@ -10,7 +11,6 @@ import { chatOrResponses, joinNative } from "../openai-compatible/join-responses
 import { compatibleModerations } from "../openai-compatible/moderations.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { compatibleRaw } from "../openai-compatible/raw.ts";
 import { compatibleRealtime } from "../openai-compatible/realtime.ts";
 import { compatibleSpeech } from "../openai-compatible/speech.ts";

@@ -1,12 +1,12 @@
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import { openAiFields, openAiTiers, routerFields, searchFields } from "../openai-compatible/paid-fields.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
+import type { ReasoningWish } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { openAiFields, openAiTiers, routerFields, searchFields } from "../openai-compatible/paid-fields.ts";
 import type { ChannelView, NativeCapability, Provider } from "../provider.ts";
 import { descriptor } from "./descriptor.ts";
 

@@ -1,7 +1,7 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { forwardCalls } from "../openai-compatible/forward-native.ts";
 import { compatibleImages } from "../openai-compatible/images.ts";
-import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import type { Provider } from "../provider.ts";
 import { balance } from "./balance.ts";
 import { descriptor } from "./descriptor.ts";

@@ -1,8 +1,8 @@
 import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
-import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
+import { readCountIfGiven } from "../kit/read-count.ts";
 
 /** Errors are `{ title, detail, status, retry_after }`; those of a stream may be plain words. */
 export function readProblem(

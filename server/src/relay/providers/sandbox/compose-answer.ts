@@ -1,5 +1,5 @@
 import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
-import { countMessages, countRoughly } from "./count-roughly.ts";
+import { countRoughly, countMessages } from "./count-roughly.ts";
 import { lastUserText, textOf } from "./read-directives.ts";
 import { sampleOf } from "./sample-of-schema.ts";
 

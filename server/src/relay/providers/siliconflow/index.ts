@@ -1,3 +1,4 @@
+import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import type { ReasoningWish } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asObject, type JsonObject } from "../kit/read-json.ts";
@@ -8,7 +9,6 @@ import { compatibleEmbeddings } from "../openai-compatible/embeddings.ts";
 import { forwardCalls } from "../openai-compatible/forward-native.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { openAiPaidFields } from "../openai-compatible/paid-fields.ts";
 import { compatibleRerank } from "../openai-compatible/rerank.ts";
 import { compatibleSpeech } from "../openai-compatible/speech.ts";
 import { effortOf } from "../openai-compatible/to-wire.ts";

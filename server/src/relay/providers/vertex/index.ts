@@ -1,12 +1,12 @@
+import { geminiFields, geminiTiers } from "../gemini-compatible/paid-fields.ts";
+import { anthropicFields, anthropicTiers } from "../anthropic-compatible/paid-fields.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
 import { compatibleMessages } from "../anthropic-compatible/chat.ts";
 import { compatibleMessagesNative } from "../anthropic-compatible/native.ts";
-import { anthropicFields, anthropicTiers } from "../anthropic-compatible/paid-fields.ts";
 import { compatibleGemini } from "../gemini-compatible/chat.ts";
 import { compatibleGeminiImages } from "../gemini-compatible/images.ts";
 import { needsInline } from "../gemini-compatible/media-to-wire.ts";
 import { compatibleGeminiNative } from "../gemini-compatible/native.ts";
-import { geminiFields, geminiTiers } from "../gemini-compatible/paid-fields.ts";
 import { CannotServe, type ChatCapability, type NativeCapability, type Provider } from "../provider.ts";
 import { claudeOptions, isClaude } from "./claude.ts";
 import { descriptor } from "./descriptor.ts";

@@ -1,5 +1,6 @@
-import type { ReasoningWish } from "../../canonical/chat.ts";
+import { openAiFields, openAiTiers, xaiFields } from "../openai-compatible/paid-fields.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
+import type { ReasoningWish } from "../../canonical/chat.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { compatibleAccount } from "../openai-compatible/account.ts";
@@ -9,7 +10,6 @@ import { compatibleImages } from "../openai-compatible/images.ts";
 import { chatOrResponses, joinNative } from "../openai-compatible/join-responses.ts";
 import { compatibleNative } from "../openai-compatible/native.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
-import { openAiFields, openAiTiers, xaiFields } from "../openai-compatible/paid-fields.ts";
 import { effortOf } from "../openai-compatible/to-wire.ts";
 import { compatibleResponsesChat } from "../openai-responses-compatible/chat.ts";
 import { compatibleResponsesNative } from "../openai-responses-compatible/native.ts";
