@@ -3,13 +3,14 @@ import type { AnswerPath } from "./answer-path.ts";
 import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { recognizePromptTooLong } from "./canonical/prompt-too-long.ts";
-import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
 import { addChannelHeaders } from "./channel-headers.ts";
+import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
 import { withoutKeys } from "./fail-exchange.ts";
 import { callFollowing } from "./follow-answer.ts";
 import { giveBack } from "./give-back.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
-import { type Prepared, type PrepareDependencies, prepareAttempt } from "./prepare-attempt.ts";
+import type { TranslatedItems } from "./ports.ts";
+import { type PrepareDependencies, type Prepared, prepareAttempt } from "./prepare-attempt.ts";
 import { UnreadableAnswer } from "./providers/provider.ts";
 import { readProblem } from "./read-problem.ts";
 import type { Bindings } from "./routing/bindings.ts";
@@ -20,6 +21,7 @@ export interface AttemptDependencies extends PrepareDependencies {
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
   bindings: Bindings;
+  items: TranslatedItems;
   firstBytes: FirstByteTimes;
 }
 
@@ -137,6 +139,7 @@ class Attempt implements UpstreamListener {
       answerHeaders,
       tokenCounter: dependencies.tokenCounter,
       bindings: dependencies.bindings,
+      items: dependencies.items,
       write: (chunk) => this.#write(chunk),
       // A stalled caller lacks what was read on without it: a clean end would hide that.
       end: (chunk) => {

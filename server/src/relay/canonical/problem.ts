@@ -18,6 +18,13 @@ export type ProblemKind =
   | "unsupported"
   | "shortage";
 
+/** Machine-readable part of an error of Anthropic's, by which its SDKs decide what to send next. */
+export interface ErrorDetails {
+  error_code: string;
+  /** Fields or settings that a thread does not go with. */
+  unsupported?: string[];
+}
+
 export interface UpstreamProblem {
   kind: ProblemKind;
   /** HTTP status of the upstream; 0 if it never answered. */
@@ -28,6 +35,7 @@ export interface UpstreamProblem {
   type?: string;
   code?: string;
   param?: string;
+  details?: ErrorDetails;
   /** Our limit on the whole call ended an answer that was still coming: no silence of the upstream. */
   totalLimit?: true;
   /** The prompt does not fit into the model's context window; set by `recognizePromptTooLong`. */

@@ -5,6 +5,7 @@ import type { ChatStreamPart } from "../canonical/chat-stream.ts";
 import type { EmbeddingCall, EmbeddingResult } from "../canonical/embedding.ts";
 import type { ImageCall, ImageResult } from "../canonical/image.ts";
 import type { ModerationCall } from "../canonical/moderation.ts";
+import type { PaidFields } from "../canonical/paid-fields.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { RealtimeEvent, RealtimeNews } from "../canonical/realtime.ts";
 import type { RerankCall, RerankResult } from "../canonical/rerank.ts";
@@ -12,7 +13,6 @@ import type { ToolNameRule } from "../canonical/tool-name-rule.ts";
 import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
 import type { TranscriptionCall, TranscriptionResult } from "../canonical/transcription.ts";
 import type { FormatId } from "../format-ids.ts";
-import type { PaidFields } from "../canonical/paid-fields.ts";
 
 /** What an adapter may know of a channel: address, one key, options. Filled by the pipeline. */
 export interface ChannelView {
@@ -130,6 +130,8 @@ export interface NativeCall {
 export interface NativeCapability {
   /** True if the upstream takes this format for this model (its own name, after mapping). Called for every exchange: cheap. */
   speaks(format: FormatId, model: string, channel: ChannelView): boolean;
+  /** The upstream keeps conversations as threads (`RequestHead.thread`). Default: false, and such a request is refused, since a server that ignored the field would forget. */
+  threads?: boolean;
   /** False for a request of a format it speaks that it would refuse all the same (addresses it does not fetch): it is translated. */
   takes?(raw: Buffer): boolean;
   /** True if this model's API refuses earlier reasoning without its own signature. Default: false. */
