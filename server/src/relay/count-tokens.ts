@@ -51,6 +51,7 @@ export async function countTokens(
   const told = carriesForeignSignature(request.body)
     ? undefined
     : await askUpstream(dependencies, format, id, request, reply, admitted, snapshot, group, body, model);
+  if (reply.closed) return;
   const answer = told ?? (await countHere(dependencies, id, body));
   const type = { "content-type": "application/json; charset=utf-8" };
   reply.head(200, { ...headers, ...type, "content-length": String(answer.length) });
@@ -128,7 +129,10 @@ async function askUpstream(
     throw error;
   }
   addChannelHeaders(built, route.channel);
-  const answer = await fetchWhole(dependencies.upstream, target, route.provider, built);
+  if (reply.closed) return undefined;
+  const answer = await fetchWhole(dependencies.upstream, target, route.provider, built, (listener) =>
+    reply.onClose(listener),
+  );
   if (!("kind" in answer)) return answer.bytes;
   if (answer.kind === "request") throw errorFromProblem(withoutKeys(answer, route.channel));
   return undefined;

@@ -79,6 +79,8 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     const method = message.method ?? "";
     const endpoint = findEndpoint(method, path, query, message.headers["anthropic-version"] !== undefined);
     const format = formatOf(endpoint, path);
+    // Anthropic's SDKs read this name, OpenAI's `x-request-id`.
+    if (format.id === "anthropic-messages") headers["request-id"] = requestId;
     let admitted: Admitted | undefined;
     let call: OpenCall | undefined;
     let tokens = 0;
