@@ -31,6 +31,7 @@ import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
 import { relayPrefixes } from "./relay/endpoints.ts";
 import { providers } from "./relay/providers/registry.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
+import { createEndpointSink } from "./relay-backing/endpoint-sink.ts";
 import { createHealthSink } from "./relay-backing/health-sink.ts";
 import { createRevocationSource } from "./relay-backing/revocation-source.ts";
 import { createSpendingReader } from "./relay-backing/spending-reader.ts";
@@ -156,6 +157,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       disableChannel: async (id, reason, refusal) => {
         await services.channels.disableAutomatically(id, reason, refusal);
       },
+      onError,
+    }),
+    endpoints: createEndpointSink({
+      noteUnsupported: (missing) => services.channels.noteUnsupported(missing),
       onError,
     }),
     logger,

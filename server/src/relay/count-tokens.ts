@@ -134,6 +134,11 @@ async function askUpstream(
     reply.onClose(listener),
   );
   if (!("kind" in answer)) return answer.bytes;
+  if (answer.cause === "no_such_endpoint") {
+    const evidence = { model, requestId: request.requestId };
+    dependencies.endpoints.learn(route.channel.id, id, evidence);
+    return undefined;
+  }
   if (answer.kind === "request") throw errorFromProblem(withoutKeys(answer, route.channel));
   return undefined;
 }

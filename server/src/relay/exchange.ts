@@ -135,6 +135,8 @@ export interface Route {
   price: SnapshotPrice;
   /** The client's format is one the upstream speaks. */
   native: boolean;
+  /** The format of the request that goes upstream; undefined: one that no client speaks. */
+  sentAs: FormatId | undefined;
 }
 
 /** Channels as adapters see them, and whose key's turn it is. */

@@ -217,6 +217,7 @@ function readChannel(row: Selectable<ChannelsTable>, keys: string[], settings: S
     onlyChat: row.only_chat === 1,
     preCost: row.pre_cost,
     disabledStream: new Set(JSON.parse(row.disabled_stream || "[]") as string[]),
+    unsupportedEndpoints: new Set(JSON.parse(row.unsupported_endpoints || "[]") as string[]),
     connectTimeout: row.connect_timeout || settings.ConnectTimeoutSeconds,
     firstByteTimeout: row.first_byte_timeout || settings.FirstByteTimeoutSeconds,
     ownFirstByteTimeout: row.first_byte_timeout > 0,

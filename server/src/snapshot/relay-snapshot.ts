@@ -26,6 +26,8 @@ export interface SnapshotChannel {
   onlyChat: boolean;
   preCost: number;
   disabledStream: ReadonlySet<string>;
+  /** Formats whose endpoint the upstream was seen not to have. */
+  unsupportedEndpoints: ReadonlySet<string>;
   /** Seconds; the option's value where the channel says 0. */
   connectTimeout: number;
   firstByteTimeout: number;

@@ -38,5 +38,8 @@ export interface UpstreamProblem {
   seconds?: number;
 }
 
-/** `no_first_byte`: nothing of the answer came before the deadline; `address_not_public`: the gateway does not connect to that address. */
-export type ProblemCause = "no_first_byte" | "address_not_public";
+/**
+ * `no_first_byte`: nothing of the answer came before the deadline; `address_not_public`: the gateway does not connect to that address;
+ * `no_such_endpoint`: the upstream answered 404 or 405 for the endpoint itself.
+ */
+export type ProblemCause = "no_first_byte" | "address_not_public" | "no_such_endpoint";
