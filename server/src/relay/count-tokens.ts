@@ -98,6 +98,7 @@ async function askUpstream(
     head,
     group,
     attempts: [],
+    reserved: 0,
   };
   const tiers = findCandidates(exchange, pinned);
   const route = chooseRoute(dependencies, exchange, tiers, new Tried(excluded));

@@ -5,6 +5,7 @@ import {
   badAnswer,
   bindNames,
   hasError,
+  jsonType,
   type PathContext,
   parseObject,
   parseWhole,
@@ -97,7 +98,7 @@ class TranslatedWholePath implements AnswerPath {
   }
 
   onEnd(): UpstreamProblem | undefined {
-    const { exchange, route, answerHeaders } = this.#context;
+    const { exchange, route } = this.#context;
     const bytes = this.#body.bytes();
     const parsed = parseWhole(bytes);
     if ("problem" in parsed) return parsed.problem;
@@ -114,9 +115,8 @@ class TranslatedWholePath implements AnswerPath {
       for (const { content } of result.choices)
         for (const block of content) bindThought(this.#context, block);
       const text = this.#format.renderResponse(result, renderContext(exchange));
-      answerHeaders["content-type"] = "application/json; charset=utf-8";
-      answerHeaders["content-length"] = String(Buffer.byteLength(text));
-      exchange.reply.head(200, answerHeaders);
+      const length = String(Buffer.byteLength(text));
+      this.#context.head({ "content-type": jsonType, "content-length": length }, "whole");
       this.#context.end(text);
       return undefined;
     } catch (error) {
@@ -233,10 +233,8 @@ class TranslatedStreamPath implements AnswerPath {
   #begin(): void {
     if (this.#started) return;
     this.#started = true;
-    const { exchange, answerHeaders } = this.#context;
     const { contentType } = this.#renderer;
-    Object.assign(answerHeaders, streamHeaders, contentType && { "content-type": contentType });
-    exchange.reply.head(200, answerHeaders);
+    this.#context.head(contentType ? { ...streamHeaders, "content-type": contentType } : streamHeaders);
   }
 
   #send(text: string): void {

@@ -118,6 +118,7 @@ export async function buildSnapshot(
       automaticDisable: settings.AutomaticDisableChannelEnabled,
       disableKeywords: settings.DisableChannelKeywords.map((phrase) => phrase.toLowerCase()),
       quotaPerUnit: settings.QuotaPerUnit,
+      answerHeaders: settings.AnswerHeadersEnabled,
       chatCacheSeconds: settings.ChatCacheEnabled ? settings.ChatCacheExpireMinute * 60 : 0,
     }),
     group: (symbol) => groups.get(symbol),

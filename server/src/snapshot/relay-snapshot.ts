@@ -77,6 +77,8 @@ export interface RelaySettings {
   quotaPerUnit: number;
   /** How long exact answers are kept; 0: not at all. */
   chatCacheSeconds: number;
+  /** Answers say their cost, the gateway's overhead and the number of attempts. */
+  answerHeaders: boolean;
 }
 
 /**
