@@ -90,8 +90,8 @@ export interface StreamReader {
 
 /** Translation of chat calls. Pure: no clock, no network. */
 export interface ChatCapability {
-  /** The format in which a call for `model` is sent. Absent: one that no client speaks. */
-  sentAs?(model: string, channel: ChannelView): FormatId;
+  /** The format in which a call for `model` is sent. Absent or undefined: one that no client speaks. */
+  sentAs?(model: string, channel: ChannelView): FormatId | undefined;
   /** @throws CannotServe if this upstream has nothing for such a call */
   buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest;
   /** @throws UnreadableAnswer if the body is not what the upstream promises. */
