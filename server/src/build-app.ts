@@ -32,6 +32,7 @@ import { registerControl } from "./register-control.ts";
 import { relayPrefixes } from "./relay/endpoints.ts";
 import { providers } from "./relay/providers/registry.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
+import { createEndpointSink } from "./relay-backing/endpoint-sink.ts";
 import { createHealthSink } from "./relay-backing/health-sink.ts";
 import { createRevocationSource } from "./relay-backing/revocation-source.ts";
 import { createSpendingReader } from "./relay-backing/spending-reader.ts";
@@ -158,6 +159,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       disableChannel: async (id, reason, refusal) => {
         await services.channels.disableAutomatically(id, reason, refusal);
       },
+      onError,
+    }),
+    endpoints: createEndpointSink({
+      noteUnsupported: (missing) => services.channels.noteUnsupported(missing),
       onError,
     }),
     logger,

@@ -1,17 +1,16 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 import cookie from "@fastify/cookie";
 import proxyAddr from "@fastify/proxy-addr";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
-  type FastifyRequest,
   LogController,
 } from "fastify";
 import { newRequestId } from "../platform/ids.ts";
 import type { MemoryBudget } from "../platform/memory-budget.ts";
-import { clientAddress, limitedNetwork } from "./client-address.ts";
+import { countBody } from "./count-body.ts";
 import { installErrorReplies, isApiPath, replyFailure } from "./error-reply.ts";
 import { createConnectionLimiter } from "./limit-connections.ts";
 import { hasOneHost, refuseHost, refuseHostOfUpgrade } from "./host-header.ts";
@@ -95,7 +94,12 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
       reply.header("connection", "close");
       return replyFailure(reply, "server.unavailable");
     }
-    return refuseBody(deps.memory, request, reply);
+    return undefined;
+  });
+  app.addHook("preParsing", (request, reply, payload, done) => {
+    const { "content-length": length = "0", "transfer-encoding": chunked } = request.headers;
+    if (length === "0" && chunked === undefined) done(null, payload);
+    else done(null, countBody(deps.memory, request, reply, payload as Readable));
   });
   return app;
 }
@@ -105,24 +109,4 @@ function trustedProxies(names: readonly string[]): (address: string) => boolean 
   if (names.length === 0) return () => false;
   const trusts = proxyAddr.compile([...names]);
   return (address) => address !== "" && trusts(address, 0);
-}
-
-/** Counts the body of a call until its answer has left. Nobody is signed in yet, so it counts for the address. */
-function refuseBody(
-  memory: MemoryBudget,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply | undefined {
-  const { "content-length": length, "transfer-encoding": chunked } = request.headers;
-  const bytes = chunked === undefined ? Math.min(Number(length ?? 0) || 0, apiBodyLimit) : apiBodyLimit;
-  if (bytes === 0) return undefined;
-  const account = memory.open(limitedNetwork(clientAddress(request)));
-  const shortage = account.acquire(bytes);
-  if (shortage) {
-    reply.header("connection", "close");
-    const code = shortage === "owner" ? "request.rate_limited" : "server.busy";
-    return replyFailure(reply, code, { params: { seconds: 1 } });
-  }
-  reply.raw.once("close", () => account.close());
-  return undefined;
 }

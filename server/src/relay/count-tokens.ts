@@ -54,6 +54,7 @@ export async function countTokens(
   const told = carriesForeignSignature(request.body)
     ? undefined
     : await askUpstream(dependencies, format, id, request, reply, admitted, snapshot, group, body, model);
+  if (reply.closed) return;
   const answer = told ?? (await countHere(dependencies, id, body));
   const type = { "content-type": "application/json; charset=utf-8" };
   reply.head(200, { ...headers, ...type, "content-length": String(answer.length) });
@@ -100,6 +101,7 @@ async function askUpstream(
     head,
     group,
     attempts: [],
+    reserved: 0,
   };
   const tiers = findCandidates(exchange, pinned);
   const route = chooseRoute(dependencies, exchange, tiers, new Tried(excluded));
@@ -131,8 +133,16 @@ async function askUpstream(
     throw error;
   }
   addChannelHeaders(built, route.channel);
-  const answer = await fetchWhole(dependencies.upstream, target, route.provider, built);
+  if (reply.closed) return undefined;
+  const answer = await fetchWhole(dependencies.upstream, target, route.provider, built, (listener) =>
+    reply.onClose(listener),
+  );
   if (!("kind" in answer)) return answer.bytes;
+  if (answer.cause === "no_such_endpoint") {
+    const evidence = { model, requestId: request.requestId };
+    dependencies.endpoints.learn(route.channel.id, id, evidence);
+    return undefined;
+  }
   if (answer.kind === "request") throw errorFromProblem(withoutKeys(answer, route.channel));
   return undefined;
 }

@@ -79,6 +79,8 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     const method = message.method ?? "";
     const endpoint = findEndpoint(method, path, query, message.headers["anthropic-version"] !== undefined);
     const format = formatOf(endpoint, path);
+    // Anthropic's SDKs read this name, OpenAI's `x-request-id`.
+    if (format.id === "anthropic-messages") headers["request-id"] = requestId;
     let admitted: Admitted | undefined;
     let call: OpenCall | undefined;
     let tokens = 0;
@@ -93,19 +95,22 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         path: "path" in endpoint && typeof endpoint.path === "object" ? endpoint.path : undefined,
         sourceIp: dependencies.addressOf(message),
         startedAt: performance.now(),
+        waited: 0,
       };
       // The key first: nobody without one makes the server hold a body.
       admitted = await admitRequest(dependencies, request, query, headers, isCharged(endpoint, path));
       reply.memory = request.memory = dependencies.memory.open(admitted.caller.userId);
       call = openCalls.enter(admitted.caller.tokenId, reply);
-      if (endpoint.serves === "raw") {
+      if (takesBody(endpoint)) {
+        const from = performance.now();
         request.body = await readBody(message, dependencies.bodyLimit, request.memory);
+        request.waited += performance.now() - from;
+      }
+      if (endpoint.serves === "raw") {
         await serveRaw(dependencies, request, { method, path, query }, reply, admitted, headers);
       } else if (endpoint.serves === "call") {
-        request.body = await readBody(message, dependencies.bodyLimit, request.memory);
         tokens = await serveExchange(dependencies, format, request, reply, admitted, headers);
       } else if (endpoint.serves === "count-tokens") {
-        request.body = await readBody(message, dependencies.bodyLimit, request.memory);
         const chat = findChatFormat(dialectOf(endpoint.format));
         await countTokens(dependencies, chat, endpoint.format, request, reply, admitted, headers);
       } else await serveReading(reply, headers, admitted, endpoint);
@@ -167,6 +172,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         path: endpoint.path,
         sourceIp: dependencies.addressOf(message),
         startedAt: performance.now(),
+        waited: 0,
       };
       const admitted = await admitRequest(dependencies, request, query, headers, true);
       await realtime.open(request, admitted, message, socket, head);
@@ -223,6 +229,10 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       });
     },
   };
+}
+
+function takesBody({ serves }: RelayEndpoint): boolean {
+  return serves === "call" || serves === "raw" || serves === "count-tokens";
 }
 
 function splitUrl(url: string): { path: string; query: string } {

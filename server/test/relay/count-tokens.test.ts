@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type FakeUpstream, jsonAnswer, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
@@ -32,6 +32,26 @@ describe("counting a prompt", () => {
     const response = await count(undefined, { "anthropic-beta": "context-management-2025-06-27" });
     expect(await response.json()).toEqual({ input_tokens: 42 });
     expect(upstream.seen[0]?.headers["anthropic-beta"]).toContain("context-management-2025-06-27");
+  });
+
+  it("ends at the upstream when its caller hangs up", async () => {
+    let upstreamClosed = false;
+    upstream.answer((response) => response.once("close", () => (upstreamClosed = true)));
+    const caller = new AbortController();
+    const body = { model: "claude-test", messages: [{ role: "user", content: "Hi" }] };
+    const path = "/v1/messages/count_tokens";
+    const counting = running.call(key, body, { path, signal: caller.signal }).catch(() => undefined);
+    await vi.waitUntil(() => upstream.seen.length > 0);
+    caller.abort();
+    await counting;
+    await vi.waitUntil(() => upstreamClosed, { timeout: 5000 });
+    await vi.waitUntil(() => running.app.openExchanges === 0, { timeout: 5000 });
+  });
+
+  it("names its request as Anthropic's SDKs read it", async () => {
+    upstream.answer(jsonAnswer({ input_tokens: 42 }));
+    const { headers } = await count(undefined);
+    expect(headers.get("request-id")).toBe(headers.get("x-request-id"));
   });
 
   it("is done here where a thought of another vendor stands in it", async () => {

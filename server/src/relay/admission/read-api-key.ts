@@ -11,7 +11,7 @@ export interface ApiKey {
 }
 
 /** Where a browser's websocket, which cannot set headers, puts the key (relay contract A2). */
-const socketKey = "openai-insecure-api-key.";
+export const socketKey = "openai-insecure-api-key.";
 
 /**
  * The caller's key, wherever its SDK puts it: `Authorization`, `x-api-key`, `x-goog-api-key`, the query's `key`, a websocket's

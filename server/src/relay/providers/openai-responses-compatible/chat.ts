@@ -11,6 +11,7 @@ import { chatToWire } from "./to-wire.ts";
 /** Chat calls translated to and from Responses, with a vendor's differences. */
 export function compatibleResponsesChat(options: ResponsesOptions = {}): ChatCapability {
   return {
+    sentAs: () => "openai-responses",
     buildRequest(call, channel) {
       const { body, dropped } = chatToWire(call, options);
       addCustomParameters(body, channel, call.model);
