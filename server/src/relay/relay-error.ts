@@ -17,6 +17,7 @@ export const relayErrorKinds = {
   model_not_found: { status: 404, type: "invalid_request_error", code: "model_not_found" },
   response_not_found: { status: 400, type: "invalid_request_error", code: "previous_response_not_found" },
   state_not_found: { status: 404, type: "invalid_request_error", code: "not_found" },
+  method_not_allowed: { status: 405, type: "invalid_request_error", code: "method_not_allowed" },
   endpoint_not_found: { status: 404, type: "invalid_request_error", code: "not_found" },
   token_exhausted: { status: 403, type: "insufficient_quota", code: "token_quota_exhausted" },
   insufficient_quota: { status: 402, type: "insufficient_quota", code: "insufficient_user_quota" },

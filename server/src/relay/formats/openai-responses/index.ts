@@ -1,8 +1,9 @@
 import type { ChatFormat } from "../format.ts";
+import { needFields } from "../kit/read-fields.ts";
 import { renderError } from "../kit/render-openai-error.ts";
 import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
 import { setLimit } from "../kit/set-limit.ts";
-import { namesOf, withoutThoughts } from "./named-state.ts";
+import { findState, namesOf, withoutThoughts } from "./named-state.ts";
 import { addWish } from "./add-wish.ts";
 import { createNativeStream, hasOutput } from "./native-stream.ts";
 import { parseRequest } from "./parse-request.ts";
@@ -16,6 +17,7 @@ export const format: ChatFormat = {
   id: "openai-responses",
   capability: "chat",
   readHead,
+  findState: (body, head) => findState(needFields(body), head),
   parseRequest,
   renderResponse,
   streamRenderer: createStreamRenderer,

@@ -37,7 +37,7 @@ function isSearchModel(model: string): boolean {
   return /-search-(preview|api)/.test(model);
 }
 
-const responses: ResponsesOptions = { isReasoningModel: isOpenAiReasoningModel, compacts: true };
+const responses: ResponsesOptions = { isReasoningModel: isOpenAiReasoningModel, compacts: true, countsTokens: true };
 
 /** OpenAI's own API. */
 export const provider: Provider = {
