@@ -58,6 +58,7 @@ class Sampler {
 
   #sampleObject(schema: JsonObject, inside: readonly JsonObject[]): JsonObject {
     const sample: JsonObject = {};
+    if (!this.#mayGoOn(inside)) return sample;
     const needed = new Set(asList(schema.required).slice(0, listMost));
     for (const [name, property] of Object.entries(asObject(schema.properties) ?? {})) {
       if (!this.#mayGoOn(inside)) break;
