@@ -146,10 +146,7 @@ function isRaw(method: string, path: string): boolean {
   if (method === "DELETE" && path.startsWith("/v1/models/")) return staysBelow(path);
   const root = /^\/v1\/([a-z_]+)(?:\/|$)/.exec(path)?.[1];
   return (
-    root !== undefined &&
-    rawRoots.includes(root) &&
-    methodsOfRaw(path).includes(method) &&
-    staysBelow(path)
+    root !== undefined && rawRoots.includes(root) && methodsOfRaw(path).includes(method) && staysBelow(path)
   );
 }
 

@@ -81,18 +81,25 @@ export function explainMissing(method: string, path: string, dialect: ClientDial
   const format = formatOfPath(exact ?? path, dialect);
   if (!exact && methods.length > 0)
     return {
-      error: new RelayError("method_not_allowed", `${path} does not take ${method}. Use ${methods.join(" or ")}.`),
+      error: new RelayError(
+        "method_not_allowed",
+        `${path} does not take ${method}. Use ${methods.join(" or ")}.`,
+      ),
       format,
       allow: [...methods, "OPTIONS"].join(", "),
     };
   const found = exact ?? (isAction ? undefined : suggest(path, undefined, dialect));
   const error = (sentence: string): RelayError => new RelayError("endpoint_not_found", sentence);
   const missing = `There is no endpoint ${shown}.`;
-  if (!found) return { error: error(`${missing} ${hintFor(path, format)}`.trim()), format, allow: undefined };
+  if (!found) return { error: error(`${missing} ${hintFor(path)}`.trim()), format, allow: undefined };
   const taken = methodsOf(found);
   const use = `${taken.includes(method) ? method : taken[0]} ${found}`;
   const advice = isSpeltWrong(path, found) ? "" : ` ${baseUrlOf(found)}`;
-  return { error: error(`${missing} Use ${use}.${advice}`), format: formatOfPath(found, dialect), allow: undefined };
+  return {
+    error: error(`${missing} Use ${use}.${advice}`),
+    format: formatOfPath(found, dialect),
+    allow: undefined,
+  };
 }
 
 /** The nearest endpoint, one that takes `method` if that is named; undefined: none is near. */
@@ -154,13 +161,11 @@ function baseUrlOf(path: string): string {
 }
 
 /** What helps where no endpoint is near. */
-function hintFor(path: string, format: FormatId): string {
+function hintFor(path: string): string {
   if (isBaseUrl(path))
     return "It is a base URL. Calls go to addresses such as POST /v1/chat/completions and GET /v1/models.";
-  if (batches.test(path))
-    return "Message batches are not offered. Send each message to POST /v1/messages.";
-  if (action.test(path))
-    return `A model takes one of: ${geminiActions.join(", ")}.`;
+  if (batches.test(path)) return "Message batches are not offered. Send each message to POST /v1/messages.";
+  if (action.test(path)) return `A model takes one of: ${geminiActions.join(", ")}.`;
   return "";
 }
 
@@ -197,7 +202,8 @@ const shapeFormats = {
 
 function formatOfPath(path: string, dialect: ClientDialect): FormatId {
   const posted = findEndpoint("POST", path, "", undefined);
-  if (posted?.serves === "call" || posted?.serves === "count-tokens") return errorFormatOf(posted, path, dialect);
+  if (posted?.serves === "call" || posted?.serves === "count-tokens")
+    return errorFormatOf(posted, path, dialect);
   if (dialect === "anthropic" || /^\/(?:claude|anthropic)\/|^\/v1\/messages(?:\/|$)/.test(path))
     return "anthropic-messages";
   if (dialect === "gemini" || /^\/(?:gemini|v1beta|v1alpha)(?:\/|$)/.test(path) || action.test(path))

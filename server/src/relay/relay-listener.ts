@@ -77,16 +77,18 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     if (message.headers.origin !== undefined) headers["access-control-expose-headers"] = exposedHeaders;
     const method = message.method ?? "";
     const dialect = dialectOfHeaders(message.headers);
-    const endpoint = findServed(method, path, query, dialect);
-    const missing = endpoint ? undefined : explainMissing(method, path, dialect);
-    const format = findFormat(missing?.format ?? errorFormatOf(endpoint, path, dialect));
+    const endpoint = findServed(method, path, query, dialect) ?? explainMissing(method, path, dialect);
+    const isMissing = "error" in endpoint;
+    const format = findFormat(isMissing ? endpoint.format : errorFormatOf(endpoint, path, dialect));
     let admitted: Admitted | undefined;
     let call: OpenCall | undefined;
     let tokens = 0;
     try {
       if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
-      if (missing?.allow !== undefined) headers["allow"] = missing.allow;
-      if (!endpoint) throw missing?.error;
+      if (isMissing) {
+        if (endpoint.allow !== undefined) headers["allow"] = endpoint.allow;
+        throw endpoint.error;
+      }
       const request: IncomingRequest = {
         requestId,
         headers: message.headers,

@@ -70,7 +70,13 @@ describe("a browser", () => {
   });
 
   it("may read our headers of an answer and of a refusal; other callers are not told of it", async () => {
-    const wanted = ["x-request-id", "request-id", "retry-after", "x-ratelimit-remaining-tokens", "x-tollgate-dropped"];
+    const wanted = [
+      "x-request-id",
+      "request-id",
+      "retry-after",
+      "x-ratelimit-remaining-tokens",
+      "x-tollgate-dropped",
+    ];
     for (const origin of ["https://app.example", "null"])
       for (const given of [key, "sk-unknown"]) {
         const response = await post(JSON.stringify(body), { origin, authorization: `Bearer ${given}` });
@@ -84,13 +90,20 @@ describe("a browser", () => {
 });
 
 describe("a key beside junk", () => {
-  it.each(["Bearer undefined", "Bearer null", "Bearer", "", "Basic dXNlcjpwYXNzd29yZA==", "Bearer sk-made-up"])(
-    "is found in the header of another SDK: %s",
-    async (authorization) => {
-      for (const name of ["x-api-key", "x-goog-api-key"])
-        expect([name, (await post(JSON.stringify(body), { authorization, [name]: key })).status]).toEqual([name, 200]);
-    },
-  );
+  it.each([
+    "Bearer undefined",
+    "Bearer null",
+    "Bearer",
+    "",
+    "Basic dXNlcjpwYXNzd29yZA==",
+    "Bearer sk-made-up",
+  ])("is found in the header of another SDK: %s", async (authorization) => {
+    for (const name of ["x-api-key", "x-goog-api-key"])
+      expect([name, (await post(JSON.stringify(body), { authorization, [name]: key })).status]).toEqual([
+        name,
+        200,
+      ]);
+  });
 
   it("counts alone: junk opens nothing, and of two good keys the first pays", async () => {
     const unknown = await post(JSON.stringify(body), { authorization: "Bearer undefined" });
@@ -134,9 +147,13 @@ describe("a body", () => {
       "content-encoding": "zstd",
     });
     expect([more.status, await more.text()]).toEqual([400, expect.stringContaining("one frame")]);
-    const far = { params: { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_enableLongDistanceMatching]: 1 } };
+    const far = {
+      params: { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_enableLongDistanceMatching]: 1 },
+    };
     const noise = Buffer.alloc(24 * 1024 * 1024, text);
-    expect((await post(zstdCompressSync(noise, far), { "content-encoding": "zstd" })).status).toBeGreaterThanOrEqual(400);
+    expect(
+      (await post(zstdCompressSync(noise, far), { "content-encoding": "zstd" })).status,
+    ).toBeGreaterThanOrEqual(400);
     expect(upstream.seen).toEqual([]);
   });
 
@@ -147,7 +164,17 @@ describe("a body", () => {
       ["/v1/embeddings", '{"model":"test-model","input":"hi"}'],
       ["/v1/responses/input_tokens", '{"model":"test-model","input":"hi"}'],
     ] as const) {
-      upstream.answer(jsonAnswer(path.endsWith("embeddings") ? { object: "list", data: [{ object: "embedding", index: 0, embedding: [1] }], usage: { prompt_tokens: 1 } } : chatAnswer()));
+      upstream.answer(
+        jsonAnswer(
+          path.endsWith("embeddings")
+            ? {
+                object: "list",
+                data: [{ object: "embedding", index: 0, embedding: [1] }],
+                usage: { prompt_tokens: 1 },
+              }
+            : chatAnswer(),
+        ),
+      );
       const response = await fetch(running.url + path, {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": json },
@@ -194,9 +221,9 @@ describe("the sum that old clients read", () => {
   it("is rounded, since quota is whole and dollars are not", async () => {
     const client = new OpenAI({ baseURL: `${running.url}/v1`, apiKey: key });
     for (let call = 0; call < 7; call++) await post(JSON.stringify(body));
-    const usage = await client.get<unknown, { total_usage: number }>("/dashboard/billing/usage");
+    const usage = await client.get<{ total_usage: number }>("/dashboard/billing/usage");
     expect(usage.total_usage).toBeGreaterThan(0);
-    const limit = await client.get<unknown, { hard_limit_usd: number }>("/dashboard/billing/subscription");
+    const limit = await client.get<{ hard_limit_usd: number }>("/dashboard/billing/subscription");
     for (const sum of [usage.total_usage, limit.hard_limit_usd])
       expect(String(sum)).toMatch(/^\d+(?:\.\d{1,6})?$/);
   });

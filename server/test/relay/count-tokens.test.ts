@@ -57,7 +57,11 @@ describe("OpenAI's SDK", () => {
 
   it("counts at an upstream that counts, which gets the request as it is", async () => {
     upstream.answer(jsonAnswer({ object: "response.input_tokens", input_tokens: 42 }));
-    const counted = await sdk().responses.inputTokens.count({ model: "gpt-test", input: "Hi", instructions: "Be." });
+    const counted = await sdk().responses.inputTokens.count({
+      model: "gpt-test",
+      input: "Hi",
+      instructions: "Be.",
+    });
     expect(counted).toEqual({ object: "response.input_tokens", input_tokens: 42 });
     expect(upstream.seen.at(-1)?.path).toBe("/v1/responses/input_tokens");
     expect(upstream.seen.at(-1)?.json).toEqual({ model: "gpt-test", input: "Hi", instructions: "Be." });
@@ -82,7 +86,10 @@ describe("OpenAI's SDK", () => {
     await sdk().responses.inputTokens.count({ model: "sandbox-small", input: long });
     const after = await running.books();
     expect([after.balance, after.logs.length]).toEqual([before.balance, before.logs.length]);
-    await expect(sdk().responses.inputTokens.count({ input: "Hi" })).rejects.toMatchObject({ status: 400, param: "model" });
+    await expect(sdk().responses.inputTokens.count({ input: "Hi" })).rejects.toMatchObject({
+      status: 400,
+      param: "model",
+    });
     await expect(sdk().responses.inputTokens.count({ model: "none", input: "Hi" })).rejects.toMatchObject({
       status: 404,
       code: "model_not_found",
@@ -100,7 +107,9 @@ describe("OpenAI's SDK", () => {
       { input: [{ type: "item_reference" as const, id: "msg_of_another" }] },
     ]) {
       const counting = sdk().responses.inputTokens.count({ model: "gpt-test", input: "Hi", ...state });
-      await expect(counting).rejects.toMatchObject({ status: expect.toSatisfy((status) => status === 400 || status === 404) });
+      await expect(counting).rejects.toMatchObject({
+        status: expect.toSatisfy((status) => status === 400 || status === 404),
+      });
     }
     expect(upstream.seen).toEqual([]);
   });
@@ -111,7 +120,9 @@ describe("OpenAI's SDK", () => {
       object: "response",
       status: "completed",
       model: "gpt-test",
-      output: [{ id: "msg_1", type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] }],
+      output: [
+        { id: "msg_1", type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] },
+      ],
       usage: { input_tokens: 500, output_tokens: 20, total_tokens: 520 },
     };
     upstream.answer(jsonAnswer(answer));

@@ -85,21 +85,28 @@ describe("an address that is typed wrong", () => {
     ["POST /v1beta/v1beta/models/m:generateContent", "POST /v1beta/models/m:generateContent", gemini],
     ["POST /v1/v1beta/models/m:countTokens", "POST /v1beta/models/m:countTokens", gemini],
     ["POST /models/m:generateContent", "POST /v1beta/models/m:generateContent", gemini],
-    ["POST /api/gemini/v1beta/models/m:generateContent", "POST /gemini/v1beta/models/m:generateContent", gemini],
+    [
+      "POST /api/gemini/v1beta/models/m:generateContent",
+      "POST /gemini/v1beta/models/m:generateContent",
+      gemini,
+    ],
     ["GET /v1", "GET /v1/models", openai],
     ["GET /v1/", "GET /v1/models", openai],
     ["GET /openai/v1", "GET /v1/models", openai],
     ["POST /v1/messages/batches", "POST /v1/messages", anthropic],
     ["GET /v1/messages/batches/msgbatch_1/results", "POST /v1/messages", anthropic],
     ["POST /v1beta/models/m:predict", "generateContent", gemini],
-  ])("is answered in the nearest format with the right one, no key asked for: %s", async (wrong, right, shape) => {
-    const seen = await ask(wrong);
-    expect(seen).toMatchObject({ status: 404, type: expect.stringContaining("application/json") });
-    expect(seen.requestId).toBeTruthy();
-    const body = JSON.parse(seen.text) as { error: { message: string } };
-    expect(body).toMatchObject(shape);
-    expect(body.error.message).toContain(right);
-  });
+  ])(
+    "is answered in the nearest format with the right one, no key asked for: %s",
+    async (wrong, right, shape) => {
+      const seen = await ask(wrong);
+      expect(seen).toMatchObject({ status: 404, type: expect.stringContaining("application/json") });
+      expect(seen.requestId).toBeTruthy();
+      const body = JSON.parse(seen.text) as { error: { message: string } };
+      expect(body).toMatchObject(shape);
+      expect(body.error.message).toContain(right);
+    },
+  );
 
   it("is told in the shape of the client that its headers show", async () => {
     const version = { "anthropic-version": "2023-06-01" };
@@ -111,7 +118,16 @@ describe("an address that is typed wrong", () => {
 
   it("never takes an address from the console or its API", async () => {
     const sitePage = (await ask("GET /")).text;
-    for (const path of ["/panel/token", "/login", "/price", "/playground", "/user/reset", "/about", "/chat", "/openai"])
+    for (const path of [
+      "/panel/token",
+      "/login",
+      "/price",
+      "/playground",
+      "/user/reset",
+      "/about",
+      "/chat",
+      "/openai",
+    ])
       expect([path, (await ask(`GET ${path}`)).text]).toEqual([path, sitePage]);
     for (const request of [
       "GET /api/nothing",
@@ -124,13 +140,19 @@ describe("an address that is typed wrong", () => {
     ]) {
       const seen = await ask(request);
       expect([request, seen.status, seen.type]).toEqual([request, 404, "application/json; charset=utf-8"]);
-      if (request !== "GET /api/v1") expect(JSON.parse(seen.text)).toMatchObject({ success: false, code: "request.not_found" });
+      if (request !== "GET /api/v1")
+        expect(JSON.parse(seen.text)).toMatchObject({ success: false, code: "request.not_found" });
     }
     expect((await ask("GET /api/status")).status).toBe(200);
   });
 
   it("costs little, however long or odd it is", async () => {
-    for (const path of [`/${"v1/".repeat(5000)}models`, `/v1/${"a:".repeat(8000)}`, "/v1/%", "/v1/__proto__"]) {
+    for (const path of [
+      `/${"v1/".repeat(5000)}models`,
+      `/v1/${"a:".repeat(8000)}`,
+      "/v1/%",
+      "/v1/__proto__",
+    ]) {
       const seen = await ask(`POST ${path}`);
       expect([path.slice(0, 40), seen.status]).toEqual([path.slice(0, 40), 404]);
       expect(seen.text.length).toBeLessThan(1000);
@@ -157,12 +179,19 @@ describe("a method that an address does not take", () => {
     const seen = await ask(request);
     expect(seen).toMatchObject({ status: 405, allow });
     if (request.startsWith("HEAD")) return;
-    expect(JSON.parse(seen.text)).toMatchObject({ error: { message: expect.stringContaining("does not take") } });
+    expect(JSON.parse(seen.text)).toMatchObject({
+      error: { message: expect.stringContaining("does not take") },
+    });
   });
 
   it("is not HEAD where a list is read, which answers without its body", async () => {
     const authorization = `Bearer ${key}`;
-    for (const path of ["/v1/models", "/v1/models/sandbox-small", "/v1beta/models", "/v1/dashboard/billing/usage"]) {
+    for (const path of [
+      "/v1/models",
+      "/v1/models/sandbox-small",
+      "/v1beta/models",
+      "/v1/dashboard/billing/usage",
+    ]) {
       const got = await fetch(running.url + path, { headers: { authorization } });
       const head = await fetch(running.url + path, { method: "HEAD", headers: { authorization } });
       expect([path, head.status, await head.text()]).toEqual([path, 200, ""]);
@@ -177,22 +206,30 @@ describe("a method that an address does not take", () => {
 describe("the official SDKs with a wrong base URL", () => {
   const messages = [{ role: "user" as const, content: "Hi" }];
 
-  it.each(["", "/", "/v1/v1", "//v1", "/api", "/api/v1", "/openai/v1", "/v1/chat/completions", "/v1beta", "/anthropic"])(
-    "OpenAI's shows where it has to go: %s",
-    async (wrong) => {
-      const client = new OpenAI({ baseURL: running.url + wrong, apiKey: key, maxRetries: 0 });
-      const failure = await client.chat.completions
-        .create({ model: "sandbox-small", messages })
-        .catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(OpenAI.NotFoundError);
-      expect((failure as Error).message).toContain("Use POST /v1/chat/completions.");
-      expect((failure as Error).message).toContain("followed by /v1");
-      // There is a list for those, of the console and of Google's clients.
-      if (wrong === "/api" || wrong === "/v1beta") return;
-      const list = await client.models.list().catch((error: unknown) => error);
-      expect((list as Error).message).toContain("Use GET /v1/models.");
-    },
-  );
+  it.each([
+    "",
+    "/",
+    "/v1/v1",
+    "//v1",
+    "/api",
+    "/api/v1",
+    "/openai/v1",
+    "/v1/chat/completions",
+    "/v1beta",
+    "/anthropic",
+  ])("OpenAI's shows where it has to go: %s", async (wrong) => {
+    const client = new OpenAI({ baseURL: running.url + wrong, apiKey: key, maxRetries: 0 });
+    const failure = await client.chat.completions
+      .create({ model: "sandbox-small", messages })
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(OpenAI.NotFoundError);
+    expect((failure as Error).message).toContain("Use POST /v1/chat/completions.");
+    expect((failure as Error).message).toContain("followed by /v1");
+    // There is a list for those, of the console and of Google's clients.
+    if (wrong === "/api" || wrong === "/v1beta") return;
+    const list = await client.models.list().catch((error: unknown) => error);
+    expect((list as Error).message).toContain("Use GET /v1/models.");
+  });
 
   it.each(["/v1", "/v1/messages", "/anthropic", "/api/v1", "/openai"])(
     "Anthropic's shows where it has to go: %s",
@@ -207,15 +244,18 @@ describe("the official SDKs with a wrong base URL", () => {
     },
   );
 
-  it.each(["/v1beta", "/v1", "/google", "/gemini/v1beta"])("Google's shows where it has to go: %s", async (wrong) => {
-    const client = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: running.url + wrong } });
-    const failure = await client.models
-      .generateContent({ model: "sandbox-small", contents: "Hi" })
-      .catch((error: unknown) => error);
-    expect((failure as { status: number }).status).toBe(404);
-    expect((failure as Error).message).toMatch(/Use POST \/v1\/models\/sandbox-small:generateContent\./);
-    expect((failure as Error).message).toContain("without a path");
-  });
+  it.each(["/v1beta", "/v1", "/google", "/gemini/v1beta"])(
+    "Google's shows where it has to go: %s",
+    async (wrong) => {
+      const client = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: running.url + wrong } });
+      const failure = await client.models
+        .generateContent({ model: "sandbox-small", contents: "Hi" })
+        .catch((error: unknown) => error);
+      expect((failure as { status: number }).status).toBe(404);
+      expect((failure as Error).message).toMatch(/Use POST \/v1\/models\/sandbox-small:generateContent\./);
+      expect((failure as Error).message).toContain("without a path");
+    },
+  );
 
   it("Anthropic's reads the refusal of a batch", async () => {
     const client = new Anthropic({ baseURL: running.url, apiKey: key, maxRetries: 0 });

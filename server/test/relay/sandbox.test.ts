@@ -74,7 +74,9 @@ describe("a first try without any provider's key", () => {
       ...ask("A tree"),
       response_format: { type: "json_schema", json_schema: { name: "tree", strict: true, schema } },
     });
-    expect(answer.choices[0]?.message.parsed).toEqual({ tree: { label: "A tree", parent: null, children: [] } });
+    expect(answer.choices[0]?.message.parsed).toEqual({
+      tree: { label: "A tree", parent: null, children: [] },
+    });
   });
 
   it("fails as asked, free of charge", async () => {

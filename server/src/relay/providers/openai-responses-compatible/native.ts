@@ -13,7 +13,6 @@ export function compatibleResponsesNative(options: ResponsesOptions = {}): Nativ
     buildRequest: (call, channel) =>
       buildResponsesRequest(options, channel, call.format, call.stream, call.body, call.headers),
     // Counting is free of charge.
-    readUsage: (body, _previous, format) =>
-      format === "openai-count-tokens" ? undefined : readUsage(body),
+    readUsage: (body, _previous, format) => (format === "openai-count-tokens" ? undefined : readUsage(body)),
   };
 }
