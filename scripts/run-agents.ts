@@ -1,3 +1,8 @@
+/**
+ * `npm run agents`: real coding agents against a started Tollgate, before a model that calls one tool and repeats its result. Agents are
+ * taken from the PATH; with `--install`, npm fetches those that it has into a folder for temporary files. Names may follow
+ * (`npm run agents -- codex`); default: all.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import {
   accessSync,
@@ -15,11 +20,6 @@ import { type RunningApp, startApp } from "../server/test/support/start-app.ts";
 import { type AgentUpstream, startAgentUpstream } from "./agent-upstream.ts";
 import { type Agent, agents } from "./agents.ts";
 
-/**
- * `npm run agents`: real coding agents against a started Tollgate, before a model that calls one tool and repeats its result. Agents are
- * taken from the PATH; with `--install`, npm fetches those that it has into a folder for temporary files. Names may follow
- * (`npm run agents -- codex`); default: all.
- */
 interface Outcome {
   result: "passed" | "failed" | "skipped";
   reason: string;
@@ -31,6 +31,10 @@ const installed = path.join(tmpdir(), "tollgate-agents");
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const mayInstall = process.argv.includes("--install");
 
+// Before the server starts: installing takes minutes, in which this process does nothing else.
+const chosen = agents
+  .filter(({ command }) => names.length === 0 || names.includes(command))
+  .map((agent) => ({ agent, program: findProgram(agent) }));
 const upstream = await startAgentUpstream();
 const running = await startApp();
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -40,9 +44,10 @@ try {
   for (const name of models)
     await running.aPrice({ model: name, type: "tokens", channel_type: 8, input: 1, output: 1 });
   await running.aChannel({ name: "model", type: 8, base_url: upstream.url, models });
-  for (const agent of agents) {
-    if (names.length > 0 && !names.includes(agent.command)) continue;
-    const { result, reason } = await tryAgent(agent, running, upstream);
+  for (const { agent, program } of chosen) {
+    const { result, reason } = program
+      ? await tryAgent(agent, program, running, upstream)
+      : ({ result: "skipped", reason: whyMissing(agent) } as const);
     counts[result] += 1;
     process.stdout.write(`${agent.name.padEnd(12)} ${result.padEnd(8)} ${reason}\n`);
   }
@@ -55,11 +60,10 @@ process.exitCode = counts.failed > 0 ? 1 : 0;
 
 async function tryAgent(
   agent: Agent,
+  program: string,
   app: RunningApp,
   { plan, counts: seen }: AgentUpstream,
 ): Promise<Outcome> {
-  const program = findProgram(agent);
-  if (!program) return { result: "skipped", reason: whyMissing(agent) };
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "tollgate-agent-")));
   try {
     const word = `word-${Math.random().toString(36).slice(2, 10)}`;
