@@ -191,6 +191,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     pageSources: () => pageSources(settings.current()),
     isDatabaseUnavailable,
     intercept: (request, response) => relay.listener.handle(request, response),
+    renderUnreadable: (...refusal) => relay.listener.renderUnreadable(...refusal),
     interceptUpgrade: (request, socket, head) => relay.listener.upgrade(request, socket, head),
   });
   const services = await registerControl(server, {

@@ -14,6 +14,7 @@ import { countBody } from "./count-body.ts";
 import { installErrorReplies, isApiPath, replyFailure } from "./error-reply.ts";
 import { createConnectionLimiter } from "./limit-connections.ts";
 import { hasOneHost, refuseHost, refuseHostOfUpgrade } from "./host-header.ts";
+import { refuseUnreadable, type RenderUnreadable } from "./refuse-unreadable.ts";
 import { type PageSources, setSecurityHeaders } from "./security-headers.ts";
 
 /** The largest body of a console API call. */
@@ -37,6 +38,8 @@ export interface ServerDependencies {
   isDatabaseUnavailable?: (error: unknown) => boolean;
   /** Sees every request first and returns true for those it serves itself: the data plane's door (decision 0007). */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** The format of a refusal on one of the data plane's paths. */
+  renderUnreadable?: RenderUnreadable;
   /** The same for websockets; those that nobody serves are closed. */
   interceptUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 }
@@ -80,6 +83,8 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
           if (!hasOneHost(request)) refuseHostOfUpgrade(socket);
           else if (!deps.interceptUpgrade?.(request, socket, head)) socket.destroy();
         }),
+    clientErrorHandler: (error, socket) =>
+      refuseUnreadable(error, socket, deps.renderUnreadable ?? (() => undefined)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
       setHeaders(reply as FastifyReply, request.url, request.protocol === "https");

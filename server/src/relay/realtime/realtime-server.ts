@@ -65,7 +65,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
     const exchange = openSession(dependencies, request, admitted);
     const { route, upstream } = await connect(dependencies, exchange, admitted);
     try {
-      return { route, upstream, ...(await openBooks(dependencies, exchange, route)) };
+      return { route, upstream, ...(await openBooks(dependencies, exchange, route, admitted.key)) };
     } catch (error) {
       upstream.socket.close();
       throw error;

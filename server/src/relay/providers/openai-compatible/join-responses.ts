@@ -54,7 +54,7 @@ function parseEvent(data: string): unknown {
 /** The native paths of one vendor as one. A format's name alone tells whose it is. */
 export function joinNative(chat: NativeCapability, responses: NativeCapability): NativeCapability {
   const pick = (format: FormatId): NativeCapability =>
-    format.startsWith("openai-responses") ? responses : chat;
+    format.startsWith("openai-responses") || format === "openai-count-tokens" ? responses : chat;
   return {
     speaks: (format, model, channel) => pick(format).speaks(format, model, channel),
     buildRequest: (call, channel) => pick(call.format).buildRequest(call, channel),
