@@ -29,6 +29,12 @@ export interface IncomingRequest {
   sourceIp: string;
   /** Milliseconds, monotonic. */
   startedAt: number;
+  /** Whose key it is, once the key was found valid. */
+  caller?: Caller;
+  /** The model it names, once it was read. */
+  model?: string;
+  /** It has its row in the log, whatever becomes of it. */
+  booked?: boolean;
 }
 
 /** Where the answer goes. The head travels with the first bytes. */

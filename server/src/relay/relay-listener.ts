@@ -4,6 +4,7 @@ import { type MemoryBudget, noAccount } from "../platform/memory-budget.ts";
 import { type Admitted, admitRequest, openHeaders } from "./admit-request.ts";
 import { noteShortage } from "./admission/refuse-spent.ts";
 import { HttpReply } from "./client-reply.ts";
+import { countRefused } from "./count-refused.ts";
 import { countTokens } from "./count-tokens.ts";
 import { discardBody } from "./discard-body.ts";
 import { findEndpoint, isCharged, isRelayPath, type RelayEndpoint } from "./endpoints.ts";
@@ -80,12 +81,13 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     const endpoint = findEndpoint(method, path, query, message.headers["anthropic-version"] !== undefined);
     const format = formatOf(endpoint, path);
     let admitted: Admitted | undefined;
+    let request: IncomingRequest | undefined;
     let call: OpenCall | undefined;
     let tokens = 0;
     try {
       if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
       if (!endpoint) throw new RelayError("endpoint_not_found", `There is no endpoint ${method} ${path}.`);
-      const request: IncomingRequest = {
+      request = {
         requestId,
         headers: message.headers,
         body: noBody,
@@ -117,7 +119,10 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         headers["connection"] = "close";
         reply.endAfter(discardBody(message, dependencies.bodyLimit));
       }
-      replyError(reply, format, publicError(error, requestId), headers);
+      const told = publicError(error, requestId);
+      if (request && (endpoint?.serves === "call" || endpoint?.serves === "raw"))
+        countRefused(dependencies, request, told, endpoint.serves === "call" ? format.id : "");
+      replyError(reply, format, told, headers);
     } finally {
       if (call) openCalls.leave(call);
       admitted?.admission.leave(tokens, dependencies.steadyNow());
@@ -154,12 +159,13 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
   ): Promise<void> {
     const requestId = dependencies.newRequestId();
     const headers = openHeaders(requestId);
+    let request: IncomingRequest | undefined;
     try {
       if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
       const endpoint = findEndpoint(message.method ?? "", path, query, false);
       if (endpoint?.serves !== "realtime")
         throw new RelayError("endpoint_not_found", `There is no websocket at ${path}.`);
-      const request: IncomingRequest = {
+      request = {
         requestId,
         headers: message.headers,
         body: noBody,
@@ -172,7 +178,9 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       await realtime.open(request, admitted, message, socket, head);
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
-      refuseSocket(socket, publicError(error, requestId), headers);
+      const told = publicError(error, requestId);
+      if (request) countRefused(dependencies, request, told, "openai-realtime");
+      refuseSocket(socket, told, headers);
     }
   }
 

@@ -23,7 +23,7 @@ import { LogSums } from "./log-sums";
 import { logColumns } from "./logs-columns";
 import { logSumsQuery, logsQuery } from "./logs-queries";
 import { NothingSoFar, SearchEnd } from "./search-end";
-import { anyTime } from "./time-ranges";
+import { anyTime } from "../../widgets/moment-field/time-ranges";
 
 /** Every request and its cost: one's own, or everybody's for administrators. */
 export function LogsPage() {
