@@ -37,10 +37,11 @@ export function useFittingColumns<Row>(
     if (!box.current || !table) return;
     const wider = box.current.clientWidth > width.current;
     width.current = box.current.clientWidth;
-    if (wider) setCount(0);
     const short = table.scrollWidth > box.current.clientWidth + 1;
     setOverflows(short);
-    if (short && !wider) setCount((now) => Math.min(now + 1, order.length));
+    // With more room all columns come back first; then the table is measured again.
+    if (wider) setCount((now) => (now === 0 && short ? 1 : 0));
+    else if (short) setCount((now) => Math.min(now + 1, order.length));
   }, [order]);
 
   const boxRef = useCallback<RefCallback<HTMLElement>>(

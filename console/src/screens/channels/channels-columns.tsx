@@ -50,7 +50,7 @@ export function channelColumns(
       id: "type",
       header: t("columns.type"),
       enableSorting: true,
-      meta: { leaves: 4, minWidth: 110 },
+      meta: { leaves: 6, minWidth: 110 },
       cell: ({ row }) => (
         <ProviderChip type={row.original.type} descriptor={descriptors.get(row.original.type)} />
       ),
@@ -82,7 +82,7 @@ export function channelColumns(
       id: "response_time",
       header: t("columns.response_time"),
       enableSorting: true,
-      meta: { leaves: 6 },
+      meta: { leaves: 7 },
       cell: ({ row: { original: channel } }) => (
         <ResponseChip channel={channel} onTest={() => actions.test(channel)} />
       ),
@@ -98,7 +98,7 @@ export function channelColumns(
       id: "balance",
       header: t("columns.balance"),
       enableSorting: true,
-      meta: { leaves: 7, numeric: true },
+      meta: { leaves: 4, numeric: true },
       cell: ({ row: { original: channel } }) => (
         <ChannelBalance channel={channel} descriptor={descriptors.get(channel.type)} />
       ),

@@ -39,7 +39,7 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
     {
       id: "model",
       header: t("columns.model"),
-      meta: { minWidth: 150 },
+      meta: { minWidth: 180 },
       cell: ({ row }) => <LogSubject row={row.original} />,
     },
     {

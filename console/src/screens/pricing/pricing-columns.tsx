@@ -28,7 +28,7 @@ export function priceColumns(
       header: t("columns.model"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 160 },
+      meta: { minWidth: 230 },
       cell: ({ row }) => <PricedModel price={row.original} onEdit={onEdit} />,
     },
     {
