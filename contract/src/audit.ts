@@ -15,8 +15,8 @@ export const auditEntry = z.object({
   target_id: z.string(),
   /** What the thing was called at that moment; empty where its id is its name, or nobody knows. */
   target_name: z.string(),
-  /** The thing can still be looked at. */
-  target_exists: z.boolean(),
+  /** What the thing is called today, for a link to it; empty where it is gone. */
+  target_now: z.string(),
   detail: z.record(z.string(), z.unknown()),
   source_ip: z.string(),
 });

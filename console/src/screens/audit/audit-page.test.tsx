@@ -16,7 +16,7 @@ function anEntry(part: Partial<AuditEntry> = {}): AuditEntry {
     target_type: "user",
     target_id: "7",
     target_name: "ada",
-    target_exists: true,
+    target_now: "ada",
     detail: { quota: -500_000, remark: "refund" },
     source_ip: "192.0.2.9",
     ...part,

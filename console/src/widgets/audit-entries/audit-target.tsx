@@ -3,15 +3,19 @@ import Link from "@mui/material/Link";
 import type { AuditEntry } from "@tollgate/contract/audit";
 import { Link as RouterLink } from "react-router";
 import { i18n } from "../../lib/i18n/i18n";
+import { useSession } from "../../lib/session/session";
 import { settingName, useSettingNames } from "./setting-name";
 
-type Target = Pick<AuditEntry, "target_type" | "target_id" | "target_name" | "target_exists" | "detail">;
+type Target = Pick<
+  AuditEntry,
+  "target_type" | "target_id" | "target_name" | "target_now" | "actor_id" | "actor_name" | "detail"
+>;
 
 /** What an entry is about: kind and name, linked to its list while it is there, with the number by which others of that name differ. */
-export function AuditTarget({ entry, plain = false }: { entry: Target; plain?: boolean }) {
+export function AuditTarget({ entry }: { entry: Target }) {
   useSettingNames(entry.target_type);
   const { kind, name, number } = describeTarget(entry);
-  const address = plain ? undefined : addressOf(entry, name);
+  const address = addressOf(entry, useSession()?.id);
   return (
     <Box component="span" sx={{ overflowWrap: "anywhere" }}>
       {kind}
@@ -61,10 +65,16 @@ const lists: Record<string, string> = {
   group: "/panel/user_group",
 };
 
-/** Where the thing stands now, or the settings; a token stands in the tokens of its owner, which have no address. */
-function addressOf({ target_type: type, target_exists: exists, target_id: id }: Target, name: string) {
-  if (!exists) return undefined;
+/** Where the thing stands now: in its list, in the settings, or with its owner, as other people's tokens do. */
+function addressOf(entry: Target, ownId: number | undefined): string | undefined {
+  const { target_type: type, target_now: now } = entry;
+  if (now === "") return undefined;
   if (type === "setting") return "/panel/setting";
+  if (type === "token") {
+    const { user_id: ownerId = entry.actor_id, username: owner = entry.actor_name } = entry.detail;
+    const [list, keyword] = ownerId === ownId ? ["/panel/token", now] : ["/panel/user", String(owner)];
+    return `${list}?keyword=${encodeURIComponent(keyword)}`;
+  }
   const list = lists[type];
-  return list && `${list}?keyword=${encodeURIComponent(type === "price" ? id : name)}`;
+  return list && `${list}?keyword=${encodeURIComponent(now)}`;
 }

@@ -94,11 +94,11 @@ describe("the audit log", () => {
     await root.put("/api/channel/", aChannel({ id, name: "West", models: ["b", "c"], priority: 5 }));
     await root.delete(`/api/channel/${id}`);
     const entries = await list(`target_type=channel&target_id=${id}`);
-    expect(entries.map((entry) => [entry.action, entry.target_name, entry.target_exists])).toEqual([
-      ["channel.delete", "West", false],
-      ["channel.update", "West", false],
-      ["channel.update", "East", false],
-      ["channel.create", "East", false],
+    expect(entries.map((entry) => [entry.action, entry.target_name, entry.target_now])).toEqual([
+      ["channel.delete", "West", ""],
+      ["channel.update", "West", ""],
+      ["channel.update", "East", ""],
+      ["channel.create", "East", ""],
     ]);
     expect(entries[2]?.detail).toEqual({
       name: ["East", "West"],
@@ -117,7 +117,7 @@ describe("the audit log", () => {
     await root.post("/api/channel/batch", { ids: [...ids, 999_999], action: "disable" });
     const entries = await list("action=channel.disable");
     expect(entries.map((entry) => entry.target_name).sort()).toEqual(["One", "Two"]);
-    expect(entries.every((entry) => entry.target_exists)).toBe(true);
+    expect(entries.every((entry) => entry.target_now === entry.target_name)).toBe(true);
   });
 
   it("tells a price's change per field, in entries of earlier versions too", async () => {
@@ -126,7 +126,7 @@ describe("the audit log", () => {
     await root.put("/api/prices/single/m", { ...price, input: 1.5, extra_ratios: { cached_tokens: 0.5 } });
     const expected = { input: [1, 1.5], "extra.cached_tokens": [null, 0.5] };
     const [updated] = await list("action=price.update");
-    expect(updated).toMatchObject({ target_id: "m", target_name: "", target_exists: true, detail: expected });
+    expect(updated).toMatchObject({ target_id: "m", target_name: "", target_now: "m", detail: expected });
     const old = {
       before: { ...price },
       after: { ...price, input: 1.5, extra_ratios: { cached_tokens: 0.5 } },

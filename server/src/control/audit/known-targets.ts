@@ -2,8 +2,8 @@ import type { Queries } from "../../storage/database.ts";
 
 /** What is known today of the things that entries are about. */
 export interface KnownTargets {
-  /** `name` is empty where the id is the name; a thing that is gone may still have one. */
-  find(type: string, id: string): { name: string; exists: boolean };
+  /** `name` is the last one that is known, `now` empty where the thing is gone. */
+  find(type: string, id: string): { name: string; now: string };
 }
 
 const places = {
@@ -20,7 +20,7 @@ export async function findTargets(
   const idsOf = (type: string) => [
     ...new Set(targets.filter((one) => one.target_type === type).map((one) => one.target_id)),
   ];
-  const found = new Map<string, { name: string; exists: boolean }>();
+  const found = new Map<string, { name: string; now: string }>();
   for (const [type, { table, name }] of Object.entries(places)) {
     const ids = idsOf(type).map(Number).filter(Number.isSafeInteger);
     if (ids.length === 0) continue;
@@ -30,12 +30,12 @@ export async function findTargets(
       .where("id", "in", ids)
       .execute();
     for (const row of rows)
-      found.set(`${type} ${row.id}`, { name: row.name, exists: row.deleted_time === 0 });
+      found.set(`${type} ${row.id}`, { name: row.name, now: row.deleted_time === 0 ? row.name : "" });
   }
   const models = idsOf("price");
   if (models.length > 0) {
     const rows = await queries.selectFrom("prices").select("model").where("model", "in", models).execute();
-    for (const { model } of rows) found.set(`price ${model}`, { name: "", exists: true });
+    for (const { model } of rows) found.set(`price ${model}`, { name: "", now: model });
   }
   const symbols = idsOf("group");
   if (symbols.length > 0) {
@@ -44,9 +44,9 @@ export async function findTargets(
       .select(["symbol", "name"])
       .where("symbol", "in", symbols)
       .execute();
-    for (const { symbol, name } of rows) found.set(`group ${symbol}`, { name, exists: true });
+    for (const { symbol, name } of rows) found.set(`group ${symbol}`, { name, now: symbol });
   }
   return {
-    find: (type, id) => found.get(`${type} ${id}`) ?? { name: "", exists: type === "setting" },
+    find: (type, id) => found.get(`${type} ${id}`) ?? { name: "", now: type === "setting" ? id : "" },
   };
 }

@@ -6,7 +6,7 @@ import type { KnownTargets } from "./known-targets.ts";
 /** An entry with the name of what it is about: the name it had then, else the one it has now. */
 export function presentEntry(row: AuditRow, known: KnownTargets): AuditEntry {
   const { target_name: named, ...detail } = readDetail(row.detail);
-  const { name, exists } = known.find(row.target_type, row.target_id);
+  const { name, now } = known.find(row.target_type, row.target_id);
   const own = row.target_type === "user" && row.target_id === String(row.actor_id);
   const older = row.target_type === "user" ? detail["username"] : detail["name"];
   const target_name = [named, own ? row.actor_name : undefined, older, name].find(isText) ?? "";
@@ -19,7 +19,7 @@ export function presentEntry(row: AuditRow, known: KnownTargets): AuditEntry {
     target_type: row.target_type,
     target_id: row.target_id,
     target_name: target_name === row.target_id ? "" : target_name,
-    target_exists: exists,
+    target_now: now,
     detail: flatten(detail),
     source_ip: row.source_ip,
   };

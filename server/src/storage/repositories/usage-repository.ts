@@ -86,7 +86,13 @@ export function createUsageRepository(database: Database) {
       return query.executeTakeFirstOrThrow();
     },
 
+    /** A call was answered: it used tokens or cost something. Refused and failed ones do not count. */
     any: async (): Promise<boolean> =>
-      (await queries.selectFrom("usage_hourly").select("hour").limit(1).executeTakeFirst()) !== undefined,
+      (await queries
+        .selectFrom("usage_hourly")
+        .select("hour")
+        .where((b) => b.or([b("completion_tokens", ">", 0), b("prompt_tokens", ">", 0), b("quota", ">", 0)]))
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
   };
 }
