@@ -122,8 +122,9 @@ function textOf(value: unknown): string {
   if (value === true) return i18n.t("common:yes");
   if (value === false) return i18n.t("common:no");
   if (Array.isArray(value)) return value.map(textOf).join(", ") || "—";
-  if (typeof value !== "object") return String(value);
-  return Object.entries(value)
-    .map(([name, part]) => `${name}: ${textOf(part)}`)
-    .join(", ");
+  if (typeof value === "object")
+    return Object.entries(value)
+      .map(([name, part]) => `${name}: ${textOf(part)}`)
+      .join(", ");
+  return typeof value === "string" || typeof value === "number" ? String(value) : "—";
 }

@@ -122,11 +122,10 @@ function isPriced(model: string, priced: readonly string[]): boolean {
 }
 
 /** A price as the audit log shows it: every extra ratio is a field. */
-function auditedPrice({ model: _, extra_ratios: extras, ...terms }: Price): Record<string, unknown> {
-  return {
-    ...terms,
-    ...Object.fromEntries(Object.entries(extras).map(([name, ratio]) => [`extra.${name}`, ratio])),
-  };
+function auditedPrice(price: Price): Record<string, unknown> {
+  const { model: _model, extra_ratios: extras, ...terms } = price;
+  const ratios = Object.entries(extras).map(([name, ratio]) => [`extra.${name}`, ratio]);
+  return { ...terms, ...Object.fromEntries(ratios) };
 }
 
 function columnsOf(price: Price): PriceRow {
