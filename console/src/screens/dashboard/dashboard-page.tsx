@@ -47,21 +47,21 @@ export function DashboardPage() {
           sx={{
             display: "grid",
             gap: 2,
-            gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(3, minmax(0, 1fr))" },
+            gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(3, minmax(0, 1fr))" },
           }}
         >
           <TodayCards usage={usage} />
-          <Box sx={{ gridColumn: { lg: "span 2" }, minWidth: 0 }}>
+          <Box sx={{ gridColumn: { sm: "1 / -1", lg: "span 2" }, minWidth: 0 }}>
             <UsageCard usage={usage} />
           </Box>
-          <Stack sx={{ gap: 2, minWidth: 0 }}>
+          <Stack sx={{ gridColumn: { sm: "1 / -1", lg: "auto" }, gap: 2, minWidth: 0 }}>
             <Box sx={{ flexGrow: 1 }}>
               <BalanceCard />
             </Box>
             <UncollectedCard />
           </Stack>
           {usage?.models.length !== 0 && (
-            <Box sx={{ gridColumn: { lg: "1 / -1" }, minWidth: 0 }}>
+            <Box sx={{ gridColumn: { sm: "1 / -1" }, minWidth: 0 }}>
               <ModelsTable models={usage?.models} />
             </Box>
           )}
