@@ -9,6 +9,8 @@ import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } fr
 export const widgetNames = [
   "audit-entries",
   "model-picker",
+  "new-password",
+  "no-balance",
   "price-cells",
   "price-explanation",
   "sign-in-methods",
