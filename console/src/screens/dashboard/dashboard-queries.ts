@@ -49,12 +49,13 @@ export const ownTokensQuery = queryOptions({
   meta: { silent: true },
 });
 
-/** One's latest call; null before the first, which is waited for. */
+/** One's latest call that was answered; null before the first, which is waited for. */
 export const firstLogQuery = queryOptions({
   queryKey: ["dashboard", "first-log"],
   queryFn: async ({ signal }) => {
-    const query = { size: 1, type: logTypes.consumption };
-    return (await call(listOwnLogs, { query, signal })).data[0] ?? null;
+    const query = { size: 10, type: logTypes.consumption };
+    const { data } = await call(listOwnLogs, { query, signal });
+    return data.find(({ metadata }) => metadata.end_reason === "completed") ?? null;
   },
   refetchInterval: (query) => (query.state.data ? false : 5_000),
   meta: { silent: true },
