@@ -48,18 +48,18 @@ export function DashboardPage() {
           sx={{
             display: "grid",
             gap: 2,
-            gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(3, minmax(0, 1fr))" },
+            gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(3, minmax(0, 1fr))" },
           }}
         >
           <TodayCards usage={usage} />
-          <Box sx={{ gridColumn: { lg: "span 2" }, minWidth: 0 }}>
+          <Box sx={{ gridColumn: { sm: "1 / -1", lg: "span 2" }, minWidth: 0 }}>
             <UsageCard usage={usage} />
           </Box>
-          <Box sx={{ minWidth: 0 }}>
+          <Box sx={{ gridColumn: { sm: "1 / -1", lg: "auto" }, minWidth: 0 }}>
             <BalanceCard />
           </Box>
           {usage?.models.length !== 0 && (
-            <Box sx={{ gridColumn: { lg: "1 / -1" }, minWidth: 0 }}>
+            <Box sx={{ gridColumn: { sm: "1 / -1" }, minWidth: 0 }}>
               <ModelsTable models={usage?.models} />
             </Box>
           )}

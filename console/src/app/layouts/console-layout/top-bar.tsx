@@ -46,7 +46,7 @@ export function TopBar(props: TopBarProps) {
         // Above the menu on wide screens, below it where it floats.
         zIndex: (theme) => theme.zIndex.appBar,
         alignItems: "center",
-        gap: 1,
+        gap: { xs: 0, sm: 1 },
         height: tokens.headerHeight,
         px: { xs: 1, sm: 2 },
         bgcolor: "background.paper",
