@@ -10,6 +10,8 @@ export const widgetNames = [
   "audit-entries",
   "model-picker",
   "moment-field",
+  "new-password",
+  "no-balance",
   "price-cells",
   "price-explanation",
   "requests-label",
