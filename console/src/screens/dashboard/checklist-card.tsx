@@ -69,8 +69,13 @@ export function ChecklistCard() {
                 {t(`checklist.${step.name}.title`)}
               </Typography>
               {!checklist[step.name] && (
-                <Typography variant="body2" sx={{ color: "text.secondary" }}>
-                  {t(`checklist.${step.name}.body`)}
+                <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+                  {step.name === "has_price" && checklist.unpriced_count > 0
+                    ? t("checklist.has_price.unpriced", {
+                        count: checklist.unpriced_count,
+                        names: namesWithRest(checklist.unpriced_models, checklist.unpriced_count),
+                      })
+                    : t(`checklist.${step.name}.body`)}
                 </Typography>
               )}
             </Box>
@@ -89,6 +94,11 @@ export function ChecklistCard() {
       </Box>
     </Card>
   );
+}
+
+/** `a, b, c, …` */
+function namesWithRest(names: readonly string[], count: number): string {
+  return [...names, ...(count > names.length ? ["…"] : [])].join(", ");
 }
 
 function StepSign(props: { done: boolean; number: number }) {

@@ -24,7 +24,14 @@ function aRow(part: Partial<DashboardRow> = {}): DashboardRow {
   };
 }
 
-const openSteps = { has_channel: true, has_price: false, has_token: false, has_request: false };
+const openSteps = {
+  has_channel: true,
+  has_price: false,
+  has_token: false,
+  has_request: false,
+  unpriced_count: 4,
+  unpriced_models: ["glm-6", "kimi-k4", "my-model"],
+};
 
 describe("dashboard page", () => {
   it("shows today's numbers, yesterday's, the models and the balance", async () => {
@@ -89,6 +96,9 @@ describe("dashboard page", () => {
     expect(await screen.findByText("1 of 4 done")).toBeInTheDocument();
     expect(screen.queryByRole("link", { name: "Add channel" })).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Set prices" })).toHaveAttribute("href", "/panel/pricing");
+    expect(
+      screen.getByText("4 models have no price and are refused: glm-6, kimi-k4, my-model, …"),
+    ).toBeInTheDocument();
   });
 
   it("shows no list of steps once all are done, and never to users", async () => {
@@ -99,6 +109,8 @@ describe("dashboard page", () => {
       has_price: true,
       has_token: true,
       has_request: true,
+      unpriced_count: 0,
+      unpriced_models: [],
     });
     await renderScreen(dashboardScreen, { user: anAdmin() });
     await waitFor(() => expect(asked).toHaveLength(1));

@@ -1,10 +1,10 @@
+import { mapModel } from "@tollgate/contract/map-model";
 import type { ChannelTier, SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
 import type { ChannelViews, RoutedCall, Route } from "../exchange.ts";
 import type { Provider } from "../providers/provider.ts";
 import { RelayError } from "../relay-error.ts";
 import type { RouteTarget } from "./affinity.ts";
 import type { Breaker } from "./breaker.ts";
-import { mapModel } from "./map-model.ts";
 import { type ChannelFilter, isReady, pickChannel } from "./pick-channel.ts";
 import type { Tried } from "./tried.ts";
 
@@ -109,7 +109,7 @@ function findRoute(
   if (!provider) {
     return new RelayError("no_channel", `No channel is available for the model ${head.model}.`);
   }
-  const { upstreamModel, billedModel } = mapModel(channel, head.model);
+  const { upstreamModel, billedModel } = mapModel(channel.mapping, head.model);
   const price = snapshot.price(billedModel);
   if (!price) return priceMissing(billedModel);
   const keyIndex = onlyKey ?? pickKey(dependencies, channel, upstreamModel, tried, wishedKey);
