@@ -40,6 +40,8 @@ export interface ProviderDescriptor {
   canReadBalance?: boolean;
   /** Page where an operator finds keys and bills. */
   consoleUrl?: string;
+  /** Where the type list shows it: among the first, or last because the vendor has switched it off. Left out: in between. */
+  standing?: "popular" | "retired";
   /** Sandbox channels are labelled as such everywhere (D16). */
   sandbox?: boolean;
 }

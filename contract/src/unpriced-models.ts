@@ -12,7 +12,9 @@ export function unpricedModels(
   prices: ModelIndex<unknown>,
 ): string[] {
   const billed = new Set([...models].map(billedAs));
-  return [...billed].filter((model) => findModel(prices, model) === undefined && !coversPriced(model, prices));
+  return [...billed].filter(
+    (model) => findModel(prices, model) === undefined && !coversPriced(model, prices),
+  );
 }
 
 function coversPriced(model: string, prices: ModelIndex<unknown>): boolean {

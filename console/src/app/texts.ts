@@ -8,11 +8,15 @@ import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } fr
 /** Widgets that bring texts of their own. */
 export const widgetNames = [
   "audit-entries",
+  "form-problems",
   "model-picker",
+  "form-problems",
   "price-cells",
+  "unpriced-models",
   "price-explanation",
   "sign-in-methods",
   "snippets",
+  "unpriced-models",
 ] as const;
 const widgetTexts: TextModules = {
   en_US: () => import("./widget-texts/english"),

@@ -57,10 +57,13 @@ function filterFor(breaker: Breaker, { head }: RoutedCall, isOut: (id: number) =
     streams: stream,
     model,
     isResting: (channel) =>
-      breaker.isResting(channel.id, channel.keys.length, mapModel(channel, model).upstreamModel),
+      breaker.isResting(channel.id, channel.keys.length, mapModel(channel.mapping, model).upstreamModel),
     failedAt: (channel) =>
-      breaker.leastRecentFailure(channel.id, channel.keys.length, mapModel(channel, model).upstreamModel)
-        .failedAt,
+      breaker.leastRecentFailure(
+        channel.id,
+        channel.keys.length,
+        mapModel(channel.mapping, model).upstreamModel,
+      ).failedAt,
   };
 }
 

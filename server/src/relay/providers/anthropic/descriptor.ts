@@ -29,6 +29,7 @@ export const descriptor: ProviderDescriptor = {
     "claude-haiku-4-5",
   ],
   defaultTestModel: "claude-haiku-4-5",
+  standing: "popular",
   capabilities: ["chat"],
   canListModels: true,
   consoleUrl: "https://console.anthropic.com/settings/keys",

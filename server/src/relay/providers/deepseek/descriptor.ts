@@ -10,6 +10,7 @@ export const descriptor: ProviderDescriptor = {
   fields: [],
   defaultModels: ["deepseek-v4-pro", "deepseek-v4-flash"],
   defaultTestModel: "deepseek-v4-flash",
+  standing: "popular",
   capabilities: ["chat"],
   canListModels: true,
   consoleUrl: "https://platform.deepseek.com/api_keys",

@@ -60,6 +60,7 @@ export const descriptor: ProviderDescriptor = {
     "imagen-4.0-generate-001",
   ],
   defaultTestModel: "gemini-3.1-flash-lite",
+  standing: "popular",
   capabilities: ["chat", "embeddings", "images"],
   canListModels: true,
   consoleUrl: "https://aistudio.google.com/apikey",

@@ -23,6 +23,7 @@ export const descriptor: ProviderDescriptor = {
     "moonshot-v1-8k",
   ],
   defaultTestModel: "moonshot-v1-8k",
+  standing: "popular",
   capabilities: ["chat"],
   canListModels: true,
   consoleUrl: "https://platform.moonshot.cn/console/api-keys",

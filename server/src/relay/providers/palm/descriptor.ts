@@ -15,6 +15,7 @@ export const descriptor: ProviderDescriptor = {
   fields: [],
   defaultModels: ["PaLM-2"],
   defaultTestModel: "PaLM-2",
+  standing: "retired",
   capabilities: ["chat"],
   canListModels: false,
 };

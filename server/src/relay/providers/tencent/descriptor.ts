@@ -16,6 +16,7 @@ export const descriptor: ProviderDescriptor = {
   fields: [],
   defaultModels: ["ChatStd", "ChatPro"],
   defaultTestModel: "ChatStd",
+  standing: "retired",
   capabilities: ["chat"],
   canListModels: false,
   consoleUrl: "https://console.cloud.tencent.com/hunyuan",
