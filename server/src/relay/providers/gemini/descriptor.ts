@@ -57,7 +57,6 @@ export const descriptor: ProviderDescriptor = {
     "gemini-2.5-flash-lite",
     "gemini-2.5-flash-image",
     "gemini-embedding-001",
-    "imagen-4.0-generate-001",
   ],
   defaultTestModel: "gemini-3.1-flash-lite",
   standing: "popular",

@@ -22,7 +22,7 @@ export const descriptor: ProviderDescriptor = {
     "moonshot-v1-32k",
     "moonshot-v1-8k",
   ],
-  defaultTestModel: "moonshot-v1-8k",
+  defaultTestModel: "kimi-k2.6",
   standing: "popular",
   capabilities: ["chat"],
   canListModels: true,
