@@ -92,13 +92,13 @@ describe.runIf(hasBrowser)("the channel form", () => {
     const dialog = page.getByRole("dialog");
     // The sandbox has a chip beside its name.
     await dialog
-      .getByRole("button", { name: new RegExp(`^${RegExp.escape(descriptor.label)}( 沙盒| Sandbox)?$`) })
+      .getByRole("button", { name: new RegExp(`^${literally(descriptor.label)}( 沙盒| Sandbox)?$`) })
       .click();
     return dialog;
   }
 
   const textbox = (dialog: Locator, label: string): Locator =>
-    dialog.getByRole("textbox", { name: new RegExp(`^${RegExp.escape(label)}( \\*)?$`) });
+    dialog.getByRole("textbox", { name: new RegExp(`^${literally(label)}( \\*)?$`) });
 
   /** Fills what the form does not fill in itself and cannot be saved without. */
   async function fillRequired(
@@ -145,12 +145,13 @@ describe.runIf(hasBrowser)("the channel form", () => {
     expect(name).toContain(descriptor.label);
     await submit(page, dialog, words[language].create);
 
+    const edited = `${name} edited ${language}`;
     const open = page.getByRole("button", { name, exact: true });
     await open.click();
-    await textbox(dialog, words[language].name).fill(`${name} edited`);
+    await textbox(dialog, words[language].name).fill(edited);
     await submit(page, dialog, words[language].save);
     // Saved once more as it is: nothing that was stored is refused.
-    await page.getByRole("button", { name: `${name} edited`, exact: true }).click();
+    await page.getByRole("button", { name: edited, exact: true }).click();
     await submit(page, dialog, words[language].save);
   }
 
@@ -166,25 +167,28 @@ describe.runIf(hasBrowser)("the channel form", () => {
   it("names a missing field beside the button and goes to it, also where its section is folded", async () => {
     const page = await pageFor("en_US", 1440);
     const dialog = await chooseProvider(page, "en_US", descriptorOf("custom"));
+    const routing = dialog.getByRole("button", { name: /^Routing/ });
+    const weight = dialog.getByRole("spinbutton", { name: "Weight" });
+    await routing.click();
+    await weight.fill("0");
+    await routing.click();
+    await weight.waitFor({ state: "hidden" });
     await dialog.getByRole("button", { name: "Add channel", exact: true }).click();
-    await dialog.getByRole("button", { name: "API key is missing, 2 more problems" }).waitFor();
+    await dialog.getByRole("button", { name: "API key is missing, 3 more problems" }).waitFor();
+    await weight.waitFor({ state: "visible" });
     await expectFocus(textbox(dialog, "API key"));
     await textbox(dialog, "API key").fill("key-0001");
     const models = dialog.getByRole("combobox", { name: "Models", exact: true });
     await models.fill("my-model");
     await models.press("Enter");
     await models.press("Tab");
-    await dialog.getByRole("button", { name: "Base URL is missing", exact: true }).click();
+    await dialog.getByRole("button", { name: "Base URL is missing, 1 more problem" }).click();
     await expectFocus(textbox(dialog, "Base URL"));
     await textbox(dialog, "Base URL").fill("https://models.example.com");
 
-    await dialog.getByRole("button", { name: /^Routing/ }).click();
-    await dialog.getByRole("spinbutton", { name: "Weight" }).fill("0");
-    await dialog.getByRole("button", { name: /^Routing/ }).click();
-    await dialog.getByRole("spinbutton", { name: "Weight" }).waitFor({ state: "hidden" });
     await dialog.getByRole("button", { name: "Add channel", exact: true }).click();
     await dialog.getByRole("button", { name: "Check Weight", exact: true }).waitFor();
-    await expectFocus(dialog.getByRole("spinbutton", { name: "Weight" }));
+    await expectFocus(weight);
   });
 
   it("prices models in place: no call for the channel's models is refused afterwards", async () => {
@@ -202,7 +206,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     await textbox(dialog, "Input price of own-model").fill("1.5");
     await dialog.getByRole("button", { name: "Add channel", exact: true }).click();
     // Half a price is none.
-    await dialog.getByRole("button", { name: "Check Model prices", exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "Fill in both prices of own-model, or clear them." }).waitFor();
     await expectFocus(textbox(dialog, "Output price of own-model"));
     await textbox(dialog, "Output price of own-model").fill("6");
     await dialog.getByRole("combobox", { name: "Unit of own-painter" }).click();
@@ -242,7 +246,12 @@ describe.runIf(hasBrowser)("the channel form", () => {
 });
 
 async function expectFocus(field: Locator): Promise<void> {
-  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => field.evaluate("(element) => element === document.activeElement")).toBe(true);
+}
+
+/** A text as part of a pattern. */
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** A key of the form that the provider asks for. */

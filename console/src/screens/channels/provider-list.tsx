@@ -14,7 +14,7 @@ interface ProviderListProps {
   onChoose: (descriptor: ProviderDescriptor) => void;
 }
 
-/** The first step of a new channel: which provider it goes to. Enter takes the first that fits what was typed. */
+/** The first step of a new channel: which provider it goes to. Enter takes the first whose name begins with what was typed, else the first shown. */
 export function ProviderList({ descriptors, onChoose }: ProviderListProps) {
   const { t } = useTranslation("channels");
   const [search, setSearch] = useState("");
@@ -23,7 +23,8 @@ export function ProviderList({ descriptors, onChoose }: ProviderListProps) {
     ({ label, id }) => label.toLowerCase().includes(text) || id.includes(text),
   );
   const groups = groupProviders(shown);
-  const [first] = groups.flatMap(({ members }) => members);
+  const inOrder = groups.flatMap(({ members }) => members);
+  const first = inOrder.find(({ label }) => label.toLowerCase().startsWith(text)) ?? inOrder[0];
   return (
     <Stack sx={{ gap: 2 }}>
       <div>

@@ -36,7 +36,10 @@ export function FormProblems({ labels }: FormProblemsProps) {
   if (first) {
     const [path, name] = first;
     const value: unknown = getValues(path);
-    text = t(isBlank(value) || Number.isNaN(value) ? "missing" : "invalid", { name });
+    const { message } = get(errors, path) as { message?: string };
+    // Problems of the form as a whole have a sentence of their own.
+    if (path.startsWith("root.") && message) text = message;
+    else text = t(isBlank(value) || Number.isNaN(value) ? "missing" : "invalid", { name });
     if (refused.length > 1) text = t("more", { problem: text, count: refused.length - 1 });
   }
   return (

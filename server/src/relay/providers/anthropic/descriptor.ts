@@ -30,6 +30,7 @@ export const descriptor: ProviderDescriptor = {
   ],
   defaultTestModel: "claude-haiku-4-5",
   standing: "popular",
+  marksCache: true,
   capabilities: ["chat"],
   canListModels: true,
   consoleUrl: "https://console.anthropic.com/settings/keys",
