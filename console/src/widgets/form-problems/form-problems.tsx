@@ -43,7 +43,13 @@ export function FormProblems({ labels }: FormProblemsProps) {
     if (refused.length > 1) text = t("more", { problem: text, count: refused.length - 1 });
   }
   return (
-    <Box component="span" ref={anchor} role="status" sx={{ flex: "1 1 0", minWidth: 0 }}>
+    <Box
+      component="span"
+      ref={anchor}
+      role="status"
+      // A line of its own above the buttons on phones; beside them elsewhere, before the space that the panel keeps there.
+      sx={{ flex: first ? { xs: "1 0 100%", sm: "1000 1 0" } : "none", minWidth: 0 }}
+    >
       {first && (
         <ButtonBase
           onClick={show}

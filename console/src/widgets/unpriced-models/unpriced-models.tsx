@@ -30,7 +30,10 @@ export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedMo
     <Alert
       severity="warning"
       variant="outlined"
-      sx={{ "& .MuiAlert-message": { minWidth: 0, flex: 1 }, "& .MuiAlert-icon": { mr: 1.25 } }}
+      sx={{
+        "& .MuiAlert-message": { minWidth: 0, flex: 1 },
+        "& .MuiAlert-icon": { mr: 1.25, display: { xs: "none", sm: "flex" } },
+      }}
     >
       <AlertTitle>{t("title", { count: models.length })}</AlertTitle>
       {t("body")}

@@ -245,7 +245,7 @@ describe("testing a channel", () => {
     const problem = async () =>
       (await admin.get<Page<Channel>>("/api/channel/?keyword=twice")).data.data[0]?.test_problem;
     expect(await problem()).toBeUndefined();
-    const refusal = { kind: "overloaded", status: 503, message: "come back later" } as const;
+    const refusal = { kind: "overload", status: 503, message: "come back later" } as const;
     running.probe.result = { time: 80, problem: refusal };
     expect((await test(id, "gpt-4o")).data).toMatchObject({ success: false, answer: "" });
     expect(await problem()).toBe("come back later");
