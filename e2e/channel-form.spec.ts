@@ -119,7 +119,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
   }
 
   /** Presses the button and expects the server to take the channel. */
-  async function submit(page: Page, dialog: Locator, button: string): Promise<void> {
+  async function submit(page: Page, dialog: Locator, button: string): Promise<string> {
     const answered = page
       .waitForResponse(
         (answer) => answer.url().endsWith("/api/channel/") && answer.request().method() !== "GET",
@@ -129,15 +129,17 @@ describe.runIf(hasBrowser)("the channel form", () => {
         () => "the form sent nothing",
       );
     await dialog.getByRole("button", { name: button, exact: true }).click();
-    expect(await answered).toContain('"success":true');
+    const text = await answered;
+    expect(text).toContain('"success":true');
     await dialog.waitFor({ state: "hidden" });
+    return text;
   }
 
   async function addAndEdit(
     descriptor: ProviderDescriptor,
     language: Language,
     width: number,
-  ): Promise<void> {
+  ): Promise<string> {
     const page = await pageFor(language, width);
     const dialog = await chooseProvider(page, language, descriptor);
     await fillRequired(dialog, language, descriptor);
@@ -152,17 +154,19 @@ describe.runIf(hasBrowser)("the channel form", () => {
     await submit(page, dialog, words[language].save);
     // Saved once more as it is: nothing that was stored is refused.
     await page.getByRole("button", { name: edited, exact: true }).click();
-    await submit(page, dialog, words[language].save);
+    return submit(page, dialog, words[language].save);
   }
 
   it.each(descriptors.map((descriptor) => [descriptor.label, descriptor] as const))(
     "adds, edits and saves again a channel of %s with its required fields alone",
-    (_label, descriptor) => addAndEdit(descriptor, "en_US", 1440),
+    async (_label, descriptor) => {
+      expect(await addAndEdit(descriptor, "en_US", 1440)).toContain(`"type":${descriptor.type},`);
+    },
   );
 
-  it.each(["custom", "ollama", "openai", "azure-speech"])("does so in Chinese on a phone: %s", (id) =>
-    addAndEdit(descriptorOf(id), "zh_CN", 390),
-  );
+  it.each(["custom", "ollama", "openai", "azure-speech"])("does so in Chinese on a phone: %s", async (id) => {
+    expect(await addAndEdit(descriptorOf(id), "zh_CN", 390)).toContain("zh_CN");
+  });
 
   it("names a missing field beside the button and goes to it, also where its section is folded", async () => {
     const page = await pageFor("en_US", 1440);
@@ -176,19 +180,19 @@ describe.runIf(hasBrowser)("the channel form", () => {
     await dialog.getByRole("button", { name: "Add channel", exact: true }).click();
     await dialog.getByRole("button", { name: "API key is missing, 3 more problems" }).waitFor();
     await weight.waitFor({ state: "visible" });
-    await expectFocus(textbox(dialog, "API key"));
+    await expect.poll(() => hasFocus(textbox(dialog, "API key"))).toBe(true);
     await textbox(dialog, "API key").fill("key-0001");
     const models = dialog.getByRole("combobox", { name: "Models", exact: true });
     await models.fill("my-model");
     await models.press("Enter");
     await models.press("Tab");
     await dialog.getByRole("button", { name: "Base URL is missing, 1 more problem" }).click();
-    await expectFocus(textbox(dialog, "Base URL"));
+    await expect.poll(() => hasFocus(textbox(dialog, "Base URL"))).toBe(true);
     await textbox(dialog, "Base URL").fill("https://models.example.com");
 
     await dialog.getByRole("button", { name: "Add channel", exact: true }).click();
     await dialog.getByRole("button", { name: "Check Weight", exact: true }).waitFor();
-    await expectFocus(weight);
+    await expect.poll(() => hasFocus(weight)).toBe(true);
   });
 
   it("prices models in place: no call for the channel's models is refused afterwards", async () => {
@@ -207,7 +211,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     await dialog.getByRole("button", { name: "Add channel", exact: true }).click();
     // Half a price is none.
     await dialog.getByRole("button", { name: "Fill in both prices of own-model, or clear them." }).waitFor();
-    await expectFocus(textbox(dialog, "Output price of own-model"));
+    await expect.poll(() => hasFocus(textbox(dialog, "Output price of own-model"))).toBe(true);
     await textbox(dialog, "Output price of own-model").fill("6");
     await dialog.getByRole("combobox", { name: "Unit of own-painter" }).click();
     await page.getByRole("option", { name: "per call" }).click();
@@ -245,8 +249,8 @@ describe.runIf(hasBrowser)("the channel form", () => {
   });
 });
 
-async function expectFocus(field: Locator): Promise<void> {
-  await expect.poll(() => field.evaluate("(element) => element === document.activeElement")).toBe(true);
+function hasFocus(field: Locator): Promise<boolean> {
+  return field.evaluate("(element) => element === document.activeElement");
 }
 
 /** A text as part of a pattern. */
