@@ -31,7 +31,7 @@ export function openExchange(
     admitModel(caller, head.model);
     const snapshot = snapshots.current();
     const group = groupOf(caller, snapshot);
-    return { request, reply, format, snapshot, caller, body, head, group, attempts: [] };
+    return { request, reply, format, snapshot, caller, body, head, group, attempts: [], reserved: 0 };
   };
   if (format.capability === "chat")
     return open(readJson(request.body, format.withoutThoughts === undefined, request.memory));

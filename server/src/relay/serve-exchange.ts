@@ -154,6 +154,7 @@ async function deliver(
         const { reservation, outputLimit } = asked instanceof Promise ? await asked : asked;
         hold = { reservation, route, head: exchange.head };
         exchange.outputLimit = outputLimit;
+        exchange.reserved = reservation.amount;
       }
       // Who has left by now is not served, and pays nothing.
       if (reply.closed) return 0;
