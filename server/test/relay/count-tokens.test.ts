@@ -71,7 +71,10 @@ describe("OpenAI's SDK", () => {
 
   beforeAll(async () => {
     await running.aPrice({ model: "gpt-test", type: "tokens", channel_type: 1, input: 1, output: 1 });
-    await running.aChannel({ name: "openai", base_url: upstream.url, models: ["gpt-test"] });
+    await running.aPrice({ model: "gpt-kept", type: "tokens", channel_type: 1, input: 1, output: 1 });
+    // Two channels, since what one of them lacks is learnt.
+    for (const name of ["gpt-test", "gpt-kept"])
+      await running.aChannel({ name, base_url: upstream.url, models: [name] });
     await running.aChannel({ name: "sandbox", type: 1000, key: "none", models: ["sandbox-small"] });
   });
 
@@ -139,16 +142,16 @@ describe("OpenAI's SDK", () => {
       id: "resp_own",
       object: "response",
       status: "completed",
-      model: "gpt-test",
+      model: "gpt-kept",
       output: [
         { id: "msg_1", type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] },
       ],
       usage: { input_tokens: 500, output_tokens: 20, total_tokens: 520 },
     };
     upstream.answer(jsonAnswer(answer));
-    await sdk().responses.create({ model: "gpt-test", input: "Hi" });
+    await sdk().responses.create({ model: "gpt-kept", input: "Hi" });
     upstream.answer(jsonAnswer({ object: "response.input_tokens", input_tokens: 523 }));
-    const more = { model: "gpt-test", previous_response_id: "resp_own", input: "And?" };
+    const more = { model: "gpt-kept", previous_response_id: "resp_own", input: "And?" };
     expect((await sdk().responses.inputTokens.count(more)).input_tokens).toBe(523);
     upstream.answer(jsonAnswer({ error: { message: "Not found" } }, 404));
     expect((await sdk().responses.inputTokens.count(more)).input_tokens).toBeGreaterThan(520);
