@@ -1,9 +1,9 @@
+import { cleanMessage, cleanWord, maskKeys, quotableSecrets } from "../platform/clean-message.ts";
+import type { Shortage } from "../platform/memory-budget.ts";
 import { renderContext, streamHeaders } from "./answer-path.ts";
-import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { ErrorDetails, UpstreamProblem } from "./canonical/problem.ts";
 import type { AttemptRecord, ClientReply, Exchange } from "./exchange.ts";
 import type { Format, StreamRenderer } from "./formats/format.ts";
-import type { Shortage } from "../platform/memory-budget.ts";
-import { cleanMessage, cleanWord, maskKeys, quotableSecrets } from "../platform/clean-message.ts";
 import { type PublicError, RelayError, relayErrorKinds } from "./relay-error.ts";
 
 /** Statuses of an upstream that are the caller's own business and are passed on as such (D14). */
@@ -93,9 +93,19 @@ export function publicError(error: unknown, requestId: string): PublicError {
     message: known.message,
     param: known.param,
     retryAfter: known.retryAfter,
+    details: passes ? cleanDetails(problem.details) : known.details,
     requestId,
     promptTooLong: problem?.promptTooLong,
   };
+}
+
+const detailsMost = 20;
+
+function cleanDetails(details: ErrorDetails | undefined): ErrorDetails | undefined {
+  const code = cleanWord(details?.error_code);
+  if (code === undefined) return undefined;
+  const unsupported = details?.unsupported?.slice(0, detailsMost).flatMap((name) => cleanWord(name) ?? []);
+  return { error_code: code, ...(unsupported && { unsupported }) };
 }
 
 /**

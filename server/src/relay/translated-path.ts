@@ -5,6 +5,7 @@ import {
   badAnswer,
   bindNames,
   hasError,
+  jsonType,
   type PathContext,
   parseObject,
   parseWhole,
@@ -17,7 +18,7 @@ import type { AssistantBlock, ChatCall, ChatResult } from "./canonical/chat.ts";
 import type { ChatStreamPart } from "./canonical/chat-stream.ts";
 import { answerCost, freeBytes } from "./canonical/json-cost.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { ChatFormat, StreamRenderer } from "./formats/format.ts";
+import type { ChatFormat, RenderContext, StreamRenderer } from "./formats/format.ts";
 import { restoreToolName, restoreToolNames, type ToolNames } from "./legal-tool-names.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
 import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
@@ -38,10 +39,20 @@ export function translatedPath(
     : new TranslatedWholePath(context, format, call, toolNames);
 }
 
-/** A sealed thought of the caller's own dialect goes out as it is, without a place to name its account. */
-function bindThought(context: PathContext, block: AssistantBlock | ChatStreamPart): void {
-  if (block.type !== "encrypted-reasoning" || block.dialect !== context.exchange.format.id) return;
-  bindNames(context, [block.data]);
+/** Encrypted reasoning and items of the caller's own dialect go out as they are, without a place to name their account. */
+function bindOwn(context: PathContext, block: AssistantBlock | ChatStreamPart): void {
+  const { format, head } = context.exchange;
+  if (block.type === "encrypted-reasoning" && block.dialect === format.id) bindNames(context, [block.data]);
+  if (block.type !== "opaque" || !format.namesOf) return;
+  const { dialect, value } = "block" in block ? block.block : block;
+  if (dialect === format.id) bindNames(context, format.namesOf({ item: value }, head).parts);
+}
+
+/** Items are kept before the last byte of their answer goes out: the next request may refer to them at once. */
+function keepingContext({ exchange, items }: PathContext): RenderContext {
+  const context = renderContext(exchange);
+  if (exchange.head.keepsItems) context.keepItems = (output) => items.keep(exchange.caller.userId, output);
+  return context;
 }
 
 function accountOf({ exchange, route }: PathContext): string {
@@ -105,7 +116,7 @@ class TranslatedWholePath implements AnswerPath {
   }
 
   onEnd(): UpstreamProblem | undefined {
-    const { exchange, route, answerHeaders } = this.#context;
+    const { exchange, route } = this.#context;
     const bytes = this.#body.bytes();
     const parsed = parseWhole(bytes);
     if ("problem" in parsed) return parsed.problem;
@@ -120,12 +131,10 @@ class TranslatedWholePath implements AnswerPath {
       if (!this.#context.callerGone()) this.delivered.addResult(result);
       if (this.#toolNames) restoreToolNames(result, this.#toolNames);
       noteAccount(result, () => accountOf(this.#context));
-      for (const { content } of result.choices)
-        for (const block of content) bindThought(this.#context, block);
-      const text = this.#format.renderResponse(result, renderContext(exchange));
-      answerHeaders["content-type"] = "application/json; charset=utf-8";
-      answerHeaders["content-length"] = String(Buffer.byteLength(text));
-      exchange.reply.head(200, answerHeaders);
+      for (const { content } of result.choices) for (const block of content) bindOwn(this.#context, block);
+      const text = this.#format.renderResponse(result, keepingContext(this.#context));
+      const length = String(Buffer.byteLength(text));
+      this.#context.head({ "content-type": jsonType, "content-length": length }, "whole");
       this.#context.end(text);
       return undefined;
     } catch (error) {
@@ -165,7 +174,7 @@ class TranslatedStreamPath implements AnswerPath {
     this.#reader = chat?.streamReader(call);
     this.#tellAccount = () => accountOf(context);
     this.#splitter = chat?.splitter?.() ?? createSseSplitter();
-    this.#renderer = format.streamRenderer(renderContext(context.exchange));
+    this.#renderer = format.streamRenderer(keepingContext(context));
     this.delivered = new DeliveredTokens(context.tokenCounter);
   }
 
@@ -226,7 +235,7 @@ class TranslatedStreamPath implements AnswerPath {
     else if (!this.#context.callerGone()) this.delivered.addPart(part);
     if (this.#toolNames) restoreToolName(part, this.#toolNames);
     noteAccountOnPart(part, this.#tellAccount);
-    bindThought(this.#context, part);
+    bindOwn(this.#context, part);
     const text = this.#renderer.render(part);
     if (this.#started || part.type !== "start") {
       // Where the model stopped there is an answer, though a format may tell an empty one at its end alone.
@@ -245,10 +254,8 @@ class TranslatedStreamPath implements AnswerPath {
   #begin(): void {
     if (this.#started) return;
     this.#started = true;
-    const { exchange, answerHeaders } = this.#context;
     const { contentType } = this.#renderer;
-    Object.assign(answerHeaders, streamHeaders, contentType && { "content-type": contentType });
-    exchange.reply.head(200, answerHeaders);
+    this.#context.head(contentType ? { ...streamHeaders, "content-type": contentType } : streamHeaders);
   }
 
   #send(text: string): void {

@@ -35,6 +35,7 @@ import { columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
 import { createChannelHistory } from "./history.ts";
+import { type MissingEndpoint, noteUnsupported } from "./note-unsupported.ts";
 import {
   emptyField,
   refuseKeyAtNewAddress,
@@ -66,6 +67,8 @@ export interface ChannelService extends ChannelHealth {
     edit: { action: "enable" | "disable" | "delete" | "tag"; tag: string },
   ): Promise<number>;
   fetchModels(actor: Actor, form: FetchModelsForm): Promise<string[]>;
+  /** Remembers an endpoint that the upstream lacks; false if that was known. */
+  noteUnsupported(missing: MissingEndpoint): Promise<boolean>;
   providerTypes(): ProviderDescriptor[];
 }
 
@@ -205,6 +208,8 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
         ...sealChannelTexts(secretBox, form.id, columns),
         ...trustOf(actor, before, form),
         ...(form.key !== "" && sealKeys(form.id, form.key)),
+        // The edit may have changed what the upstream has.
+        unsupported_endpoints: "[]",
       };
       const fields = changedNames(before, columns, form.key !== "");
       await change(actor, applying(actor, [form.id], values), { action: "update", id: form.id, fields });
@@ -238,6 +243,8 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       }[action];
       return change(actor, write, { action, id: ids.join(","), ...(action === "tag" && { tag }) });
     },
+
+    noteUnsupported: (missing) => noteUnsupported(deps, missing),
 
     async fetchModels(actor, sent) {
       const stored = sent.id === undefined ? undefined : await find(sent.id);

@@ -1,5 +1,6 @@
 import type { ChatFormat } from "../format.ts";
 import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
+import { namesOf, writeStateOnce } from "./named-state.ts";
 import { createNativeStream, hasContent } from "./native-stream.ts";
 import { ownNames } from "./own-names.ts";
 import { parseRequest } from "./parse-request.ts";
@@ -20,7 +21,9 @@ export const format: ChatFormat = {
   renderError,
   renderStreamError,
   nativeHeaders: ["anthropic-version", "anthropic-beta"],
-  rewriteNative: (raw, body, head, model, custom) => rewriteInPlace(raw, body, head, model, custom, metered),
+  rewriteNative: (raw, body, head, model, custom) =>
+    rewriteInPlace(raw, body, head, model, custom, metered, writeStateOnce),
+  namesOf,
   isAnswer: hasContent,
   nativeStream: createNativeStream,
 };

@@ -15,8 +15,8 @@ export function renderStreamError(error: PublicError): string {
 }
 
 function renderErrorBody(error: PublicError): string {
-  const { status, requestId } = error;
-  const told = { type: typeOf(status), message: explain(error) };
+  const { status, details, requestId } = error;
+  const told = { type: typeOf(status), message: explain(error), ...(details && { details }) };
   return JSON.stringify({ type: "error", error: told, request_id: requestId });
 }
 
