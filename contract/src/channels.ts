@@ -132,6 +132,8 @@ export const channel = z.object({
   total_timeout: z.number(),
   created_time: z.number().int(),
   test_time: z.number().int(),
+  /** Wire formats whose endpoint the upstream was seen not to have: calls are translated. Emptied by an edit. */
+  unsupported_endpoints: z.array(z.string()),
   /** Milliseconds of the last passed test; 0: never tested. */
   response_time: z.number().int(),
   used_quota: z.number().int(),
@@ -260,7 +262,8 @@ export const testChannel = defineEndpoint({
 
 /**
  * What a timeline tells. `key_refused`: one of several keys, the channel goes on with the others. `kept_enabled`: a test gave
- * reason to switch off, but too few channels would have been left for a model.
+ * reason to switch off, but too few channels would have been left for a model. `endpoint_unsupported`: the upstream lacks the endpoint of
+ * a wire format, which `reason` names.
  */
 export const channelEventKinds = [
   "enabled",
@@ -269,6 +272,7 @@ export const channelEventKinds = [
   "disabled_automatically",
   "kept_enabled",
   "key_refused",
+  "endpoint_unsupported",
   "test_passed",
   "test_failed",
 ] as const;

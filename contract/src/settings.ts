@@ -68,6 +68,8 @@ export const settings = {
 
   QuotaPerUnit: quota.number(defaultQuotaPerUnit, { min: 0.000_001, max: 1_000_000_000_000, whole: false }),
   DisplayInCurrencyEnabled: quota.toggle(true),
+  /** Answers of the relay carry `x-tollgate-cost`, `x-tollgate-overhead-ms` and `x-tollgate-attempts`. */
+  AnswerHeadersEnabled: quota.toggle(true),
   QuotaForNewUser: quota.amount(0),
   /** Added to the estimate of a call that names no output limit. */
   PreConsumedQuota: quota.amount(500),

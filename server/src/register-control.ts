@@ -154,7 +154,7 @@ export async function registerControl(
   registerAnyTokenRoutes(register, createAnyTokenService({ ...shared, anyTokens }));
   registerUserRoutes(register, createUserService({ ...shared, accounts, groups, mail }));
   const directory = createUserAdminRepository(database.queries);
-  registerAuditRoutes(register, createAuditService({ entries, users: directory }));
+  registerAuditRoutes(register, createAuditService({ entries, users: directory, reads: database.reads }));
   registerChannelRoutes(register, channels);
   registerPricingRoutes(register, pricing);
   registerGroupRoutes(register, groups);

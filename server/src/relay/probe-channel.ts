@@ -29,6 +29,8 @@ export interface ProbeTarget {
   proxyTrusted: boolean;
   other: string;
   plugin: Readonly<Record<string, Record<string, unknown>>>;
+  /** Formats whose endpoint the upstream was seen not to have. Absent: none known. */
+  unsupportedEndpoints?: ReadonlySet<string>;
 }
 
 export interface ProbeResult {

@@ -88,7 +88,12 @@ export function SidePanel(props: SidePanelProps) {
           }}
         >
           <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Typography id={titleId} variant="h2" noWrap>
+            <Typography
+              id={titleId}
+              variant="h2"
+              noWrap
+              {...(typeof props.title === "string" && { title: props.title })}
+            >
               {props.title}
             </Typography>
             {props.subtitle && (

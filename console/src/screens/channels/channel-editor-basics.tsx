@@ -14,6 +14,7 @@ import { useLanguage } from "../../lib/i18n/use-language";
 import { DescriptorFields } from "../../widgets/descriptor-form/descriptor-fields";
 import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
 import { type ChannelValues, suggestedAddress } from "./channel-values";
+import { endpointNames } from "./endpoint-name";
 
 interface ProviderHeaderProps {
   descriptor: ProviderDescriptor | undefined;
@@ -65,7 +66,7 @@ interface ConnectionSectionProps {
 /** Name, key, address, and what else the provider needs to be reached. */
 export function ConnectionSection({ descriptor, stored }: ConnectionSectionProps) {
   const { t } = useTranslation("channels");
-  const { localize } = useLanguage();
+  const { language, localize } = useLanguage();
   const needed = (descriptor?.fields ?? []).filter((field) => !isPluginField(field.name));
   const storedKeyHint = ({ key_count: count, key_hint: hint }: Channel) =>
     [t("field.key_count", { count }), hint && t("field.key_end", { hint })].filter(Boolean).join(" · ");
@@ -84,6 +85,11 @@ export function ConnectionSection({ descriptor, stored }: ConnectionSectionProps
         {...(descriptor?.keyFormat && { placeholder: descriptor.keyFormat })}
       />
       {!descriptor?.sandbox && <AddressField descriptor={descriptor} />}
+      {stored && stored.unsupported_endpoints.length > 0 && (
+        <Alert severity="info">
+          {t("endpoints.note", { endpoints: endpointNames(t, language, stored.unsupported_endpoints) })}
+        </Alert>
+      )}
       <DescriptorFields fields={needed} stored={false} />
     </FormSection>
   );

@@ -77,6 +77,7 @@ function aChannel(part: Partial<Channel> = {}): Channel {
     used_quota: 1_000_000,
     balance: 0,
     balance_updated_time: 0,
+    unsupported_endpoints: [],
     ...part,
   };
 }
@@ -246,6 +247,19 @@ describe("the channel editor", () => {
       test_model: "gpt-5-mini",
       groups: ["default"],
     });
+  });
+
+  it("says which endpoints the upstream does not offer", async () => {
+    const unsupported_endpoints = ["openai-responses", "anthropic-count-tokens"];
+    answer(listChannels, aPage([aChannel({ unsupported_endpoints })]));
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: /^Edit/ }));
+    const panel = await screen.findByRole("dialog");
+    expect(
+      await within(panel).findByText(
+        "The upstream does not offer Responses or token counting. Such calls are translated. Save the channel to try again.",
+      ),
+    ).toBeVisible();
   });
 
   it("refuses what contract and descriptor refuse, on the fields, without asking the server", async () => {

@@ -24,6 +24,7 @@ function aRow(part: Partial<DashboardRow> = {}): DashboardRow {
     PromptTokens: 90_000,
     CompletionTokens: 10_000,
     RequestTime: 1_800_000,
+    TimedCount: 1200,
     ...part,
   };
 }

@@ -186,7 +186,7 @@ describe("creating and changing", () => {
   it("shows what was done to a user in words, and raw where there are none", async () => {
     answer(listUsers, aPage([ada]));
     const entry = { id: 1, created_at: aMoment, actor_id: 1, actor_name: "root", source_ip: "192.0.2.1" };
-    const target = { target_type: "user", target_id: "7", target_name: "ada" };
+    const target = { target_type: "user", target_id: "7", target_name: "ada", target_now: "ada" };
     answer(
       listUserAudit,
       aPage([

@@ -27,6 +27,7 @@ export function presentChannel(row: ChannelRow): Channel {
     only_chat: row.only_chat === 1,
     pre_cost: row.pre_cost,
     disabled_stream: JSON.parse(row.disabled_stream) as string[],
+    unsupported_endpoints: JSON.parse(row.unsupported_endpoints) as string[],
     plugin: JSON.parse(row.plugin) as Channel["plugin"],
     connect_timeout: row.connect_timeout,
     first_byte_timeout: row.first_byte_timeout,

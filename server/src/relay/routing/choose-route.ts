@@ -1,6 +1,7 @@
 import type { ChannelTier, SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
 import type { ChannelViews, Route, RoutedCall } from "../exchange.ts";
-import type { Provider } from "../providers/provider.ts";
+import type { FormatId } from "../format-ids.ts";
+import type { ChannelView, Provider } from "../providers/provider.ts";
 import { RelayError } from "../relay-error.ts";
 import type { RouteTarget } from "./affinity.ts";
 import type { Breaker } from "./breaker.ts";
@@ -122,11 +123,12 @@ function findRoute(
   const price = snapshot.price(billedModel);
   if (!price) return priceMissing(billedModel);
   const keyIndex = onlyKey ?? pickKey(dependencies, channel, upstreamModel, tried, wishedKey);
-  const view = dependencies.views.view(channel, provider, keyIndex);
+  const view = viewWithout(dependencies.views.view(channel, provider, keyIndex), tried.missingAt(channel.id));
   const native =
     head.translated !== true &&
     provider.native !== undefined &&
     (head.thread === undefined || provider.native.threads === true) &&
+    !view.unsupported?.has(format.id) &&
     provider.native.speaks(format.id, upstreamModel, view) &&
     (provider.native.takes?.(exchange.request.body) ?? true) &&
     !(head.unsigned && provider.native.needsSignatures?.(upstreamModel));
@@ -138,7 +140,36 @@ function findRoute(
       { param: "model" },
     );
   }
-  return { channel, provider, keyIndex, view, upstreamModel, billedModel, price, native };
+  const sentAs =
+    native || format.capability !== "chat" ? format.id : provider.chat?.sentAs?.(upstreamModel, view);
+  return { channel, provider, keyIndex, view, upstreamModel, billedModel, price, native, sentAs };
+}
+
+/**
+ * The same channel and key by another endpoint, after the upstream answered that it has none for what was sent. Undefined where the adapter has no
+ * other one.
+ */
+export function rerouteWithoutEndpoint(
+  dependencies: RoutingDependencies,
+  exchange: RoutedCall,
+  { channel, keyIndex, sentAs }: Route,
+  tried: Tried,
+): Route | undefined {
+  if (sentAs === undefined || tried.missingAt(channel.id) !== undefined) return undefined;
+  tried.addMissing(channel.id, sentAs);
+  const route = findRoute(dependencies, exchange, channel, tried, undefined, keyIndex);
+  if (route instanceof RelayError || route.sentAs === sentAs) {
+    tried.forgetMissing(channel.id);
+    return undefined;
+  }
+  dependencies.breaker.enter(channel.id, keyIndex, route.upstreamModel);
+  return route;
+}
+
+function viewWithout(view: ChannelView, missing: FormatId | undefined): ChannelView {
+  return missing === undefined
+    ? view
+    : { ...view, unsupported: new Set([...(view.unsupported ?? []), missing]) };
 }
 
 /** Nothing is free by accident (D20). */

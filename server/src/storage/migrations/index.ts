@@ -16,6 +16,7 @@ import { channelTrust } from "./0015-channel-trust.ts";
 import { uncollected } from "./0016-uncollected.ts";
 import { callerChanges } from "./0017-caller-changes.ts";
 import { translatedItems } from "./0018-translated-items.ts";
+import { unsupportedEndpoints } from "./0019-unsupported-endpoints.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -38,4 +39,5 @@ export const migrations: Migration[] = [
   uncollected,
   callerChanges,
   translatedItems,
+  unsupportedEndpoints,
 ];
