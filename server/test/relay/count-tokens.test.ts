@@ -46,7 +46,7 @@ describe("counting a prompt", () => {
     caller.abort();
     await counting;
     await vi.waitUntil(() => upstreamClosed, { timeout: 5000 });
-    await vi.waitUntil(() => running.app.openExchanges === 0, { timeout: 5000 });
+    await vi.waitFor(() => expect(running.app.openExchanges).toBe(0), { timeout: 5000 });
   });
 
   it("names its request as Anthropic's SDKs read it", async () => {
