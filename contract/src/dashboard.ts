@@ -9,7 +9,9 @@ export const dashboardRow = z.object({
   Quota: z.number().int(),
   PromptTokens: z.number().int(),
   CompletionTokens: z.number().int(),
+  /** Milliseconds that channels took, and for how many of the requests. */
   RequestTime: z.number().int(),
+  TimedCount: z.number().int(),
 });
 export type DashboardRow = z.infer<typeof dashboardRow>;
 

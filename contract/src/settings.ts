@@ -60,6 +60,8 @@ const chatLinkForm = chatLink.extend({
  */
 export const settings = {
   TopUpLink: general.address("", linkAddress),
+  /** Where users reach the operator: shown to those without balance, or without a way to reset their password. */
+  SupportContact: general.address("", contactAddress),
   /** Links of the top bar; empty hides them. */
   DeveloperLink: general.address("/api/reference", linkAddress),
   DownloadLink: general.address("https://www.cherry-ai.com/download", linkAddress),

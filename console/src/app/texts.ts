@@ -1,7 +1,7 @@
 import type { DesignTexts } from "../design-system/texts/design-texts";
 import type { Screen } from "../lib/define-screen";
 import { formatExactTime, formatRelativeTime, formatTime } from "../lib/format-time";
-import { formatNumber } from "../lib/format-number";
+import { formatNumber, formatUnitPrice } from "../lib/format-number";
 import { describeMissing } from "../lib/forms/describe-problem";
 import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } from "../lib/i18n/i18n";
 
@@ -9,8 +9,12 @@ import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } fr
 export const widgetNames = [
   "audit-entries",
   "model-picker",
+  "moment-field",
+  "new-password",
+  "no-balance",
   "price-cells",
   "price-explanation",
+  "requests-label",
   "sign-in-methods",
   "snippets",
 ] as const;
@@ -49,6 +53,7 @@ export function designTexts(): DesignTexts {
     refresh: t("refresh"),
     retry: t("retry"),
     columns: t("columns"),
+    noRoom: t("noRoom"),
     filters: t("filters"),
     apply: t("apply"),
     moreActions: t("moreActions"),
@@ -90,6 +95,7 @@ export function designTexts(): DesignTexts {
     confirmByTyping: (text) => t("confirmByTyping", { text }),
     cannotBeEmpty: describeMissing,
     number: formatNumber,
+    money: formatUnitPrice,
     time: formatTime,
     exactTime: formatExactTime,
     relativeTime: formatRelativeTime,

@@ -20,7 +20,7 @@ export interface AdmissionDependencies {
   snapshots: SnapshotReader;
   callers: CallerLookup;
   limiter: Limiter;
-  ledger: Pick<Ledger, "hasUncollected">;
+  ledger: Pick<Ledger, "hasUncollected" | "refuse">;
   /** Milliseconds that never run back. */
   steadyNow(): number;
   /** Epoch seconds. */
@@ -60,7 +60,7 @@ const bytesPerToken = 4;
  */
 export async function admitRequest(
   dependencies: AdmissionDependencies,
-  request: Pick<IncomingRequest, "headers" | "sourceIp">,
+  request: Pick<IncomingRequest, "headers" | "sourceIp" | "caller">,
   query: string,
   headers: Record<string, string>,
   charged: boolean,
@@ -77,6 +77,7 @@ export async function admitRequest(
   }
   if (!caller || !apiKey) throw new RelayError("invalid_key", "This API key is not valid.");
   admitCaller(caller, request.sourceIp, dependencies.now());
+  request.caller = caller;
   const { pinnedChannel: pinned, excludedChannel: excluded, pinForRawOnly } = apiKey;
   if ((pinned ?? excluded) !== undefined && caller.userRole < roles.admin) {
     throw new RelayError("pin_refused", "Only administrators may choose a channel.");

@@ -32,6 +32,12 @@ export interface IncomingRequest {
   startedAt: number;
   /** Milliseconds since then that went by waiting for the caller's body and in earlier attempts. */
   waited: number;
+  /** Whose key it is, once the key was found valid. */
+  caller?: Caller;
+  /** The model it names, once it was read. */
+  model?: string;
+  /** It has its row in the log, whatever becomes of it. */
+  booked?: boolean;
 }
 
 /** Where the answer goes. The head travels with the first bytes. */

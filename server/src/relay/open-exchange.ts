@@ -28,6 +28,7 @@ export function openExchange(
       // An upstream would refuse another one's proof; translation leaves it out.
       if (carriesForeignSignature(body.cut?.bytes ?? request.body)) head.translated = true;
     }
+    request.model = head.model;
     admitModel(caller, head.model);
     const snapshot = snapshots.current();
     const group = groupOf(caller, snapshot);

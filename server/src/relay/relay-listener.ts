@@ -6,6 +6,7 @@ import { noteShortage } from "./admission/refuse-spent.ts";
 import { type ClientDialect, dialectOfHeaders } from "./client-dialect.ts";
 import { HttpReply } from "./client-reply.ts";
 import { exposedHeaders, preflightHeaders } from "./cors.ts";
+import { countRefused } from "./count-refused.ts";
 import { countTokens } from "./count-tokens.ts";
 import { discardBody } from "./discard-body.ts";
 import { findEndpoint, isCharged, isRelayPath, type RelayEndpoint, takesHead } from "./endpoints.ts";
@@ -83,6 +84,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     // Anthropic's SDKs read this name, OpenAI's `x-request-id`.
     if (format.id === "anthropic-messages") headers["request-id"] = requestId;
     let admitted: Admitted | undefined;
+    let request: IncomingRequest | undefined;
     let call: OpenCall | undefined;
     let tokens = 0;
     try {
@@ -91,7 +93,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         if (endpoint.allow !== undefined) headers["allow"] = endpoint.allow;
         throw endpoint.error;
       }
-      const request: IncomingRequest = {
+      request = {
         requestId,
         headers: message.headers,
         body: noBody,
@@ -127,7 +129,10 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         headers["connection"] = "close";
         reply.endAfter(discardBody(message, dependencies.bodyLimit));
       }
-      replyError(reply, format, publicError(error, requestId), headers);
+      const told = publicError(error, requestId);
+      if (request && !isMissing && (endpoint.serves === "call" || endpoint.serves === "raw"))
+        countRefused(dependencies, request, told, endpoint.serves === "call" ? format.id : "");
+      replyError(reply, format, told, headers);
     } finally {
       if (call) openCalls.leave(call);
       admitted?.admission.leave(tokens, dependencies.steadyNow());
@@ -166,12 +171,13 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
   ): Promise<void> {
     const requestId = dependencies.newRequestId();
     const headers = openHeaders(requestId);
+    let request: IncomingRequest | undefined;
     try {
       if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
       const endpoint = findEndpoint(message.method ?? "", path, query, undefined);
       if (endpoint?.serves !== "realtime")
         throw new RelayError("endpoint_not_found", `There is no websocket at ${path}. Use /v1/realtime.`);
-      const request: IncomingRequest = {
+      request = {
         requestId,
         headers: message.headers,
         body: noBody,
@@ -185,7 +191,9 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       await realtime.open(request, admitted, message, socket, head);
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
-      refuseSocket(socket, publicError(error, requestId), headers);
+      const told = publicError(error, requestId);
+      if (request) countRefused(dependencies, request, told, "openai-realtime");
+      refuseSocket(socket, told, headers);
     }
   }
 

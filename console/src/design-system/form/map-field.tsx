@@ -45,6 +45,17 @@ export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps
         {props.label}
       </Typography>
       <Stack spacing={1}>
+        {entries.length > 0 && (
+          <Stack direction="row" aria-hidden spacing={1} sx={{ color: "text.secondary", pr: 4.5 }}>
+            <Typography variant="caption" noWrap sx={{ flex: 1 }}>
+              {props.keyLabel}
+            </Typography>
+            <span style={{ visibility: "hidden" }}>→</span>
+            <Typography variant="caption" noWrap sx={{ flex: 1 }}>
+              {props.valueLabel}
+            </Typography>
+          </Stack>
+        )}
         {entries.map((entry, index) => (
           // Keys may repeat and be empty while they are typed
           <Stack key={index} direction="row" spacing={1} sx={{ alignItems: "center" }}>

@@ -19,9 +19,10 @@ import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink } from "react-router";
 import { TimeText } from "../../design-system/time-text/time-text";
-import { formatDuration, formatRelativeTime } from "../../lib/format-time";
+import { formatRelativeTime } from "../../lib/format-time";
 import { endpointName } from "./endpoint-name";
 import type { RepeatedEvent } from "./fold-events";
+import { formatDuration } from "../../lib/format-number";
 
 const looks: Record<ChannelEventKind, { icon: ComponentType<SvgIconProps>; color: string }> = {
   enabled: { icon: ToggleOnOutlinedIcon, color: "text.secondary" },

@@ -16,7 +16,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { answer, hold, refuse } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
-import { formatDollars } from "./channel-balance";
 import { newChannelValues, savedValues } from "./channel-values";
 import { channelsScreen } from "./screen";
 
@@ -200,10 +199,6 @@ describe("the balance in the list", () => {
     await open();
     expect(await screen.findByText("Main")).toBeVisible();
     expect(screen.queryByRole("button", { name: /balance/ })).toBeNull();
-  });
-
-  it("keeps the sign of a debt in front", () => {
-    expect([1234.5, 0, -0.256].map(formatDollars)).toEqual(["$1,234.50", "$0.00", "-$0.26"]);
   });
 });
 

@@ -15,8 +15,8 @@ import { isWildcard } from "@tollgate/contract/model-pattern";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { describeError } from "../../lib/describe-error";
-import { formatDuration } from "../../lib/format-time";
 import { useTestChannel } from "./channels-queries";
+import { formatDuration } from "../../lib/format-number";
 
 /** What the dialog opens with: a channel, the model to ask for, and a result that is already known. */
 export interface ChannelTestRequest {

@@ -6,8 +6,9 @@ import type { Channel } from "@tollgate/contract/channels";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { toneColors } from "../../design-system/status-chip/tone-colors";
-import { formatDuration, formatRelativeTime } from "../../lib/format-time";
+import { formatRelativeTime } from "../../lib/format-time";
 import { TestingContext } from "./use-channel-test";
+import { formatDuration } from "../../lib/format-number";
 
 type Pace = "success" | "info" | "warning" | "error";
 

@@ -1,10 +1,10 @@
 import type { Channel } from "@tollgate/contract/channels";
 import { createContext, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDuration } from "../../lib/format-time";
 import { notify } from "../../lib/notifications/notifications";
 import type { ChannelTestRequest } from "./channel-test-dialog";
 import { useTestChannel } from "./channels-queries";
+import { formatDuration } from "../../lib/format-number";
 
 /** Channels whose quick test is under way. A context, so that the table's cells stay as they are while one runs. */
 export const TestingContext = createContext<ReadonlySet<number>>(new Set());

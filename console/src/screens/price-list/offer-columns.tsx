@@ -6,9 +6,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { MonoText } from "../../design-system/mono-text/mono-text";
-import { formatDollars } from "../../widgets/price-cells/format-dollars";
 import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
 import { type OfferedModel, type PriceUnit, unitPrice } from "./offered-models";
+import { formatUnitPrice } from "../../lib/format-number";
 
 /** What a row of the public price list shows. */
 export function offerColumns(
@@ -29,7 +29,7 @@ export function offerColumns(
       id: "owned_by",
       header: t("provider"),
       enableSorting: true,
-      meta: { minWidth: 120 },
+      meta: { leaves: 2, minWidth: 120 },
       cell: ({ row }) => <Owner offer={row.original} />,
     },
     {
@@ -49,7 +49,7 @@ export function offerColumns(
     {
       id: "cached",
       header: t("columns.cached"),
-      meta: { numeric: true },
+      meta: { leaves: 1, numeric: true },
       cell: ({ row }) => <OfferPrice offer={row.original} side="cached" ratio={ratio} unit={unit} />,
     },
   ];
@@ -83,7 +83,7 @@ function OfferPrice({ offer: { price }, side, ratio, unit }: OfferPriceProps) {
   const amount = unitPrice(price.type, multiplier, ratio, unit);
   return (
     <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-      {amount === 0 ? t("free") : formatDollars(amount)}
+      {amount === 0 ? t("free") : formatUnitPrice(amount)}
       {price.type === "times" && <Quiet> {t("perCall")}</Quiet>}
     </Box>
   );

@@ -198,7 +198,11 @@ describe("changing a channel", () => {
       .orderBy("id")
       .execute();
     expect(entries.map((entry) => entry.action)).toEqual(["channel.create", "channel.update"]);
-    expect(JSON.parse(entries[1]?.detail ?? "")).toEqual({ fields: ["name", "key"] });
+    expect(JSON.parse(entries[1]?.detail ?? "")).toEqual({
+      target_name: "a channel",
+      name: ["a channel", "x"],
+      key: "replaced",
+    });
   });
 });
 

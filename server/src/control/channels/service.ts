@@ -28,6 +28,7 @@ import {
 } from "../../storage/repositories/secret-columns.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
+import { auditChanges } from "../audit-changes.ts";
 import type { GroupService } from "../groups/service.ts";
 import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
@@ -90,6 +91,13 @@ export interface ChannelDependencies {
   clock: Clock;
 }
 
+/** What happened to which channels; a new one has no id before it is written. */
+interface ChannelEvent {
+  action: string;
+  targets: { id?: number; name: string }[];
+  detail?: Record<string, unknown>;
+}
+
 export function createChannelService(deps: ChannelDependencies): ChannelService {
   const { database, clock, secretBox } = deps;
   const channels = createChannelRepository(database.queries, secretBox);
@@ -124,13 +132,18 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
   async function change(
     actor: Actor,
     write: (queries: TransactionQueries) => Promise<number>,
-    { action, id, ...detail }: { action: string; id?: number | string; [detail: string]: unknown },
+    { action, targets, detail }: ChannelEvent,
   ): Promise<number> {
     const count = await database.transaction(async (queries) => {
       const written = await write(queries);
-      const target = { type: "channel", id: id ?? written };
-      const event = { action: `channel.${action}`, target, detail };
-      if (written > 0) await deps.audit.record(queries, actor, event);
+      for (const { id = written, name } of written > 0 ? targets : []) {
+        const target = { type: "channel", id, name };
+        await deps.audit.record(queries, actor, {
+          action: `channel.${action}`,
+          target,
+          ...(detail && { detail }),
+        });
+      }
       return written;
     });
     if (count > 0) await deps.changeNotice.announce("channels");
@@ -193,7 +206,11 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
         });
         return newId;
       };
-      const id = await change(actor, write, { action: "create", name: form.name, type: form.type });
+      const id = await change(actor, write, {
+        action: "create",
+        targets: [{ name: form.name }],
+        detail: { type: form.type },
+      });
       return presentChannel(await find(id));
     },
 
@@ -211,8 +228,12 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
         // The edit may have changed what the upstream has.
         unsupported_endpoints: "[]",
       };
-      const fields = changedNames(before, columns, form.key !== "");
-      await change(actor, applying(actor, [form.id], values), { action: "update", id: form.id, fields });
+      const detail = auditedChanges(before, columns, form.key !== "");
+      await change(actor, applying(actor, [form.id], values), {
+        action: "update",
+        targets: [before],
+        detail,
+      });
       return presentChannel(await find(form.id));
     },
 
@@ -223,14 +244,18 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
         ...(priority !== undefined && { priority }),
         ...(weight !== undefined && { weight }),
       };
-      if ((await change(actor, applying(actor, [id], values), { action: "update", id, ...patch })) === 0)
+      const before = await find(id);
+      const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+      const detail = auditChanges({ ...before }, sent);
+      const event = { action: "update", targets: [before], detail };
+      if ((await change(actor, applying(actor, [id], values), event)) === 0)
         throw new AppError("channel.not_found");
       return presentChannel(await find(id));
     },
 
     async delete(actor, id) {
       const row = await find(id);
-      await change(actor, removing([id]), { action: "delete", id, name: row.name });
+      await change(actor, removing([id]), { action: "delete", targets: [row] });
     },
 
     async editMany(actor, ids, { action, tag }) {
@@ -241,7 +266,9 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
         delete: removing(ids),
         tag: applying(actor, ids, { tag }),
       }[action];
-      return change(actor, write, { action, id: ids.join(","), ...(action === "tag" && { tag }) });
+      const living = new Set((await channels.statusesOf(ids)).map((one) => one.id));
+      const targets = (await channels.namesOf(ids)).filter((one) => living.has(one.id));
+      return change(actor, write, { action, targets, ...(action === "tag" && { detail: { tag } }) });
     },
 
     noteUnsupported: (missing) => noteUnsupported(deps, missing),
@@ -272,8 +299,31 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
   };
 }
 
-/** Names of the columns that a form changed, for the audit log: values may be secret. */
-function changedNames(before: ChannelRow, columns: ReturnType<typeof columnsOf>, newKey: boolean): string[] {
-  const names = Object.entries(columns).filter(([name, value]) => before[name as keyof ChannelRow] !== value);
-  return [...names.map(([name]) => name), ...(newKey ? ["key"] : [])];
+/** Columns that may hold credentials. */
+const secretColumns = ["proxy", "model_headers", "custom_parameter", "plugin", "other"];
+/** Columns that hold a list as JSON text. */
+const listColumns = ["models", "groups", "disabled_stream"];
+
+/** What a form changed, for the audit log: of what may be secret only that it changed. */
+function auditedChanges(
+  before: ChannelRow,
+  columns: ReturnType<typeof columnsOf>,
+  newKey: boolean,
+): Record<string, unknown> {
+  const readable = (row: Record<string, unknown>): Record<string, unknown> => ({
+    ...row,
+    base_url: withoutCredentials(String(row["base_url"])),
+    ...Object.fromEntries(listColumns.map((name) => [name, JSON.parse(String(row[name]))])),
+  });
+  const last = Object.fromEntries(
+    Object.keys(columns).map((name) => [name, before[name as keyof ChannelRow]]),
+  );
+  const changes = auditChanges(readable(last), readable(columns), secretColumns);
+  return newKey ? { ...changes, key: "replaced" } : changes;
+}
+
+/** An address without a user, a password and a query, each of which may be a key. */
+function withoutCredentials(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.origin}${url.pathname}` : "";
 }

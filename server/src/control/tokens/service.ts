@@ -1,6 +1,12 @@
 import { limits } from "@tollgate/contract/limits";
 import type { Page } from "@tollgate/contract/list-query";
-import { type Token, type TokenForm, type TokenUpdateForm, tokenStatus } from "@tollgate/contract/tokens";
+import {
+  type Token,
+  type TokenForm,
+  type TokenUpdateForm,
+  tokenSetting,
+  tokenStatus,
+} from "@tollgate/contract/tokens";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -19,6 +25,7 @@ import {
 import { createUserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
+import { auditChanges } from "../audit-changes.ts";
 import type { GroupService } from "../groups/service.ts";
 import { refuseForeignGroups, refuseUselessToken, shownStatus } from "./policy.ts";
 import { presentToken, tokenState } from "./present.ts";
@@ -70,10 +77,10 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     );
   }
 
-  const eventOf = (action: string, { id, name }: { id: number; name: string }, more = {}): AuditEvent => ({
+  const eventOf = (action: string, { id, name }: { id: number; name: string }, detail = {}): AuditEvent => ({
     action: `token.${action}`,
-    target: { type: "token", id },
-    detail: { name, ...more },
+    target: { type: "token", id, name },
+    detail,
   });
 
   async function changed(actor: Actor, id: number): Promise<Token> {
@@ -149,10 +156,18 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       const { unlimited, left } = tokenState(before);
       const quota = { remain: form.remain_quota, unlimited: form.unlimited_quota };
       const sameQuota = quota.unlimited === unlimited && quota.remain === left;
-      const detail = sameQuota ? {} : { quota: [{ remain: left, unlimited }, quota] };
+      const columns = columnsOf(form);
+      const detail = auditChanges(
+        { ...auditedFields(before), remain_quota: left, unlimited_quota: unlimited },
+        {
+          ...auditedFields({ ...columns, status }),
+          remain_quota: quota.remain,
+          unlimited_quota: quota.unlimited,
+        },
+      );
       const write = async (queries: TransactionQueries): Promise<void> => {
-        await createTokenRepository(queries).update(actor.id, [form.id], { ...columnsOf(form), status });
-        await deps.audit.record(queries, actor, eventOf("update", form, detail));
+        await createTokenRepository(queries).update(actor.id, [form.id], { ...columns, status });
+        await deps.audit.record(queries, actor, eventOf("update", before, detail));
       };
       if (sameQuota) await database.transaction(write);
       else await deps.ledger.setTokenQuota(form.id, quota, write);
@@ -204,6 +219,26 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       await deps.changeNotice.announce("callers", [actor.id]);
       return count;
     },
+  };
+}
+
+/** A token's columns as the audit log shows them: the settings by their own names. */
+function auditedFields(row: ReturnType<typeof columnsOf> & { status: number }): Record<string, unknown> {
+  const { heartbeat, limits: restrictions } = tokenSetting.parse(JSON.parse(row.setting));
+  const { limit_model_setting: models, limits_ip_setting: addresses } = restrictions;
+  return {
+    name: row.name,
+    status: row.status,
+    expired_time: row.expired_time,
+    group: row.group,
+    backup_group: row.backup_group,
+    chat_cache: row.chat_cache === 1,
+    requests_per_minute: row.requests_per_minute,
+    tokens_per_minute: row.tokens_per_minute,
+    concurrency: row.concurrency,
+    heartbeat: heartbeat.enabled ? heartbeat.timeout_seconds : 0,
+    models: models.enabled ? models.models : [],
+    addresses: addresses.enabled ? addresses.whitelist : [],
   };
 }
 
