@@ -71,7 +71,10 @@ describe("OpenAI's SDK", () => {
 
   beforeAll(async () => {
     await running.aPrice({ model: "gpt-test", type: "tokens", channel_type: 1, input: 1, output: 1 });
+    await running.aPrice({ model: "plain-test", type: "tokens", channel_type: 1, input: 1, output: 1 });
     await running.aChannel({ name: "openai", base_url: upstream.url, models: ["gpt-test"] });
+    // It learns that its server does not count, so the others need a channel of their own.
+    await running.aChannel({ name: "plain", base_url: upstream.url, models: ["plain-test"] });
     await running.aChannel({ name: "sandbox", type: 1000, key: "none", models: ["sandbox-small"] });
   });
 
@@ -89,7 +92,7 @@ describe("OpenAI's SDK", () => {
   });
 
   it("gets an estimate where the server behind an OpenAI channel has no such call, or the channel is translated", async () => {
-    for (const model of ["gpt-test", "claude-test", "sandbox-small"]) {
+    for (const model of ["plain-test", "claude-test", "sandbox-small"]) {
       upstream.answer(jsonAnswer({ error: { message: "Not found" } }, 404));
       const short = await sdk().responses.inputTokens.count({ model, input: "Hi" });
       upstream.answer(jsonAnswer({ error: { message: "Not found" } }, 404));
