@@ -250,7 +250,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
 });
 
 function hasFocus(field: Locator): Promise<boolean> {
-  return field.evaluate("(element) => element === document.activeElement");
+  return field.evaluate((element) => element.matches(":focus"));
 }
 
 /** A text as part of a pattern. */
