@@ -132,8 +132,12 @@ export const channel = z.object({
   total_timeout: z.number(),
   created_time: z.number().int(),
   test_time: z.number().int(),
+  /** Wire formats whose endpoint the upstream was seen not to have: calls are translated. Emptied by an edit. */
+  unsupported_endpoints: z.array(z.string()),
   /** Milliseconds of the last passed test; 0: never tested. */
   response_time: z.number().int(),
+  /** What the upstream said when the last test failed, cleaned; lists leave it out where that test passed. */
+  test_problem: z.string().optional(),
   used_quota: z.number().int(),
   /** US dollars, as the upstream said last. */
   balance: z.number(),
@@ -244,6 +248,8 @@ export const channelTestResult = z.object({
   time: z.number().int(),
   /** What the upstream said, cleaned; empty when all went well. */
   reason: z.string(),
+  /** The beginning of the model's answer, at most 200 characters; empty when it failed or gave no text. */
+  answer: z.string(),
 });
 export type ChannelTestResult = z.infer<typeof channelTestResult>;
 
@@ -260,7 +266,8 @@ export const testChannel = defineEndpoint({
 
 /**
  * What a timeline tells. `key_refused`: one of several keys, the channel goes on with the others. `kept_enabled`: a test gave
- * reason to switch off, but too few channels would have been left for a model.
+ * reason to switch off, but too few channels would have been left for a model. `endpoint_unsupported`: the upstream lacks the endpoint of
+ * a wire format, which `reason` names.
  */
 export const channelEventKinds = [
   "enabled",
@@ -269,6 +276,7 @@ export const channelEventKinds = [
   "disabled_automatically",
   "kept_enabled",
   "key_refused",
+  "endpoint_unsupported",
   "test_passed",
   "test_failed",
 ] as const;

@@ -30,7 +30,7 @@ export const attemptTrail = z.object({
   time: z.number().int(),
   /** Kind of failure, empty for the try that was delivered. */
   reason: z.string(),
-  /** Why, where the kind alone does not say it: `no_first_byte`, `address_not_public`. */
+  /** Why, where the kind alone does not say it: `no_first_byte`, `address_not_public`, `no_such_endpoint`. */
   cause: z.string().optional(),
   /** How long was waited, for `no_first_byte`. */
   seconds: z.number().optional(),

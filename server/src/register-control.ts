@@ -142,7 +142,7 @@ export async function registerControl(
     bodyLimit: apiBodyLimit,
     ...(deps.checkAnswers && { checkAnswers: true }),
   });
-  registerSiteRoutes(register, createSiteService(shared));
+  registerSiteRoutes(register, createSiteService({ ...shared, mail }));
   registerAuthRoutes(register, auth);
   const states = createSignInStateRepository(database.queries);
   registerServiceRoutes(register, createServiceSignIn({ ...shared, accounts, auth, states }));

@@ -8,13 +8,17 @@ import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } fr
 /** Widgets that bring texts of their own. */
 export const widgetNames = [
   "audit-entries",
+  "form-problems",
   "model-picker",
   "moment-field",
+  "new-password",
+  "no-balance",
   "price-cells",
   "price-explanation",
   "requests-label",
   "sign-in-methods",
   "snippets",
+  "unpriced-models",
 ] as const;
 const widgetTexts: TextModules = {
   en_US: () => import("./widget-texts/english"),

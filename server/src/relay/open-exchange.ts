@@ -1,6 +1,6 @@
 import { admitModel } from "./admission/admit-caller.ts";
-import { carriesForeignSignature } from "./canonical/foreign-signature.ts";
 import { groupOf } from "./caller-group.ts";
+import { carriesForeignSignature } from "./canonical/foreign-signature.ts";
 import type { ClientReply, Exchange, IncomingRequest, RequestBody } from "./exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { sayWish } from "./model-suffix.ts";
@@ -32,10 +32,10 @@ export function openExchange(
     admitModel(caller, head.model);
     const snapshot = snapshots.current();
     const group = groupOf(caller, snapshot);
-    return { request, reply, format, snapshot, caller, body, head, group, attempts: [] };
+    return { request, reply, format, snapshot, caller, body, head, group, attempts: [], reserved: 0 };
   };
   if (format.capability === "chat")
-    return open(readJson(request.body, format.namesOf === undefined, request.memory));
+    return open(readJson(request.body, format.withoutThoughts === undefined, request.memory));
   if (!format.form) return open(wholeBody(parseJson(request.body, request.memory)));
   const type = request.headers["content-type"];
   return parseForm(request.body, typeof type === "string" ? type : "").then((form) => open(wholeBody(form)));

@@ -1,5 +1,6 @@
 import type { LogMetadata } from "@tollgate/contract/logs";
 import type { RelayLimits, RelaySnapshot } from "../snapshot/relay-snapshot.ts";
+import type { FormatId } from "./format-ids.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 
 /** An admitted token with its user: what a request may do and who pays. */
@@ -76,6 +77,21 @@ export interface StateMakers {
   keep(maker: StateMaker): void;
 }
 
+/** Items of translated Responses answers, for requests that refer to them. A help, as memory is: nothing here throws or rejects. */
+export interface TranslatedItems {
+  /** Is written within milliseconds, and no one waits for it; what is too large, or too much of it, is left out. */
+  keep(userId: number, items: readonly { id: string }[]): void;
+  /**
+   * JSON of those of the user's items that are known, by id.
+   * @param isFresh true for an id that another process may be about to write: it is looked up again within a second
+   */
+  find(
+    userId: number,
+    ids: readonly string[],
+    isFresh: (id: string) => boolean,
+  ): Promise<ReadonlyMap<string, string>>;
+}
+
 /** Everything the log row of an exchange needs. */
 export interface UsageRecord {
   requestId: string;
@@ -92,6 +108,12 @@ export interface UsageRecord {
   stream: boolean;
   sourceIp: string;
   metadata: LogMetadata;
+}
+
+/** Remembers which endpoints channels do not have, for every process. */
+export interface EndpointSink {
+  /** Returns immediately; written once, however often it is reported. */
+  noteUnsupported(event: { channelId: number; endpoint: FormatId; model: string; requestId: string }): void;
 }
 
 /** Hears how channels fare; may switch one off when there is evidence (D14). */

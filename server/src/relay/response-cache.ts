@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { KeyValue } from "../platform/key-value/key-value.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import type { KeyValue } from "../platform/key-value/key-value.ts";
 import type { ClientReply, Exchange } from "./exchange.ts";
 
 /** Larger answers are not worth their place. */
@@ -25,9 +25,11 @@ export interface ResponseCache {
 
 export function createResponseCache(keyValue: KeyValue): ResponseCache {
   return {
-    keyOf({ caller, snapshot, format, request }) {
+    keyOf({ caller, snapshot, format, request, head }) {
       if (!caller.chatCache || snapshot.settings.chatCacheSeconds === 0 || format.capability !== "chat")
         return undefined;
+      // A message of a thread can be continued once.
+      if (head.thread !== undefined) return undefined;
       const { model = "", stream = false, action = "", query = "" } = request.path ?? {};
       return createHash("sha256")
         .update(
@@ -141,7 +143,8 @@ export async function replyKept(
   headers: Record<string, string>,
 ): Promise<void> {
   const { request, reply, caller, group, head, format } = exchange;
-  reply.head(200, { ...headers, "content-type": kept.type, "x-tollgate-cache": "hit" });
+  const free = exchange.snapshot.settings.answerHeaders && { "x-tollgate-cost": "0" };
+  reply.head(200, { ...headers, ...free, "content-type": kept.type, "x-tollgate-cache": "hit" });
   reply.end(kept.body);
   const { userId, tokenId, tokenUnlimited } = caller;
   const held = await ledger.reserve({ userId, tokenId, tokenUnlimited, amount: 0 });

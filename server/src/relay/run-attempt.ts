@@ -1,14 +1,19 @@
 import type { EndReason } from "@tollgate/contract/logs";
+import { addAnswerHeaders } from "./answer-headers.ts";
 import type { AnswerPath } from "./answer-path.ts";
 import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
+import { recognizePromptTooLong } from "./canonical/prompt-too-long.ts";
 import { addChannelHeaders } from "./channel-headers.ts";
+import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
 import { withoutKeys } from "./fail-exchange.ts";
 import { callFollowing } from "./follow-answer.ts";
 import { giveBack } from "./give-back.ts";
+import type { AnsweredPrice } from "./metering/answered-price.ts";
+import { quoteAnswer } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
-import { type Prepared, type PrepareDependencies, prepareAttempt } from "./prepare-attempt.ts";
+import type { TranslatedItems } from "./ports.ts";
+import { type PrepareDependencies, type Prepared, prepareAttempt } from "./prepare-attempt.ts";
 import { UnreadableAnswer } from "./providers/provider.ts";
 import { readProblem } from "./read-problem.ts";
 import type { Bindings } from "./routing/bindings.ts";
@@ -19,6 +24,7 @@ export interface AttemptDependencies extends PrepareDependencies {
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
   bindings: Bindings;
+  items: TranslatedItems;
   firstBytes: FirstByteTimes;
 }
 
@@ -77,6 +83,7 @@ function notSent(route: Route, problem: UpstreamProblem): AttemptOutcome {
     firstByteAt: undefined,
     upstreamRequestId: undefined,
     dropped: [],
+    quote: undefined,
     bodyLeft: true,
   };
 }
@@ -99,6 +106,9 @@ class Attempt implements UpstreamListener {
   #errorBody = "";
   #startedAt = performance.now();
   #firstByteAt: number | undefined;
+  /** When the latest bytes came; of a stream, those that its head waits for. */
+  #heardAt = 0;
+  #quote: AnsweredPrice | undefined;
   #callerGone = false;
   #drained = 0;
   #paused = false;
@@ -133,9 +143,14 @@ class Attempt implements UpstreamListener {
     this.#path = prepared.path({
       exchange,
       route,
-      answerHeaders,
+      head: (headers, whole) => {
+        Object.assign(answerHeaders, headers);
+        if (exchange.snapshot.settings.answerHeaders) this.#addAnswerHeaders(answerHeaders, whole);
+        exchange.reply.head(200, answerHeaders);
+      },
       tokenCounter: dependencies.tokenCounter,
       bindings: dependencies.bindings,
+      items: dependencies.items,
       write: (chunk) => this.#write(chunk),
       // A stalled caller lacks what was read on without it: a clean end would hide that.
       end: (chunk) => {
@@ -143,6 +158,16 @@ class Attempt implements UpstreamListener {
       },
       callerGone: () => this.#callerGone,
     });
+  }
+
+  #addAnswerHeaders(headers: Record<string, string>, whole: "whole" | undefined): void {
+    if (whole) {
+      const { usage, usageFinal, answeredBy } = this.#path;
+      const answer = { usage, usageFinal, answeredBy, dropped: this.#prepared.dropped };
+      this.#quote = quoteAnswer(this.#exchange, this.#route, answer);
+    }
+    const times = { startedAt: this.#startedAt, heardAt: this.#heardAt, now: performance.now() };
+    addAnswerHeaders(headers, this.#exchange, times, this.#quote);
   }
 
   start(): void {
@@ -232,6 +257,7 @@ class Attempt implements UpstreamListener {
         return;
       }
     }
+    if (this.#firstByteAt === undefined) this.#heardAt = performance.now();
     this.#guard(() => this.#path.onData(chunk) ?? this.#countRetained());
     if (this.#firstByteAt === undefined && this.#path.begun) this.#noteFirstByte();
   }
@@ -264,6 +290,7 @@ class Attempt implements UpstreamListener {
       this.#finish(this.#readProblem());
       return;
     }
+    this.#heardAt = performance.now();
     this.#guard(() => {
       const problem = this.#path.onEnd();
       if (!problem) this.#finish(undefined);
@@ -311,10 +338,15 @@ class Attempt implements UpstreamListener {
   #finish(found: UpstreamProblem | undefined): void {
     this.#over = true;
     clearTimeout(this.#stallTimer);
+    this.#exchange.request.waited += performance.now() - this.#startedAt;
     // An answer that was delivered may still wait for its reader: it counts until its last byte has left.
     if (found) this.#exchange.request.memory.release(this.#retained);
     if (!found) this.#firstByteAt ??= performance.now();
-    const problem = found ? withoutKeys(found, this.#route.channel) : this.#stalled ? stall : undefined;
+    const problem = found
+      ? withoutKeys(recognizePromptTooLong(found), this.#route.channel)
+      : this.#stalled
+        ? stall
+        : undefined;
     this.#resolve({
       problem,
       endReason: this.#endReason(problem),
@@ -326,6 +358,7 @@ class Attempt implements UpstreamListener {
       firstByteAt: this.#firstByteAt,
       upstreamRequestId: this.#headers["x-request-id"] ?? this.#headers["request-id"],
       dropped: this.#prepared.dropped,
+      quote: this.#quote,
       bodyLeft: this.#leaveBody(problem),
     });
   }

@@ -112,6 +112,7 @@ function outcomeOf(
 ): string {
   if (cause === "no_first_byte" && seconds !== undefined) return t("trail.no_first_byte", { seconds });
   if (cause === "address_not_public") return t("trail.address_not_public");
+  if (cause === "no_such_endpoint") return t("trail.no_such_endpoint");
   if (reason === "" && end !== "completed") return t(`end.${end}`);
   if (reason === "") return t(status === 101 ? "trail.connected" : "trail.delivered");
   const known = reasons.find((kind) => kind === reason);

@@ -14,6 +14,7 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChannelProbe } from "../../relay/probe-channel.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
+import { createChannelEventRepository } from "../../storage/repositories/channel-event-repository.ts";
 import {
   type ChannelChange,
   type ChannelFilter,
@@ -36,6 +37,7 @@ import { columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
 import { createChannelHistory } from "./history.ts";
+import { type MissingEndpoint, noteUnsupported } from "./note-unsupported.ts";
 import {
   emptyField,
   refuseKeyAtNewAddress,
@@ -67,6 +69,8 @@ export interface ChannelService extends ChannelHealth {
     edit: { action: "enable" | "disable" | "delete" | "tag"; tag: string },
   ): Promise<number>;
   fetchModels(actor: Actor, form: FetchModelsForm): Promise<string[]>;
+  /** Remembers an endpoint that the upstream lacks; false if that was known. */
+  noteUnsupported(missing: MissingEndpoint): Promise<boolean>;
   providerTypes(): ProviderDescriptor[];
 }
 
@@ -98,6 +102,7 @@ interface ChannelEvent {
 export function createChannelService(deps: ChannelDependencies): ChannelService {
   const { database, clock, secretBox } = deps;
   const channels = createChannelRepository(database.queries, secretBox);
+  const events = createChannelEventRepository(database.queries);
 
   async function find(id: number): Promise<ChannelRow> {
     const row = await channels.find(id);
@@ -182,7 +187,14 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     async list(request) {
       const { rows, total } = await channels.page(request, request);
       const { page, size } = request;
-      return { data: rows.map(presentChannel), page, size, total_count: total };
+      const tests = await events.newestOf(
+        rows.map(({ id }) => id),
+        ["test_passed", "test_failed"],
+      );
+      const failed = tests.filter(({ kind }) => kind === "test_failed");
+      const problems = new Map(failed.map(({ channel_id, reason }) => [channel_id, reason]));
+      const data = rows.map((row) => presentChannel(row, problems.get(row.id)));
+      return { data, page, size, total_count: total };
     },
 
     get: async (id) => presentChannel(await find(id)),
@@ -222,6 +234,8 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
         ...sealChannelTexts(secretBox, form.id, columns),
         ...trustOf(actor, before, form),
         ...(form.key !== "" && sealKeys(form.id, form.key)),
+        // The edit may have changed what the upstream has.
+        unsupported_endpoints: "[]",
       };
       const detail = auditedChanges(before, columns, form.key !== "");
       await change(actor, applying(actor, [form.id], values), {
@@ -265,6 +279,8 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       const targets = (await channels.namesOf(ids)).filter((one) => living.has(one.id));
       return change(actor, write, { action, targets, ...(action === "tag" && { detail: { tag } }) });
     },
+
+    noteUnsupported: (missing) => noteUnsupported(deps, missing),
 
     async fetchModels(actor, sent) {
       const stored = sent.id === undefined ? undefined : await find(sent.id);

@@ -15,6 +15,8 @@ import { responseTokens } from "./0014-response-tokens.ts";
 import { channelTrust } from "./0015-channel-trust.ts";
 import { uncollected } from "./0016-uncollected.ts";
 import { callerChanges } from "./0017-caller-changes.ts";
+import { translatedItems } from "./0018-translated-items.ts";
+import { unsupportedEndpoints } from "./0019-unsupported-endpoints.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -36,4 +38,6 @@ export const migrations: Migration[] = [
   channelTrust,
   uncollected,
   callerChanges,
+  translatedItems,
+  unsupportedEndpoints,
 ];

@@ -1,3 +1,4 @@
+import { type ToolNameRule, usualToolNames } from "../../canonical/tool-name-rule.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
@@ -12,6 +13,7 @@ import { chatToWire } from "./to-wire.ts";
 /** Chat calls translated to and from Messages, with a vendor's differences. */
 export function compatibleMessages(options: MessagesOptions = {}): ChatCapability {
   return {
+    sentAs: () => "anthropic-messages",
     buildRequest(call, channel) {
       const about = { model: call.model, stream: call.stream, format: "anthropic-messages" } as const;
       const plain = describeRequest(about, channel, {});
@@ -25,8 +27,11 @@ export function compatibleMessages(options: MessagesOptions = {}): ChatCapabilit
     },
     readResponse: readMessage,
     streamReader: createMessageStreamReader,
+    toolNames: () => toolNames,
   };
 }
+
+const toolNames: ToolNameRule = { ...usualToolNames, longest: 128 };
 
 /** Address and headers around a finished body; `given` are the caller's own headers on the native path. */
 export function buildMessagesRequest(

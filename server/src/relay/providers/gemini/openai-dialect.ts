@@ -11,6 +11,7 @@ const options: CompatibleOptions = {
   path: (endpoint, channel) => `/${versionOf(channel)}/openai${endpoint}`,
   thoughtSignatures: true,
   imageUrls: false,
+  completionLimit: () => true,
 };
 const openAiChat = compatibleChat(options);
 const openAiNative = compatibleNative(options);
@@ -19,6 +20,8 @@ const openAiNative = compatibleNative(options);
 export function withOpenAiDialect(chat: ChatCapability): ChatCapability {
   return {
     ...chat,
+    sentAs: (_model, channel) =>
+      isSwitchedOn(channel, "use_openai_api", "enable") ? "openai-chat" : "gemini-generate",
     buildRequest: (call, channel) =>
       (isSwitchedOn(channel, "use_openai_api", "enable") ? openAiChat : chat).buildRequest(call, channel),
     readResponse: (body, call) =>
@@ -46,6 +49,8 @@ export function withOpenAiDialectNative(native: NativeCapability): NativeCapabil
       ).speaks(format, model, channel),
     buildRequest: (call, channel) =>
       (call.format.startsWith("openai-") ? openAiNative : native).buildRequest(call, channel),
+    adapt: (body, format, model) =>
+      (format.startsWith("openai-") ? openAiNative : native).adapt?.(body, format, model),
     readUsage: (body, previous, format) =>
       (format.startsWith("openai-") ? openAiNative : native).readUsage(body, previous, format),
   };

@@ -1,7 +1,9 @@
 import type { FormatId } from "../../format-ids.ts";
+import { asObject } from "../kit/read-json.ts";
 import { CannotServe, type NativeCapability } from "../provider.ts";
 import { buildJsonRequest } from "./chat.ts";
 import { endpointUrl } from "./endpoint.ts";
+import { adaptChat } from "./adapt-chat.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readUsage } from "./read-usage.ts";
 
@@ -14,9 +16,11 @@ const endpoints: Partial<Record<FormatId, string>> = {
 /** The dialects of chat on both sides (D12): the caller's bytes go through, usage is read in passing. */
 export function compatibleNative(options: CompatibleOptions = {}): NativeCapability {
   return {
-    speaks(format, model) {
+    speaks(format, model, { unsupported }) {
       if (format === "openai-completions") return options.completions?.(model) ?? false;
-      return format === "openai-chat" && !options.responsesOnly?.(model);
+      if (format !== "openai-chat") return false;
+      // Without Responses the model's name says nothing about the upstream.
+      return !options.responsesOnly?.(model) || unsupported?.has("openai-responses") === true;
     },
     buildRequest(call, channel) {
       const endpoint = endpoints[call.format];
@@ -24,6 +28,8 @@ export function compatibleNative(options: CompatibleOptions = {}): NativeCapabil
       const url = endpointUrl(options, channel, endpoint, call.model);
       return buildJsonRequest(options, channel, url, call.stream, call.body, call.headers);
     },
+    adapt: (body, format, model) =>
+      format === "openai-chat" ? adaptChat(asObject(body) ?? {}, model, options) : undefined,
     outputLimitField: (format, model) =>
       format === "openai-chat" && options.isReasoningModel?.(model) ? "max_completion_tokens" : undefined,
     readUsage: (body) => readUsage(body, options.usage),

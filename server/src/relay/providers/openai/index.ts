@@ -25,6 +25,8 @@ import { descriptor } from "./descriptor.ts";
 const options: CompatibleOptions = {
   developerRole: true,
   isReasoningModel: isOpenAiReasoningModel,
+  completionLimit: () => true,
+  longestCallId: 40,
   responsesOnly: isResponsesOnly,
   completions: (model) => /instruct|davinci|babbage/.test(model),
   speaks: true,
@@ -37,7 +39,11 @@ function isSearchModel(model: string): boolean {
   return /-search-(preview|api)/.test(model);
 }
 
-const responses: ResponsesOptions = { isReasoningModel: isOpenAiReasoningModel, compacts: true };
+const responses: ResponsesOptions = {
+  isReasoningModel: isOpenAiReasoningModel,
+  compacts: true,
+  countsTokens: true,
+};
 
 /** OpenAI's own API. */
 export const provider: Provider = {
