@@ -136,6 +136,8 @@ export const channel = z.object({
   unsupported_endpoints: z.array(z.string()),
   /** Milliseconds of the last passed test; 0: never tested. */
   response_time: z.number().int(),
+  /** What the upstream said when the last test failed, cleaned; lists leave it out where that test passed. */
+  test_problem: z.string().optional(),
   used_quota: z.number().int(),
   /** US dollars, as the upstream said last. */
   balance: z.number(),
@@ -246,6 +248,8 @@ export const channelTestResult = z.object({
   time: z.number().int(),
   /** What the upstream said, cleaned; empty when all went well. */
   reason: z.string(),
+  /** The beginning of the model's answer, at most 200 characters; empty when it failed or gave no text. */
+  answer: z.string(),
 });
 export type ChannelTestResult = z.infer<typeof channelTestResult>;
 

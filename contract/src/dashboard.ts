@@ -46,8 +46,12 @@ export const getChecklist = defineEndpoint({
   summary: "What a new installation still needs",
   data: z.object({
     has_channel: z.boolean(),
+    /** No call for a model of an enabled channel would be refused for want of a price. */
     has_price: z.boolean(),
     has_token: z.boolean(),
     has_request: z.boolean(),
+    /** Models of enabled channels without a price, and the first few of them. */
+    unpriced_count: z.number().int(),
+    unpriced_models: z.array(z.string()),
   }),
 });

@@ -21,7 +21,14 @@ beforeEach(() => {
   answer(getAbout, "");
   answer(listAvailableModels, {});
   answer(getDashboard, []);
-  answer(getChecklist, { has_channel: true, has_price: true, has_token: true, has_request: true });
+  answer(getChecklist, {
+    has_channel: true,
+    has_price: true,
+    has_token: true,
+    has_request: true,
+    unpriced_count: 0,
+    unpriced_models: [],
+  });
 });
 
 describe("public bar", () => {

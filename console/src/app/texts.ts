@@ -8,6 +8,7 @@ import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } fr
 /** Widgets that bring texts of their own. */
 export const widgetNames = [
   "audit-entries",
+  "form-problems",
   "model-picker",
   "moment-field",
   "new-password",
@@ -17,6 +18,7 @@ export const widgetNames = [
   "requests-label",
   "sign-in-methods",
   "snippets",
+  "unpriced-models",
 ] as const;
 const widgetTexts: TextModules = {
   en_US: () => import("./widget-texts/english"),

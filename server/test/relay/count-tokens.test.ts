@@ -46,7 +46,7 @@ describe("counting a prompt", () => {
     caller.abort();
     await counting;
     await vi.waitUntil(() => upstreamClosed, { timeout: 5000 });
-    await vi.waitUntil(() => running.app.openExchanges === 0, { timeout: 5000 });
+    await vi.waitFor(() => expect(running.app.openExchanges).toBe(0), { timeout: 5000 });
   });
 
   it("names its request as Anthropic's SDKs read it", async () => {
@@ -70,8 +70,11 @@ describe("OpenAI's SDK", () => {
   const long = "A sentence of some length. ".repeat(50);
 
   beforeAll(async () => {
-    await running.aPrice({ model: "gpt-test", type: "tokens", channel_type: 1, input: 1, output: 1 });
-    await running.aChannel({ name: "openai", base_url: upstream.url, models: ["gpt-test"] });
+    // A channel each, since what one of them lacks is learnt.
+    for (const name of ["gpt-test", "gpt-kept", "plain-test"]) {
+      await running.aPrice({ model: name, type: "tokens", channel_type: 1, input: 1, output: 1 });
+      await running.aChannel({ name, base_url: upstream.url, models: [name] });
+    }
     await running.aChannel({ name: "sandbox", type: 1000, key: "none", models: ["sandbox-small"] });
   });
 
@@ -89,7 +92,7 @@ describe("OpenAI's SDK", () => {
   });
 
   it("gets an estimate where the server behind an OpenAI channel has no such call, or the channel is translated", async () => {
-    for (const model of ["gpt-test", "claude-test", "sandbox-small"]) {
+    for (const model of ["plain-test", "claude-test", "sandbox-small"]) {
       upstream.answer(jsonAnswer({ error: { message: "Not found" } }, 404));
       const short = await sdk().responses.inputTokens.count({ model, input: "Hi" });
       upstream.answer(jsonAnswer({ error: { message: "Not found" } }, 404));
@@ -139,16 +142,16 @@ describe("OpenAI's SDK", () => {
       id: "resp_own",
       object: "response",
       status: "completed",
-      model: "gpt-test",
+      model: "gpt-kept",
       output: [
         { id: "msg_1", type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] },
       ],
       usage: { input_tokens: 500, output_tokens: 20, total_tokens: 520 },
     };
     upstream.answer(jsonAnswer(answer));
-    await sdk().responses.create({ model: "gpt-test", input: "Hi" });
+    await sdk().responses.create({ model: "gpt-kept", input: "Hi" });
     upstream.answer(jsonAnswer({ object: "response.input_tokens", input_tokens: 523 }));
-    const more = { model: "gpt-test", previous_response_id: "resp_own", input: "And?" };
+    const more = { model: "gpt-kept", previous_response_id: "resp_own", input: "And?" };
     expect((await sdk().responses.inputTokens.count(more)).input_tokens).toBe(523);
     upstream.answer(jsonAnswer({ error: { message: "Not found" } }, 404));
     expect((await sdk().responses.inputTokens.count(more)).input_tokens).toBeGreaterThan(520);

@@ -40,7 +40,13 @@ export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps
     change(entries.map((entry, at) => (at === index ? { ...entry, ...part } : entry)));
 
   return (
-    <FormControl error={invalid} fullWidth role="group" aria-labelledby={labelId}>
+    <FormControl
+      error={invalid}
+      fullWidth
+      role="group"
+      aria-labelledby={labelId}
+      {...(invalid && { "data-invalid": true })}
+    >
       <Typography id={labelId} variant="subtitle2" sx={{ mb: 0.75 }}>
         {props.label}
       </Typography>

@@ -121,6 +121,7 @@ export function SidePanel(props: SidePanelProps) {
             direction="row"
             sx={{
               alignItems: "center",
+              flexWrap: { xs: "wrap", sm: "nowrap" },
               gap: 1,
               px: 3,
               py: 1.5,

@@ -73,13 +73,14 @@ export function ConnectionSection({ descriptor, stored }: ConnectionSectionProps
   return (
     <FormSection title={t("section.connection")}>
       {descriptor?.sandbox && <Alert severity="info">{t("editor.sandbox_note")}</Alert>}
-      <TextField<ChannelValues> name="name" label={t("field.name")} required autoFocus={!stored} />
+      <TextField<ChannelValues> name="name" label={t("field.name")} required />
       <SecretField<ChannelValues>
         name="key"
         label={descriptor ? localize(descriptor.keyLabel) : t("field.key")}
         hint={<KeyHint descriptor={descriptor} stored={stored} />}
         required
         multiline
+        autoFocus={!stored}
         isSet={stored !== undefined}
         {...(stored && { setHint: storedKeyHint(stored) })}
         {...(descriptor?.keyFormat && { placeholder: descriptor.keyFormat })}

@@ -25,7 +25,9 @@ export function useChannelTest(open: (request: ChannelTestRequest) => void) {
       try {
         const result = await mutateAsync({ id: channel.id });
         const time = formatDuration(result.time);
-        if (result.success) notify.success(t("test.passed_toast", { name: channel.name, time }));
+        const title = t("test.passed_toast", { name: channel.name, time });
+        if (result.success && result.answer !== "") notify.info(result.answer, { title });
+        else if (result.success) notify.success(title);
         else open({ channel, model: result.model, result });
       } catch (error) {
         open({ channel, error });

@@ -28,9 +28,20 @@ function OperatorChecklist() {
   const steps = setup.map(({ name, path }) => ({
     name,
     title: t(`checklist.${name}.title`),
-    body: t(`checklist.${name}.body`),
+    body:
+      name === "has_price" && checklist.unpriced_count > 0
+        ? t("checklist.has_price.unpriced", {
+            count: checklist.unpriced_count,
+            names: namesWithRest(checklist.unpriced_models, checklist.unpriced_count),
+          })
+        : t(`checklist.${name}.body`),
     done: checklist[name],
     action: (next: boolean) => <StepLink to={path} label={t(`checklist.${name}.action`)} loud={next} />,
   }));
   return <StepsCard steps={[...steps, { ...firstCall, done: checklist.has_request }]} />;
+}
+
+/** `a, b, c, …` */
+function namesWithRest(names: readonly string[], count: number): string {
+  return [...names, ...(count > names.length ? ["…"] : [])].join(", ");
 }

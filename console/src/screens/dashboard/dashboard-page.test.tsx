@@ -46,7 +46,14 @@ const anOffer = (groups: string[], priced: boolean) => ({
     : null,
 });
 
-const openSteps = { has_channel: true, has_price: false, has_token: false, has_request: false };
+const openSteps = {
+  has_channel: true,
+  has_price: false,
+  has_token: false,
+  has_request: false,
+  unpriced_count: 4,
+  unpriced_models: ["glm-6", "kimi-k4", "my-model"],
+};
 
 beforeEach(() => {
   answer(listTokens, aPage<Token>([]));
@@ -116,6 +123,9 @@ describe("dashboard page", () => {
     expect(await screen.findByText("1 of 4 done")).toBeInTheDocument();
     expect(screen.queryByRole("link", { name: "Add channel" })).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Set prices" })).toHaveAttribute("href", "/panel/pricing");
+    expect(
+      screen.getByText("4 models have no price and are refused: glm-6, kimi-k4, my-model, …"),
+    ).toBeInTheDocument();
   });
 
   it("shows no list of steps once all are done, and never to users", async () => {
@@ -127,6 +137,8 @@ describe("dashboard page", () => {
       has_price: true,
       has_token: true,
       has_request: true,
+      unpriced_count: 0,
+      unpriced_models: [],
     });
     await renderScreen(dashboardScreen, { user: anAdmin() });
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -165,7 +177,14 @@ describe("dashboard page", () => {
   it("shows administrators nothing of it while everything was collected", async () => {
     answer(getDashboard, []);
     answer(getSelf, aSelf({ role: roles.admin }));
-    answer(getChecklist, { has_channel: true, has_price: true, has_token: true, has_request: true });
+    answer(getChecklist, {
+      has_channel: true,
+      has_price: true,
+      has_token: true,
+      has_request: true,
+      unpriced_count: 0,
+      unpriced_models: [],
+    });
     const asked = answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
     await renderScreen(dashboardScreen, { user: anAdmin() });
     await waitFor(() => expect(asked).toHaveLength(1));

@@ -22,11 +22,12 @@ export const uncollectedQuery = queryOptions({
   meta: { silent: true },
 });
 
-type Checklist = { has_channel: boolean; has_price: boolean; has_token: boolean; has_request: boolean };
+/** Steps of the first run, in order. */
+export const checklistSteps = ["has_channel", "has_price", "has_token", "has_request"] as const;
 
 /** True when nothing is left to do. */
-export function isComplete(checklist: Checklist): boolean {
-  return Object.values(checklist).every(Boolean);
+export function isComplete(checklist: Record<(typeof checklistSteps)[number], boolean>): boolean {
+  return checklistSteps.every((step) => checklist[step]);
 }
 
 /** Steps of the first run. Asked again while some are open, so that they tick themselves; hidden where it fails. */

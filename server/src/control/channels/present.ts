@@ -2,8 +2,11 @@ import type { Channel } from "@tollgate/contract/channels";
 import type { ChannelRow } from "../../storage/repositories/channel-repository.ts";
 import { hideProxyPassword } from "./proxy-password.ts";
 
-/** A channel without its keys: how many there are and how the first one ends. */
-export function presentChannel(row: ChannelRow): Channel {
+/**
+ * A channel without its keys: how many there are and how the first one ends.
+ * @param testProblem why the last test failed
+ */
+export function presentChannel(row: ChannelRow, testProblem?: string): Channel {
   return {
     id: row.id,
     name: row.name,
@@ -36,6 +39,7 @@ export function presentChannel(row: ChannelRow): Channel {
     created_time: row.created_time,
     test_time: row.test_time,
     response_time: row.response_time,
+    ...(testProblem !== undefined && { test_problem: testProblem }),
     used_quota: row.used_quota,
     balance: row.balance,
     balance_updated_time: row.balance_updated_time,

@@ -14,6 +14,7 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChannelProbe } from "../../relay/probe-channel.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
+import { createChannelEventRepository } from "../../storage/repositories/channel-event-repository.ts";
 import {
   type ChannelChange,
   type ChannelFilter,
@@ -101,6 +102,7 @@ interface ChannelEvent {
 export function createChannelService(deps: ChannelDependencies): ChannelService {
   const { database, clock, secretBox } = deps;
   const channels = createChannelRepository(database.queries, secretBox);
+  const events = createChannelEventRepository(database.queries);
 
   async function find(id: number): Promise<ChannelRow> {
     const row = await channels.find(id);
@@ -185,7 +187,14 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     async list(request) {
       const { rows, total } = await channels.page(request, request);
       const { page, size } = request;
-      return { data: rows.map(presentChannel), page, size, total_count: total };
+      const tests = await events.newestOf(
+        rows.map(({ id }) => id),
+        ["test_passed", "test_failed"],
+      );
+      const failed = tests.filter(({ kind }) => kind === "test_failed");
+      const problems = new Map(failed.map(({ channel_id, reason }) => [channel_id, reason]));
+      const data = rows.map((row) => presentChannel(row, problems.get(row.id)));
+      return { data, page, size, total_count: total };
     },
 
     get: async (id) => presentChannel(await find(id)),

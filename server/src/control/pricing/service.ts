@@ -1,5 +1,6 @@
-import { isWildcard, matchModelPattern } from "@tollgate/contract/model-pattern";
+import { indexModels } from "@tollgate/contract/model-pattern";
 import type { Price } from "@tollgate/contract/pricing";
+import { unpricedModels } from "@tollgate/contract/unpriced-models";
 import { AppError } from "../../platform/app-error.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
@@ -59,16 +60,13 @@ export function createPricingService(deps: PricingDependencies): PricingService 
     list: async () => (await prices.all()).map(presentPrice),
 
     async names() {
-      const [rows, offers] = await Promise.all([prices.all(), deps.channels.allOffers()]);
-      const priced = rows.map((row) => row.model);
-      const models = new Set(priced);
+      const [rows, offers] = await Promise.all([deps.prices.all(), deps.channels.allOffers()]);
+      const prices = indexModels(rows.map((row) => [row.model, row]));
+      const models = new Set(rows.map((row) => row.model));
       const unpriced = new Set<string>();
       for (const offer of offers.map(readOffer)) {
-        for (const model of offer.models) {
-          models.add(model);
-          const billed = offer.billedAs(model);
-          if (!isPriced(billed, priced)) unpriced.add(billed);
-        }
+        for (const model of offer.models) models.add(model);
+        for (const model of unpricedModels(offer.models, offer.billedAs, prices)) unpriced.add(model);
       }
       return { models: [...models].sort(), unpriced: [...unpriced].sort() };
     },
@@ -113,12 +111,6 @@ export function createPricingService(deps: PricingDependencies): PricingService 
       return change(actor, (rows) => rows.delete(existing), { action: "delete", models: existing });
     },
   };
-}
-
-/** A wildcard of a channel counts as priced if at least one price covers or lies under it. */
-function isPriced(model: string, priced: readonly string[]): boolean {
-  if (matchModelPattern(priced, model) !== undefined) return true;
-  return isWildcard(model) && priced.some((name) => name.startsWith(model.slice(0, -1)));
 }
 
 /** A price as the audit log shows it: every extra ratio is a field. */

@@ -1,3 +1,4 @@
+import { mapModel } from "@tollgate/contract/map-model";
 import type { ChannelTier, SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
 import type { ChannelViews, Route, RoutedCall } from "../exchange.ts";
 import type { FormatId } from "../format-ids.ts";
@@ -5,7 +6,6 @@ import type { ChannelView, Provider } from "../providers/provider.ts";
 import { RelayError } from "../relay-error.ts";
 import type { RouteTarget } from "./affinity.ts";
 import type { Breaker } from "./breaker.ts";
-import { mapModel } from "./map-model.ts";
 import { type ChannelFilter, isReady, pickChannel } from "./pick-channel.ts";
 import type { Tried } from "./tried.ts";
 
@@ -58,10 +58,13 @@ function filterFor(breaker: Breaker, { head }: RoutedCall, isOut: (id: number) =
     streams: stream,
     model,
     isResting: (channel) =>
-      breaker.isResting(channel.id, channel.keys.length, mapModel(channel, model).upstreamModel),
+      breaker.isResting(channel.id, channel.keys.length, mapModel(channel.mapping, model).upstreamModel),
     failedAt: (channel) =>
-      breaker.leastRecentFailure(channel.id, channel.keys.length, mapModel(channel, model).upstreamModel)
-        .failedAt,
+      breaker.leastRecentFailure(
+        channel.id,
+        channel.keys.length,
+        mapModel(channel.mapping, model).upstreamModel,
+      ).failedAt,
   };
 }
 
@@ -119,7 +122,7 @@ function findRoute(
   if (!provider) {
     return new RelayError("no_channel", `No channel is available for the model ${head.model}.`);
   }
-  const { upstreamModel, billedModel } = mapModel(channel, head.model);
+  const { upstreamModel, billedModel } = mapModel(channel.mapping, head.model);
   const price = snapshot.price(billedModel);
   if (!price) return priceMissing(billedModel);
   const keyIndex = onlyKey ?? pickKey(dependencies, channel, upstreamModel, tried, wishedKey);
