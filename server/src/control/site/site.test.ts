@@ -66,6 +66,9 @@ it("offers a password reset once mail can be sent and the address of the links i
   await running.set("ServerAddress", "https://ai.example.org");
   await running.set("SupportContact", "help@example.org");
   expect(await info()).toMatchObject({ password_reset: true, support_contact: "mailto:help@example.org" });
+  await running.set("SMTPServer", "");
+  expect((await info()).password_reset).toBe(false);
+  await running.set("SMTPServer", "mail.example.org");
   await running.set("PasswordLoginEnabled", false);
   expect((await info()).password_reset).toBe(false);
 });
