@@ -101,7 +101,7 @@ export function aChannel(values: Record<string, unknown> = {}): Record<string, u
       name: "a channel",
       type: 1,
       key: "sk-upstream-0123456789abcdef",
-      groups: ["default"],
+      group: ["default"],
       models: ["gpt-4o"],
       test_model: "gpt-4o",
     }),

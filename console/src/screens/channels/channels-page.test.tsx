@@ -13,7 +13,7 @@ import {
 } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import { listGroupSymbols } from "@tollgate/contract/groups";
-import { listModelNames } from "@tollgate/contract/pricing";
+import { listModelNames, listUnpricedModels } from "@tollgate/contract/pricing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, hold, refuse } from "../../../test/api-mock";
@@ -98,7 +98,8 @@ const open = (url = "/panel/channel") => renderScreen(channelsScreen, { user: an
 beforeEach(() => {
   answer(listProviderTypes, [openai, azure]);
   answer(listGroupSymbols, ["default", "vip"]);
-  answer(listModelNames, { models: [], unpriced: [] });
+  answer(listModelNames, []);
+  answer(listUnpricedModels, []);
   answer(getChannelTestRun, noRun);
   answer(listChannelEvents, aPage<ChannelEvent>([]));
 });
@@ -244,7 +245,7 @@ describe("the channel editor", () => {
       key: "sk-1",
       models: ["gpt-5", "gpt-5-mini"],
       test_model: "gpt-5-mini",
-      groups: ["default"],
+      group: ["default"],
     });
   });
 

@@ -16,8 +16,10 @@ import { presentPrice } from "./present.ts";
 
 export interface PricingService {
   list(): Promise<Price[]>;
-  /** `models`: all names of prices and channels. `unpriced`: names that calls would be billed by and no price covers (D20). */
-  names(): Promise<{ models: string[]; unpriced: string[] }>;
+  /** Names of prices and channels. */
+  names(): Promise<string[]>;
+  /** Names that calls would be billed by and no price covers (D20). */
+  unpriced(): Promise<string[]>;
   create(actor: Actor, price: Price): Promise<Price>;
   /** `model` is the name before; the price may carry another: a rename. */
   update(actor: Actor, model: string, price: Price): Promise<Price>;
@@ -57,17 +59,15 @@ export function createPricingService(deps: PricingDependencies): PricingService 
 
     async names() {
       const [rows, offers] = await Promise.all([prices.all(), deps.channels.allOffers()]);
+      const offered = offers.flatMap((row) => readOffer(row).models);
+      return [...new Set([...rows.map((row) => row.model), ...offered])].sort();
+    },
+
+    async unpriced() {
+      const [rows, offers] = await Promise.all([prices.all(), deps.channels.allOffers()]);
       const priced = rows.map((row) => row.model);
-      const models = new Set(priced);
-      const unpriced = new Set<string>();
-      for (const offer of offers.map(readOffer)) {
-        for (const model of offer.models) {
-          models.add(model);
-          const billed = offer.billedAs(model);
-          if (!isPriced(billed, priced)) unpriced.add(billed);
-        }
-      }
-      return { models: [...models].sort(), unpriced: [...unpriced].sort() };
+      const billed = offers.map(readOffer).flatMap((offer) => offer.models.map((m) => offer.billedAs(m)));
+      return [...new Set(billed)].filter((model) => !isPriced(model, priced)).sort();
     },
 
     async create(actor, price) {

@@ -175,7 +175,11 @@ describe("chat links that hand users' keys over", () => {
   });
 
   it("that were saved before the rule are told to nobody", async () => {
-    await running.set("ChatLinks", [link("http://evil.example/#{key}"), link("https://fine.example/#{key}")]);
+    const stored = (id: string, url: string) => ({ ...link(url), id });
+    await running.set("ChatLinks", [
+      stored("1", "http://evil.example/#{key}"),
+      stored("2", "https://fine.example/#{key}"),
+    ]);
     await running.set("ChatLink", "http://evil.example/{key}");
     const { data } = await asNobody(running).get<SiteInfo>("/api/status");
     expect(JSON.parse(data.chat_links)).toMatchObject([{ url: "https://fine.example/#{key}" }]);
