@@ -20,8 +20,8 @@ export function readFixedFields(fixed: FixedFields | undefined, body: unknown): 
 }
 
 /**
- * Refuses fields that would have to change the row and cannot: a client may only repeat what `stored` holds, or send nothing of worth. Without
- * a stored row (the call creates one) only the latter.
+ * Refuses fields that would have to change the row and cannot: a client may only repeat what `stored` holds, or send nothing of worth. Where
+ * the call creates the row, `stored` holds the values that every new one has.
  * @throws AppError request.invalid naming every such field
  */
 export function refuseFixedFields({ values, moving, instead }: SentFixedFields, stored?: object): void {

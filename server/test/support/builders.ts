@@ -94,8 +94,8 @@ export async function aToken(
   return { id, key };
 }
 
-/** The body of a valid create call. */
-export function aChannel(values: Record<string, unknown> = {}): Record<string, unknown> {
+/** The body of a valid create call; `groups` is the other name that the call knows `group` by. */
+export function aChannel({ groups, ...values }: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     ...channelForm.parse({
       name: "a channel",
@@ -105,6 +105,7 @@ export function aChannel(values: Record<string, unknown> = {}): Record<string, u
       models: ["gpt-4o"],
       test_model: "gpt-4o",
     }),
+    ...(groups !== undefined && { group: groups }),
     ...values,
   };
 }

@@ -199,7 +199,16 @@ describe("one setting, as the family's clients save it", () => {
     ["EmailDomainWhitelist", '["d.com"]', "d.com"],
     ["DisableChannelKeywords", "ended early\r\n\nno, really", "ended early\nno, really"],
     ["ServerAddress", "https://AI.example.com/", "https://ai.example.com"],
-    ["ChatLinks", '[{"name":"A","url":"https://a.example/#{key}","show":true,"sort":1}]', undefined],
+    [
+      "ChatLinks",
+      '[{"id":"k3x","name":"A","url":"https://a.example/#{key}","show":true,"sort":1}]',
+      undefined,
+    ],
+    [
+      "ChatLinks",
+      '[{"name":"A","url":"https://a.example","show":true,"sort":""},{"id":1,"name":"B","url":"https://b.example","show":true,"sort":"2"}]',
+      '[{"id":"2","name":"A","url":"https://a.example","show":true,"sort":0},{"id":"1","name":"B","url":"https://b.example","show":true,"sort":2}]',
+    ],
   ])("takes %s as %j", async (key, sent, kept) => {
     expect((await put(key, sent)).status).toBe(200);
     expect((await row(key))?.value).toBe(kept ?? sent);

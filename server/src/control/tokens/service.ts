@@ -178,7 +178,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     },
 
     async create(actor, form, fixed) {
-      refuseFixedFields(fixed);
+      refuseFixedFields(fixed, { status: tokenStatus.enabled });
       await checkGroups(actor, form);
       const { id, key } = await insert(actor, form);
       return presentToken(await find(actor, id), clock.now(), key);

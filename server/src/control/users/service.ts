@@ -7,6 +7,7 @@ import type {
   QuotaChangeForm,
   UserAction,
   UserForm,
+  userStatus,
 } from "@tollgate/contract/users";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
@@ -172,7 +173,7 @@ export function createUserService(deps: UserDependencies): UserService {
     },
 
     async create(actor, form, fixed) {
-      refuseFixedFields(fixed);
+      refuseFixedFields(fixed, { status: userStatus.enabled });
       refuseGivingRole(actor, form.role);
       await refuseUnknownGroup(form.group);
       refuseUsername(form.username, actor);
