@@ -104,7 +104,7 @@ export const listTokens = defineEndpoint({
   method: "GET",
   path: "/api/token/",
   access: "user",
-  summary: "One's own tokens",
+  summary: "One's own tokens, their keys masked; GET /api/token/:id/key answers a full key",
   query: tokenListQuery,
   data: pageOf(token),
 });
@@ -113,7 +113,7 @@ export const getToken = defineEndpoint({
   method: "GET",
   path: "/api/token/:id",
   access: "user",
-  summary: "One token",
+  summary: "One token, its key masked; GET /api/token/:id/key answers the full key",
   params: idParams,
   data: token,
 });

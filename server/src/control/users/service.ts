@@ -1,12 +1,12 @@
 import { mayActOn } from "@tollgate/contract/access";
 import type { Page } from "@tollgate/contract/list-query";
-import type {
-  AdminUser,
-  BulkUserAction,
-  NewUserForm,
-  QuotaChangeForm,
-  UserAction,
-  UserForm,
+import {
+  type AdminUser,
+  type BulkUserAction,
+  type NewUserForm,
+  type QuotaChangeForm,
+  type UserAction,
+  type UserForm,
   userStatus,
 } from "@tollgate/contract/users";
 import type { Ledger } from "../../ledger/ledger.ts";
