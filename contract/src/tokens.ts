@@ -61,17 +61,16 @@ export const token = z.object({
 });
 export type Token = z.infer<typeof token>;
 
-/** `group` empty: the user's own. `expired_time` -1 or, as the family has it, 0: never. The limits of calls are 0 for none, and count beside the user's own. */
+/** `group` empty: the user's own. `expired_time` -1: never. The limits of calls are 0 for none, and count beside the user's own. */
 export const tokenForm = z.object({
   name: z.string().trim().min(1).max(limits.tokenNameMax),
   expired_time: z
     .number()
     .int()
-    .refine((time) => time >= 0 || time === neverExpires, {
+    .refine((time) => time > 0 || time === neverExpires, {
       params: { code: "date.invalid" },
       message: "Epoch seconds, or -1 for never.",
     })
-    .overwrite((time) => (time === 0 ? neverExpires : time))
     .default(neverExpires),
   unlimited_quota: z.boolean().default(false),
   remain_quota: z.number().int().min(0).max(limits.quotaMax).default(0),
@@ -84,6 +83,11 @@ export const tokenForm = z.object({
   setting: tokenSetting.prefault({}),
 });
 export type TokenForm = z.infer<typeof tokenForm>;
+
+/** In a call 0 is never, too, as in the family. A form refuses it: there it is a date that was left empty. */
+function zeroIsNever(body: Record<string, unknown>): Record<string, unknown> {
+  return body["expired_time"] === 0 ? { ...body, expired_time: neverExpires } : body;
+}
 
 export const tokenOrder = [
   "id",
@@ -158,7 +162,7 @@ export const createToken = defineEndpoint({
   path: "/api/token/",
   access: "user",
   summary: "Create a token; answers with its full key",
-  body: familyBody(tokenForm),
+  body: familyBody(tokenForm, zeroIsNever),
   fixed: fixedFields(token, tokenForm, { others: ["billing_tag"] }),
   data: token,
 });
@@ -185,7 +189,7 @@ export const updateToken = defineEndpoint({
   access: "user",
   summary: "Change the fields of a token that are sent, or only its status",
   query: z.object({ status_only: z.stringbool().default(false) }),
-  body: familyBody(tokenUpdateForm),
+  body: familyBody(tokenUpdateForm, zeroIsNever),
   fixed,
   data: token,
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { buildRelay, type RelayParts } from "./build-relay.ts";
 import { buildShared } from "./build-shared.ts";
@@ -18,16 +18,17 @@ import { startJobs } from "./jobs/start-jobs.ts";
 import { identifyProcess } from "./ledger/process-watch.ts";
 import { createSqlLedger, type SqlLedger } from "./ledger/sql-ledger.ts";
 import { systemClock } from "./platform/clock.ts";
-import { randomText } from "./platform/ids.ts";
 import { createAddressRules } from "./platform/guarded-fetch/address-rules.ts";
 import { createConnectGuard } from "./platform/guarded-fetch/connect-guard.ts";
 import { createGuardedFetch, type Resolve } from "./platform/guarded-fetch/guarded-fetch.ts";
-import { tightenFolder } from "./platform/private-files.ts";
 import { createPublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
-import { availableMemory, createMemoryBudget, type MemoryBudget } from "./platform/memory-budget.ts";
+import { randomText } from "./platform/ids.ts";
 import { createLogger, type Logger } from "./platform/logger.ts";
+import { availableMemory, createMemoryBudget, type MemoryBudget } from "./platform/memory-budget.ts";
 import { createPasswords } from "./platform/passwords.ts";
+import { tightenFolder } from "./platform/private-files.ts";
 import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
+import { registerControl } from "./register-control.ts";
 import { relayPrefixes } from "./relay/endpoints.ts";
 import { providers } from "./relay/providers/registry.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
@@ -35,7 +36,7 @@ import { createHealthSink } from "./relay-backing/health-sink.ts";
 import { createRevocationSource } from "./relay-backing/revocation-source.ts";
 import { createSpendingReader } from "./relay-backing/spending-reader.ts";
 import { createStateMakers, type StoredStateMakers } from "./relay-backing/state-makers.ts";
-import { registerControl } from "./register-control.ts";
+import { createTranslatedItems, type StoredTranslatedItems } from "./relay-backing/translated-items.ts";
 import { type ChangeNotice, createChangeNotice } from "./snapshot/change-notice.ts";
 import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "./storage/database.ts";
@@ -147,6 +148,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const egressRules = createAddressRules(config.egressAllow);
   const guardedFetch = createGuardedFetch(egressRules);
   const stateMakers = createStateMakers({ database, store, onError });
+  const translatedItems = createTranslatedItems({ database, store, secretBox, clock, onError });
   const relay = buildRelay({
     snapshots,
     callers: createCallerLookup({ database, secretBox, notice, steadyNow: () => performance.now() }),
@@ -166,6 +168,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     revocations: createRevocationSource({ database, notice, onError }),
     keyValue: shared.keyValue,
     stateMakers,
+    translatedItems,
     limiter: shared.limiter,
     memory,
   });
@@ -237,7 +240,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       lifecycle.stopping = true;
       jobs.stop();
       await services.mail.stop();
-      await closeAll(server, relay, { ledger, stateMakers }, drainMilliseconds);
+      await closeAll(server, relay, { ledger, stateMakers, translatedItems }, drainMilliseconds);
       notice.stop();
       await shared.close();
       await database.close();
@@ -249,7 +252,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function closeAll(
   server: FastifyInstance,
   relay: RelayParts,
-  { ledger, stateMakers }: { ledger: SqlLedger; stateMakers: StoredStateMakers },
+  backing: { ledger: SqlLedger; stateMakers: StoredStateMakers; translatedItems: StoredTranslatedItems },
   drainMilliseconds: number,
 ): Promise<void> {
   await relay.listener.drain(drainMilliseconds);
@@ -260,8 +263,9 @@ async function closeAll(
   await relay.listener.drain(countingMilliseconds);
   await relay.close();
   // Before the ledger, which closes the writer.
-  await stateMakers.close();
-  await ledger.close();
+  await backing.stateMakers.close();
+  await backing.translatedItems.close();
+  await backing.ledger.close();
 }
 
 const lastUsageMilliseconds = 500;

@@ -2,17 +2,17 @@ import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { ConnectGuard } from "./platform/guarded-fetch/connect-guard.ts";
-import type { KeyValue } from "./platform/key-value/key-value.ts";
-import type { MemoryBudget } from "./platform/memory-budget.ts";
 import { newRequestId } from "./platform/ids.ts";
+import type { KeyValue } from "./platform/key-value/key-value.ts";
 import type { Logger } from "./platform/logger.ts";
+import type { MemoryBudget } from "./platform/memory-budget.ts";
 import type { Limiter } from "./relay/admission/limits.ts";
 import { createUpstreamCaller } from "./relay/call-upstream.ts";
 import { createChannelTokens } from "./relay/channel-token.ts";
 import { createChannelViews } from "./relay/channel-view.ts";
 import { createDeadlines } from "./relay/deadlines.ts";
-import { createTokenCounter } from "./relay/metering/token-counter.ts";
 import type { FetchMedia } from "./relay/inline-media.ts";
+import { createTokenCounter } from "./relay/metering/token-counter.ts";
 import type {
   CallerLookup,
   HealthSink,
@@ -20,13 +20,14 @@ import type {
   SnapshotReader,
   SpendingReader,
   StateMakers,
+  TranslatedItems,
 } from "./relay/ports.ts";
 import { type ChannelProbe, createChannelProbe } from "./relay/probe-channel.ts";
 import { findProvider } from "./relay/providers/registry.ts";
 import { createRelayListener, type RelayListener } from "./relay/relay-listener.ts";
+import { createResponseCache } from "./relay/response-cache.ts";
 import { createAffinity } from "./relay/routing/affinity.ts";
 import { createBindings } from "./relay/routing/bindings.ts";
-import { createResponseCache } from "./relay/response-cache.ts";
 import { createBreaker } from "./relay/routing/breaker.ts";
 import { createFirstByteTimes } from "./relay/routing/first-byte-times.ts";
 
@@ -52,6 +53,7 @@ export interface RelayBacking {
   revocations: RevocationSource;
   keyValue: KeyValue;
   stateMakers: StateMakers;
+  translatedItems: TranslatedItems;
   limiter: Limiter;
   memory: MemoryBudget;
 }
@@ -88,6 +90,7 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     breaker,
     affinity: createAffinity(steady),
     bindings: createBindings(backing.keyValue, backing.stateMakers, () => Date.now()),
+    items: backing.translatedItems,
     findProvider,
     views: createChannelViews((id) => {
       breaker.forget(id);

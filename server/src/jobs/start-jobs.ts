@@ -9,13 +9,15 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../storage/database.ts";
 import { createJobRunRepository } from "../storage/repositories/job-run-repository.ts";
 import { createResponseMakerRepository } from "../storage/repositories/response-maker-repository.ts";
+import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
 import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
+import { pruneItems } from "./prune-items.ts";
 import { pruneLogs } from "./prune-logs.ts";
-import { pruneMakers } from "./prune-makers.ts";
 import { pruneMail } from "./prune-mail.ts";
-import { type Scheduler, startScheduler } from "./scheduler.ts";
+import { pruneMakers } from "./prune-makers.ts";
 import { remindOfBalances } from "./remind-of-balances.ts";
+import { type Scheduler, startScheduler } from "./scheduler.ts";
 import { sendMail } from "./send-mail.ts";
 import { updateBalances } from "./update-balances.ts";
 
@@ -42,6 +44,7 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     sendMail(mail),
     pruneMail(mail, registration),
     pruneMakers(createResponseMakerRepository(database.queries), clock),
+    pruneItems(createTranslatedItemRepository(database.queries), clock),
     payWelcomes(accounts),
     remindOfBalances(reminders),
   ];

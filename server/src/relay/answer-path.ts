@@ -4,9 +4,10 @@ import type { ChatCall } from "./canonical/chat.ts";
 import { CostlyJson, parseBounded } from "./canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { DeliveredText, Exchange, Route } from "./exchange.ts";
-import type { RenderContext } from "./formats/format.ts";
+import type { AnswerNames, RenderContext } from "./formats/format.ts";
 import { checkUsage } from "./metering/check-usage.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
+import type { TranslatedItems } from "./ports.ts";
 import type { Bindings } from "./routing/bindings.ts";
 
 /** What a successful upstream answer goes through on its way to the caller: native or translated, whole or streamed. */
@@ -38,6 +39,7 @@ export interface PathContext {
   write(chunk: Buffer | string): void;
   end(chunk?: Buffer | string): void;
   bindings: Bindings;
+  items: TranslatedItems;
   /** The caller hung up: what comes from now on is read for its usage only and counts as delivered to nobody. */
   callerGone(): boolean;
 }
@@ -54,19 +56,18 @@ export function bindNames({ exchange, route, bindings }: PathContext, names: rea
 /** Names bound for one answer: each is a row of the database. */
 const namesMost = 20_000;
 
-/** The same for a finished answer, with how long it is. `names` begin with the id of the response itself. */
+/** The same for a finished answer, with its length: a call that goes on with it has at least that prompt. */
 export function bindAnswer(
   context: PathContext,
-  names: readonly string[],
+  { answer, parts }: AnswerNames,
   usage: UsageCounts | undefined,
 ): void {
-  const [response, ...items] = names.slice(0, namesMost);
-  bindNames(context, items);
-  if (response === undefined) return;
+  bindNames(context, parts);
+  if (answer === undefined) return;
   const { exchange, route, bindings } = context;
   const { usage: believed } = checkUsage(usage, exchange.request.body.length);
   const tokens = believed ? promptTokens(believed) + completionTokens(believed) : 0;
-  bindings.bind(response, {
+  bindings.bind(answer, {
     userId: exchange.caller.userId,
     channelId: route.channel.id,
     key: route.keyIndex,

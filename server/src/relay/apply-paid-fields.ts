@@ -1,17 +1,19 @@
-import { channelAllowance } from "./channel-allowance.ts";
 import { foldName, type PaidFields } from "./canonical/paid-fields.ts";
+import { channelAllowance } from "./channel-allowance.ts";
 import type { Exchange, Route } from "./exchange.ts";
 import { nestedRequest, PaidFieldFinder } from "./find-paid-fields.ts";
 import type { FormBody } from "./form-body.ts";
 import { isFields } from "./formats/kit/check-value.ts";
 import {
   hasEscapedLetter,
-  meterFields,
   type MeteredFields,
+  meterFields,
   refuseRepeated,
 } from "./formats/kit/metered-fields.ts";
+import { addedTools } from "./metering/added-tools.ts";
 import { removeFields } from "./remove-fields.ts";
 import { replaceRequest } from "./replace-request.ts";
+import { threadUnsupported } from "./routing/choose-route.ts";
 
 /**
  * Takes out of a caller's request what costs more than its model's price at this route's provider, or makes another model answer, and notes in
@@ -34,9 +36,18 @@ export function applyPaidFields(exchange: Exchange, route: Route): void {
   if (format.capability !== "chat" && format.form) finder.readForm(body.whole as FormBody);
   else if (isFields(body.outline)) {
     finder.readBody(body.outline);
+    finder.readAdded(addedTools(body.outline.messages));
     changeBytes(exchange, rules, finder);
   }
   exchange.paid = finder.paid;
+  refuseInThread(exchange);
+}
+
+/** Later calls of a thread do not repeat its tools, so that nothing would say that they are charged. */
+function refuseInThread({ head, paid }: Exchange): void {
+  if (head.thread === undefined || !paid) return;
+  const charged = paid.uses.length > 0 || paid.allowed.some(({ field }) => field.startsWith("tools."));
+  if (charged) throw threadUnsupported("tools");
 }
 
 /** False for nearly every request, which then costs no more than a look at the names of its fields. */
@@ -47,6 +58,7 @@ function mayCost({ format, request, body, head }: Exchange, rules: PaidFields): 
     const name = foldName(key);
     if (rules.byRoot.has(name) || name === "tools" || name === nestedRequest) return true;
   }
+  if (addedTools(body.outline.messages).length > 0) return true;
   return rules.headers.some(({ header }) => request.headers[header] !== undefined);
 }
 

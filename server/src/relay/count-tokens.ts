@@ -1,23 +1,24 @@
 import type { RelaySnapshot, SnapshotGroup } from "../snapshot/relay-snapshot.ts";
 import { admitModel } from "./admission/admit-caller.ts";
 import type { Admitted } from "./admit-request.ts";
-import { groupOf } from "./caller-group.ts";
 import { applyPaidFields } from "./apply-paid-fields.ts";
-import type { ClientReply, Exchange, IncomingRequest } from "./exchange.ts";
+import { groupOf } from "./caller-group.ts";
 import { carriesForeignSignature } from "./canonical/foreign-signature.ts";
 import { addChannelHeaders } from "./channel-headers.ts";
+import type { ClientReply, Exchange, IncomingRequest } from "./exchange.ts";
 import { errorFromProblem, withoutKeys } from "./fail-exchange.ts";
 import { fetchWhole } from "./fetch-whole.ts";
 import { findCandidates } from "./find-candidates.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { ChatFormat } from "./formats/format.ts";
+import { isFields } from "./metering/is-fields.ts";
 import { promptText } from "./metering/prompt-text.ts";
 import { splitModel } from "./model-suffix.ts";
-import { parseJson, wholeBody } from "./request-body.ts";
 import { allowedHeaders, withoutKey } from "./prepare-attempt.ts";
 import { CannotServe, type UpstreamRequest } from "./providers/provider.ts";
 import { RelayError } from "./relay-error.ts";
-import { chooseRoute } from "./routing/choose-route.ts";
+import { parseJson, wholeBody } from "./request-body.ts";
+import { chooseRoute, threadUnsupported } from "./routing/choose-route.ts";
 import { Tried } from "./routing/tried.ts";
 import { targetOf } from "./run-attempt.ts";
 import type { ExchangeDependencies } from "./serve-exchange.ts";
@@ -45,6 +46,8 @@ export async function countTokens(
   // What the name asks for besides costs no tokens of the prompt.
   const model = splitModel(named)?.model ?? named;
   admitModel(admitted.caller, model);
+  // Whose thread it is would have to be looked up, and the API counts none.
+  if (isFields(body) && body.thread != null) throw threadUnsupported("model");
   const snapshot = dependencies.snapshots.current();
   const group = groupOf(admitted.caller, snapshot);
   // An upstream refuses proofs that another one gave; what they count is little.

@@ -1,8 +1,9 @@
-import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { AttemptRecord, ClientReply } from "./exchange.ts";
-import type { Format, StreamRenderer } from "./formats/format.ts";
-import type { Shortage } from "../platform/memory-budget.ts";
 import { cleanMessage, cleanWord, maskKeys, quotableSecrets } from "../platform/clean-message.ts";
+import type { Shortage } from "../platform/memory-budget.ts";
+import { renderContext, streamHeaders } from "./answer-path.ts";
+import type { ErrorDetails, UpstreamProblem } from "./canonical/problem.ts";
+import type { AttemptRecord, ClientReply, Exchange } from "./exchange.ts";
+import type { Format, StreamRenderer } from "./formats/format.ts";
 import { type PublicError, RelayError, relayErrorKinds } from "./relay-error.ts";
 
 /** Statuses of an upstream that are the caller's own business and are passed on as such (D14). */
@@ -17,10 +18,14 @@ export function errorFromProblem(problem: UpstreamProblem): RelayError {
   switch (problem.kind) {
     case "request":
     case "filter":
-      return new RelayError("invalid_request", cleanMessage(problem.message), {
-        param: problem.param === undefined ? undefined : cleanMessage(problem.param),
-        problem,
-      });
+      return new RelayError(
+        problem.promptTooLong ? "prompt_too_long" : "invalid_request",
+        cleanMessage(problem.message),
+        {
+          param: problem.param === undefined ? undefined : cleanMessage(problem.param),
+          problem,
+        },
+      );
     case "unsupported":
       return new RelayError("unsupported", cleanMessage(problem.message), { param: problem.param, problem });
     case "rate":
@@ -88,8 +93,19 @@ export function publicError(error: unknown, requestId: string): PublicError {
     message: known.message,
     param: known.param,
     retryAfter: known.retryAfter,
+    details: passes ? cleanDetails(problem.details) : known.details,
     requestId,
+    promptTooLong: problem?.promptTooLong,
   };
+}
+
+const detailsMost = 20;
+
+function cleanDetails(details: ErrorDetails | undefined): ErrorDetails | undefined {
+  const code = cleanWord(details?.error_code);
+  if (code === undefined) return undefined;
+  const unsupported = details?.unsupported?.slice(0, detailsMost).flatMap((name) => cleanWord(name) ?? []);
+  return { error_code: code, ...(unsupported && { unsupported }) };
 }
 
 /**
@@ -119,4 +135,21 @@ export function replyError(
     ...(error.retryAfter !== undefined && { "retry-after": String(error.retryAfter) }),
   });
   reply.end(rendered.body);
+}
+
+/**
+ * Writes a whole stream that fails, where the format's own API reports the error so and nothing was sent yet.
+ * @returns false if the error has to be reported by `replyError`
+ */
+export function replyFailedStream(
+  exchange: Exchange,
+  error: PublicError,
+  headers: Record<string, string>,
+): boolean {
+  const { format, head, reply } = exchange;
+  if (!head.stream || reply.closed || reply.started || format.capability !== "chat") return false;
+  if (!format.streamsError?.(error)) return false;
+  reply.head(200, { ...headers, ...streamHeaders });
+  reply.end(format.streamRenderer(renderContext(exchange)).fail(error));
+  return true;
 }

@@ -66,6 +66,11 @@ export class PaidFieldFinder {
     }
   }
 
+  /** Tools that stand elsewhere than in `tools`. */
+  readAdded(tools: readonly unknown[]): void {
+    if (tools.length > 0) this.#readTools(tools, ["messages"]);
+  }
+
   /** A tool of the vendor's by the name that a request gives it. */
   noteTool(name: string): void {
     const folded = foldName(name);

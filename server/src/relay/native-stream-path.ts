@@ -14,7 +14,7 @@ import {
 import type { AnsweredBy } from "./canonical/answered-by.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { DeliveredText } from "./exchange.ts";
-import type { ChatFormat, Format, NativeStream } from "./formats/format.ts";
+import type { AnswerNames, ChatFormat, Format, NativeStream } from "./formats/format.ts";
 import { KeptBytes } from "./kept-bytes.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
 import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
@@ -27,8 +27,6 @@ const keptBytes = 16 * 1024;
 /** Frames held back until one says something of the answer; further comments are not kept. */
 const heldMost = 64 * 1024;
 const errorKey = Buffer.from('"error"');
-/** Thoughts that only their maker can read; where they come back, the call must go to it. */
-const encryptedKey = Buffer.from('"encrypted_content":"');
 /** The name of an event whose data may have no `error` key. */
 const errorWord = Buffer.from("event: error");
 
@@ -37,6 +35,8 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   usage: UsageCounts | undefined;
   answeredBy: AnsweredBy | undefined;
   #namesOf: Format["namesOf"];
+  /** Id of the answer: its last event need not repeat it. */
+  #answerId: string | undefined;
   #delivered: DeliveredTokens;
   #context: PathContext;
   #frames = new SseFrames();
@@ -125,7 +125,8 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
       return true;
     if (this.#stream.problemKey && holdsValue(bytes, this.#stream.problemKey)) return true;
     if (this.#finished) return false;
-    if (this.#namesOf && bytes.includes(encryptedKey)) return true;
+    const { nameKeys } = this.#stream;
+    if (nameKeys) for (const key of nameKeys) if (bytes.includes(key)) return true;
     return holdsValue(bytes, this.#stream.endKey) || bytes.includes(this.#stream.endWord);
   }
 
@@ -156,7 +157,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
         this.answeredBy = readAnsweredBy(body, this.answeredBy);
       }
       if (!this.#finished) this.#finished = this.#stream.isEnd(data, body);
-      if (body && this.#namesOf) this.#bind(this.#namesOf(body));
+      if (body && this.#namesOf) this.#bind(this.#namesOf(body, exchange.head));
       if (body && !this.#stream.keeps(body)) {
         changed = true;
         continue;
@@ -168,10 +169,11 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     return undefined;
   }
 
-  #bind(names: readonly string[]): void {
-    // Until the end nobody knows how long the answer is.
-    if (this.#finished) bindAnswer(this.#context, names, this.usage);
-    else bindNames(this.#context, names);
+  #bind({ answer, parts }: AnswerNames): void {
+    this.#answerId = answer ?? this.#answerId;
+    // The length of the answer is known at its end only.
+    if (this.#finished) bindAnswer(this.#context, { answer: this.#answerId, parts }, this.usage);
+    else bindNames(this.#context, answer === undefined ? parts : [answer, ...parts]);
   }
 
   #isProblem(body: object): boolean {

@@ -63,7 +63,7 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
     this.usageFinal = true;
     this.answeredBy = readAnsweredBy(body);
     const { namesOf } = exchange.format;
-    if (namesOf) bindAnswer(this.#context, namesOf(body), this.usage);
+    if (namesOf) bindAnswer(this.#context, namesOf(body, exchange.head), this.usage);
     if (!this.#context.callerGone()) this.#answer = body;
     answerHeaders["content-type"] = "application/json; charset=utf-8";
     answerHeaders["content-length"] = String(bytes.length);

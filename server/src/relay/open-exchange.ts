@@ -1,6 +1,6 @@
 import { admitModel } from "./admission/admit-caller.ts";
-import { carriesForeignSignature } from "./canonical/foreign-signature.ts";
 import { groupOf } from "./caller-group.ts";
+import { carriesForeignSignature } from "./canonical/foreign-signature.ts";
 import type { ClientReply, Exchange, IncomingRequest, RequestBody } from "./exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { sayWish } from "./model-suffix.ts";
@@ -34,7 +34,7 @@ export function openExchange(
     return { request, reply, format, snapshot, caller, body, head, group, attempts: [] };
   };
   if (format.capability === "chat")
-    return open(readJson(request.body, format.namesOf === undefined, request.memory));
+    return open(readJson(request.body, format.withoutThoughts === undefined, request.memory));
   if (!format.form) return open(wholeBody(parseJson(request.body, request.memory)));
   const type = request.headers["content-type"];
   return parseForm(request.body, typeof type === "string" ? type : "").then((form) => open(wholeBody(form)));

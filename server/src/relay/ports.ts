@@ -76,6 +76,21 @@ export interface StateMakers {
   keep(maker: StateMaker): void;
 }
 
+/** Items of translated Responses answers, for requests that refer to them. A help, as memory is: nothing here throws or rejects. */
+export interface TranslatedItems {
+  /** Is written within milliseconds, and no one waits for it; what is too large, or too much of it, is left out. */
+  keep(userId: number, items: readonly { id: string }[]): void;
+  /**
+   * JSON of those of the user's items that are known, by id.
+   * @param isFresh true for an id that another process may be about to write: it is looked up again within a second
+   */
+  find(
+    userId: number,
+    ids: readonly string[],
+    isFresh: (id: string) => boolean,
+  ): Promise<ReadonlyMap<string, string>>;
+}
+
 /** Everything the log row of an exchange needs. */
 export interface UsageRecord {
   requestId: string;

@@ -4,12 +4,16 @@ import { refuseCostlyArguments } from "./bound-arguments.ts";
 import { callPath } from "./call-path.ts";
 import type { UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
+import { usualToolNames } from "./canonical/tool-name-rule.ts";
 import type { ChannelTokens } from "./channel-token.ts";
 import type { Exchange, RequestBody, Route } from "./exchange.ts";
 import type { ChatFormat, Format } from "./formats/format.ts";
+import { rewriteExactly } from "./formats/kit/rewrite-exactly.ts";
 import { type FetchMedia, findMedia, inlineMedia } from "./inline-media.ts";
+import { makeToolNamesLegal } from "./legal-tool-names.ts";
 import { limitNative, lowerCustomLimits } from "./limit-output.ts";
 import { addWish } from "./model-suffix.ts";
+import { nameDroppedFields } from "./name-dropped-fields.ts";
 import { nativePath } from "./native-path.ts";
 import { withoutAdded } from "./pre-add.ts";
 import { CannotServe, type ChannelView, type UpstreamRequest } from "./providers/provider.ts";
@@ -88,7 +92,9 @@ function buildNative(exchange: Exchange, route: Route, view: ChannelView): Prepa
   const { path } = exchange.request;
   const bytes = cut?.bytes ?? raw;
   const { upstreamModel } = route;
-  const rewritten = format.rewriteNative(bytes, outline, head, upstreamModel, view.customParameters);
+  const renamed = format.rewriteNative(bytes, outline, head, upstreamModel, view.customParameters);
+  const adapt = native.adapt?.(outline, format.id, upstreamModel);
+  const rewritten = adapt ? rewriteExactly(renamed, adapt) : renamed;
   const request = native.buildRequest(
     {
       format: format.id,
@@ -155,12 +161,14 @@ function buildChat(
   if (exchange.head.wish) addWish(call, exchange.head.wish);
   const account = (): string => tellAccount(exchange.caller.userId, route.view.key);
   const foreign = dropForeignProofs(call, account, foreignThoughts(exchange, route));
+  const toolNames = makeToolNamesLegal(call, chat.toolNames?.(route.upstreamModel) ?? usualToolNames);
   const finish = (): Prepared => {
     const request = chat.buildRequest(call, view);
+    const left = [...foreign, ...(request.dropped ?? [])];
     return {
       request,
-      dropped: [...unread, ...foreign, ...(request.dropped ?? [])],
-      path: (context) => translatedPath(context, format, call),
+      dropped: [...unread, ...nameDroppedFields(exchange, format, view, call.model, left)],
+      path: (context) => translatedPath(context, format, call, toolNames),
     };
   };
   const media = findMedia(call, chat);

@@ -1,8 +1,9 @@
-import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { ErrorDetails, PromptLength, UpstreamProblem } from "./canonical/problem.ts";
 
 /** What a caller can be told. Each format renders it in its own words. */
 export const relayErrorKinds = {
   invalid_request: { status: 400, type: "invalid_request_error", code: "invalid_request" },
+  prompt_too_long: { status: 400, type: "invalid_request_error", code: "context_length_exceeded" },
   malformed_json: { status: 400, type: "invalid_request_error", code: "malformed_json" },
   request_too_large: { status: 413, type: "invalid_request_error", code: "request_too_large" },
   missing_key: { status: 401, type: "authentication_error", code: "missing_api_key" },
@@ -17,6 +18,8 @@ export const relayErrorKinds = {
   model_not_found: { status: 404, type: "invalid_request_error", code: "model_not_found" },
   response_not_found: { status: 400, type: "invalid_request_error", code: "previous_response_not_found" },
   state_not_found: { status: 404, type: "invalid_request_error", code: "not_found" },
+  thread_not_found: { status: 404, type: "invalid_request_error", code: "thread_not_found" },
+  thread_unsupported: { status: 400, type: "invalid_request_error", code: "thread_unsupported_request" },
   endpoint_not_found: { status: 404, type: "invalid_request_error", code: "not_found" },
   token_exhausted: { status: 403, type: "insufficient_quota", code: "token_quota_exhausted" },
   insufficient_quota: { status: 402, type: "insufficient_quota", code: "insufficient_user_quota" },
@@ -45,7 +48,11 @@ export interface PublicError {
   param?: string | undefined;
   /** Seconds; becomes the header `retry-after`. */
   retryAfter?: number | undefined;
+  /** Anthropic's `error.details`. */
+  details?: ErrorDetails | undefined;
   requestId: string;
+  /** The prompt does not fit into the model's context window: every format has its own sentence for it, by which clients compact. */
+  promptTooLong?: PromptLength | undefined;
 }
 
 /** A failure of an exchange with a public sentence. The internal cause goes to the log only. */
@@ -56,6 +63,7 @@ export class RelayError extends Error {
   readonly retryAfter: number | undefined;
   /** Set where the last upstream's own words are passed on (D14). */
   readonly problem: UpstreamProblem | undefined;
+  readonly details: ErrorDetails | undefined;
 
   constructor(
     kind: RelayErrorKind,
@@ -64,6 +72,7 @@ export class RelayError extends Error {
       param?: string | undefined;
       retryAfter?: number | undefined;
       problem?: UpstreamProblem;
+      details?: ErrorDetails;
       cause?: unknown;
     } = {},
   ) {
@@ -72,5 +81,6 @@ export class RelayError extends Error {
     this.param = more.param;
     this.retryAfter = more.retryAfter;
     this.problem = more.problem;
+    this.details = more.details;
   }
 }

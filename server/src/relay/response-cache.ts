@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { KeyValue } from "../platform/key-value/key-value.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import type { KeyValue } from "../platform/key-value/key-value.ts";
 import type { ClientReply, Exchange } from "./exchange.ts";
 
 /** Larger answers are not worth their place. */
@@ -25,9 +25,11 @@ export interface ResponseCache {
 
 export function createResponseCache(keyValue: KeyValue): ResponseCache {
   return {
-    keyOf({ caller, snapshot, format, request }) {
+    keyOf({ caller, snapshot, format, request, head }) {
       if (!caller.chatCache || snapshot.settings.chatCacheSeconds === 0 || format.capability !== "chat")
         return undefined;
+      // A message of a thread can be continued once.
+      if (head.thread !== undefined) return undefined;
       const { model = "", stream = false, action = "", query = "" } = request.path ?? {};
       return createHash("sha256")
         .update(

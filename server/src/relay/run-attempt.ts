@@ -2,13 +2,15 @@ import type { EndReason } from "@tollgate/contract/logs";
 import type { AnswerPath } from "./answer-path.ts";
 import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
+import { recognizePromptTooLong } from "./canonical/prompt-too-long.ts";
 import { addChannelHeaders } from "./channel-headers.ts";
+import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
 import { withoutKeys } from "./fail-exchange.ts";
 import { callFollowing } from "./follow-answer.ts";
 import { giveBack } from "./give-back.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
-import { type Prepared, type PrepareDependencies, prepareAttempt } from "./prepare-attempt.ts";
+import type { TranslatedItems } from "./ports.ts";
+import { type PrepareDependencies, type Prepared, prepareAttempt } from "./prepare-attempt.ts";
 import { UnreadableAnswer } from "./providers/provider.ts";
 import { readProblem } from "./read-problem.ts";
 import type { Bindings } from "./routing/bindings.ts";
@@ -19,6 +21,7 @@ export interface AttemptDependencies extends PrepareDependencies {
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
   bindings: Bindings;
+  items: TranslatedItems;
   firstBytes: FirstByteTimes;
 }
 
@@ -136,6 +139,7 @@ class Attempt implements UpstreamListener {
       answerHeaders,
       tokenCounter: dependencies.tokenCounter,
       bindings: dependencies.bindings,
+      items: dependencies.items,
       write: (chunk) => this.#write(chunk),
       // A stalled caller lacks what was read on without it: a clean end would hide that.
       end: (chunk) => {
@@ -314,7 +318,11 @@ class Attempt implements UpstreamListener {
     // An answer that was delivered may still wait for its reader: it counts until its last byte has left.
     if (found) this.#exchange.request.memory.release(this.#retained);
     if (!found) this.#firstByteAt ??= performance.now();
-    const problem = found ? withoutKeys(found, this.#route.channel) : this.#stalled ? stall : undefined;
+    const problem = found
+      ? withoutKeys(recognizePromptTooLong(found), this.#route.channel)
+      : this.#stalled
+        ? stall
+        : undefined;
     this.#resolve({
       problem,
       endReason: this.#endReason(problem),

@@ -4,13 +4,12 @@ import type { Admitted } from "./admit-request.ts";
 import { backupGroupOf } from "./caller-group.ts";
 import { lastAccount } from "./canonical/foreign-signature.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { RoutedCall, Route } from "./exchange.ts";
+import type { Route, RoutedCall } from "./exchange.ts";
 import { findCandidates } from "./find-candidates.ts";
 import type { NamedState } from "./formats/format.ts";
 import { RelayError } from "./relay-error.ts";
 import type { Affinity, RouteTarget } from "./routing/affinity.ts";
 import type { Bindings } from "./routing/bindings.ts";
-import { findMakers, unknownState } from "./routing/find-makers.ts";
 import {
   chooseRoute,
   hasAlternative,
@@ -18,6 +17,7 @@ import {
   routeThrough,
 } from "./routing/choose-route.ts";
 import { conversationKey } from "./routing/conversation-key.ts";
+import { findMakers, unknownState } from "./routing/find-makers.ts";
 import { hasAnswered, shouldRetry } from "./routing/should-retry.ts";
 import { Tried } from "./routing/tried.ts";
 
@@ -73,8 +73,8 @@ export class RouteSearch {
     const found = await bindings.find(names.map(({ id }) => id));
     const { kept, history, thoughts } = findMakers(names, found, this.#exchange.caller.userId);
     if (kept && !this.#offers(kept.maker)) throw unknownState(kept.state);
-    if (kept?.state.kind === "response" && kept.maker.tokens !== undefined)
-      this.#exchange.storedTokens = kept.maker.tokens;
+    const isPrompt = kept?.state.kind === "response" || kept?.state.kind === "thread";
+    if (kept && isPrompt && kept.maker.tokens !== undefined) this.#exchange.storedTokens = kept.maker.tokens;
     const maker = kept?.maker ?? history;
     if (maker && this.#offers(maker)) this.#only = maker;
     if (!thoughts) return;

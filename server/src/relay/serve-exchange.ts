@@ -1,25 +1,26 @@
 import { roles } from "@tollgate/contract/access";
 import type { Ledger, Reservation } from "../ledger/ledger.ts";
-import type { AdmissionDependencies, Admitted } from "./admit-request.ts";
 import { noteShortage } from "./admission/refuse-spent.ts";
+import type { AdmissionDependencies, Admitted } from "./admit-request.ts";
 import { applyPaidFields } from "./apply-paid-fields.ts";
 import type { UpstreamCaller } from "./call-upstream.ts";
 import type { AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
-import { errorFromProblem, publicError, replyError, whyOf } from "./fail-exchange.ts";
+import { errorFromProblem, publicError, replyError, replyFailedStream, whyOf } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { giveBack } from "./give-back.ts";
+import { keepAlive, mayBeKeptAlive } from "./keep-alive.ts";
 import { settleExchange } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import { openExchange } from "./open-exchange.ts";
-import { keepAlive, mayBeKeptAlive } from "./keep-alive.ts";
-import type { HealthSink } from "./ports.ts";
-import type { FirstByteTimes } from "./routing/first-byte-times.ts";
+import type { HealthSink, TranslatedItems } from "./ports.ts";
 import { preAdd } from "./pre-add.ts";
 import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
-import { reserveExchange } from "./reserve-exchange.ts";
 import { restoreRequest } from "./replace-request.ts";
+import { reserveExchange } from "./reserve-exchange.ts";
+import { resolveItems } from "./resolve-items.ts";
 import { type ResponseCache, replyKept } from "./response-cache.ts";
+import type { FirstByteTimes } from "./routing/first-byte-times.ts";
 import { runAttempt } from "./run-attempt.ts";
 import { RouteSearch, type SearchDependencies } from "./search-route.ts";
 
@@ -29,6 +30,7 @@ export interface ExchangeDependencies extends AdmissionDependencies, SearchDepen
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
   cache: ResponseCache;
+  items: TranslatedItems;
   firstBytes: FirstByteTimes;
   onInternalError(error: unknown, requestId: string): void;
 }
@@ -51,7 +53,8 @@ export async function serveExchange(
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
     noteShortage(dependencies.callers, admitted.caller, error);
     const told = publicError(error, request.requestId);
-    replyError(reply, format, told, headers, exchange?.renderer);
+    if (!exchange || !replyFailedStream(exchange, told, headers))
+      replyError(reply, format, told, headers, exchange?.renderer);
     return 0;
   }
 }
@@ -127,6 +130,8 @@ async function deliver(
   headers: Record<string, string>,
 ): Promise<number> {
   const { reply } = exchange;
+  const resolving = resolveItems(dependencies.items, exchange);
+  if (resolving) await resolving;
   const search = new RouteSearch(dependencies, exchange, admitted);
   if (exchange.head.translated) search.findAccount();
   if (exchange.head.boundTo) await search.findMaker(exchange.head.boundTo);

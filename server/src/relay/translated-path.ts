@@ -17,7 +17,8 @@ import type { AssistantBlock, ChatCall, ChatResult } from "./canonical/chat.ts";
 import type { ChatStreamPart } from "./canonical/chat-stream.ts";
 import { answerCost, freeBytes } from "./canonical/json-cost.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
-import type { ChatFormat, StreamRenderer } from "./formats/format.ts";
+import type { ChatFormat, RenderContext, StreamRenderer } from "./formats/format.ts";
+import { restoreToolName, restoreToolNames, type ToolNames } from "./legal-tool-names.ts";
 import { DeliveredTokens } from "./metering/delivered-text.ts";
 import { readAnsweredBy } from "./providers/kit/read-answered-by.ts";
 import { RefusedAnswer } from "./providers/kit/refused-answer.ts";
@@ -26,16 +27,31 @@ import { type EventSplitter, type StreamReader, UnreadableAnswer } from "./provi
 import { readProblem } from "./read-problem.ts";
 
 /** The upstream speaks another language: its parts are read into our words and rendered in the caller's format (D13). */
-export function translatedPath(context: PathContext, format: ChatFormat, call: ChatCall): AnswerPath {
+export function translatedPath(
+  context: PathContext,
+  format: ChatFormat,
+  call: ChatCall,
+  toolNames: ToolNames | undefined,
+): AnswerPath {
   return call.stream
-    ? new TranslatedStreamPath(context, format, call)
-    : new TranslatedWholePath(context, format, call);
+    ? new TranslatedStreamPath(context, format, call, toolNames)
+    : new TranslatedWholePath(context, format, call, toolNames);
 }
 
-/** A sealed thought of the caller's own dialect goes out as it is, without a place to name its account. */
-function bindThought(context: PathContext, block: AssistantBlock | ChatStreamPart): void {
-  if (block.type !== "encrypted-reasoning" || block.dialect !== context.exchange.format.id) return;
-  bindNames(context, [block.data]);
+/** Encrypted reasoning and items of the caller's own dialect go out as they are, without a place to name their account. */
+function bindOwn(context: PathContext, block: AssistantBlock | ChatStreamPart): void {
+  const { format, head } = context.exchange;
+  if (block.type === "encrypted-reasoning" && block.dialect === format.id) bindNames(context, [block.data]);
+  if (block.type !== "opaque" || !format.namesOf) return;
+  const { dialect, value } = "block" in block ? block.block : block;
+  if (dialect === format.id) bindNames(context, format.namesOf({ item: value }, head).parts);
+}
+
+/** Items are kept before the last byte of their answer goes out: the next request may refer to them at once. */
+function keepingContext({ exchange, items }: PathContext): RenderContext {
+  const context = renderContext(exchange);
+  if (exchange.head.keepsItems) context.keepItems = (output) => items.keep(exchange.caller.userId, output);
+  return context;
 }
 
 function accountOf({ exchange, route }: PathContext): string {
@@ -71,10 +87,12 @@ class TranslatedWholePath implements AnswerPath {
   #context: PathContext;
   #call: ChatCall;
   #format: ChatFormat;
+  #toolNames: ToolNames | undefined;
   #body = new WholeBody();
 
-  constructor(context: PathContext, format: ChatFormat, call: ChatCall) {
+  constructor(context: PathContext, format: ChatFormat, call: ChatCall, toolNames: ToolNames | undefined) {
     this.#context = context;
+    this.#toolNames = toolNames;
     this.#format = format;
     this.#call = call;
     this.delivered = new DeliveredTokens(context.tokenCounter);
@@ -110,10 +128,10 @@ class TranslatedWholePath implements AnswerPath {
       this.usageFinal = true;
       this.answeredBy = readAnsweredBy(parsed.body);
       if (!this.#context.callerGone()) this.delivered.addResult(result);
+      if (this.#toolNames) restoreToolNames(result, this.#toolNames);
       noteAccount(result, () => accountOf(this.#context));
-      for (const { content } of result.choices)
-        for (const block of content) bindThought(this.#context, block);
-      const text = this.#format.renderResponse(result, renderContext(exchange));
+      for (const { content } of result.choices) for (const block of content) bindOwn(this.#context, block);
+      const text = this.#format.renderResponse(result, keepingContext(this.#context));
       answerHeaders["content-type"] = "application/json; charset=utf-8";
       answerHeaders["content-length"] = String(Buffer.byteLength(text));
       exchange.reply.head(200, answerHeaders);
@@ -145,16 +163,18 @@ class TranslatedStreamPath implements AnswerPath {
   #passed = 0;
   #argumentsLength = 0;
   #tellAccount: () => string;
+  #toolNames: ToolNames | undefined;
   /** What came before the first words, while it is small: it may be an error report instead of a stream. */
   #early: WholeBody | undefined = new WholeBody(earlyMost);
 
-  constructor(context: PathContext, format: ChatFormat, call: ChatCall) {
+  constructor(context: PathContext, format: ChatFormat, call: ChatCall, toolNames: ToolNames | undefined) {
     this.#context = context;
+    this.#toolNames = toolNames;
     const { chat } = context.route.provider;
     this.#reader = chat?.streamReader(call);
     this.#tellAccount = () => accountOf(context);
     this.#splitter = chat?.splitter?.() ?? createSseSplitter();
-    this.#renderer = format.streamRenderer(renderContext(context.exchange));
+    this.#renderer = format.streamRenderer(keepingContext(context));
     this.delivered = new DeliveredTokens(context.tokenCounter);
   }
 
@@ -213,8 +233,9 @@ class TranslatedStreamPath implements AnswerPath {
     else if (part.type === "start") this.#noteAnswerer({ model: part.model });
     else if (part.type === "service-tier") this.#noteAnswerer({ tier: part.tier });
     else if (!this.#context.callerGone()) this.delivered.addPart(part);
+    if (this.#toolNames) restoreToolName(part, this.#toolNames);
     noteAccountOnPart(part, this.#tellAccount);
-    bindThought(this.#context, part);
+    bindOwn(this.#context, part);
     const text = this.#renderer.render(part);
     if (this.#started || part.type !== "start") {
       // Where the model stopped there is an answer, though a format may tell an empty one at its end alone.

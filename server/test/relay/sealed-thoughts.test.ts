@@ -159,7 +159,9 @@ describe.each(Object.entries(chats))("a thought that the vendor sealed for a cal
     expect(moved.status).toBe(200);
     expect(account()).not.toBe(home);
     expect(upstream.seen.at(-1)?.text).not.toContain("sealed by");
-    expect(moved.headers.get("x-tollgate-dropped")).toMatch(/encrypted_content|reasoning_details|signature/);
+    expect(moved.headers.get("x-tollgate-dropped")).toMatch(
+      /encrypted_content|reasoning_details|signature|thinking/i,
+    );
 
     // With thoughts of both the conversation stays where the newest was made.
     limited.clear();

@@ -16,8 +16,19 @@ export function writeSignature(signature: Signature, dialect: FormatId): string 
   return `${mark}${signature.dialect}${account}.${signature.value}`;
 }
 
-/** Reads back what `writeSignature` wrote; a text without the mark was made by an upstream of `dialect`. */
-export function readSignature(text: string, dialect: FormatId): Signature {
+/** The same for a field that holds bytes: clients refuse what is not base64 there. */
+export function writeSignatureBytes(signature: Signature, dialect: FormatId): string {
+  const text = writeSignature(signature, dialect);
+  return signature.dialect === dialect ? text : Buffer.from(text).toString("base64");
+}
+
+/** The mark in base64. Its nine bytes fill twelve letters, alike in both alphabets, so that the text after it does not change them. */
+const encodedMark = Buffer.from(mark).toString("base64");
+
+/** Reads back what was written in either way; a text without the mark was made by an upstream of `dialect`. */
+export function readSignature(written: string, dialect: FormatId): Signature {
+  const encoded = written.startsWith(encodedMark);
+  const text = encoded ? Buffer.from(written, "base64").toString("utf8") : written;
   if (!text.startsWith(mark)) return { dialect, value: text };
   const dot = text.indexOf(".", mark.length);
   if (dot === -1) return { dialect, value: text };
@@ -42,18 +53,19 @@ export function thoughtOf({ value: data, dialect, account }: Signature): Encrypt
 }
 
 const markInJson = Buffer.from(`"${mark}`);
+const encodedInJson = Buffer.from(`"${encodedMark}`);
 
 /** True if a request carries a proof of another dialect, which its upstream would refuse: then it must be translated. */
 export function carriesForeignSignature(raw: Buffer): boolean {
-  return raw.includes(markInJson);
+  return raw.includes(markInJson) || raw.includes(encodedInJson);
 }
 
-/** More than a dialect's name and an account take. */
+/** More than a dialect's name and an account take, in base64 as well. */
 const headMost = 100;
 
 /** The account that made the newest proof that a request carries, if it says so. */
 export function lastAccount(raw: Buffer): string | undefined {
-  const start = raw.lastIndexOf(markInJson) + 1;
+  const start = Math.max(raw.lastIndexOf(markInJson), raw.lastIndexOf(encodedInJson)) + 1;
   if (start === 0) return undefined;
   return readSignature(raw.toString("latin1", start, start + headMost), "openai-chat").account;
 }

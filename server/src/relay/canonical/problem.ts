@@ -18,6 +18,13 @@ export type ProblemKind =
   | "unsupported"
   | "shortage";
 
+/** Machine-readable part of an error of Anthropic's, by which its SDKs decide what to send next. */
+export interface ErrorDetails {
+  error_code: string;
+  /** Fields or settings that a thread does not go with. */
+  unsupported?: string[];
+}
+
 export interface UpstreamProblem {
   kind: ProblemKind;
   /** HTTP status of the upstream; 0 if it never answered. */
@@ -28,8 +35,11 @@ export interface UpstreamProblem {
   type?: string;
   code?: string;
   param?: string;
+  details?: ErrorDetails;
   /** Our limit on the whole call ended an answer that was still coming: no silence of the upstream. */
   totalLimit?: true;
+  /** The prompt does not fit into the model's context window; set by `recognizePromptTooLong`. */
+  promptTooLong?: PromptLength;
   /** Seconds, from `Retry-After` or the body. */
   retryAfter?: number;
   /** Why, where the kind alone does not say it. */
@@ -40,3 +50,13 @@ export interface UpstreamProblem {
 
 /** `no_first_byte`: nothing of the answer came before the deadline; `address_not_public`: the gateway does not connect to that address. */
 export type ProblemCause = "no_first_byte" | "address_not_public";
+
+/** How long a refused prompt was, in tokens, as far as the upstream says it. */
+export interface PromptLength {
+  /** Prompt and requested output together, where both count against the limit; otherwise the prompt. */
+  tokens?: number;
+  /** The part of `tokens` that was requested as output. */
+  output?: number;
+  /** Size of the context window. */
+  limit?: number;
+}

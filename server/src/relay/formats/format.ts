@@ -35,8 +35,14 @@ export interface RequestHead {
   wantsStreamUsage: boolean;
   /** Something in the request that only translation can serve (another stream framing, another dialect's signature). */
   translated?: boolean;
+  /** Earlier reasoning without a signature, which upstreams that sign theirs refuse: there the request is translated. */
+  unsigned?: boolean;
   /** State that only the channel which made it has, and that belongs to the user it was made for: the exchange goes there. */
   boundTo?: readonly NamedState[];
+  /** The upstream is to keep the conversation, or goes on with one that it keeps: only native channels with threads can serve it. */
+  thread?: "create" | "continue";
+  /** A later request may refer to the items of the answer by their ids. */
+  keepsItems?: true;
   /** What the model's name asked for and the body does not say. */
   wish?: ModelWish;
 }
@@ -50,14 +56,24 @@ export interface ModelWish {
 }
 
 /**
- * A state that a request names. What the upstream keeps (`response`, `conversation`, `item`) must be known as the caller's own. What the
+ * A state that a request names. What the upstream keeps (`response`, `conversation`, `item`, `thread`, `container`) must be known as the caller's own. What the
  * caller carries itself, sealed by its maker, may be unknown, and must not be known as somebody else's: a `thought`, without which a
  * conversation can go on elsewhere, or its `history`, without which it cannot.
  */
 export interface NamedState {
-  kind: "response" | "conversation" | "item" | "history" | "thought";
+  kind: "response" | "conversation" | "item" | "thread" | "container" | "history" | "thought";
   /** Id, or the sealed text. */
   id: string;
+  /** The request's field, where the kind does not say it. */
+  param?: string;
+}
+
+/** What an answer, or one event of its stream, names of what only its origin has. */
+export interface AnswerNames {
+  /** Id of the answer itself, where a later request may go on with it. */
+  answer: string | undefined;
+  /** Its items, reasoning that its origin encrypted, containers. */
+  parts: string[];
 }
 
 /** How an exchange is to be presented: the model as the caller named it. */
@@ -71,6 +87,8 @@ export interface RenderContext {
   request: unknown;
   /** What the endpoint's path said. */
   path?: PathParams | undefined;
+  /** Called once with the items of a finished answer, where later requests may refer to them. */
+  keepItems?: ((items: readonly { id: string }[]) => void) | undefined;
 }
 
 /** Turns canonical parts into the bytes of one stream. Synchronous; keeps only what the format's framing needs. */
@@ -99,6 +117,8 @@ export interface NativeStream {
   usageKey: Buffer;
   /** Key of events that may say without an `error` that the answer failed. */
   problemKey?: Buffer;
+  /** What events hold whose names a later request may bring back, beside the first events and the last. */
+  nameKeys?: readonly Buffer[];
   /** Told every event with such a mark. True once the answer is whole. `body` is the data, if it is an object. */
   isEnd(data: string, body: object | undefined): boolean;
   /**
@@ -145,17 +165,28 @@ interface WireFormat {
    * What a native answer, or an event of its stream, names of what only its maker has: ids of stored answers and of their parts, sealed thoughts.
    * Absent where the format has no such thing.
    */
-  namesOf?(body: object): string[];
+  namesOf?(body: object, head: RequestHead): AnswerNames;
   /** The caller's bytes without these sealed thoughts, where requests can bring such. Everything else as it was written. */
   withoutThoughts?(raw: Buffer, sealed: ReadonlySet<string>): Buffer;
+  /** The caller's bytes with these items in the place of references to them; `items` maps ids to JSON. Absent where there are no references. */
+  withItems?(raw: Buffer, items: ReadonlyMap<string, string>): Buffer;
+  /** True for an id that this gateway gave an item of a translated answer. */
+  isOwnItem?(id: string): boolean;
   nativeStream(head: RequestHead): NativeStream;
 }
+
+/** Names of fields by the name in Chat Completions; several where the format can say the same in several ways. */
+export type OwnNames = Readonly<Record<string, readonly string[]>>;
 
 /** A dialect of chat: translated into every other one. */
 export interface ChatFormat extends WireFormat {
   capability: "chat";
+  /** What the format calls the fields of Chat Completions, by which providers name what they leave out. */
+  ownNames?: OwnNames;
   /** Only an upstream of this very format can serve it. */
   nativeOnly?: boolean;
+  /** True for an error that the format's own API reports inside the stream that was requested, and not by the status. Default: none. */
+  streamsError?(error: PublicError): boolean;
   /** Writes a wish into a body in words that every upstream of the format takes; undefined where there are none, or the format has none. */
   sayWish?(wish: ModelWish): ((body: Record<string, unknown>) => void) | undefined;
   /**

@@ -1,6 +1,6 @@
-import { noAccount } from "../../platform/memory-budget.ts";
 import { type CostRates, callCost, costRates, noUsage, type PriceTerms } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
+import { noAccount } from "../../platform/memory-budget.ts";
 import type { FormatId } from "../format-ids.ts";
 import { findFormat } from "../formats/registry.ts";
 import { readJson } from "../request-body.ts";
@@ -23,7 +23,7 @@ function reserved(dialect: FormatId, body: object, more: More = {}): number {
   const format = findFormat(dialect);
   if (format.capability !== "chat") throw new TypeError("no chat");
   const text = Buffer.from(JSON.stringify(body));
-  const read = readJson(text, format.namesOf === undefined, noAccount);
+  const read = readJson(text, format.withoutThoughts === undefined, noAccount);
   const head = format.readHead(read.outline, path);
   const rates: CostRates = costRates(
     { ...terms, ...more.price, extra_ratios: { ...free, ...more.price?.extra_ratios } },

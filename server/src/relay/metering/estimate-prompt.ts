@@ -54,7 +54,7 @@ export function estimatePrompt(
 function storedIn(body: unknown, boundTo: RequestHead["boundTo"], storedTokens: number | undefined): number {
   let tokens = 0;
   for (const { kind } of boundTo ?? []) {
-    if (kind === "response") tokens += storedTokens ?? mediaLimits.storedPrompt;
+    if (kind === "response" || kind === "thread") tokens += storedTokens ?? mediaLimits.storedPrompt;
     else if (kind === "conversation") tokens += mediaLimits.storedPrompt;
     else if (kind === "item") tokens += mediaLimits.storedItem;
   }

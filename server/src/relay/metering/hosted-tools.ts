@@ -1,3 +1,4 @@
+import { addedTools } from "./added-tools.ts";
 import { type Fields, isFields } from "./is-fields.ts";
 import { toolLimits } from "./media-limits.ts";
 
@@ -51,6 +52,7 @@ export function findHostedTools(body: unknown, searches = false): HostedTools | 
   };
   for (const key in asking) if (isAsked(body[key])) add(asking[key] as Kind, undefined);
   if (Array.isArray(body.tools)) for (const tool of body.tools) if (isFields(tool)) readTool(tool, add);
+  for (const tool of addedTools(body.messages)) if (isFields(tool)) readTool(tool, add);
   if (searches && !found?.web_search) add("search", undefined);
   return found;
 }

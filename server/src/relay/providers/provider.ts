@@ -5,13 +5,14 @@ import type { ChatStreamPart } from "../canonical/chat-stream.ts";
 import type { EmbeddingCall, EmbeddingResult } from "../canonical/embedding.ts";
 import type { ImageCall, ImageResult } from "../canonical/image.ts";
 import type { ModerationCall } from "../canonical/moderation.ts";
+import type { PaidFields } from "../canonical/paid-fields.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { RealtimeEvent, RealtimeNews } from "../canonical/realtime.ts";
 import type { RerankCall, RerankResult } from "../canonical/rerank.ts";
+import type { ToolNameRule } from "../canonical/tool-name-rule.ts";
 import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
 import type { TranscriptionCall, TranscriptionResult } from "../canonical/transcription.ts";
 import type { FormatId } from "../format-ids.ts";
-import type { PaidFields } from "../canonical/paid-fields.ts";
 
 /** What an adapter may know of a channel: address, one key, options. Filled by the pipeline. */
 export interface ChannelView {
@@ -95,6 +96,8 @@ export interface ChatCapability {
   streamReader(call: ChatCall): StreamReader;
   /** How the upstream frames its events; server-sent events if absent. */
   splitter?(): EventSplitter;
+  /** Which names of tools this model's API accepts. Default: `usualToolNames`. */
+  toolNames?(model: string): ToolNameRule;
   /** True if the upstream does not fetch this address itself: the pipeline fetches it and sends the bytes. */
   needsInline?(url: string, kind: "image" | "file"): boolean;
 }
@@ -127,9 +130,22 @@ export interface NativeCall {
 export interface NativeCapability {
   /** True if the upstream takes this format for this model (its own name, after mapping). Called for every exchange: cheap. */
   speaks(format: FormatId, model: string, channel: ChannelView): boolean;
+  /** The upstream keeps conversations as threads (`RequestHead.thread`). Default: false, and such a request is refused, since a server that ignored the field would forget. */
+  threads?: boolean;
   /** False for a request of a format it speaks that it would refuse all the same (addresses it does not fetch): it is translated. */
   takes?(raw: Buffer): boolean;
+  /** True if this model's API refuses earlier reasoning without its own signature. Default: false. */
+  needsSignatures?(model: string): boolean;
   buildRequest(call: NativeCall, channel: ChannelView): UpstreamRequest;
+  /**
+   * What this upstream does not take of a request in its own format, as a change of the parsed body; undefined if it takes all of it.
+   * Called for every native exchange with the parsed request, which it leaves as it is: cheap.
+   */
+  adapt?(
+    body: unknown,
+    format: FormatId,
+    model: string,
+  ): ((body: Record<string, unknown>) => void) | undefined;
   /** The upstream's name for the limit of output tokens, where the format has several. Undefined: the format's older one. */
   outputLimitField?(format: FormatId, model: string): string | undefined;
   /** Usage from a whole answer or one stream event; `previous` is what earlier events of the stream gave. Undefined: none in it. */

@@ -1,5 +1,5 @@
 import type { ChannelTier, SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
-import type { ChannelViews, RoutedCall, Route } from "../exchange.ts";
+import type { ChannelViews, Route, RoutedCall } from "../exchange.ts";
 import type { Provider } from "../providers/provider.ts";
 import { RelayError } from "../relay-error.ts";
 import type { RouteTarget } from "./affinity.ts";
@@ -96,6 +96,15 @@ export function routeThrough(
   return route;
 }
 
+/** Anthropic's SDKs go on with the full conversation when they read `details`. `what` is the field that threads do not go with. */
+export function threadUnsupported(what: "model" | "tools"): RelayError {
+  return new RelayError(
+    "thread_unsupported",
+    `'thread' is not offered with this request's '${what}'. Send the full conversation in 'messages', without 'thread'.`,
+    { param: "thread", details: { error_code: "thread_unsupported_request", unsupported: [what] } },
+  );
+}
+
 function findRoute(
   dependencies: RoutingDependencies,
   exchange: RoutedCall,
@@ -117,8 +126,11 @@ function findRoute(
   const native =
     head.translated !== true &&
     provider.native !== undefined &&
+    (head.thread === undefined || provider.native.threads === true) &&
     provider.native.speaks(format.id, upstreamModel, view) &&
-    (provider.native.takes?.(exchange.request.body) ?? true);
+    (provider.native.takes?.(exchange.request.body) ?? true) &&
+    !(head.unsigned && provider.native.needsSignatures?.(upstreamModel));
+  if (!native && head.thread !== undefined) return threadUnsupported("model");
   if (!native && (format.nativeOnly || !provider[format.capability])) {
     return new RelayError(
       "unsupported",

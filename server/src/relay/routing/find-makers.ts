@@ -39,7 +39,7 @@ export function findMakers(names: readonly NamedState[], found: Found, userId: n
 const longestId = 200;
 
 /** What OpenAI answers for an id that it does not know, and what helps. */
-export function unknownState({ kind, id: given }: NamedState): RelayError {
+export function unknownState({ kind, id: given, param }: NamedState): RelayError {
   const id = given.slice(0, longestId);
   switch (kind) {
     case "response":
@@ -55,12 +55,20 @@ export function unknownState({ kind, id: given }: NamedState): RelayError {
     case "item":
       return new RelayError(
         "state_not_found",
-        `Item with id '${id}' not found. Send the item itself instead, or leave it out.`,
+        `Item with id '${id}' in 'input' not found: it expired, or it is not yours. Send the item itself, as clients do with 'store: false'.`,
         { param: "input" },
       );
+    case "thread":
+      return new RelayError(
+        "thread_not_found",
+        `No thread was found for the message '${id}'. Send the full conversation with thread.type create instead.`,
+        { param: "thread.previous_message_id", details: { error_code: "thread_not_found" } },
+      );
+    case "container":
+      return new RelayError("state_not_found", `Container with id '${id}' not found.`, { param });
     case "history":
     case "thought":
-      return new RelayError("state_not_found", "'input' brings back an encrypted item of another account.", {
+      return new RelayError("state_not_found", "'input' brings back an item of another account.", {
         param: "input",
       });
   }

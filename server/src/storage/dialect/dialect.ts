@@ -1,5 +1,4 @@
-import type { Expression, RawBuilder } from "kysely";
-import type { ColumnBuilderCallback } from "kysely";
+import type { ColumnBuilderCallback, Expression, RawBuilder } from "kysely";
 
 /**
  * What the two databases say differently. Everything else is one SQL for both: no booleans or dates are bound, numbers

@@ -15,7 +15,8 @@ import { responseTokens } from "./0014-response-tokens.ts";
 import { channelTrust } from "./0015-channel-trust.ts";
 import { uncollected } from "./0016-uncollected.ts";
 import { callerChanges } from "./0017-caller-changes.ts";
-import { modelCatalog } from "./0018-model-catalog.ts";
+import { translatedItems } from "./0018-translated-items.ts";
+import { modelCatalog } from "./0019-model-catalog.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -37,5 +38,6 @@ export const migrations: Migration[] = [
   channelTrust,
   uncollected,
   callerChanges,
+  translatedItems,
   modelCatalog,
 ];

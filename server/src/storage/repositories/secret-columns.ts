@@ -15,6 +15,9 @@ export const sealedColumns = {
   secondFactor: (userId: number): string => `users.totp_secret_encrypted:${userId}`,
   /** `sign_in_states.secrets_encrypted`: what the answer of the service is checked with. */
   signInSecrets: (stateHash: string): string => `sign_in_states.secrets_encrypted:${stateHash}`,
+  /** `translated_items.content_encrypted`: an item of an answer. */
+  translatedItem: (userId: number, id: string): string =>
+    `translated_items.content_encrypted:${userId}:${id}`,
   /** `options.value` of a secret setting. */
   option: (key: string): string => `options.value:${key}`,
   /** `mails.body_encrypted`; the row is named by its `seal_ref`, which exists before the row's id. */

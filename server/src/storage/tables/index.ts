@@ -21,6 +21,7 @@ import type { ResponseMakersTable } from "./response-makers.ts";
 import type { SessionsTable } from "./sessions.ts";
 import type { SignInStatesTable } from "./sign-in-states.ts";
 import type { TokensTable } from "./tokens.ts";
+import type { TranslatedItemsTable } from "./translated-items.ts";
 import type { UncollectedDailyTable } from "./uncollected-daily.ts";
 import type { UsageHourlyTable } from "./usage-hourly.ts";
 import type { UsedSignInCodesTable } from "./used-sign-in-codes.ts";
@@ -52,6 +53,7 @@ export interface Tables {
   sessions: SessionsTable;
   sign_in_states: SignInStatesTable;
   tokens: TokensTable;
+  translated_items: TranslatedItemsTable;
   uncollected_daily: UncollectedDailyTable;
   usage_hourly: UsageHourlyTable;
   used_sign_in_codes: UsedSignInCodesTable;

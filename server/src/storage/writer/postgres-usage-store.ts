@@ -1,6 +1,7 @@
 import { logTypes } from "@tollgate/contract/log-types";
 import type pg from "pg";
 import { openPostgres } from "../open-postgres.ts";
+import { postgresItemStore } from "./item-store.ts";
 import { postgresMakerStore } from "./maker-store.ts";
 import {
   type ChargedRow,
@@ -156,6 +157,7 @@ export function openPostgresUsageStore(
 
   return {
     ...postgresMakerStore(pool),
+    ...postgresItemStore(pool),
     extend: (kind, ownerId, need, wish) =>
       inTransaction(async (client) => {
         let moved = 0;

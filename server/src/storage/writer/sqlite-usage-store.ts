@@ -1,5 +1,6 @@
 import { logTypes } from "@tollgate/contract/log-types";
 import { openSqlite } from "../open-sqlite.ts";
+import { sqliteItemStore } from "./item-store.ts";
 import { sqliteMakerStore } from "./maker-store.ts";
 import {
   type ChargedRow,
@@ -189,6 +190,7 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
 
   return {
     ...sqliteMakerStore(db),
+    ...sqliteItemStore(db),
     extend: async (kind, ownerId, need, wish) => extend.immediate(kind, ownerId, need, wish),
     take: async (kind, ownerId, amount) => take.immediate(kind, ownerId, amount),
     giveBack: async (changes) => giveBack.immediate(changes),

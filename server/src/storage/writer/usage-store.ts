@@ -2,6 +2,7 @@
  * The statements behind the ledger's hot half, one implementation per database. They run in the writer thread, one call
  * at a time, so that the event loop never waits for a disk.
  */
+import type { ItemStore } from "./item-store.ts";
 import type { MakerStore } from "./maker-store.ts";
 
 /** Whose quota a lease is taken from: `users.quota` or `tokens.remain_quota`. */
@@ -64,7 +65,7 @@ export interface UsageStore {
 }
 
 /** Everything that the writer thread writes. */
-export type WriterStore = UsageStore & MakerStore;
+export type WriterStore = UsageStore & MakerStore & ItemStore;
 
 /** An owner keeps at least this many times the wish, or only the need is moved: the last cent stays spendable by all. */
 export const keepFactor = 4;

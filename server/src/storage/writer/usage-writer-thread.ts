@@ -39,6 +39,8 @@ async function serve(call: WriterCall): Promise<unknown> {
       return store.commit(unpackRows(call.rows));
     case "keepMakers":
       return store.keepMakers(call.rows);
+    case "keepItems":
+      return store.keepItems(call.rows, call.trim, call.limits);
     case "heartbeat":
       return store.heartbeat(call.process, call.now);
     case "listProcesses":

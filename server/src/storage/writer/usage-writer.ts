@@ -1,6 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { DatabaseLocation } from "../database.ts";
 import type { ResponseMakerRow } from "../repositories/response-maker-repository.ts";
+import type { TranslatedItemRow } from "../repositories/translated-item-repository.ts";
+import type { ItemLimits } from "./item-store.ts";
 import { type PackedRows, packRows } from "./pack-rows.ts";
 import type { LeaseChange, LeaseKind, ProcessIdentity, WriterStore } from "./usage-store.ts";
 
@@ -15,6 +17,7 @@ export type WriterCall =
   | { op: "giveBack"; changes: LeaseChange[] }
   | { op: "commit"; rows: PackedRows }
   | { op: "keepMakers"; rows: readonly ResponseMakerRow[] }
+  | { op: "keepItems"; rows: readonly TranslatedItemRow[]; trim: readonly number[]; limits: ItemLimits }
   | { op: "heartbeat"; process: ProcessIdentity; now: number }
   | { op: "listProcesses" }
   | { op: "sweep"; processId: string }
@@ -84,6 +87,7 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
       return send({ op: "commit", rows: packed }, [packed.numbers.buffer, packed.text.buffer]);
     },
     keepMakers: (rows) => send({ op: "keepMakers", rows }),
+    keepItems: (rows, trim, limits) => send({ op: "keepItems", rows, trim, limits }),
     heartbeat: (process, now) => send({ op: "heartbeat", process, now }),
     listProcesses: () => send({ op: "listProcesses" }),
     sweep: (processId) => send({ op: "sweep", processId }),

@@ -41,7 +41,7 @@ function echo(row: MatrixRow, format: ChatDialect, block: AssistantBlock): Retur
   const request = { ...plainRequest(format, row.model), ...nextTurn(format, answer) };
   const path = { model: row.model, query: "" };
   const { call, unread } = findChatFormat(format).parseRequest(request, row.model, path);
-  return send(row, call, unread);
+  return send(row, format, request, call, unread);
 }
 
 /** How answers of a test are presented. */

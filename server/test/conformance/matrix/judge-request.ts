@@ -1,6 +1,7 @@
 import type { ChatCall } from "../../../src/relay/canonical/chat.ts";
 import { findChatFormat } from "../../../src/relay/formats/registry.ts";
 import { findMedia } from "../../../src/relay/inline-media.ts";
+import { ownName } from "../../../src/relay/name-dropped-fields.ts";
 import { CannotServe } from "../../../src/relay/providers/provider.ts";
 import { RelayError } from "../../../src/relay/relay-error.ts";
 import { type ChatDialect, type Feature, plainRequest } from "./features.ts";
@@ -69,11 +70,17 @@ function build(row: MatrixRow, format: ChatDialect, fields: object, stream: bool
     query: stream ? "alt=sse" : "",
     ...(stream && { stream }),
   });
-  return send(row, call, unread);
+  return send(row, format, request, call, unread);
 }
 
 /** Builds the upstream's request as the pipeline does. */
-export function send({ provider, channel }: MatrixRow, call: ChatCall, unread: readonly string[]): Built {
+export function send(
+  { provider, channel }: MatrixRow,
+  format: ChatDialect,
+  asked: object,
+  call: ChatCall,
+  unread: readonly string[],
+): Built {
   const { chat } = provider;
   if (chat === undefined) throw new Error("a row without chat");
   const media = findMedia(call, chat) ?? [];
@@ -82,7 +89,7 @@ export function send({ provider, channel }: MatrixRow, call: ChatCall, unread: r
   request.sign?.(request, 1_790_000_000_000);
   return {
     body: String(request.body),
-    left: [...unread, ...(request.dropped ?? [])],
+    left: [...unread, ...(request.dropped ?? []).map((name) => ownName(findChatFormat(format), asked, name))],
     fetches: media.length > 0,
   };
 }

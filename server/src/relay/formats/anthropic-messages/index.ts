@@ -1,6 +1,8 @@
 import type { ChatFormat } from "../format.ts";
 import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
+import { namesOf, writeStateOnce } from "./named-state.ts";
 import { createNativeStream, hasContent } from "./native-stream.ts";
+import { ownNames } from "./own-names.ts";
 import { parseRequest } from "./parse-request.ts";
 import { metered, readHead } from "./read-head.ts";
 import { renderError, renderStreamError } from "./render-error.ts";
@@ -11,6 +13,7 @@ import { createStreamRenderer } from "./render-stream.ts";
 export const format: ChatFormat = {
   id: "anthropic-messages",
   capability: "chat",
+  ownNames,
   readHead,
   parseRequest,
   renderResponse,
@@ -18,7 +21,9 @@ export const format: ChatFormat = {
   renderError,
   renderStreamError,
   nativeHeaders: ["anthropic-version", "anthropic-beta"],
-  rewriteNative: (raw, body, head, model, custom) => rewriteInPlace(raw, body, head, model, custom, metered),
+  rewriteNative: (raw, body, head, model, custom) =>
+    rewriteInPlace(raw, body, head, model, custom, metered, writeStateOnce),
+  namesOf,
   isAnswer: hasContent,
   nativeStream: createNativeStream,
 };

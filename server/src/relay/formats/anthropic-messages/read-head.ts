@@ -1,8 +1,9 @@
 import type { RequestHead } from "../format.ts";
-import { refuse } from "../kit/check-value.ts";
+import { isFields, refuse } from "../kit/check-value.ts";
 import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readList, readWhole } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
+import { findState } from "./named-state.ts";
 
 /**
  * What the pipeline needs before anything is translated. The format asks for a limit on output; 0 fills the prompt cache only.
@@ -13,16 +14,27 @@ export function readHead(body: unknown): RequestHead {
   refuseVariants(fields, metered);
   const model = readModel(fields);
   const messages = readList(fields, "messages");
-  if (messages === undefined || messages.length === 0) refuse("messages", "'messages' is required.");
-  return {
+  const head: RequestHead = {
     model,
     stream: readFlag(fields, "stream") ?? false,
     maxOutputTokens: readWhole(fields, "max_tokens", 0) ?? refuse("max_tokens", "'max_tokens' is required."),
     choices: 1,
     hasTools: (readList(fields, "tools")?.length ?? 0) > 0,
     wantsStreamUsage: true,
+    ...(messages?.some(bringsUnsigned) && { unsigned: true }),
   };
+  findState(fields, head);
+  // A thread whose answer is not finished goes on without a new message.
+  if (messages === undefined || (messages.length === 0 && head.thread !== "continue"))
+    refuse("messages", "'messages' is required.");
+  return head;
+}
+
+/** True for an answer of a vendor whose reasoning has no signature: this format writes an empty one. */
+function bringsUnsigned(message: unknown): boolean {
+  if (!isFields(message) || message.role !== "assistant" || !Array.isArray(message.content)) return false;
+  return message.content.some((block) => isFields(block) && block.type === "thinking" && !block.signature);
 }
 
 /** Fields by which a call is admitted, priced and metered. */
-export const metered = meterFields("model", "stream", "max_tokens");
+export const metered = meterFields("model", "stream", "max_tokens", "thread", "container");

@@ -14,8 +14,20 @@ export function renderStreamError(error: PublicError): string {
   return `event: error\ndata: ${renderErrorBody(error)}\n\n`;
 }
 
-function renderErrorBody({ status, message, requestId }: PublicError): string {
-  return JSON.stringify({ type: "error", error: { type: typeOf(status), message }, request_id: requestId });
+function renderErrorBody(error: PublicError): string {
+  const { status, details, requestId } = error;
+  const told = { type: typeOf(status), message: explain(error), ...(details && { details }) };
+  return JSON.stringify({ type: "error", error: told, request_id: requestId });
+}
+
+/** Anthropic's errors have no code: clients compact a conversation when they read these words. */
+function explain({ message, promptTooLong }: PublicError): string {
+  if (promptTooLong === undefined || /prompt is too long/i.test(message)) return message;
+  const { tokens, limit, output } = promptTooLong;
+  if (tokens === undefined || limit === undefined) return `prompt is too long: ${message}`;
+  const length = `prompt is too long: ${tokens} tokens > ${limit} maximum`;
+  if (output === undefined) return length;
+  return `${length}: input length and \`max_tokens\` exceed context limit: ${tokens - output} + ${output} > ${limit}`;
 }
 
 function typeOf(status: number): string {

@@ -75,11 +75,11 @@ describe("renderResponse", () => {
           content: {
             role: "model",
             parts: [
-              { text: "Hm.", thought: true, thoughtSignature: "tollgate.anthropic-messages.s1" },
+              { text: "Hm.", thought: true, thoughtSignature: btoa("tollgate.anthropic-messages.s1") },
               {
                 text: "Sum.",
                 thought: true,
-                thoughtSignature: "tollgate.openai-responses.encrypted:rs_1:blob",
+                thoughtSignature: btoa("tollgate.openai-responses.encrypted:rs_1:blob"),
               },
               { text: "Voilà ", thoughtSignature: "s2" },
               { text: "a page." },
@@ -209,7 +209,7 @@ const event = (...written: object[]) => ({
 });
 const events = [
   event({ text: "Hm.", thought: true }),
-  event({ text: "", thought: true, thoughtSignature: "tollgate.anthropic-messages.s1" }),
+  event({ text: "", thought: true, thoughtSignature: btoa("tollgate.anthropic-messages.s1") }),
   event({ text: 'Say "hi"\n' }),
   event({ text: "", thoughtSignature: "s2" }),
   event(

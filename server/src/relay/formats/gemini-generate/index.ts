@@ -1,6 +1,7 @@
 import type { ChatFormat } from "../format.ts";
 import { createNativeStream, hasAnswer } from "./native-stream.ts";
 import { limitOutput } from "./limit-output.ts";
+import { ownNames } from "./own-names.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readHead } from "./read-head.ts";
 import { renderError, renderStreamError } from "./render-error.ts";
@@ -12,6 +13,7 @@ import { rewriteNative } from "./rewrite-native.ts";
 export const format: ChatFormat = {
   id: "gemini-generate",
   capability: "chat",
+  ownNames,
   readHead,
   parseRequest,
   renderResponse,

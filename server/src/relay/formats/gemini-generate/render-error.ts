@@ -15,10 +15,20 @@ export function renderStreamError(error: PublicError): string {
 
 /** JSON text of an error. */
 export function renderErrorBody(error: PublicError): string {
-  const { status: code, message } = error;
+  const { status: code } = error;
+  const message = explain(error);
   return JSON.stringify({
     error: { code, message, status: googleStatus(code), details: describe(error) },
   });
+}
+
+/** Gemini's errors have one status for every bad request: clients look for its sentence. */
+function explain({ message, promptTooLong }: PublicError): string {
+  if (promptTooLong === undefined || /input token count/i.test(message)) return message;
+  const { tokens, limit } = promptTooLong;
+  if (tokens === undefined || limit === undefined)
+    return `The input token count exceeds the maximum number of tokens allowed: ${message}`;
+  return `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${limit}).`;
 }
 
 function describe(error: PublicError): object[] {

@@ -1,5 +1,5 @@
 import type { AssistantBlock, MediaSource, OpaqueBlock, Signature } from "../../canonical/chat.ts";
-import { writeSignature } from "../../canonical/foreign-signature.ts";
+import { writeSignatureBytes } from "../../canonical/foreign-signature.ts";
 import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { packThought } from "./encrypted-thought.ts";
 import type { WireContentPart, WirePart } from "./wire.ts";
@@ -62,7 +62,7 @@ export function renderSpeech(transcript: string, data: string): WirePart[] {
 }
 
 export function signed(part: WirePart, signature: Signature | undefined): WirePart {
-  if (signature) part.thoughtSignature = writeSignature(signature, "gemini-generate");
+  if (signature) part.thoughtSignature = writeSignatureBytes(signature, "gemini-generate");
   return part;
 }
 

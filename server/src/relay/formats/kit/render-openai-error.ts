@@ -12,14 +12,24 @@ export function renderStreamError(error: PublicError): string {
   return `data: ${renderErrorBody(error)}\n\n`;
 }
 
-/** What a caller is told. */
+/** The error as its object has it. */
 export function describeError(error: PublicError): {
   message: string;
   type: string;
   param: string | null;
   code: string;
 } {
-  return { message: sayWithRequestId(error), type: error.type, param: error.param ?? null, code: error.code };
+  const message = sayWithRequestId({ ...error, message: explain(error) });
+  return { message, type: error.type, param: error.param ?? null, code: error.code };
+}
+
+/** Clients that read no codes look for OpenAI's words about the context. */
+function explain({ message, promptTooLong }: PublicError): string {
+  if (promptTooLong === undefined || /context (?:length|window)/i.test(message)) return message;
+  const { limit, tokens } = promptTooLong;
+  if (limit === undefined) return `Your input exceeds the context window of this model: ${message}`;
+  const asked = tokens === undefined ? "" : ` However, you requested ${tokens} tokens.`;
+  return `This model's maximum context length is ${limit} tokens.${asked} Please reduce the length of the messages. (${message})`;
 }
 
 function renderErrorBody(error: PublicError): string {

@@ -32,7 +32,7 @@ describe("openai-moderations with the official SDK", () => {
     const { relayed, client } = relay(native);
     await client.moderations.create({ input: [{ type: "text", text: "a" }] });
     expect(JSON.parse(String(relayed.sent[0]?.body))).toMatchObject({ model: "upstream-model" });
-    expect(format.readHead({ input: "a" }).model).toBe("text-moderation-stable");
+    expect(format.readHead({ input: "a" }).model).toBe("omni-moderation-latest");
   });
 
   it("refuses a call without input", async () => {

@@ -4,8 +4,8 @@ import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
 import { needFields } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
-/** Asked where the caller names no model (relay contract A1). */
-const standardModel = "text-moderation-stable";
+/** Default model of OpenAI's moderations. */
+const standardModel = "omni-moderation-latest";
 
 /**
  * What the pipeline needs before anything is translated. Nothing is written, so the output is limited to nothing.

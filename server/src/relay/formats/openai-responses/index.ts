@@ -2,12 +2,14 @@ import type { ChatFormat } from "../format.ts";
 import { renderError } from "../kit/render-openai-error.ts";
 import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
 import { setLimit } from "../kit/set-limit.ts";
-import { namesOf, withoutThoughts } from "./named-state.ts";
 import { addWish } from "./add-wish.ts";
+import { namesOf, withItems, withoutThoughts } from "./named-state.ts";
 import { createNativeStream, hasOutput } from "./native-stream.ts";
+import { ownNames } from "./own-names.ts";
 import { parseRequest } from "./parse-request.ts";
 import { metered, readHead } from "./read-head.ts";
 import { renderStreamError } from "./render-error.ts";
+import { isOwnItem } from "./render-items.ts";
 import { renderResponse } from "./render-response.ts";
 import { createStreamRenderer } from "./render-stream.ts";
 
@@ -15,12 +17,14 @@ import { createStreamRenderer } from "./render-stream.ts";
 export const format: ChatFormat = {
   id: "openai-responses",
   capability: "chat",
+  ownNames,
   readHead,
   parseRequest,
   renderResponse,
   streamRenderer: createStreamRenderer,
   renderError,
   renderStreamError,
+  streamsError: ({ promptTooLong }) => promptTooLong !== undefined,
   nativeHeaders: ["openai-beta"],
   rewriteNative: (raw, body, head, model, custom) => rewriteInPlace(raw, body, head, model, custom, metered),
   limitOutput: (body, tokens) => setLimit(body, "max_output_tokens", ["max_output_tokens"], tokens),
@@ -28,6 +32,8 @@ export const format: ChatFormat = {
   sayWish: (wish) => (body) => addWish(body, wish),
   namesOf,
   withoutThoughts,
+  withItems,
+  isOwnItem,
   nativeStream: createNativeStream,
 };
 

@@ -1,5 +1,5 @@
 import { readSignature } from "../../canonical/foreign-signature.ts";
-import type { NamedState, RequestHead } from "../format.ts";
+import type { AnswerNames, NamedState, RequestHead } from "../format.ts";
 import { type Fields, isFields, refuse } from "../kit/check-value.ts";
 import { readText } from "../kit/read-fields.ts";
 import { rewriteExactly } from "../kit/rewrite-exactly.ts";
@@ -21,6 +21,7 @@ export function findState(body: Fields, head: RequestHead): void {
   const conversation = isFields(body.conversation) ? body.conversation.id : body.conversation;
   if (typeof conversation === "string" && conversation !== "")
     names.push({ kind: "conversation", id: conversation });
+  if (Array.isArray(body.tools)) findContainers(body.tools, "tools", names);
   if (Array.isArray(body.input)) findInInput(body.input, names, head);
   if (names.length > 0) head.boundTo = names;
 }
@@ -40,10 +41,40 @@ function findInInput(input: unknown[], names: NamedState[], head: RequestHead): 
       // Its words are there, but an upstream that keeps items may look it up by its id all the same.
       else if (item.type === "reasoning") names.push({ kind: "history", id });
     }
+    if (Array.isArray(item.tools)) findContainers(item.tools, `input[${index}].tools`, names);
+    // The code interpreter goes on in the container of an earlier call.
+    for (const container of containersOf(item))
+      if (typeof container === "string" && container !== "") names.push({ kind: "history", id: container });
     if (names.length > referencesMost)
       refuse("input", `'input' must not refer to more than ${referencesMost} stored items.`);
   }
   names.push(...sealed);
+}
+
+/** The caller's bytes with items in the place of references to them. */
+export function withItems(raw: Buffer, items: ReadonlyMap<string, string>): Buffer {
+  const parsed = new Map<string, unknown>();
+  return rewriteExactly(raw, (body) => {
+    if (!Array.isArray(body.input)) return;
+    body.input = body.input.map((item: unknown) => {
+      if (!isFields(item) || typeof item.id !== "string" || !isReference(item)) return item;
+      const text = items.get(item.id);
+      if (text === undefined) return item;
+      if (!parsed.has(item.id)) parsed.set(item.id, JSON.parse(text));
+      return parsed.get(item.id);
+    });
+  });
+}
+
+/** Containers that a request's tools name, those of namespaces included. */
+function findContainers(tools: unknown[], path: string, names: NamedState[]): void {
+  for (const [index, tool] of tools.entries()) {
+    if (!isFields(tool)) continue;
+    if (Array.isArray(tool.tools)) findContainers(tool.tools, `${path}[${index}].tools`, names);
+    for (const id of [tool.container, ...containersOf(tool)])
+      if (typeof id === "string" && id !== "")
+        names.push({ kind: "container", id, param: `${path}[${index}]` });
+  }
 }
 
 /** An item that says nothing but its id, whether it calls itself a reference or is a thought without words. */
@@ -58,16 +89,16 @@ function hasWords(value: unknown): boolean {
 }
 
 /**
- * The id of a stored response and of its items, and the thoughts in it that its maker sealed. `body` is the response, or an event of
- * its stream: one that holds the response, or that of one finished item.
+ * The id of a stored response and of its items, encrypted reasoning, and the containers in which its code ran. `body` is the response, or an
+ * event of its stream: one that holds the response, or that of one finished item.
  */
-export function namesOf(body: object): string[] {
+export function namesOf(body: object): AnswerNames {
   const event = body as Fields;
-  if (event.item !== undefined) return namesOfItem(event.item);
+  if (event.item !== undefined) return { answer: undefined, parts: namesOfItem(event.item) };
   const response = isFields(event.response) ? event.response : event;
-  const names = typeof response.id === "string" ? [response.id] : [];
-  if (Array.isArray(response.output)) for (const item of response.output) names.push(...namesOfItem(item));
-  return names;
+  const parts: string[] = [];
+  if (Array.isArray(response.output)) for (const item of response.output) parts.push(...namesOfItem(item));
+  return { answer: typeof response.id === "string" ? response.id : undefined, parts };
 }
 
 /** The caller's bytes without reasoning items that carry these texts, which another account's upstream cannot open. */
@@ -83,7 +114,12 @@ export function withoutThoughts(raw: Buffer, sealed: ReadonlySet<string>): Buffe
 
 function namesOfItem(item: unknown): string[] {
   if (!isFields(item)) return [];
-  return [item.id, item.encrypted_content].filter(
+  return [item.id, item.encrypted_content, ...containersOf(item)].filter(
     (name) => typeof name === "string" && name !== "",
   ) as string[];
+}
+
+/** The container in which an item's code ran. */
+function containersOf({ container_id, environment }: Fields): unknown[] {
+  return [container_id, isFields(environment) ? environment.container_id : undefined];
 }

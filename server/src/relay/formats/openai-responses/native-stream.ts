@@ -1,16 +1,17 @@
-import type { NativeStream } from "../format.ts";
+import type { NativeStream, RequestHead } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
 /**
  * Events that pass from an upstream of this format to a caller of this format. The answer is whole with `response.completed` or
  * `response.incomplete`; `response.failed` and `error` say that there is none.
  */
-export function createNativeStream(): NativeStream {
+export function createNativeStream({ hasTools }: Pick<RequestHead, "hasTools">): NativeStream {
   return {
     opens,
     endKey,
     endWord,
     usageKey,
+    nameKeys: hasTools ? keysWithTools : keysWithoutTools,
     isEnd: (_data, body) => body !== undefined && ends(body),
     keeps: () => true,
     isProblem,
@@ -21,6 +22,8 @@ export function createNativeStream(): NativeStream {
 const endKey = Buffer.from('"incomplete_details"');
 const endWord = Buffer.from("response.completed");
 const usageKey = Buffer.from('"usage"');
+const keysWithoutTools = [Buffer.from('"encrypted_content":"')];
+const keysWithTools = [...keysWithoutTools, Buffer.from('"container_id":"')];
 
 /** What says only that the upstream is there. */
 const preludes: ReadonlySet<unknown> = new Set([

@@ -29,6 +29,7 @@ export function readHead(body: unknown): RequestHead {
   // Its output would be fetched later by a call that nobody bills.
   if (readFlag(fields, "background"))
     refuse("background", "'background' is not offered; use 'stream' for long answers.");
+  if (fields.store == null || fields.store === true) head.keepsItems = true;
   findState(fields, head);
   return head;
 }

@@ -1,15 +1,19 @@
 import type { PublicError } from "../../relay-error.ts";
 import { describeError } from "../kit/render-openai-error.ts";
 
-/**
- * An error as an event of a stream. The error stands in the event itself, as documented, and in an object, as the API writes it:
- * clients read either.
- */
+/** The last events of a stream that was passed on as it came: SDKs throw at `error`, coding agents read `response.failed`. */
 export function renderStreamError(error: PublicError): string {
-  return renderErrorEvent(error, 0);
+  const { code, message } = describeError(error);
+  const id = `resp_${error.requestId}`;
+  const response = { id, object: "response", status: "failed", error: { code, message }, output: [] };
+  const failed = { type: "response.failed", sequence_number: 1, response };
+  return `${renderErrorEvent(error, 0)}event: response.failed\ndata: ${JSON.stringify(failed)}\n\n`;
 }
 
-/** `sequence` is the event's number in its stream. */
+/**
+ * An error as an event of a stream. The error stands in the event itself, as documented, and in an object, as the API writes it:
+ * clients read either. `sequence` is the event's number in its stream.
+ */
 export function renderErrorEvent(error: PublicError, sequence: number): string {
   const { message, param, code, type } = describeError(error);
   const data = {

@@ -35,7 +35,7 @@ export function renderFrame(state: AnswerState, output: readonly WireItem[], con
   };
 }
 
-/** The request's own fields, with the defaults of the API for those that were left out. Nothing is stored, whatever was wished. */
+/** The request's own fields, with the defaults of the API for those that were left out. The response is not stored, whatever was asked for; its items may be. */
 function repeatRequest(request: Fields): Fields {
   const text = isFields(request.text) ? request.text : {};
   const reasoning = isFields(request.reasoning) ? request.reasoning : {};

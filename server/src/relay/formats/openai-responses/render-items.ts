@@ -31,6 +31,13 @@ export function createItemIds(name: string): ItemIds {
   };
 }
 
+/** True for an id that `createItemIds` made of the id of a request. */
+export function isOwnItem(id: string): boolean {
+  return ownItem.test(id);
+}
+
+const ownItem = /^[a-z]{2,4}_\d{17}[0-9a-z]{3,}[0-9A-Za-z]{8}[0-9a-f]{4,}$/;
+
 export function newText(text = ""): WireText {
   return { type: "output_text", annotations: [], logprobs: [], text };
 }

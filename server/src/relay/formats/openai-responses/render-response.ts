@@ -31,6 +31,7 @@ export function renderResponse(result: ChatResult, context: RenderContext): stri
   output.addLogprobs(readLogprobs(choice?.logProbabilities));
   const last = output.items.at(-1);
   if (status === "incomplete" && last && cutKinds.has(content.at(-1)?.type)) last.status = "incomplete";
+  context.keepItems?.(output.items);
   const state = {
     id: responseId(result.id, context),
     created: result.created ?? context.now,

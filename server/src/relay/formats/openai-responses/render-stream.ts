@@ -242,6 +242,7 @@ class ResponseStream implements StreamRenderer {
     const begun = this.#begin() + this.#closeAll();
     this.#state.status = statusOf(this.#state.stopReason, this.#refused);
     this.#state.usage = usage;
+    this.#context.keepItems?.(this.#output.flatMap((item) => item() ?? []));
     return begun + this.#tellFrame(`response.${this.#state.status}`);
   }
 

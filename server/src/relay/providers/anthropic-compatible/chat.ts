@@ -1,3 +1,4 @@
+import { type ToolNameRule, usualToolNames } from "../../canonical/tool-name-rule.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
@@ -25,8 +26,11 @@ export function compatibleMessages(options: MessagesOptions = {}): ChatCapabilit
     },
     readResponse: readMessage,
     streamReader: createMessageStreamReader,
+    toolNames: () => toolNames,
   };
 }
+
+const toolNames: ToolNameRule = { ...usualToolNames, longest: 128 };
 
 /** Address and headers around a finished body; `given` are the caller's own headers on the native path. */
 export function buildMessagesRequest(

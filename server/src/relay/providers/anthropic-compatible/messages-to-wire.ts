@@ -32,6 +32,8 @@ export function messagesToWire(
         : message.content.flatMap((block) => present(assistantBlockToWire(block, losses)));
     addTurn(turns, message.role, blocks);
   });
+  // The API wants a message: instructions alone are the user's words.
+  if (turns.length === 0) addTurn(turns, "user", system.splice(0));
   for (const turn of turns) turn.content = arrange(turn);
   trimEnd(turns.at(-1));
   return { system: simplify(system), messages: turns };

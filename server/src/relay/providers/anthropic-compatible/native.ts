@@ -11,6 +11,7 @@ export function compatibleMessagesNative(options: MessagesOptions = {}): NativeC
     speaks: (format) =>
       format === "anthropic-messages" ||
       (format === "anthropic-count-tokens" && options.countsTokens !== false),
+    needsSignatures,
     buildRequest(call, channel) {
       const request = describeRequest(call, channel, call.headers);
       if (options.adjustBody === undefined)
@@ -28,3 +29,10 @@ export function compatibleMessagesNative(options: MessagesOptions = {}): NativeC
     },
   };
 }
+
+/** Other makers' models behind an address of this dialect do not sign, and some want their reasoning back within a tool loop. */
+function needsSignatures(model: string): boolean {
+  return !unsigned.test(model);
+}
+
+const unsigned = /deepseek|kimi|moonshot|glm|minimax|qwen|mimo|doubao|longcat/i;

@@ -11,7 +11,7 @@ export const anthropicFields: readonly PaidField[] = [
   speed,
   { field: "fallbacks", rule: "strip" },
   { field: "inference_geo", rule: "refuse", free: ["global", "not_available"] },
-  { field: "container", rule: "refuse" },
+  { field: "container", rule: { charge: "code_run" } },
   { field: "tools.advisor*", rule: "refuse" },
   { field: "tools.code_execution*", rule: { charge: "code_run" } },
   { field: "tools.code_interpreter", rule: { charge: "code_run" } },

@@ -1,5 +1,6 @@
-import type { UpstreamProblem } from "../../canonical/problem.ts";
-import { problemFromStatus } from "../kit/problem-from-status.ts";
+import type { ErrorDetails, UpstreamProblem } from "../../canonical/problem.ts";
+import { problemFromStatus, tryParse } from "../kit/problem-from-status.ts";
+import { asFilledText, asObject } from "../kit/read-json.ts";
 
 /** The API's errors have a type and no code; 529 and `overloaded_error` mean too many callers of everyone's. */
 export function readProblem(
@@ -11,7 +12,19 @@ export function readProblem(
   const kind = problem.type === undefined ? undefined : kinds[problem.type];
   // `invalid_request_error` also carries an empty purse, which the sentence tells.
   if (kind !== undefined && problem.kind !== "billing" && problem.kind !== "filter") problem.kind = kind;
+  const details = readDetails(body);
+  if (details) problem.details = details;
   return problem;
+}
+
+/** `error.details`, by which Anthropic's SDKs decide how a message thread goes on. */
+function readDetails(body: string): ErrorDetails | undefined {
+  if (!body.includes('"error_code"')) return undefined;
+  const details = asObject(asObject(asObject(tryParse(body))?.error)?.details);
+  const code = asFilledText(details?.error_code);
+  if (code === undefined) return undefined;
+  if (!Array.isArray(details?.unsupported)) return { error_code: code };
+  return { error_code: code, unsupported: details.unsupported.filter((name) => typeof name === "string") };
 }
 
 const kinds: Record<string, UpstreamProblem["kind"]> = {

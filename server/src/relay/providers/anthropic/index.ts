@@ -1,6 +1,6 @@
-import { anthropicPaidFields } from "../anthropic-compatible/paid-fields.ts";
 import { compatibleMessages } from "../anthropic-compatible/chat.ts";
 import { compatibleMessagesNative } from "../anthropic-compatible/native.ts";
+import { anthropicPaidFields } from "../anthropic-compatible/paid-fields.ts";
 import { readProblem } from "../anthropic-compatible/problems.ts";
 import type { Provider } from "../provider.ts";
 import { account } from "./account.ts";
@@ -11,7 +11,7 @@ export const provider: Provider = {
   descriptor,
   paidFields: anthropicPaidFields,
   chat: compatibleMessages(),
-  native: compatibleMessagesNative(),
+  native: { ...compatibleMessagesNative(), threads: true },
   account,
   readProblem,
 };

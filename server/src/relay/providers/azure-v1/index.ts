@@ -37,6 +37,8 @@ const options: CompatibleOptions = {
   authorize,
   developerRole: true,
   isReasoningModel: isOpenAiReasoningModel,
+  completionLimit: () => true,
+  longestCallId: 40,
   responsesOnly: isResponsesOnly,
   completions: (model) => /instruct|davinci|babbage/.test(model),
   speaks: true,

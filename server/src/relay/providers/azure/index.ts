@@ -39,6 +39,8 @@ const options: CompatibleOptions = {
   authorize,
   developerRole: true,
   isReasoningModel: isOpenAiReasoningModel,
+  completionLimit: () => true,
+  longestCallId: 40,
   completions: (model) => /instruct|davinci|babbage/.test(model),
   speaks: true,
 };

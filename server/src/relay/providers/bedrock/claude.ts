@@ -59,6 +59,7 @@ export const native: NativeCapability = {
   // Nothing is fetched there; translation fetches it here.
   takes: (raw) => !raw.includes('"url"'),
   buildRequest: (call, channel) => finish(messagesNative.buildRequest(call, channel), channel, call.headers),
+  needsSignatures: () => true,
   readUsage: messagesNative.readUsage,
   reframe: reframeClaude,
 };

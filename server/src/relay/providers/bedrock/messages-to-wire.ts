@@ -34,6 +34,8 @@ export function messagesToWire(
       addTurn(turns, message.role, blocks);
     }
   }
+  // The API wants a message: instructions alone are the user's words.
+  if (turns.length === 0) addTurn(turns, "user", system.splice(0));
   return { messages: turns, ...(system.length > 0 ? { system } : {}) };
 }
 

@@ -1,3 +1,4 @@
+import type { ToolNameRule } from "../../canonical/tool-name-rule.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
@@ -18,7 +19,10 @@ export const chat: ChatCapability = {
   },
   readResponse: readChat,
   streamReader: createChatStreamReader,
+  toolNames: () => toolNames,
 };
+
+const toolNames: ToolNameRule = { forbidden: /\W/g, letterFirst: true, longest: 64 };
 
 /** A request with the channel's key. */
 export function post(

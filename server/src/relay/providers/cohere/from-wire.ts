@@ -1,9 +1,15 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
-import type { AssistantBlock, ChatChoice, ChatResult, Citation, StopReason } from "../../canonical/chat.ts";
+import type {
+  AssistantBlock,
+  ChatCall,
+  ChatChoice,
+  ChatResult,
+  Citation,
+  StopReason,
+} from "../../canonical/chat.ts";
 import { readCount } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
 import { UnreadableAnswer } from "../provider.ts";
-import type { ChatCall } from "../../canonical/chat.ts";
 
 /**
  * A whole answer of the v2 chat API in our words. The plan before tool calls is a thought.

@@ -36,6 +36,7 @@ const options: CompatibleOptions = {
   speaks: true,
   usage: { cachedFields: ["prompt_cache_hit_tokens", "cached_tokens"], usageIn: "x_groq" },
   isReasoningModel: isOpenAiReasoningModel,
+  completionLimit: () => true,
 };
 
 /** Few servers have Responses, so that the operator says it of this one. */

@@ -1,3 +1,4 @@
+import type { ToolNameRule } from "../../canonical/tool-name-rule.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
 import { addGeminiParameters } from "./add-custom-parameters.ts";
@@ -19,9 +20,13 @@ export function compatibleGemini(options: GeminiOptions): ChatCapability {
     },
     readResponse: readAnswer,
     streamReader: createGenerateStreamReader,
+    toolNames: () => toolNames,
     needsInline,
   };
 }
+
+/** Google's APIs differ in colons; what all of them accept. */
+const toolNames: ToolNameRule = { forbidden: /[^A-Za-z0-9_.-]/g, letterFirst: true, longest: 64 };
 
 /** Address and headers around a finished body; `given` are the caller's own headers on the native path. */
 export function buildGeminiRequest(

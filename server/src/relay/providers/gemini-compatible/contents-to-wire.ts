@@ -1,6 +1,7 @@
 import type { ChatMessage } from "../../canonical/chat.ts";
 import type { ModelTraits } from "./model-traits.ts";
 import { type Conversation, modelBlockToWire, userBlockToWire } from "./parts-to-wire.ts";
+import { noSignature } from "./sign-calls.ts";
 import type { WireContent, WireContentPart, WirePart } from "./wire.ts";
 
 /** The conversation as the API wants it: system apart, turns alternating, results before what the user says with them. */
@@ -32,7 +33,7 @@ export function contentsToWire(
   }
   for (const content of contents) {
     if (content.role === "user") content.parts = arrange(content.parts);
-    else if (traits.newest) signCalls(content.parts);
+    else if (traits.newest) signFirstCall(content.parts);
   }
   return { contents, system };
 }
@@ -58,11 +59,8 @@ function arrange(parts: WireContentPart[]): WireContentPart[] {
   return [...parts.filter(isResponse), ...parts.filter((part) => !isResponse(part))];
 }
 
-/**
- * Models from 3 on refuse a turn whose first call is unsigned. A call that another model made has no signature of Google's, and this word
- * of its documentation stands in for one.
- */
-function signCalls(parts: WireContentPart[]): void {
+/** The first call of a turn, should another model have made it. */
+function signFirstCall(parts: WireContentPart[]): void {
   const first = parts.find((part) => part.functionCall !== undefined);
-  if (first) first.thoughtSignature ??= "skip_thought_signature_validator";
+  if (first) first.thoughtSignature ??= noSignature;
 }

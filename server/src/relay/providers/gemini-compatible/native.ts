@@ -1,8 +1,10 @@
 import type { FormatId } from "../../format-ids.ts";
 import type { NativeCapability } from "../provider.ts";
 import { buildGeminiRequest } from "./chat.ts";
+import { readModelTraits } from "./model-traits.ts";
 import type { GeminiOptions } from "./options.ts";
 import { readUsage } from "./read-usage.ts";
+import { hasUnsignedCall, signFirstCalls } from "./sign-calls.ts";
 
 /** Google's format on both sides (D12): the caller's bytes go through, usage is read in passing. */
 export function compatibleGeminiNative(
@@ -17,6 +19,10 @@ export function compatibleGeminiNative(
       const named = version === undefined ? request : { ...request, version };
       return buildGeminiRequest(options, named, channel, call.body, call.headers);
     },
+    adapt: (body, format, model) =>
+      format === "gemini-generate" && readModelTraits(model).newest && hasUnsignedCall(body)
+        ? signFirstCalls
+        : undefined,
     // Counting is free of charge.
     readUsage: (body, previous, format) =>
       format === "gemini-count-tokens" ? undefined : readUsage(body, previous),

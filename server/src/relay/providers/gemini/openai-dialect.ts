@@ -11,6 +11,7 @@ const options: CompatibleOptions = {
   path: (endpoint, channel) => `/${versionOf(channel)}/openai${endpoint}`,
   thoughtSignatures: true,
   imageUrls: false,
+  completionLimit: () => true,
 };
 const openAiChat = compatibleChat(options);
 const openAiNative = compatibleNative(options);
@@ -46,6 +47,8 @@ export function withOpenAiDialectNative(native: NativeCapability): NativeCapabil
       ).speaks(format, model, channel),
     buildRequest: (call, channel) =>
       (call.format.startsWith("openai-") ? openAiNative : native).buildRequest(call, channel),
+    adapt: (body, format, model) =>
+      (format.startsWith("openai-") ? openAiNative : native).adapt?.(body, format, model),
     readUsage: (body, previous, format) =>
       (format.startsWith("openai-") ? openAiNative : native).readUsage(body, previous, format),
   };

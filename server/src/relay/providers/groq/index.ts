@@ -17,6 +17,7 @@ import { descriptor } from "./descriptor.ts";
 const options: CompatibleOptions = {
   reasoningInput: "reasoning",
   files: false,
+  completionLimit: () => true,
   usage: { usageIn: "x_groq" },
   tellReasoning,
   unknownFields: [

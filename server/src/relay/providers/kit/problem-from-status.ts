@@ -149,7 +149,8 @@ const billingSentence =
 const keySentence = /^\s*(?:api key not valid|invalid api key|api key expired)/i;
 const contentFilterSentence = /content management policy|content filter(ing)? policy/i;
 
-function tryParse(body: string): unknown {
+/** An error body as JSON; undefined for anything else. */
+export function tryParse(body: string): unknown {
   try {
     return parseBounded(body);
   } catch {

@@ -1,4 +1,5 @@
 import { openAiFields, openAiTiers, searchFields } from "../openai-compatible/paid-fields.ts";
+import { usualToolNames } from "../../canonical/tool-name-rule.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
 import type { ReasoningWish } from "../../canonical/chat.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
@@ -17,6 +18,7 @@ const options: CompatibleOptions = {
   reasoningInput: "reasoning_content",
   files: false,
   imageUrls: false,
+  completionLimit: (model) => model.startsWith("kimi-"),
   usage: { cachedFields: ["cached_tokens"] },
   tellReasoning,
   unknownFields: [
@@ -78,7 +80,7 @@ function adjustBody(body: JsonObject, _channel: ChannelView, dropped: Set<string
 export const provider: Provider = {
   descriptor,
   paidFields: paidFields([...openAiFields, ...searchFields], { tiers: openAiTiers }),
-  chat: compatibleChat(options),
+  chat: { ...compatibleChat(options), toolNames: () => ({ ...usualToolNames, letterFirst: true }) },
   native: compatibleNative(options),
   account: compatibleAccount(options),
   balance: compatibleBalance("/v1/users/me/balance", ({ data }) =>

@@ -1,4 +1,5 @@
 import type { AssistantBlock, Signature, TextBlock, ToolCallBlock } from "../../canonical/chat.ts";
+import { callId } from "../kit/call-id.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { opaqueToWire, partsToWire, urlOf } from "./parts-to-wire.ts";
 import type { WireExtraContent, WireMessage, WireToolCall } from "./wire.ts";
@@ -46,7 +47,7 @@ function addTexts(
 function callToWire(call: ToolCallBlock, options: CompatibleOptions, dropped: Set<string>): WireToolCall {
   if (call.cache) dropped.add("cache_control");
   const wire: WireToolCall = {
-    id: call.id,
+    id: callId(options.longestCallId, call.id),
     type: "function",
     function: { name: call.name, arguments: call.arguments === "" ? "{}" : call.arguments },
   };

@@ -47,6 +47,7 @@ export function joinNative(chat: NativeCapability, responses: NativeCapability):
   return {
     speaks: (format, model, channel) => pick(format).speaks(format, model, channel),
     buildRequest: (call, channel) => pick(call.format).buildRequest(call, channel),
+    adapt: (body, format, model) => pick(format).adapt?.(body, format, model),
     outputLimitField: (format, model) => pick(format).outputLimitField?.(format, model),
     readUsage: (body, previous, format) => pick(format).readUsage(body, previous, format),
   };

@@ -1,4 +1,5 @@
 import type { ChatMessage, ToolResultBlock, UserBlock } from "../../canonical/chat.ts";
+import { callId } from "../kit/call-id.ts";
 import { assistantToWire } from "./assistant-to-wire.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { partsToWire } from "./parts-to-wire.ts";
@@ -39,7 +40,7 @@ function addUser(
     if (block.isError) dropped.add("tool_result.is_error");
     out.push({
       role: "tool",
-      tool_call_id: block.toolCallId,
+      tool_call_id: callId(options.longestCallId, block.toolCallId),
       content: texts.length === 0 ? "" : partsToWire(texts, options, dropped),
     });
     if (block.cache && !options.cacheMarks) dropped.add("cache_control");

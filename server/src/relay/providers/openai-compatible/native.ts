@@ -1,7 +1,9 @@
 import type { FormatId } from "../../format-ids.ts";
+import { asObject } from "../kit/read-json.ts";
 import { CannotServe, type NativeCapability } from "../provider.ts";
 import { buildJsonRequest } from "./chat.ts";
 import { endpointUrl } from "./endpoint.ts";
+import { adaptChat } from "./adapt-chat.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readUsage } from "./read-usage.ts";
 
@@ -24,6 +26,8 @@ export function compatibleNative(options: CompatibleOptions = {}): NativeCapabil
       const url = endpointUrl(options, channel, endpoint, call.model);
       return buildJsonRequest(options, channel, url, call.stream, call.body, call.headers);
     },
+    adapt: (body, format, model) =>
+      format === "openai-chat" ? adaptChat(asObject(body) ?? {}, model, options) : undefined,
     outputLimitField: (format, model) =>
       format === "openai-chat" && options.isReasoningModel?.(model) ? "max_completion_tokens" : undefined,
     readUsage: (body) => readUsage(body, options.usage),

@@ -47,6 +47,10 @@ export interface CompatibleOptions {
   jsonSchema?: boolean;
   /** Names of models that take `max_completion_tokens` and no sampling parameters. */
   isReasoningModel?: (model: string) => boolean;
+  /** Characters that the id of a tool's call may have. Default: any number. */
+  longestCallId?: number;
+  /** Names of models that take `max_completion_tokens` as well as `max_tokens`. Default: none. */
+  completionLimit?: (model: string) => boolean;
   /** False: the vendor refuses `stream_options`. Default true. */
   streamOptions?: boolean;
   /** Fields of the body that this vendor does not know; left out and reported. */

@@ -1,4 +1,5 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
+import { countServerTools } from "../kit/count-server-tools.ts";
 import { readCount, readCountIfGiven, takeFrom } from "../kit/read-count.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import type { UsageOddities } from "./options.ts";
@@ -38,6 +39,7 @@ function countUsage(usage: JsonObject, oddities: UsageOddities): UsageCounts | u
   const input = prompt ?? restOf(total, completion);
   countPrompt(counts, usage, input, oddities);
   countOutput(counts, usage, input, completion ?? restOf(total, input), oddities);
+  countServerTools(counts, usage);
   return counts;
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type {
   AssistantBlock,
   ChatMessage,
@@ -8,6 +7,7 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from "../../canonical/chat.ts";
+import { callId } from "../kit/call-id.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 
 /**
@@ -67,7 +67,7 @@ function resultToWire(block: ToolResultBlock, dropped: Set<string>): JsonObject 
   const parts = block.content.flatMap((part) => partToWire(part, dropped));
   const [only] = parts;
   const output = plain && parts.length <= 1 ? (only?.text ?? "") : parts;
-  return { type: "function_call_output", call_id: callId(block.toolCallId), output };
+  return { type: "function_call_output", call_id: callId(64, block.toolCallId), output };
 }
 
 function partToWire(
@@ -146,7 +146,7 @@ function itemToWire(
       if (block.cache) dropped.add("cache_control");
       return {
         type: "function_call",
-        call_id: callId(block.id),
+        call_id: callId(64, block.id),
         name: block.name,
         arguments: block.arguments === "" ? "{}" : block.arguments,
       };
@@ -184,9 +184,4 @@ function thoughtToWire(
     summary: text ? [{ type: "summary_text", text }] : [],
     encrypted_content: proof.value,
   };
-}
-
-/** Ids may have 64 characters; other vendors' are longer now and then. Call and result change alike. */
-function callId(id: string): string {
-  return id.length <= 64 ? id : `call_${createHash("sha256").update(id).digest("hex").slice(0, 40)}`;
 }

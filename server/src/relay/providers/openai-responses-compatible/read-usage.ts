@@ -1,4 +1,5 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
+import { countServerTools } from "../kit/count-server-tools.ts";
 import { readCount, readCountIfGiven, takeFrom } from "../kit/read-count.ts";
 import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
 
@@ -19,6 +20,7 @@ export function readUsage(body: unknown): UsageCounts | undefined {
   countInput(counts, input ?? 0, asObject(usage.input_tokens_details));
   countOutput(counts, output ?? 0, asObject(usage.output_tokens_details));
   countTools(counts, response);
+  countServerTools(counts, usage);
   return counts;
 }
 

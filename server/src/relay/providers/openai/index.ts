@@ -25,6 +25,8 @@ import { descriptor } from "./descriptor.ts";
 const options: CompatibleOptions = {
   developerRole: true,
   isReasoningModel: isOpenAiReasoningModel,
+  completionLimit: () => true,
+  longestCallId: 40,
   responsesOnly: isResponsesOnly,
   completions: (model) => /instruct|davinci|babbage/.test(model),
   speaks: true,

@@ -12,6 +12,7 @@ import { descriptor } from "./descriptor.ts";
 
 const options: CompatibleOptions = {
   completions: () => true,
+  completionLimit: () => true,
   reasoningInput: "reasoning",
   reasoningDetails: true,
   cacheMarks: true,

@@ -1,5 +1,6 @@
 import { geminiFields, geminiTiers } from "../gemini-compatible/paid-fields.ts";
 import { anthropicFields, anthropicTiers } from "../anthropic-compatible/paid-fields.ts";
+import { usualToolNames } from "../../canonical/tool-name-rule.ts";
 import { paidFields } from "../../canonical/paid-fields.ts";
 import { compatibleMessages } from "../anthropic-compatible/chat.ts";
 import { compatibleMessagesNative } from "../anthropic-compatible/native.ts";
@@ -29,6 +30,7 @@ const chat: ChatCapability = {
   buildRequest: (call, channel) => chatOf(call.model).buildRequest(call, channel),
   readResponse: (body, call) => (isClaude(call.model) ? claude : gemini).readResponse(body, call),
   streamReader: (call) => (isClaude(call.model) ? claude : gemini).streamReader(call),
+  toolNames: (model) => (isClaude(model) ? claude : gemini).toolNames?.(model) ?? usualToolNames,
   // Claude fetches nothing on Vertex AI, and Google's own addresses are nothing to it.
   needsInline,
 };
@@ -44,6 +46,8 @@ const native: NativeCapability = {
     (isClaude(model) ? nativeClaude : nativeGemini).speaks(format, model, channel),
   buildRequest: (call, channel) =>
     (isClaude(call.model) ? nativeClaude : nativeGemini).buildRequest(call, channel),
+  needsSignatures: isClaude,
+  adapt: (body, format, model) => (isClaude(model) ? undefined : nativeGemini.adapt?.(body, format, model)),
   readUsage: (body, previous, format) =>
     (format.startsWith("anthropic-") ? nativeClaude : nativeGemini).readUsage(body, previous, format),
 };

@@ -19,6 +19,7 @@ import { descriptor } from "./descriptor.ts";
 
 const options: CompatibleOptions = {
   files: false,
+  completionLimit: () => true,
   usage: { outputIsTotalLessPrompt: true },
   tellReasoning,
   unknownFields: ["logit_bias", "metadata", "store", "verbosity", "prediction", "web_search_options"],

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "../platform/clock.ts";
+import type { TranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
+import type { Job } from "./job.ts";
+
+/** As long as the relay finds them (`relay-backing/translated-items.ts`). */
+const itemSeconds = 7 * 86_400;
+/** Bytes of all users' items together: beyond it the oldest go before their time. */
+const totalMost = 2 * 1024 ** 3;
+const batch = 500;
+
+/** Deletes expired items of translated answers in small batches, resting between them as `prune-makers.ts` does. */
+export function pruneItems(
+  items: Pick<TranslatedItemRepository, "deleteBefore" | "deleteOldest" | "totalBytes">,
+  clock: Clock,
+  bytesMost = totalMost,
+): Job {
+  return {
+    name: "prune-items",
+    interval: () => 3600,
+    async run() {
+      const time = clock.now() - itemSeconds;
+      while ((await rested(() => items.deleteBefore(time, batch))) === batch);
+      while ((await items.totalBytes()) > bytesMost) await rested(() => items.deleteOldest(batch));
+    },
+  };
+}
+
+async function rested(work: () => Promise<number>): Promise<number> {
+  const startedAt = performance.now();
+  const count = await work();
+  await sleep(performance.now() - startedAt);
+  return count;
+}

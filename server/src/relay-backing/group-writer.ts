@@ -1,0 +1,135 @@
+import { WriterError } from "../storage/writer/usage-writer.ts";
+
+export interface GroupWriterOptions<Row> {
+  /** Writes all rows or none. */
+  write(rows: readonly Row[]): Promise<void>;
+  /** Size of a row in memory, in the unit of the limits below. */
+  sizeOf(row: Row): number;
+  /** A group ends at so many rows, or once it is of this size. */
+  groupRows: number;
+  groupSize: number;
+  /** All that may wait together; beyond it the oldest are lost. */
+  waitingMost: number;
+  /** What the rows are, for errors. */
+  noun: string;
+  onError(error: unknown): void;
+  /** How long a failed group rests. */
+  restMilliseconds: number;
+}
+
+/** Rows that wait to be written, by key. */
+export interface GroupWriter<Row> {
+  /** Is written within milliseconds, and no one waits for it. The last row of a key is written. */
+  add(key: string, row: Row): void;
+  /** A row that is not written yet. */
+  waiting(key: string): Row | undefined;
+  /** Writes what waits; what the database does not accept now is lost. */
+  close(): Promise<void>;
+}
+
+/** How long the first row of a group waits for others, as with bookings. */
+const gatherMilliseconds = 10;
+
+/**
+ * Writes rows in groups, one group at a time; what comes meanwhile goes with the next. While the database fails, the newest rows wait for it, up to a
+ * limit.
+ */
+export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupWriter<Row> {
+  const { write, sizeOf, groupRows, groupSize, waitingMost, noun, onError, restMilliseconds } = options;
+  /** The oldest first. A row stays until it is written, so that a failure loses nothing. */
+  const rows = new Map<string, Row>();
+  let size = 0;
+  let lost = 0;
+  let failing = false;
+  let closing = false;
+  let writing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function remove(key: string): void {
+    const row = rows.get(key);
+    if (row === undefined) return;
+    rows.delete(key);
+    size -= sizeOf(row);
+  }
+
+  /** Not a row that was added again meanwhile. */
+  function forget(group: ReadonlyMap<string, Row>): void {
+    for (const [key, row] of group) if (rows.get(key) === row) remove(key);
+  }
+
+  function firstGroup(): Map<string, Row> {
+    const group = new Map<string, Row>();
+    let groupSoFar = 0;
+    for (const [key, row] of rows) {
+      if (group.size === groupRows || groupSoFar >= groupSize) break;
+      group.set(key, row);
+      groupSoFar += sizeOf(row);
+    }
+    return group;
+  }
+
+  const isFull = (): boolean => rows.size >= groupRows || size >= groupSize;
+
+  async function writeGroup(): Promise<void> {
+    const group = firstGroup();
+    try {
+      await write([...group.values()]);
+      forget(group);
+      if (lost > 0) onError(new Error(`${lost} ${noun} were not written down: too many waited`));
+      lost = 0;
+      failing = false;
+    } catch (error) {
+      // Once a failure, not once a try.
+      if (!failing) onError(error);
+      if (error instanceof WriterError && error.refusesData) forget(group);
+      else failing = true;
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    do await writeGroup();
+    while (isFull() && !failing);
+  }
+
+  function start(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
+      if (rows.size > 0) schedule();
+    });
+    return writing;
+  }
+
+  function schedule(): void {
+    if (closing) return;
+    timer ??= setTimeout(() => void start(), failing ? restMilliseconds : gatherMilliseconds).unref();
+  }
+
+  return {
+    add(key, row) {
+      remove(key);
+      rows.set(key, row);
+      size += sizeOf(row);
+      for (const oldest of rows.keys()) {
+        if (size <= waitingMost) break;
+        remove(oldest);
+        lost += 1;
+      }
+      if (writing) return;
+      if (isFull() && !failing) void start();
+      else schedule();
+    },
+
+    waiting: (key) => rows.get(key),
+
+    async close() {
+      closing = true;
+      // One that is under way may have failed by old luck: each is tried once more.
+      await writing;
+      failing = false;
+      while (rows.size > 0 && !failing) await start();
+      if (rows.size > 0) onError(new Error(`${rows.size} ${noun} were not written down`));
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createFakeClock } from "../../test/support/fake-clock.ts";
+import { postgresOrSkip } from "../../test/support/postgres.ts";
+import { pruneItems } from "../jobs/prune-items.ts";
+import { createSecretBox } from "../platform/secret-box.ts";
+import { type Database, type DatabaseLocation, openDatabase } from "../storage/database.ts";
+import { migrate } from "../storage/migrate.ts";
+import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
+import type { WriterStore } from "../storage/writer/usage-store.ts";
+import { startUsageWriter } from "../storage/writer/usage-writer.ts";
+import { createTranslatedItems, type TranslatedItemDependencies } from "./translated-items.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "tollgate-items-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const url = await postgresOrSkip();
+
+const old = () => false;
+const item = (id: string, text = "Hi") => ({ id, type: "message", text });
+const named = (word: string, most: number) => Array.from({ length: most }, (_, index) => `${word}_${index}`);
+
+describe("items of answers in SQLite", () => {
+  promiseItems({ kind: "sqlite", file: path.join(folder, "items.db") });
+});
+describe.skipIf(url === null)("items of answers in PostgreSQL", () => {
+  promiseItems({ kind: "postgres", url: url ?? "" });
+});
+
+function promiseItems(location: DatabaseLocation): void {
+  let database: Database;
+  let store: WriterStore;
+  let errors: unknown[];
+  const secretBox = createSecretBox(randomBytes(32));
+  const clock = createFakeClock();
+  const open = (more: Partial<TranslatedItemDependencies> = {}) =>
+    createTranslatedItems({
+      database,
+      store,
+      secretBox,
+      clock,
+      onError: (error) => void errors.push(error),
+      ...more,
+    });
+  const rows = () =>
+    database.queries.selectFrom("translated_items").select(["user_id", "id", "bytes"]).execute();
+
+  beforeAll(async () => {
+    database = openDatabase(location);
+    await migrate(database);
+    store = startUsageWriter({ location, processId: "items" }, (error) => void errors.push(error));
+    await store.listProcesses();
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    errors = [];
+    await database.queries.deleteFrom("translated_items").execute();
+  });
+
+  it("are found at once by the process that has them, and soon by every other one", async () => {
+    const [one, other] = [open(), open()];
+    one.keep(1, [item("msg_1"), item("msg_2")]);
+    expect(JSON.parse((await one.find(1, ["msg_1"], old)).get("msg_1") ?? "")).toEqual(item("msg_1"));
+    // Before the first has written: one of its own ids is looked up again.
+    expect((await other.find(1, ["msg_1", "msg_x"], () => true)).size).toBe(1);
+    expect((await other.find(2, ["msg_1"], old)).size).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it("are no more than their user may have: the newest stay, and other users keep theirs", async () => {
+    const limits = { rows: 80, bytes: 1_000_000 };
+    const items = open({ limits });
+    items.keep(2, [item("other")]);
+    for (let answer = 0; answer < 30; answer++) {
+      clock.advance(1);
+      items.keep(
+        1,
+        [item(`msg_${answer}_a`), item(`msg_${answer}_b`)].concat(
+          named(`n${answer}`, 8).map((id) => item(id)),
+        ),
+      );
+      await expect.poll(async () => (await open().find(1, [`msg_${answer}_b`], old)).size).toBe(1);
+    }
+    const stored = await rows();
+    const own = stored.filter(({ user_id }) => user_id === 1).map(({ id }) => id);
+    // An eighth may stand beyond the limit until it is counted again.
+    expect(own.length).toBeLessThanOrEqual(limits.rows * 1.125);
+    expect(own.length).toBeGreaterThanOrEqual(limits.rows);
+    expect(own).toContain("msg_29_b");
+    expect(own).not.toContain("msg_0_a");
+    expect(stored.filter(({ user_id }) => user_id === 2)).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  it("are no more bytes than their user may have", async () => {
+    const limits = { rows: 1000, bytes: 200_000 };
+    const items = open({ limits });
+    for (let answer = 0; answer < 40; answer++) {
+      clock.advance(1);
+      items.keep(1, [item(`msg_${answer}`, "x".repeat(10_000))]);
+      await expect.poll(async () => (await open().find(1, [`msg_${answer}`], old)).size).toBe(1);
+    }
+    const stored = await rows();
+    const bytes = stored.reduce((sum, row) => sum + row.bytes, 0);
+    expect(bytes).toBeLessThanOrEqual(limits.bytes * 1.125);
+    expect(bytes).toBeGreaterThan(limits.bytes / 2);
+  });
+
+  it("are left out where one is too large, or its id is no plain word; its neighbours are kept", async () => {
+    const items = open();
+    items.keep(1, [item("big", "x".repeat(1_100_000)), item("nul\u0000"), item("good"), item("ö")]);
+    items.keep(
+      1,
+      named("many", 600).map((id) => item(id)),
+    );
+    await items.close();
+    expect(errors).toEqual([]);
+    const ids = new Set((await rows()).map(({ id }) => id));
+    expect(ids.has("good")).toBe(true);
+    expect(ids.size).toBe(501);
+    expect((await items.find(1, ["nul\u0000", "ö", "big"], old)).size).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it("take no more memory than is given them while the database does not write", async () => {
+    const failing = {
+      keepItems: () => Promise.reject(new Error("the disk is full")),
+    };
+    const items = open({ store: failing });
+    for (let answer = 0; answer < 40; answer++) items.keep(1, [item(`msg_${answer}`, "x".repeat(1_000_000))]);
+    const found = await items.find(1, named("msg", 40), old);
+    expect(found.size).toBeLessThan(18);
+    expect(found.has("msg_39")).toBe(true);
+    await items.close();
+  });
+
+  it("are deleted by the job when they expire, and before that where all users have too much", async () => {
+    const items = open();
+    items.keep(
+      1,
+      named("old", 700)
+        .slice(0, 400)
+        .map((id) => item(id)),
+    );
+    items.keep(
+      2,
+      named("old", 300).map((id) => item(id)),
+    );
+    await items.close();
+    clock.advance(7 * 86_400 + 1);
+    const fresh = open();
+    fresh.keep(
+      1,
+      named("new", 400).map((id) => item(id)),
+    );
+    fresh.keep(
+      2,
+      named("new", 300).map((id) => item(id)),
+    );
+    await fresh.close();
+    const repository = createTranslatedItemRepository(database.queries);
+    await pruneItems(repository, clock).run();
+    const left = await rows();
+    expect(left.every(({ id }) => id.startsWith("new"))).toBe(true);
+    expect(left).toHaveLength(700);
+    await pruneItems(repository, clock, 30_000).run();
+    expect((await rows()).length).toBe(200);
+  });
+}

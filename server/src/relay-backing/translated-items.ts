@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "../platform/clock.ts";
+import { type SecretBox, SecretError } from "../platform/secret-box.ts";
+import type { TranslatedItems } from "../relay/ports.ts";
+import type { Database } from "../storage/database.ts";
+import { sealedColumns } from "../storage/repositories/secret-columns.ts";
+import {
+  createTranslatedItemRepository,
+  type TranslatedItemRow,
+} from "../storage/repositories/translated-item-repository.ts";
+import type { ItemLimits, ItemStore } from "../storage/writer/item-store.ts";
+import { createGroupWriter } from "./group-writer.ts";
+
+export interface TranslatedItemDependencies {
+  database: Database;
+  store: ItemStore;
+  secretBox: SecretBox;
+  clock: Clock;
+  onError(error: unknown): void;
+  /** For tests: what one user may have stored. */
+  limits?: ItemLimits;
+}
+
+/** As the port, and its end. */
+export interface StoredTranslatedItems extends TranslatedItems {
+  /** Writes what waits; what the database does not accept now is lost. */
+  close(): Promise<void>;
+}
+
+/** Items are found for seven days, and then deleted (`jobs/prune-items.ts`). */
+const itemSeconds = 7 * 86_400;
+/** What one user may have stored, in rows and in bytes as sealed; the oldest items make room. */
+const userLimits: ItemLimits = { rows: 4000, bytes: 8 * 1024 * 1024 };
+/** A user's items are counted after so many new ones: an eighth of the limit may stand beyond it. */
+const trimPart = 8;
+/** Users whose new items are counted; of others the next item counts at once. */
+const usersMost = 10_000;
+/** Characters of a single item's JSON, and of all items of one answer. Pictures in full size are beyond it. */
+const itemMost = 1024 * 1024;
+const answerMost = 2 * itemMost;
+const itemsPerAnswer = 500;
+/** Ids in one question. */
+const idsPerQuestion = 500;
+/** Waits before an item that another process may be about to write is looked up again. */
+const lookupPauses = [50, 150, 400];
+
+/** Others are vendors' own, of which one could spoil the question for all. */
+const plainId = /^[!-~]{1,100}$/;
+
+interface WaitingItem {
+  userId: number;
+  id: string;
+  createdAt: number;
+  text: string;
+}
+
+/** Items of translated answers in the table `translated_items`, sealed, and those of this process that are not written yet. */
+export function createTranslatedItems(dependencies: TranslatedItemDependencies): StoredTranslatedItems {
+  const { database, store, secretBox, clock, onError, limits = userLimits } = dependencies;
+  const stored = createTranslatedItemRepository(database.queries);
+  /** New since a user's items were last counted. The least recent user first. */
+  const added = new Map<number, ItemLimits>();
+
+  function sealed({ userId, id, createdAt, text }: WaitingItem): TranslatedItemRow {
+    const content = secretBox.seal(text, sealedColumns.translatedItem(userId, id));
+    return { user_id: userId, id, created_at: createdAt, bytes: content.length, content_encrypted: content };
+  }
+
+  /** Users of these rows whose items must be counted now. */
+  function usersToTrim(rows: readonly TranslatedItemRow[]): number[] {
+    const trim = new Set<number>();
+    for (const { user_id: userId, bytes } of rows) {
+      const last = added.get(userId);
+      added.delete(userId);
+      const sum = { rows: (last?.rows ?? 0) + 1, bytes: (last?.bytes ?? 0) + bytes };
+      const isDue = sum.rows > limits.rows / trimPart || sum.bytes > limits.bytes / trimPart;
+      if (!last || isDue) trim.add(userId);
+      added.set(userId, isDue ? { rows: 0, bytes: 0 } : sum);
+    }
+    for (const userId of added.keys()) {
+      if (added.size <= usersMost) break;
+      added.delete(userId);
+    }
+    return [...trim];
+  }
+
+  const writer = createGroupWriter<WaitingItem>({
+    write(items) {
+      const rows = items.map(sealed);
+      return store.keepItems(rows, usersToTrim(rows), limits);
+    },
+    sizeOf: ({ text }) => text.length,
+    groupRows: 200,
+    groupSize: 2 * itemMost,
+    waitingMost: 16 * itemMost,
+    noun: "items of answers",
+    onError,
+    restMilliseconds: 1000,
+  });
+
+  async function read(userId: number, ids: readonly string[], found: Map<string, string>): Promise<void> {
+    const since = clock.now() - itemSeconds;
+    try {
+      for (let from = 0; from < ids.length; from += idsPerQuestion)
+        for (const row of await stored.findAll(userId, ids.slice(from, from + idsPerQuestion), since)) {
+          const text = open(row);
+          if (text !== undefined) found.set(row.id, text);
+        }
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  /** Undefined for what another SECRET_KEY sealed. */
+  function open({ user_id: userId, id, content_encrypted: content }: TranslatedItemRow): string | undefined {
+    try {
+      return secretBox.open(content, sealedColumns.translatedItem(userId, id));
+    } catch (error) {
+      if (error instanceof SecretError) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    keep(userId, items) {
+      let left = answerMost;
+      for (const item of items.slice(0, itemsPerAnswer)) {
+        if (!plainId.test(item.id)) continue;
+        const text = JSON.stringify(item);
+        if (text.length > itemMost || text.length > left) continue;
+        left -= text.length;
+        writer.add(`${userId} ${item.id}`, { userId, id: item.id, createdAt: clock.now(), text });
+      }
+    },
+
+    async find(userId, named, isFresh) {
+      const found = new Map<string, string>();
+      const ids = named.filter((id) => plainId.test(id));
+      for (const id of ids) {
+        const waiting = writer.waiting(`${userId} ${id}`);
+        if (waiting) found.set(id, waiting.text);
+      }
+      const missing = (): string[] => [...new Set(ids)].filter((id) => !found.has(id));
+      if (missing().length > 0) await read(userId, missing(), found);
+      for (const pause of lookupPauses) {
+        const fresh = missing().filter(isFresh);
+        if (fresh.length === 0) break;
+        await sleep(pause);
+        await read(userId, fresh, found);
+      }
+      return found;
+    },
+
+    close: () => writer.close(),
+  };
+}
