@@ -59,8 +59,17 @@ export type UserForm = z.infer<typeof userForm>;
 
 /** Fields of the family's user that no answer here holds: credentials, and counters of invitations. */
 const familyUserFields = [
-  ...["access_token", "aff_code", "aff_count", "aff_quota", "aff_history_quota"],
-  ...["github_id", "github_id_new", "oidc_id", "lark_id", "wechat_id", "telegram_id"],
+  "access_token",
+  "aff_code",
+  "aff_count",
+  "aff_quota",
+  "aff_history_quota",
+  "github_id",
+  "github_id_new",
+  "oidc_id",
+  "lark_id",
+  "wechat_id",
+  "telegram_id",
 ];
 const moving = ["used_quota", "request_count", "last_login_time", "last_login_ip"];
 const instead = { quota: "POST /api/user/quota/:id", status: "POST /api/user/manage" };
