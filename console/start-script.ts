@@ -89,8 +89,8 @@ const firstCode = clientSnippet({
   client: "curl",
   server: "{origin}",
   key: "sk-your-key",
-  model: "gpt-4o-mini",
-  smallModel: "gpt-4o-mini",
+  model: "your-model",
+  smallModel: "your-model",
 });
 
 function perLanguage<T>(make: (language: string) => T): Record<string, T> {

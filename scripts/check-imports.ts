@@ -21,7 +21,7 @@ export const featureDoors: Record<string, string[]> = {
   reminders: ["mail", "settings"],
   registration: ["accounts", "auth", "mail", "settings"],
   security: ["auth", "second-factor", "settings"],
-  site: ["settings"],
+  site: ["mail", "settings"],
   tokens: ["groups"],
   users: ["accounts", "groups", "mail"],
 };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams, listQuery, pageOf, queryTime } from "./list-query.ts";
 
-/** Who did what to whom. `detail` holds no secrets; what changed stands there as `[before, after]`. */
+/** Who did what to whom. `detail` holds no secrets; what changed stands there as `[before, after]`, of lists as `{ added, removed }`. */
 export const auditEntry = z.object({
   id: z.number().int(),
   created_at: z.number().int(),
@@ -13,8 +13,10 @@ export const auditEntry = z.object({
   action: z.string(),
   target_type: z.string(),
   target_id: z.string(),
-  /** Name of the user the entry is about; empty for other things. */
+  /** What the thing was called at that moment; empty where its id is its name, or nobody knows. */
   target_name: z.string(),
+  /** What the thing is called today, for a link to it; empty where it is gone. */
+  target_now: z.string(),
   detail: z.record(z.string(), z.unknown()),
   source_ip: z.string(),
 });

@@ -1,12 +1,6 @@
 import * as z from "zod";
-import {
-  channel,
-  channelFields,
-  groupNames,
-  movingChannelFields,
-  unknownSwitches,
-  writtenKey,
-} from "./channels.ts";
+import { channelFields, groupNames, writtenKey } from "./channel-fields.ts";
+import { channel, movingChannelFields, unknownSwitches } from "./channels.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { familyBody, fixedFields, partialFields } from "./sent-fields.ts";
 

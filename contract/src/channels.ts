@@ -1,136 +1,29 @@
 import * as z from "zod";
-import { commaList, commaListInput, withoutComma } from "./comma-list.ts";
+import {
+  channelChangeForm,
+  channelFields,
+  channelForm,
+  groupNames,
+  httpUrl,
+  jsonMap,
+  proxyUrl,
+  settableStatus,
+} from "./channel-fields.ts";
+import { commaList } from "./comma-list.ts";
 import type { ProviderDescriptor } from "./descriptor.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
-import { modelName, modelPattern } from "./model-pattern.ts";
-import { familyBody, fixedFields, partialFields } from "./sent-fields.ts";
+import { familyBody, fixedFields } from "./sent-fields.ts";
 
-/** 3: switched off by a speed test or by evidence of a dead account; a passed test may switch it on again. */
-export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
-
-/** How prompts are estimated before a call: normal, images not counted, nothing counted (specification §3). */
-export const billingEstimate = { normal: 1, skipImages: 2, none: 3 } as const;
-
-const httpUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(500)
-  .transform((text) => text.replace(/\/+$/, ""));
-
-const proxyUrl = z.url({ protocol: /^(https?|socks5)$/ }).max(500);
-
-/** Text that must be a JSON object of strings: model mapping, custom headers (specification §5). */
-function jsonMap(code: string) {
-  return z
-    .string()
-    .max(20_000)
-    .refine((text) => text.trim() === "" || isStringMap(text), {
-      params: { code },
-      message: "Must be a JSON object whose values are text.",
-    })
-    .default("");
-}
-
-function isStringMap(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return (
-      typeof value === "object" &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.values(value).every((entry) => typeof entry === "string")
-    );
-  } catch {
-    return false;
-  }
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
-/** Down to a millisecond; 0: the option's value. */
-const seconds = z.number().min(0).max(86_400).multipleOf(0.001).default(0);
-
-const settableStatus = z.union([z.literal(channelStatus.enabled), z.literal(channelStatus.disabled)]);
-
-const symbol = withoutComma(z.string().min(1).max(limits.groupSymbolMax));
-
-/** The fields that create and update share. `group` and `models` are text with commas or arrays. */
-export const channelFields = z.object({
-  name: z.string().trim().min(1).max(limits.channelNameMax),
-  type: z.number().int().positive(),
-  base_url: httpUrl.or(z.literal("")).default(""),
-  group: commaListInput(z.array(symbol).min(1).max(50)),
-  models: commaListInput(z.array(withoutComma(modelPattern)).min(1).max(2000)),
-  tag: z.string().trim().max(50).default(""),
-  priority: z.number().int().min(0).max(1_000_000).default(0),
-  weight: z.number().int().min(1).max(1_000_000).default(1),
-  model_mapping: jsonMap("channel.mapping_not_json"),
-  model_headers: jsonMap("channel.headers_not_json"),
-  custom_parameter: z
-    .string()
-    .max(20_000)
-    .refine((text) => text.trim() === "" || isJsonObject(text), {
-      params: { code: "channel.parameter_not_json" },
-      message: "Must be a JSON object.",
-    })
-    .default(""),
-  proxy: proxyUrl.or(z.literal("")).default(""),
-  test_model: modelName.or(z.literal("")).default(""),
-  /** Region, version, plug-in parameter …: what it means is in the provider's descriptor. */
-  other: z.string().trim().max(500).default(""),
-  only_chat: z.boolean().default(false),
-  pre_cost: z.number().int().min(1).max(3).default(billingEstimate.normal),
-  disabled_stream: z.array(modelName).max(500).default([]),
-  plugin: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
-  connect_timeout: seconds,
-  first_byte_timeout: seconds,
-  idle_timeout: seconds,
-  total_timeout: seconds,
-});
-
-/** `key`: one per line; several keys of one channel are used in turn. */
-export const channelForm = channelFields.extend({
-  key: z.string().trim().min(1).max(50_000),
-  status: settableStatus.optional(),
-});
-export type ChannelForm = z.infer<typeof channelForm>;
-
-/** An empty key keeps the stored one (secrets are write-only, D8). */
-export const writtenKey = z.string().trim().max(50_000);
-
-/** Every field of a channel with its id, for the editor, which saves a channel as a whole. */
-export const channelUpdateForm = channelFields.extend({
-  id: z.number().int().positive(),
-  key: writtenKey.default(""),
-});
-
-/** Fields that are left out stay as they are. */
-export const channelChangeForm = partialFields(channelFields.shape).extend({
-  id: z.number().int().positive(),
-  key: writtenKey.default(""),
-  // 3 is what the server sets; a body that repeats it leaves the status alone.
-  status: z.union([...settableStatus.options, z.literal(channelStatus.autoDisabled)]).optional(),
-});
-export type ChannelChangeForm = z.infer<typeof channelChangeForm>;
-
-/**
- * `groups` is accepted for `group`; the family's form sends both. An empty text where names belong changes nothing: the family's way to
- * say that only other fields are meant.
- */
-export function groupNames(body: Record<string, unknown>): Record<string, unknown> {
-  const { groups, ...sent } = body;
-  if (groups !== undefined && (sent["group"] === undefined || sent["group"] === "")) sent["group"] = groups;
-  for (const name of ["group", "models"]) if (sent[name] === "") delete sent[name];
-  return sent;
-}
+export {
+  billingEstimate,
+  type ChannelChangeForm,
+  type ChannelForm,
+  channelForm,
+  channelStatus,
+  channelUpdateForm,
+} from "./channel-fields.ts";
 
 /** A channel as lists and editors see it: never its key, only how many keys and the last four characters. */
 export const channel = z.object({
@@ -163,8 +56,12 @@ export const channel = z.object({
   total_timeout: z.number(),
   created_time: z.number().int(),
   test_time: z.number().int(),
+  /** Wire formats whose endpoint the upstream was seen not to have: calls are translated. Emptied by an edit. */
+  unsupported_endpoints: z.array(z.string()),
   /** Milliseconds of the last passed test; 0: never tested. */
   response_time: z.number().int(),
+  /** What the upstream said when the last test failed, cleaned; lists leave it out where that test passed. */
+  test_problem: z.string().optional(),
   used_quota: z.number().int(),
   /** US dollars, as the upstream said last. */
   balance: z.number(),
@@ -189,6 +86,8 @@ export const movingChannelFields = [
   "balance",
   "balance_updated_time",
   "status_reason",
+  "unsupported_endpoints",
+  "test_problem",
 ];
 const fixed = fixedFields(channel, channelChangeForm, {
   moving: movingChannelFields,
@@ -327,6 +226,8 @@ export const channelTestResult = z.object({
   time: z.number().int(),
   /** What the upstream said, cleaned; empty when all went well. */
   reason: z.string(),
+  /** The beginning of the model's answer, at most 200 characters; empty when it failed or gave no text. */
+  answer: z.string(),
 });
 export type ChannelTestResult = z.infer<typeof channelTestResult>;
 
@@ -343,7 +244,8 @@ export const testChannel = defineEndpoint({
 
 /**
  * What a timeline tells. `key_refused`: one of several keys, the channel goes on with the others. `kept_enabled`: a test gave
- * reason to switch off, but too few channels would have been left for a model.
+ * reason to switch off, but too few channels would have been left for a model. `endpoint_unsupported`: the upstream lacks the endpoint of
+ * a wire format, which `reason` names.
  */
 export const channelEventKinds = [
   "enabled",
@@ -352,6 +254,7 @@ export const channelEventKinds = [
   "disabled_automatically",
   "kept_enabled",
   "key_refused",
+  "endpoint_unsupported",
   "test_passed",
   "test_failed",
 ] as const;

@@ -151,3 +151,29 @@ export function dollarsPerMillion(multiplier: number, groupRatio = 1): number {
 export function dollarsPerCall(multiplier: number, groupRatio = 1): number {
   return multiplier * 0.002 * groupRatio;
 }
+
+/** Dollars, per million tokens or per call, as the multiplier that is stored: six decimals, at most the largest one. */
+export function multiplierOfDollars(type: PriceTerms["type"], dollars: number): number {
+  const one = type === "times" ? dollarsPerCall(1) : dollarsPerMillion(1);
+  return Math.min(limits.multiplierMax, Math.round((dollars / one) * 1e6) / 1e6);
+}
+
+/** Dollars per million tokens of each class for a group, as `callCost` charges them; undefined for a price per call. */
+export function effectivePrices(
+  price: PriceTerms,
+  groupRatio: number,
+): Record<PricedClass, number> | undefined {
+  const { kind, rates } = costRates(price, groupRatio);
+  if (kind === "times") return undefined;
+  const dollars = (tokenClass: PricedClass): number =>
+    Number(((rates[tokenClass] ?? 0n) * 1_000_000n) / quotaPerDollar) / Number(scale);
+  return Object.fromEntries(pricedClasses.map((one) => [one, dollars(one)])) as Record<PricedClass, number>;
+}
+
+/** Classes that are counted in tokens. */
+const pricedClasses = [
+  "input",
+  "output",
+  ...extraRatioKeys.map((key) => extraRatioClasses[key].tokenClass),
+] as const;
+type PricedClass = (typeof pricedClasses)[number];

@@ -10,7 +10,9 @@ export const dashboardRow = z.object({
   Quota: z.number().int(),
   PromptTokens: z.number().int(),
   CompletionTokens: z.number().int(),
+  /** Milliseconds that channels took, and for how many of the requests. */
   RequestTime: z.number().int(),
+  TimedCount: z.number().int(),
 });
 export type DashboardRow = z.infer<typeof dashboardRow>;
 
@@ -81,8 +83,12 @@ export const getChecklist = defineEndpoint({
   summary: "What a new installation still needs",
   data: z.object({
     has_channel: z.boolean(),
+    /** No call for a model of an enabled channel would be refused for want of a price. */
     has_price: z.boolean(),
     has_token: z.boolean(),
     has_request: z.boolean(),
+    /** Models of enabled channels without a price, and the first few of them. */
+    unpriced_count: z.number().int(),
+    unpriced_models: z.array(z.string()),
   }),
 });

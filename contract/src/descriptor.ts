@@ -40,6 +40,10 @@ export interface ProviderDescriptor {
   canReadBalance?: boolean;
   /** Page where an operator finds keys and bills. */
   consoleUrl?: string;
+  /** Cached input is what callers mark, at a price of its own for reading and writing; left out: the vendor caches by itself. */
+  marksCache?: boolean;
+  /** Where the type list shows it: among the first, or last because the vendor has switched it off. Left out: in between. */
+  standing?: "popular" | "retired";
   /** Sandbox channels are labelled as such everywhere (D16). */
   sandbox?: boolean;
 }

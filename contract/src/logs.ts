@@ -30,7 +30,7 @@ export const attemptTrail = z.object({
   time: z.number().int(),
   /** Kind of failure, empty for the try that was delivered. */
   reason: z.string(),
-  /** Why, where the kind alone does not say it: `no_first_byte`, `address_not_public`. */
+  /** Why, where the kind alone does not say it: `no_first_byte`, `address_not_public`, `no_such_endpoint`. */
   cause: z.string().optional(),
   /** How long was waited, for `no_first_byte`. */
   seconds: z.number().optional(),
@@ -68,6 +68,12 @@ export const logMetadata = z.looseObject({
   price_raised: z.boolean().optional(),
   attempts: z.array(attemptTrail).optional(),
   dropped: z.array(z.string()).optional(),
+  /** How many refused calls the row stands for; absent: one. */
+  calls: z.number().int().optional(),
+  /** Code of the error that refused the call before anything was sent. */
+  refused_reason: z.string().optional(),
+  /** The model that a refused call named. */
+  requested_model: z.string().optional(),
 });
 export type LogMetadata = z.infer<typeof logMetadata>;
 
@@ -123,7 +129,10 @@ const adminLogFilters = {
 
 const logOrder = ["created_at", "id"] as const;
 
-/** Sums over consumption rows that match; from the roll-ups when the filters allow it. */
+/**
+ * Sums over consumption rows that match; from the roll-ups when the filters allow it. `request_count` counts every call made with a valid API
+ * key: answered, failed or refused. Users and the dashboard count alike.
+ */
 export const logStat = z.object({
   quota: z.number().int(),
   request_count: z.number().int(),

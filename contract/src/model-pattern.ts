@@ -30,3 +30,29 @@ export function matchModelPattern(patterns: Iterable<string>, model: string): st
   }
   return best;
 }
+
+/** Values by exact name and by wildcard, longest prefix first. */
+export interface ModelIndex<T> {
+  exact: Map<string, T>;
+  wildcards: { prefix: string; value: T }[];
+}
+
+/** Prepares entries whose names may be `prefix*` for `findModel`. */
+export function indexModels<T>(entries: Iterable<readonly [string, T]>): ModelIndex<T> {
+  const exact = new Map<string, T>();
+  const wildcards: { prefix: string; value: T }[] = [];
+  for (const [name, value] of entries) {
+    if (isWildcard(name)) wildcards.push({ prefix: name.slice(0, -1), value });
+    else exact.set(name, value);
+  }
+  wildcards.sort((a, b) => b.prefix.length - a.prefix.length);
+  return { exact, wildcards };
+}
+
+/** The value of the exact name, else of the longest matching `prefix*`. A call whose billed model finds no price here is refused. */
+export function findModel<T>(index: ModelIndex<T>, name: string): T | undefined {
+  const exact = index.exact.get(name);
+  if (exact !== undefined) return exact;
+  for (const { prefix, value } of index.wildcards) if (name.startsWith(prefix)) return value;
+  return undefined;
+}

@@ -16,7 +16,13 @@ export const listAvailableModels = defineEndpoint({
       /** Whose model it is: the provider that its price names, else the one of the channel that serves it. */
       owned_by: z.string(),
       /** Number of that provider, and the letters on a colour that stand for it. */
-      owner: z.object({ type: z.number().int(), text: z.string(), color: z.string() }),
+      owner: z.object({
+        type: z.number().int(),
+        text: z.string(),
+        color: z.string(),
+        /** Callers mark what is cached, at prices of its own for reading and writing; left out: the vendor caches by itself. */
+        marks_cache: z.boolean().optional(),
+      }),
       price: price.nullable(),
     }),
   ),

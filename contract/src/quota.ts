@@ -9,11 +9,12 @@ export interface QuotaFormat {
   displayInCurrency: boolean;
 }
 
-/** As specification §9: dollars with two decimals, or an abbreviated number (1e4 k, 1e6 M, 1e9 B, one decimal). */
+/** Dollars with two decimals, or an abbreviated number (1e4 k, 1e6 M, 1e9 B, one decimal). */
 export function formatQuota(quota: number, format: QuotaFormat, decimals = 2): string {
   if (format.displayInCurrency) {
     const dollars = quota / format.quotaPerUnit;
-    return `${dollars < 0 ? "-" : ""}$${groupDigits(Math.abs(dollars).toFixed(decimals))}`;
+    const amount = groupDigits(Math.abs(dollars).toFixed(decimals));
+    return `${dollars < 0 && /[1-9]/.test(amount) ? "-" : ""}$${amount}`;
   }
   return abbreviateNumber(quota);
 }
@@ -25,13 +26,13 @@ function groupDigits(amount: string): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** 12345 → 12.3k; below 10,000 the plain integer. */
+/** 12345 → 12.3k; below 10,000 the integer with separators. What rounds up to the next letter takes it: 999,950 → 1.0M. */
 export function abbreviateNumber(value: number): string {
   const size = Math.abs(value);
-  if (size >= 1e9) return `${(value / 1e9).toFixed(1)}B`;
-  if (size >= 1e6) return `${(value / 1e6).toFixed(1)}M`;
+  if (size >= 999.95e6) return `${(value / 1e9).toFixed(1)}B`;
+  if (size >= 999.95e3) return `${(value / 1e6).toFixed(1)}M`;
   if (size >= 1e4) return `${(value / 1e3).toFixed(1)}k`;
-  return String(value);
+  return value.toLocaleString("en-US");
 }
 
 /** The whole amount, never rounded: dollars to six decimals and the integer quota. For tooltips. */

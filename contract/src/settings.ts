@@ -62,12 +62,16 @@ const chatLinkForm = chatLink.extend({
  */
 export const settings = {
   TopUpLink: general.address("", linkAddress),
+  /** Where users reach the operator: shown to those without balance, or without a way to reset their password. */
+  SupportContact: general.address("", contactAddress),
   /** Links of the top bar; empty hides them. */
   DeveloperLink: general.address("/api/reference", linkAddress),
   DownloadLink: general.address("https://www.cherry-ai.com/download", linkAddress),
 
   QuotaPerUnit: quota.number(defaultQuotaPerUnit, { min: 0.000_001, max: 1_000_000_000_000, whole: false }),
   DisplayInCurrencyEnabled: quota.toggle(true),
+  /** Answers of the relay carry `x-tollgate-cost`, `x-tollgate-overhead-ms` and `x-tollgate-attempts`. */
+  AnswerHeadersEnabled: quota.toggle(true),
   QuotaForNewUser: quota.amount(0),
   /** Added to the estimate of a call that names no output limit. */
   PreConsumedQuota: quota.amount(500),

@@ -73,6 +73,10 @@ export const siteInfo = z.object({
   password_register: z.boolean().default(true),
   /** Changes with the announcement, so that each is shown once; empty while there is none. */
   notice_hash: z.string().default(""),
+  /** A forgotten password can be reset by a mail: a mail server and this server's own address are set. */
+  password_reset: z.boolean().default(false),
+  /** Where users reach the operator, an e-mail address or a page; empty where none is set. */
+  support_contact: z.string().default(""),
   /** Sample data and sandbox upstream; every page says so (D16). */
   demo: z.boolean().default(false),
 });

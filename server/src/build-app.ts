@@ -32,6 +32,7 @@ import { registerControl } from "./register-control.ts";
 import { relayPrefixes } from "./relay/endpoints.ts";
 import { providers } from "./relay/providers/registry.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
+import { createEndpointSink } from "./relay-backing/endpoint-sink.ts";
 import { createHealthSink } from "./relay-backing/health-sink.ts";
 import { createRevocationSource } from "./relay-backing/revocation-source.ts";
 import { createSpendingReader } from "./relay-backing/spending-reader.ts";
@@ -160,6 +161,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       },
       onError,
     }),
+    endpoints: createEndpointSink({
+      noteUnsupported: (missing) => services.channels.noteUnsupported(missing),
+      onError,
+    }),
     logger,
     trustProxy: config.trustProxy,
     fetchMedia: (url) => guardedFetch(url, mediaLimits),
@@ -186,6 +191,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     pageSources: () => pageSources(settings.current()),
     isDatabaseUnavailable,
     intercept: (request, response) => relay.listener.handle(request, response),
+    renderUnreadable: (...refusal) => relay.listener.renderUnreadable(...refusal),
     interceptUpgrade: (request, socket, head) => relay.listener.upgrade(request, socket, head),
   });
   const services = await registerControl(server, {

@@ -15,6 +15,7 @@ import type { FetchMedia } from "./relay/inline-media.ts";
 import { createTokenCounter } from "./relay/metering/token-counter.ts";
 import type {
   CallerLookup,
+  EndpointSink,
   HealthSink,
   RevocationSource,
   SnapshotReader,
@@ -29,6 +30,7 @@ import { createResponseCache } from "./relay/response-cache.ts";
 import { createAffinity } from "./relay/routing/affinity.ts";
 import { createBindings } from "./relay/routing/bindings.ts";
 import { createBreaker } from "./relay/routing/breaker.ts";
+import { createEndpointMemory } from "./relay/routing/endpoint-memory.ts";
 import { createFirstByteTimes } from "./relay/routing/first-byte-times.ts";
 
 export interface RelayParts {
@@ -44,6 +46,7 @@ export interface RelayBacking {
   callers: CallerLookup;
   ledger: Ledger;
   health: HealthSink;
+  endpoints: EndpointSink;
   logger: Logger;
   trustProxy: readonly string[];
   fetchMedia: FetchMedia;
@@ -82,6 +85,7 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     callers: backing.callers,
     ledger: backing.ledger,
     health: backing.health,
+    endpoints: createEndpointMemory(backing.endpoints, steady),
     upstream,
     tokenCounter,
     limiter: backing.limiter,

@@ -145,7 +145,7 @@ export async function registerControl(
     bodyLimit: apiBodyLimit,
     ...(deps.checkAnswers && { checkAnswers: true }),
   });
-  registerSiteRoutes(register, createSiteService(shared));
+  registerSiteRoutes(register, createSiteService({ ...shared, mail }));
   registerAuthRoutes(register, auth);
   const states = createSignInStateRepository(database.queries);
   registerServiceRoutes(register, createServiceSignIn({ ...shared, accounts, auth, states }));
@@ -157,7 +157,7 @@ export async function registerControl(
   registerAnyTokenRoutes(register, createAnyTokenService({ ...shared, anyTokens }));
   registerUserRoutes(register, createUserService({ ...shared, accounts, groups, mail }));
   const directory = createUserAdminRepository(database.queries);
-  registerAuditRoutes(register, createAuditService({ entries, users: directory }));
+  registerAuditRoutes(register, createAuditService({ entries, users: directory, reads: database.reads }));
   registerChannelRoutes(register, channels);
   registerChannelTagRoutes(register, channels.tags);
   registerPricingRoutes(register, pricing);

@@ -24,7 +24,14 @@ beforeEach(() => {
   answer(getDashboard, []);
   answer(getHomePageContent, "");
   answer(listAvailableModels, {});
-  answer(getChecklist, { has_channel: true, has_price: true, has_token: true, has_request: true });
+  answer(getChecklist, {
+    has_channel: true,
+    has_price: true,
+    has_token: true,
+    has_request: true,
+    unpriced_count: 0,
+    unpriced_models: [],
+  });
 });
 
 describe("ways through the console", () => {

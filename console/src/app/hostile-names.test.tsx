@@ -117,6 +117,7 @@ describe("a name that is written like a page is text", () => {
       used_quota: 0,
       balance: 0,
       balance_updated_time: 0,
+      unsupported_endpoints: [],
     };
     answer(listProviderTypes, []);
     answer(listGroupSymbols, ["default"]);

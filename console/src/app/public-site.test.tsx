@@ -3,11 +3,12 @@ import { listAvailableModels } from "@tollgate/contract/models";
 import { getAbout, getHomePageContent, getNotice, getStatus } from "@tollgate/contract/site-info";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer } from "../../test/api-mock";
+import { answer, hold } from "../../test/api-mock";
 import { anAdmin, aSiteInfo, aUser } from "../../test/builders";
 import { renderWithRoutes, type RenderOptions } from "../../test/render-app";
 import { setViewport } from "../../test/setup";
 import { defineScreen, type Screen } from "../lib/define-screen";
+import { closeNotice } from "./notice/notice-store";
 import { routesOf } from "./router";
 import { screens } from "./screens";
 
@@ -20,7 +21,14 @@ beforeEach(() => {
   answer(getAbout, "");
   answer(listAvailableModels, {});
   answer(getDashboard, []);
-  answer(getChecklist, { has_channel: true, has_price: true, has_token: true, has_request: true });
+  answer(getChecklist, {
+    has_channel: true,
+    has_price: true,
+    has_token: true,
+    has_request: true,
+    unpriced_count: 0,
+    unpriced_models: [],
+  });
 });
 
 describe("public bar", () => {
@@ -116,6 +124,7 @@ describe("footer", () => {
 
 describe("announcement", () => {
   beforeEach(() => {
+    closeNotice();
     answer(getStatus, aSiteInfo({ notice_hash: "first" }));
     answer(getNotice, "**Closed** on Monday");
   });
@@ -144,10 +153,35 @@ describe("announcement", () => {
     expect(await screen.findByRole("dialog", { name: "Announcement" })).toBeInTheDocument();
   });
 
-  it("leaves the sign-in page alone", async () => {
-    await visit({ url: "/login" });
-    await waitFor(() => expect(document.title).toContain("Tollgate"));
+  it("opens when its text is there, not before", async () => {
+    const release = hold(getNotice, "**Closed** on Monday");
+    await visit({ url: "/" });
+    await screen.findByRole("button", { name: "Announcement" });
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    release();
+    expect(await screen.findByRole("dialog", { name: "Announcement" })).toHaveTextContent("Closed on Monday");
+  });
+
+  it("does not come between a visitor and the sign-in form, and opens there by its button", async () => {
+    const { person } = await visit({ url: "/login" });
+    const button = await screen.findByRole("button", { name: "Announcement" });
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    await person.click(button);
+    expect(await screen.findByText("Closed")).toBeInTheDocument();
+  });
+
+  it("is read again from the console's top bar and from the command palette", async () => {
+    window.localStorage.setItem("seenNotice", "first");
+    const { person } = await visit({ url: "/panel/404", user: anAdmin() });
+    const bar = within(await screen.findByRole("banner"));
+    (await bar.findByRole("button", { name: "Announcement" })).focus();
+    await person.keyboard("{Enter}");
+    expect(await screen.findByRole("dialog", { name: "Announcement" })).toBeInTheDocument();
+    await person.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await person.keyboard("{Control>}k{/Control}");
+    await person.keyboard("announce{Enter}");
+    expect(await screen.findByText("Closed")).toBeInTheDocument();
   });
 });
 

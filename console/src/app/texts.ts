@@ -1,18 +1,24 @@
 import type { DesignTexts } from "../design-system/texts/design-texts";
 import type { Screen } from "../lib/define-screen";
 import { formatExactTime, formatRelativeTime, formatTime } from "../lib/format-time";
-import { formatNumber } from "../lib/format-number";
+import { formatNumber, formatUnitPrice } from "../lib/format-number";
 import { describeMissing } from "../lib/forms/describe-problem";
 import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } from "../lib/i18n/i18n";
 
 /** Widgets that bring texts of their own. */
 export const widgetNames = [
   "audit-entries",
+  "form-problems",
   "model-picker",
+  "moment-field",
+  "new-password",
+  "no-balance",
   "price-cells",
   "price-explanation",
+  "requests-label",
   "sign-in-methods",
   "snippets",
+  "unpriced-models",
 ] as const;
 const widgetTexts: TextModules = {
   en_US: () => import("./widget-texts/english"),
@@ -49,6 +55,7 @@ export function designTexts(): DesignTexts {
     refresh: t("refresh"),
     retry: t("retry"),
     columns: t("columns"),
+    noRoom: t("noRoom"),
     filters: t("filters"),
     apply: t("apply"),
     moreActions: t("moreActions"),
@@ -90,6 +97,7 @@ export function designTexts(): DesignTexts {
     confirmByTyping: (text) => t("confirmByTyping", { text }),
     cannotBeEmpty: describeMissing,
     number: formatNumber,
+    money: formatUnitPrice,
     time: formatTime,
     exactTime: formatExactTime,
     relativeTime: formatRelativeTime,

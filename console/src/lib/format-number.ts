@@ -1,6 +1,12 @@
 import { currentLanguage } from "./i18n/i18n";
 import { languageTag } from "./i18n/languages";
 
+/**
+ * How numbers are written, in every screen. Rows and sentences show counts whole with separators; cards, sums and charts shorten them from
+ * 10,000 on and show them whole on hover. Balances and sums of money have cents, the cost of one call six decimals; both are whole on hover.
+ * Durations have the unit that keeps them short, milliseconds on hover. `format-number.test.ts` keeps other ways out.
+ */
+
 /** 1234567 → `1,234,567`, grouped as the language in use does. */
 export function formatNumber(value: number, maximumFractionDigits = 0): string {
   return new Intl.NumberFormat(languageTag(currentLanguage()), { maximumFractionDigits }).format(value);
@@ -8,3 +14,51 @@ export function formatNumber(value: number, maximumFractionDigits = 0): string {
 
 /** 1234567 → `1.2M`; the letters are those of the quota display, the same in every language. */
 export { abbreviateNumber } from "@tollgate/contract/quota";
+
+/** A multiplier with its sign: `× 1.5`. */
+export function formatRatio(value: number): string {
+  return `× ${formatNumber(value, 6)}`;
+}
+
+/** A part of a whole, 0 to 1: `42%`, below ten per cent `4.2%`. */
+export function formatShare(share: number): string {
+  return `${formatNumber(share * 100, share < 0.1 ? 1 : 0)}%`;
+}
+
+/** Dollars that are no quota, with cents: `$1,234.50`, `-$0.26`. */
+export function formatDollars(dollars: number): string {
+  return money(dollars, 2);
+}
+
+/** A unit price with as many digits as it has and at least the cents: `$2.50`, `$0.075`. */
+export function formatUnitPrice(dollars: number): string {
+  return money(dollars, 8);
+}
+
+/** Money is written alike in every language. */
+function money(dollars: number, maximumFractionDigits: number): string {
+  return new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: "USD",
+    minimumFractionDigits: 2,
+    maximumFractionDigits,
+    signDisplay: "negative",
+  }).format(dollars);
+}
+
+/** Milliseconds → `820 ms`, `3.2 s`, `2 min 5 s`, `1 h 3 min`; units in the international short form. */
+export function formatDuration(milliseconds: number): string {
+  const whole = Math.round(milliseconds);
+  if (whole < 1000) return `${whole} ms`;
+  const tenths = Math.round(milliseconds / 100);
+  if (tenths < 600) return `${Math.floor(tenths / 10)}.${tenths % 10} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${formatNumber(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+}
+
+/** The same without rounding: `3,215 ms`. */
+export function exactDuration(milliseconds: number): string {
+  return `${formatNumber(Math.round(milliseconds))} ms`;
+}

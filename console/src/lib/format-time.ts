@@ -40,11 +40,3 @@ export function formatRelativeTime(epochSeconds: number, now: number = Date.now(
   if (!step) return format.format(0, "second");
   return format.format(Math.trunc(distance / step[1]), step[0]);
 }
-
-/** Milliseconds → `820 ms`, `3.2 s`, `2 min 5 s`; units in the international short form. */
-export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
-  const minutes = Math.floor(milliseconds / 60_000);
-  return `${minutes} min ${Math.round((milliseconds % 60_000) / 1000)} s`;
-}

@@ -59,4 +59,15 @@ describe("useListState", () => {
     await act(() => app.goBack());
     expect(app.location()).toBe("/list");
   });
+
+  it("builds several changes of one moment on each other, as one step", async () => {
+    const app = await renderApp(<Probe />, { url: "/list" });
+    act(() => {
+      state.setFilter("status", 2);
+      state.setFilter("model", "m");
+    });
+    expect(app.location()).toBe("/list?status=2&model=m");
+    await act(() => app.goBack());
+    expect(app.location()).toBe("/list");
+  });
 });

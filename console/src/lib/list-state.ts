@@ -1,5 +1,5 @@
 import { limits } from "@tollgate/contract/limits";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
 
 type FilterValue = string | number | boolean;
@@ -37,12 +37,15 @@ export function useListState<F extends Record<string, FilterValue> = Record<neve
 ): ListState<F> {
   const { filters: defaults, defaultSize = limits.listSizeDefault, defaultOrder = "" } = options;
   const [search, setSearch] = useSearchParams();
+  const latest = useRef<URLSearchParams>(undefined);
 
   const change = useCallback(
     (values: Record<string, FilterValue>, how: { keepPage?: boolean; replace?: boolean } = {}) => {
+      // Several changes of one moment (a sheet of filters) build on each other and are one step of the history.
+      const following = latest.current !== undefined;
       setSearch(
         (before) => {
-          const next = new URLSearchParams(before);
+          const next = new URLSearchParams(latest.current ?? before);
           if (!how.keepPage) next.delete("page");
           const standard: Record<string, FilterValue> = {
             page: 1,
@@ -55,10 +58,14 @@ export function useListState<F extends Record<string, FilterValue> = Record<neve
             if (value === standard[name]) next.delete(name);
             else next.set(name, String(value));
           }
+          latest.current = next;
           return next;
         },
-        { replace: how.replace ?? false, preventScrollReset: true },
+        { replace: following || (how.replace ?? false), preventScrollReset: true },
       );
+      queueMicrotask(() => {
+        latest.current = undefined;
+      });
     },
     [setSearch, defaults, defaultSize, defaultOrder],
   );

@@ -12,6 +12,7 @@ export type LocalKey =
   | "localLanguage_save"
   | "seenVersion"
   | "seenNotice"
+  | "firstSteps"
   | "aff";
 
 export const localStore = {

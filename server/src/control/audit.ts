@@ -3,10 +3,12 @@ import type { Database, TransactionQueries } from "../storage/database.ts";
 import { insertAuditEntry, type NewAuditEntry } from "../storage/repositories/audit-repository.ts";
 import type { Actor } from "./actor.ts";
 
-/** What was changed: `target` is a kind and its id or name; `detail` never holds secrets. */
+/**
+ * What was changed: `target` is a kind, its id and its name at that moment; a name equal to the id is left out. `detail` never holds secrets.
+ */
 export interface AuditEvent {
   action: string;
-  target: { type: string; id: string | number };
+  target: { type: string; id: string | number; name?: string };
   detail?: Record<string, unknown>;
 }
 
@@ -26,7 +28,10 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
     action: event.action,
     target_type: event.target.type,
     target_id: String(event.target.id),
-    detail: JSON.stringify(event.detail ?? {}),
+    detail: JSON.stringify({
+      ...(event.target.name !== undefined && { target_name: event.target.name }),
+      ...event.detail,
+    }),
     source_ip: actor.ip,
   });
   return {

@@ -1,4 +1,5 @@
 import { channelStatus } from "@tollgate/contract/channels";
+import { mapModel } from "@tollgate/contract/map-model";
 import type { ChannelRepository } from "../storage/repositories/channel-repository.ts";
 
 type OfferRow = Awaited<ReturnType<ChannelRepository["allOffers"]>>[number];
@@ -23,9 +24,6 @@ export function readOffer(row: OfferRow): ChannelOffer {
     enabled: row.status === channelStatus.enabled,
     groups: JSON.parse(row.groups) as string[],
     models: [...new Set([...(JSON.parse(row.models) as string[]), ...Object.keys(mapping)])],
-    billedAs(requested) {
-      const forwarded = Object.hasOwn(mapping, requested) ? mapping[requested] : undefined;
-      return !forwarded || forwarded.startsWith("+") ? requested : forwarded;
-    },
+    billedAs: (requested) => mapModel(mapping, requested).billedModel,
   };
 }

@@ -5,13 +5,23 @@ export interface DemoPerson {
   username: string;
   displayName: string;
   admin: boolean;
-  group: string;
+  group: keyof typeof demoRatios;
   /** US dollars at the opening. */
   dollars: number;
   /** Share of the traffic. */
   share: number;
-  tokens: Partial<TokenForm>[];
+  tokens: DemoToken[];
+  /** Was disabled so many days ago, and has not called since. */
+  disabledDays?: number;
 }
+
+/** A token as it is created, and what has become of it since. */
+export interface DemoToken extends Partial<TokenForm> {
+  state?: "disabled" | "expired";
+}
+
+/** Whose last answer cost more than the balance held. */
+export const overdrawn = "frank";
 
 export const demoPeople: DemoPerson[] = [
   {
@@ -25,6 +35,8 @@ export const demoPeople: DemoPerson[] = [
       { name: "Production backend", unlimited_quota: true },
       { name: "Staging", remain_quota: 25_000_000 },
       { name: "Notebook experiments", remain_quota: 2_500_000 },
+      { name: "Old laptop", unlimited_quota: true, state: "disabled" },
+      { name: "Hackathon, summer", remain_quota: 5_000_000, state: "expired" },
     ],
   },
   {
@@ -45,13 +57,61 @@ export const demoPeople: DemoPerson[] = [
     share: 2,
     tokens: [{ name: "Support bot", unlimited_quota: true }],
   },
+  {
+    username: "carol",
+    displayName: "Carol Díaz",
+    admin: false,
+    group: "svip",
+    dollars: 60,
+    share: 2,
+    tokens: [{ name: "Nightly batch", unlimited_quota: true }],
+  },
+  {
+    username: "dave",
+    displayName: "Dave Okafor",
+    admin: false,
+    group: "default",
+    dollars: 25,
+    share: 1,
+    tokens: [{ name: "Prototype", unlimited_quota: true }],
+    disabledDays: 12,
+  },
+  {
+    username: overdrawn,
+    displayName: "Frank Weber",
+    admin: false,
+    group: "default",
+    dollars: 0.02,
+    share: 0,
+    tokens: [{ name: "Long documents", unlimited_quota: true }],
+  },
+  {
+    username: "grace",
+    displayName: "Grace Lin",
+    admin: false,
+    group: "default",
+    dollars: 0,
+    share: 0,
+    tokens: [],
+  },
 ];
+
+/** Ratios of the groups: whoever pays more in advance pays less for a call. */
+export const demoRatios = { default: 1, vip: 0.8, svip: 0.6 } as const;
+
+/** The super administrator calls, too; its token was deleted since. */
+export const rootToken = { name: "Trial run", share: 1.5 };
 
 export const demoModels = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4-5", "deepseek-chat", "sandbox-small"];
 
 const sandbox = { type: 1000, key: "demo", groups: ["default", "vip", "svip"] };
 
-export const demoChannels: Partial<ChannelForm>[] = [
+/** A channel as it is created, and what has become of it since. */
+export interface DemoChannel extends Partial<ChannelForm> {
+  state?: "disabled" | "disabled-automatically";
+}
+
+export const demoChannels: DemoChannel[] = [
   {
     ...sandbox,
     name: "Sandbox, primary",
@@ -78,5 +138,23 @@ export const demoChannels: Partial<ChannelForm>[] = [
     weight: 1,
     test_model: "gpt-4o-mini",
     tag: "fallback",
+  },
+  {
+    ...sandbox,
+    name: "Sandbox, retired region",
+    models: demoModels,
+    test_model: "sandbox-small",
+    tag: "sandbox",
+    state: "disabled",
+  },
+  {
+    type: 1,
+    key: "sk-demo-revoked",
+    group: ["vip", "svip"],
+    name: "Provider account, key revoked",
+    models: ["gpt-4o"],
+    test_model: "gpt-4o",
+    priority: 20,
+    state: "disabled-automatically",
   },
 ];

@@ -5,11 +5,15 @@ import {
   noUsage,
   type PriceTerms,
   promptTokens,
+  type UsageCounts,
 } from "@tollgate/contract/cost";
+import { roles } from "@tollgate/contract/access";
 import { defaultQuotaPerUnit, quotaFromDollars } from "@tollgate/contract/quota";
+import { tokenStatus } from "@tollgate/contract/tokens";
 import type { App } from "../build-app.ts";
 import type { UsageRow } from "../ledger/ledger.ts";
-import { demoModels, demoPeople } from "./demo-data.ts";
+import { demoModels, demoPeople, demoRatios, overdrawn, rootToken } from "./demo-data.ts";
+import { chooseEnding, type DemoEnding } from "./demo-endings.ts";
 
 const days = 30;
 const callsPerWeekday = 130;
@@ -30,6 +34,9 @@ interface Payer {
   tokenName: string;
   tokenUnlimited: boolean;
   share: number;
+  group: keyof typeof demoRatios;
+  /** Calls only so many days ago and before. */
+  untilDay: number;
 }
 
 /** Thirty days of plausible calls, booked like real ones: log rows, roll-ups, entries and balances agree to the unit. */
@@ -49,11 +56,46 @@ export async function fillUsage(app: App): Promise<void> {
     const calls = Math.round(callsPerWeekday * growth * (weekend ? 0.35 : 1) * (0.8 + random() * 0.4));
     for (let i = 0; i < calls; i++) {
       const at = now - day * 86_400 - Math.floor(random() * 50_000);
-      const payer = pickByShare(payers, random());
+      const payer = pickByShare(
+        payers.filter(({ untilDay }) => day >= untilDay),
+        random(),
+      );
       await bookCall(app, payer, at, { random, prices, channels, number: day * 1000 + i });
     }
   }
+  await overdraw(app, payers, prices, channels[0], now - 7200);
   await app.ledger.flush();
+}
+
+/** One answer cost more than its account had: the rest is nobody's but the operator's. */
+async function overdraw(
+  app: App,
+  payers: readonly Payer[],
+  prices: Map<string, PriceTerms>,
+  channel: Channel | undefined,
+  at: number,
+): Promise<void> {
+  const payer = payers.find(({ username }) => username === overdrawn);
+  const price = prices.get("claude-sonnet-4-5");
+  if (!payer || !price || !channel) return;
+  const usage = { ...noUsage, input: 18_000, output: 9000 };
+  const reservation = await app.ledger.reserve({ ...payer, amount: 5000 });
+  if (!reservation.ok) return;
+  const attempt = { channel_id: channel.id, channel_name: channel.name, status: 200, time: 640, reason: "" };
+  const how = { reason: "completed" as const, attempts: [attempt], channel, content: "", delivered: 1 };
+  const call = {
+    at,
+    model: "claude-sonnet-4-5",
+    price,
+    usage,
+    firstResponse: 640,
+    stream: true,
+    id: "demoover",
+  };
+  await app.ledger.settle(reservation, {
+    cost: callCost(costRates(price, demoRatios[payer.group]), usage),
+    record: usageRow(payer, call, how),
+  });
 }
 
 async function openAccounts(app: App): Promise<Payer[]> {
@@ -64,17 +106,19 @@ async function openAccounts(app: App): Promise<Payer[]> {
       .select(["id", "username"])
       .where("username", "=", person.username)
       .executeTakeFirstOrThrow();
-    await app.ledger.credit({
-      id: `opening:${user.id}`,
-      userId: user.id,
-      amount: quotaFromDollars(person.dollars, defaultQuotaPerUnit),
-      kind: "opening",
-      remark: "demo",
-    });
+    if (person.dollars > 0)
+      await app.ledger.credit({
+        id: `opening:${user.id}`,
+        userId: user.id,
+        amount: quotaFromDollars(person.dollars, defaultQuotaPerUnit),
+        kind: "opening",
+        remark: "demo",
+      });
     const tokens = await app.database.queries
       .selectFrom("tokens")
       .select(["id", "name", "unlimited_quota"])
       .where("user_id", "=", user.id)
+      .where("status", "=", tokenStatus.enabled)
       .execute();
     for (const token of tokens) {
       payers.push({
@@ -84,9 +128,27 @@ async function openAccounts(app: App): Promise<Payer[]> {
         tokenName: token.name,
         tokenUnlimited: token.unlimited_quota === 1,
         share: person.share / tokens.length,
+        group: person.group,
+        untilDay: person.disabledDays ?? 0,
       });
     }
   }
+  const root = await app.database.queries
+    .selectFrom("users")
+    .select(["id", "username"])
+    .where("role", "=", roles.root)
+    .orderBy("id")
+    .executeTakeFirstOrThrow();
+  payers.push({
+    userId: root.id,
+    username: root.username,
+    tokenId: 0,
+    tokenName: rootToken.name,
+    tokenUnlimited: true,
+    share: rootToken.share,
+    group: "default",
+    untilDay: 0,
+  });
   return payers;
 }
 
@@ -110,10 +172,15 @@ function pickByShare(payers: Payer[], mark: number): Payer {
   return payers[0] as Payer;
 }
 
+interface Channel {
+  id: number;
+  name: string;
+}
+
 interface Surroundings {
   random: () => number;
   prices: Map<string, PriceTerms>;
-  channels: { id: number; name: string }[];
+  channels: Channel[];
   number: number;
 }
 
@@ -124,19 +191,34 @@ async function bookCall(app: App, payer: Payer, at: number, around: Surroundings
   const input = Math.round(200 + random() ** 3 * 9000);
   const cached = random() < 0.3 ? Math.round(input * 0.6) : 0;
   const usage = { ...noUsage, input: input - cached, cached, output: Math.round(60 + random() ** 2 * 1400) };
-  const cost = callCost(costRates(price, 1), usage);
-  const reservation = await app.ledger.reserve({
-    userId: payer.userId,
-    tokenId: payer.tokenId,
-    tokenUnlimited: payer.tokenUnlimited,
-    amount: cost,
-  });
-  if (!reservation.ok) return;
-  const channel = around.channels[random() < 0.75 ? 0 : 1] ?? { id: 0, name: "" };
-  const stream = random() < 0.7;
   const firstResponse = Math.round(180 + random() * 900);
-  const record: UsageRow = {
-    request_id: `demo${String(around.number).padStart(8, "0")}`,
+  const how = chooseEnding(around.channels, firstResponse, random);
+  const delivered = { ...usage, output: Math.round(usage.output * how.delivered) };
+  const cost = how.delivered === 0 ? 0 : callCost(costRates(price, demoRatios[payer.group]), delivered);
+  const reservation = await app.ledger.reserve({ ...payer, amount: cost });
+  if (!reservation.ok) return;
+  const id = `demo${String(around.number).padStart(8, "0")}`;
+  const call = { at, model, price, firstResponse, stream: random() < 0.7, id };
+  const counted = how.delivered === 0 ? noUsage : delivered;
+  await app.ledger.settle(reservation, { cost, record: usageRow(payer, { ...call, usage: counted }, how) });
+}
+
+interface BookedCall {
+  at: number;
+  model: string;
+  price: PriceTerms;
+  usage: UsageCounts;
+  firstResponse: number;
+  stream: boolean;
+  id: string;
+}
+
+/** The row of the log, as the relay writes it. */
+function usageRow(payer: Payer, call: BookedCall, how: DemoEnding): UsageRow {
+  const { at, model, price, usage, firstResponse } = call;
+  const { cached } = usage;
+  return {
+    request_id: call.id,
     created_at: at,
     user_id: payer.userId,
     username: payer.username,
@@ -145,29 +227,28 @@ async function bookCall(app: App, payer: Payer, at: number, around: Surroundings
     model_name: model,
     prompt_tokens: promptTokens(usage),
     completion_tokens: completionTokens(usage),
-    channel_id: channel.id,
-    request_time: firstResponse + usage.output * 12,
-    is_stream: stream ? 1 : 0,
+    channel_id: how.channel.id,
+    request_time: how.attempts.reduce((sum, { time }) => sum + time, 0) + usage.output * 12,
+    is_stream: call.stream ? 1 : 0,
     source_ip: "192.0.2.10",
-    content: "",
+    content: how.content,
     metadata: {
-      group_name: "default",
-      group_ratio: 1,
+      group_name: payer.group,
+      group_ratio: demoRatios[payer.group],
       price_type: price.type,
       price_model: model,
       input_ratio: price.input,
       output_ratio: price.output,
       ...(price.extra_ratios && { extra_ratios: price.extra_ratios }),
-      first_response: firstResponse,
-      usage: { input: usage.input, ...(cached > 0 && { cached }), output: usage.output },
-      usage_source: "upstream",
-      end_reason: "completed",
+      ...(how.delivered > 0 && {
+        first_response: firstResponse,
+        usage: { input: usage.input, ...(cached > 0 && { cached }), output: usage.output },
+      }),
+      usage_source: how.delivered > 0 ? "upstream" : "none",
+      end_reason: how.reason,
       format: "openai-chat",
       native: true,
-      attempts: [
-        { channel_id: channel.id, channel_name: channel.name, status: 200, time: firstResponse, reason: "" },
-      ],
+      attempts: how.attempts,
     },
   };
-  await app.ledger.settle(reservation, { cost, record });
 }

@@ -1,11 +1,11 @@
 import { roles } from "@tollgate/contract/access";
-import type { ChannelForm } from "@tollgate/contract/channels";
-import type { TokenForm } from "@tollgate/contract/tokens";
+import { type ChannelForm, channelStatus } from "@tollgate/contract/channels";
+import { type TokenForm, tokenStatus } from "@tollgate/contract/tokens";
 import { userStatus } from "@tollgate/contract/users";
 import type { App } from "../build-app.ts";
 import { createPasswords } from "../platform/passwords.ts";
 import { createUserRepository } from "../storage/repositories/user-repository.ts";
-import { demoChannels, demoPeople } from "./demo-data.ts";
+import { demoChannels, demoPeople, demoRatios } from "./demo-data.ts";
 import { fillUsage } from "./fill-usage.ts";
 
 /**
@@ -47,17 +47,55 @@ export async function prepareDemo(app: App): Promise<void> {
     await app.notice.announce("callers");
     await createThroughApi(app, password);
     await fillUsage(app);
+    await endWhatHasEnded(app, now);
   }
   process.stdout.write(`\n  Demo sign-in: demo\n  Password:     ${password}\n\n`);
+}
+
+/** What was disabled or has expired since it was created; the usage before that is booked by now. */
+async function endWhatHasEnded(app: App, now: number): Promise<void> {
+  const { queries } = app.database;
+  const disabled = demoPeople.filter(({ disabledDays }) => disabledDays !== undefined);
+  await queries
+    .updateTable("users")
+    .set({ status: userStatus.disabled })
+    .where(
+      "username",
+      "in",
+      disabled.map(({ username }) => username),
+    )
+    .execute();
+  for (const { name, state } of demoChannels) {
+    if (state === undefined || name === undefined) continue;
+    const change =
+      state === "disabled"
+        ? { status: channelStatus.disabled }
+        : {
+            status: channelStatus.autoDisabled,
+            status_reason: "HTTP 401: The provider rejected the key.",
+            // A name that nobody can register: a test of this channel reaches no provider.
+            base_url: "https://api.provider.example",
+          };
+    await queries.updateTable("channels").set(change).where("name", "=", name).execute();
+  }
+  for (const { name, state } of demoPeople.flatMap(({ tokens }) => tokens)) {
+    if (state === undefined || name === undefined) continue;
+    const change =
+      state === "disabled" ? { status: tokenStatus.disabled } : { expired_time: now - 20 * 86_400 };
+    await queries.updateTable("tokens").set(change).where("name", "=", name).execute();
+  }
+  await app.notice.announce("callers");
+  await app.notice.announce("channels");
 }
 
 /** Channels and tokens are made as a person would make them, by the console API. */
 async function createThroughApi(app: App, password: string): Promise<void> {
   const cookie = await signIn(app, "demo", password);
-  for (const channel of demoChannels) await post(app, cookie, "/api/channel/", channel);
+  for (const { state: _state, ...channel } of demoChannels) await send(app, cookie, "/api/channel/", channel);
+  await send(app, cookie, "/api/user_group/ratios", { ratios: demoRatios }, "PUT");
   for (const person of demoPeople) {
     const own = person.username === "demo" ? cookie : await signIn(app, person.username, password);
-    for (const token of person.tokens) await post(app, own, "/api/token/", token);
+    for (const { state: _state, ...token } of person.tokens) await send(app, own, "/api/token/", token);
   }
 }
 
@@ -72,12 +110,13 @@ async function signIn(app: App, username: string, password: string): Promise<str
   return cookie.value;
 }
 
-async function post(
+async function send(
   app: App,
   session: string,
   url: string,
-  payload: Partial<ChannelForm> | Partial<TokenForm>,
+  payload: Partial<ChannelForm> | Partial<TokenForm> | { ratios: Record<string, number> },
+  method: "POST" | "PUT" = "POST",
 ): Promise<void> {
-  const answer = await app.server.inject({ method: "POST", url, payload, cookies: { session } });
+  const answer = await app.server.inject({ method, url, payload, cookies: { session } });
   if (answer.statusCode !== 200) throw new Error(`The demo cannot fill ${url}: ${answer.body}`);
 }

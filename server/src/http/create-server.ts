@@ -1,20 +1,20 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 import cookie from "@fastify/cookie";
 import proxyAddr from "@fastify/proxy-addr";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
-  type FastifyRequest,
   LogController,
 } from "fastify";
 import { newRequestId } from "../platform/ids.ts";
 import type { MemoryBudget } from "../platform/memory-budget.ts";
-import { clientAddress, limitedNetwork } from "./client-address.ts";
+import { countBody } from "./count-body.ts";
 import { installErrorReplies, isApiPath, replyFailure } from "./error-reply.ts";
 import { createConnectionLimiter } from "./limit-connections.ts";
 import { hasOneHost, refuseHost, refuseHostOfUpgrade } from "./host-header.ts";
+import { refuseUnreadable, type RenderUnreadable } from "./refuse-unreadable.ts";
 import { type PageSources, setSecurityHeaders } from "./security-headers.ts";
 
 /** The largest body of a console API call. */
@@ -38,6 +38,8 @@ export interface ServerDependencies {
   isDatabaseUnavailable?: (error: unknown) => boolean;
   /** Sees every request first and returns true for those it serves itself: the data plane's door (decision 0007). */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** The format of a refusal on one of the data plane's paths. */
+  renderUnreadable?: RenderUnreadable;
   /** The same for websockets; those that nobody serves are closed. */
   interceptUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 }
@@ -81,6 +83,8 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
           if (!hasOneHost(request)) refuseHostOfUpgrade(socket);
           else if (!deps.interceptUpgrade?.(request, socket, head)) socket.destroy();
         }),
+    clientErrorHandler: (error, socket) =>
+      refuseUnreadable(error, socket, deps.renderUnreadable ?? (() => undefined)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
       setHeaders(reply as FastifyReply, request.url, request.protocol === "https");
@@ -95,7 +99,12 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
       reply.header("connection", "close");
       return replyFailure(reply, "server.unavailable");
     }
-    return refuseBody(deps.memory, request, reply);
+    return undefined;
+  });
+  app.addHook("preParsing", (request, reply, payload, done) => {
+    const { "content-length": length = "0", "transfer-encoding": chunked } = request.headers;
+    if (length === "0" && chunked === undefined) done(null, payload);
+    else done(null, countBody(deps.memory, request, reply, payload as Readable));
   });
   return app;
 }
@@ -105,24 +114,4 @@ function trustedProxies(names: readonly string[]): (address: string) => boolean 
   if (names.length === 0) return () => false;
   const trusts = proxyAddr.compile([...names]);
   return (address) => address !== "" && trusts(address, 0);
-}
-
-/** Counts the body of a call until its answer has left. Nobody is signed in yet, so it counts for the address. */
-function refuseBody(
-  memory: MemoryBudget,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply | undefined {
-  const { "content-length": length, "transfer-encoding": chunked } = request.headers;
-  const bytes = chunked === undefined ? Math.min(Number(length ?? 0) || 0, apiBodyLimit) : apiBodyLimit;
-  if (bytes === 0) return undefined;
-  const account = memory.open(limitedNetwork(clientAddress(request)));
-  const shortage = account.acquire(bytes);
-  if (shortage) {
-    reply.header("connection", "close");
-    const code = shortage === "owner" ? "request.rate_limited" : "server.busy";
-    return replyFailure(reply, code, { params: { seconds: 1 } });
-  }
-  reply.raw.once("close", () => account.close());
-  return undefined;
 }

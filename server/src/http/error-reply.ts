@@ -59,6 +59,18 @@ export function replyError(reply: FastifyReply, error: FastifyError | AppError):
   return replyFailure(reply, "server.internal", { logged: error });
 }
 
+function failsElsewhere(code: ErrorCode): boolean {
+  return errorCodes[code].status === 502 || code === "turnstile.unavailable";
+}
+
+/** The messages of an error and its causes, in one line. */
+function reasonOf(error: unknown): string {
+  const messages: string[] = [];
+  for (let one = error; one instanceof Error && messages.length < 5; one = one.cause)
+    if (one.message !== "") messages.push(one.message);
+  return messages.join(": ");
+}
+
 /** Sends one failure envelope with the status of its code, and `Retry-After` where it names seconds. */
 export function replyFailure(
   reply: FastifyReply,
@@ -67,7 +79,11 @@ export function replyFailure(
 ): FastifyReply {
   if (details.logged !== undefined) {
     const level = errorCodes[code].status >= 500 ? "error" : "info";
-    reply.log[level]({ err: details.logged, requestId: reply.request.id, code }, "console API call failed");
+    const requestId = reply.request.id;
+    // Another server failed: our stack says nothing about that.
+    if (failsElsewhere(code))
+      reply.log.warn({ reason: reasonOf(details.logged), requestId, code }, "another service failed");
+    else reply.log[level]({ err: details.logged, requestId, code }, "console API call failed");
   }
   const seconds = details.params?.["seconds"];
   if (seconds !== undefined) reply.header("retry-after", String(seconds));

@@ -119,6 +119,9 @@ export function registerEndpoint<E extends AnyEndpoint>(
     // Some of the family's GET calls change something; a HEAD must not.
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
+      // Reading an address that no id fits (`/api/user/anything`) is a call that does not exist, to whomever.
+      if (endpoint.method === "GET" && endpoint.params?.safeParse(request.params).success === false)
+        throw new AppError("request.not_found");
       const actor = await deps.admission.admit(request, reply, endpoint);
       if (actor) actors.set(request, actor);
       if (bodyMayBeMissing) dropEmptyBody(request);

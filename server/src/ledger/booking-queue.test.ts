@@ -20,6 +20,7 @@ const row = (requestId: string, content = ""): ChargedRow => ({
   content,
   metadata: "{}",
   uncollected: 0,
+  calls: 1,
   quota: 1,
   token_limited: false,
 });

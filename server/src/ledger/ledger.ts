@@ -10,6 +10,8 @@ export interface Ledger<Transaction = unknown> {
   settle(reservation: Reservation, settlement: Settlement): Promise<number> | number;
   /** Gives the whole reservation back, charging nothing. */
   release(reservation: Reservation): void;
+  /** Counts a call that was refused before anything was sent, and charges nothing. Alike calls of some seconds share a row of the log. */
+  refuse(call: RefusedCall): void;
   /** Adds to a balance, once per `id`; false if the id was used before. The account counts as solvent from then on. @throws RoleNotLower */
   credit(entry: BalanceChange, also?: AfterBalance<Transaction>): Promise<boolean>;
   /** Takes from a balance, once per `id`; refused if it holds less. @throws RoleNotLower */
@@ -92,6 +94,25 @@ export interface UsageRow {
   source_ip: string;
   content: string;
   metadata: Record<string, unknown>;
+}
+
+/** A call of a valid key that was refused, by the caller's balance or limits or by what it asked for. */
+export interface RefusedCall {
+  request_id: string;
+  created_at: number;
+  user_id: number;
+  username: string;
+  token_id: number;
+  token_name: string;
+  source_ip: string;
+  /** The sentence that the caller was sent. */
+  content: string;
+  /** The error's code, e.g. `insufficient_user_quota`. */
+  reason: string;
+  /** As the caller wrote it; empty where it is not known yet. */
+  model: string;
+  /** The wire format that the caller spoke; empty where it spoke none. */
+  format: string;
 }
 
 export interface BalanceChange {

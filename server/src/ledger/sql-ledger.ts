@@ -14,6 +14,7 @@ import {
 } from "./ledger.ts";
 import { logRow } from "./log-row.ts";
 import { createProcessWatch } from "./process-watch.ts";
+import { createRefusedCalls } from "./refused-calls.ts";
 import { createUncollectedUsers } from "./uncollected-users.ts";
 
 export interface SqlLedger extends Ledger<TransactionQueries> {
@@ -44,6 +45,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
   const { database, store, now, onError } = dependencies;
   const leases = createLeases(store);
   const queue = createBookingQueue(store, onError);
+  const refused = createRefusedCalls((row) => queue.push(row));
   const watch = createProcessWatch(store, dependencies.process, now, async () => {
     leases.reset();
     // What was borrowed between the sweep and this moment has no one to spend it.
@@ -105,6 +107,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       quota: charged,
       uncollected,
       token_limited: !reservation.tokenUnlimited,
+      calls: 1,
     });
     if (uncollected > 0) uncollectedUsers.add(record.user_id);
     return charged;
@@ -169,6 +172,10 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     },
     release(reservation) {
       putBack(reservation, reservation.amount);
+    },
+    refuse(call) {
+      // What is delivered comes first where bookings cannot be written.
+      if (!queue.blocked) refused.add(call);
     },
     async credit(entry, also) {
       const before = await database.queries
@@ -252,10 +259,14 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       every(1000, () => leases.tick());
       every(2000, () => watch.beat());
     },
-    flush: () => queue.flush(),
+    flush() {
+      refused.flush();
+      return queue.flush();
+    },
     async close() {
       for (const timer of timers) clearInterval(timer);
       uncollectedUsers.stop();
+      refused.flush();
       await queue.flush();
       await leases.recallAll();
       await store.sweep(dependencies.process.id);

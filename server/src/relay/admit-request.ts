@@ -10,7 +10,7 @@ import {
 } from "./admission/limits.ts";
 import { refuseSpent } from "./admission/refuse-spent.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { readApiKey } from "./admission/read-api-key.ts";
+import { type ApiKey, readApiKeys } from "./admission/read-api-key.ts";
 import { ownGroupOf } from "./caller-group.ts";
 import type { IncomingRequest } from "./exchange.ts";
 import type { Caller, CallerLookup, SnapshotReader } from "./ports.ts";
@@ -20,7 +20,7 @@ export interface AdmissionDependencies {
   snapshots: SnapshotReader;
   callers: CallerLookup;
   limiter: Limiter;
-  ledger: Pick<Ledger, "hasUncollected">;
+  ledger: Pick<Ledger, "hasUncollected" | "refuse">;
   /** Milliseconds that never run back. */
   steadyNow(): number;
   /** Epoch seconds. */
@@ -29,6 +29,8 @@ export interface AdmissionDependencies {
 
 export interface Admitted {
   caller: Caller;
+  /** Without `sk-` and what follows `#`. */
+  key: string;
   /** `KEY#12`: only this channel. */
   pinned: number | undefined;
   /** `KEY#!12`: not this channel. */
@@ -58,18 +60,24 @@ const bytesPerToken = 4;
  */
 export async function admitRequest(
   dependencies: AdmissionDependencies,
-  request: Pick<IncomingRequest, "headers" | "sourceIp">,
+  request: Pick<IncomingRequest, "headers" | "sourceIp" | "caller">,
   query: string,
   headers: Record<string, string>,
   charged: boolean,
 ): Promise<Admitted> {
-  const apiKey = readApiKey(request.headers, query);
-  if (!apiKey)
+  const keys = readApiKeys(request.headers, query);
+  if (keys.length === 0)
     throw new RelayError("missing_key", "No API key was sent. Send it as `Authorization: Bearer sk-…`.");
-  const found = dependencies.callers.find(apiKey.key);
-  const caller = found instanceof Promise ? await found.catch(refuseForNow) : found;
-  if (!caller) throw new RelayError("invalid_key", "This API key is not valid.");
+  let caller: Caller | undefined;
+  let apiKey: ApiKey | undefined;
+  for (apiKey of keys) {
+    const found = dependencies.callers.find(apiKey.key);
+    caller = found instanceof Promise ? await found.catch(refuseForNow) : found;
+    if (caller) break;
+  }
+  if (!caller || !apiKey) throw new RelayError("invalid_key", "This API key is not valid.");
   admitCaller(caller, request.sourceIp, dependencies.now());
+  request.caller = caller;
   const { pinnedChannel: pinned, excludedChannel: excluded, pinForRawOnly } = apiKey;
   if ((pinned ?? excluded) !== undefined && caller.userRole < roles.admin) {
     throw new RelayError("pin_refused", "Only administrators may choose a channel.");
@@ -88,7 +96,7 @@ export async function admitRequest(
   writeLimitHeaders(headers, admission);
   const { refusal } = admission;
   if (refusal) throw oneAtATime && isOfAccount(refusal) ? oneAtATimeError(refusal) : limitError(refusal);
-  return { caller, pinned, excluded, pinForRawOnly, admission };
+  return { caller, key: apiKey.key, pinned, excluded, pinForRawOnly, admission };
 }
 
 function isOfAccount({ scope, of }: Refusal): boolean {

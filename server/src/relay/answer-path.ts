@@ -34,8 +34,11 @@ export interface PathContext {
   exchange: Exchange;
   route: Route;
   tokenCounter: TokenCounter;
-  /** Headers of the answer, complete. */
-  answerHeaders: Record<string, string>;
+  /**
+   * Sets the head of the answer: status 200, the exchange's headers and these. A whole answer's path has its usage by then, so that the head can
+   * say what it costs.
+   */
+  head(headers: Record<string, string>, whole?: "whole"): void;
   write(chunk: Buffer | string): void;
   end(chunk?: Buffer | string): void;
   bindings: Bindings;
@@ -77,6 +80,8 @@ export function bindAnswer(
 
 /** Largest whole answer that is kept in memory (images inline). */
 export const wholeAnswerLimit = 64 * 1024 * 1024;
+
+export const jsonType = "application/json; charset=utf-8";
 
 export const streamHeaders = {
   "content-type": "text/event-stream; charset=utf-8",

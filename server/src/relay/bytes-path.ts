@@ -33,10 +33,8 @@ export class BytesPath implements AnswerPath, DeliveredText {
 
   onData(chunk: Buffer): undefined {
     this.begun = true;
-    const { exchange, answerHeaders } = this.#context;
-    if (!exchange.reply.started) {
-      answerHeaders["content-type"] = this.#contentType;
-      exchange.reply.head(200, answerHeaders);
+    if (!this.#context.exchange.reply.started) {
+      this.#context.head({ "content-type": this.#contentType });
     }
     if (!this.#context.callerGone()) this.spoke = true;
     this.#context.write(chunk);

@@ -131,10 +131,8 @@ class CallPath implements AnswerPath, DeliveredText {
   }
 
   #send({ contentType, body }: RenderedAnswer): void {
-    const { exchange, answerHeaders } = this.#context;
-    answerHeaders["content-type"] = contentType;
-    answerHeaders["content-length"] = String(Buffer.byteLength(body));
-    exchange.reply.head(200, answerHeaders);
+    const length = String(Buffer.byteLength(body));
+    this.#context.head({ "content-type": contentType, "content-length": length }, "whole");
     this.#context.end(body);
   }
 

@@ -1,5 +1,6 @@
 import type { SnapshotChannel } from "../snapshot/relay-snapshot.ts";
 import type { ChannelViews } from "./exchange.ts";
+import type { FormatId } from "./format-ids.ts";
 import type { ProbeTarget } from "./probe-channel.ts";
 import type { ChannelView, Provider } from "./providers/provider.ts";
 
@@ -16,6 +17,10 @@ export function viewChannel(
     other: channel.other,
     plugin: { ...channel.plugin },
     customParameters: { ...channel.customParameters },
+    ...(channel.unsupportedEndpoints && {
+      // Written by `noteUnsupported`, which gets nothing else.
+      unsupported: channel.unsupportedEndpoints as ReadonlySet<FormatId>,
+    }),
   };
 }
 

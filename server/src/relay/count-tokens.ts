@@ -1,16 +1,15 @@
-import type { RelaySnapshot, SnapshotGroup } from "../snapshot/relay-snapshot.ts";
 import { admitModel } from "./admission/admit-caller.ts";
 import type { Admitted } from "./admit-request.ts";
 import { applyPaidFields } from "./apply-paid-fields.ts";
 import { groupOf } from "./caller-group.ts";
 import { carriesForeignSignature } from "./canonical/foreign-signature.ts";
+import type { UpstreamProblem } from "./canonical/problem.ts";
 import { addChannelHeaders } from "./channel-headers.ts";
-import type { ClientReply, Exchange, IncomingRequest } from "./exchange.ts";
+import type { ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
 import { errorFromProblem, withoutKeys } from "./fail-exchange.ts";
 import { fetchWhole } from "./fetch-whole.ts";
-import { findCandidates } from "./find-candidates.ts";
 import type { FormatId } from "./format-ids.ts";
-import type { ChatFormat } from "./formats/format.ts";
+import type { ChatFormat, RequestHead } from "./formats/format.ts";
 import { isFields } from "./metering/is-fields.ts";
 import { promptText } from "./metering/prompt-text.ts";
 import { splitModel } from "./model-suffix.ts";
@@ -18,9 +17,9 @@ import { allowedHeaders, withoutKey } from "./prepare-attempt.ts";
 import { CannotServe, type UpstreamRequest } from "./providers/provider.ts";
 import { RelayError } from "./relay-error.ts";
 import { parseJson, wholeBody } from "./request-body.ts";
-import { chooseRoute, threadUnsupported } from "./routing/choose-route.ts";
-import { Tried } from "./routing/tried.ts";
+import { threadUnsupported } from "./routing/choose-route.ts";
 import { targetOf } from "./run-attempt.ts";
+import { RouteSearch } from "./search-route.ts";
 import type { ExchangeDependencies } from "./serve-exchange.ts";
 
 /** Tokens of the frame around each message, about. */
@@ -49,12 +48,34 @@ export async function countTokens(
   // Whose thread it is would have to be looked up, and the API counts none.
   if (isFields(body) && body.thread != null) throw threadUnsupported("model");
   const snapshot = dependencies.snapshots.current();
-  const group = groupOf(admitted.caller, snapshot);
   // An upstream refuses proofs that another one gave; what they count is little.
+  const head: RequestHead = {
+    model,
+    stream: false,
+    maxOutputTokens: 1,
+    choices: 1,
+    hasTools: false,
+    wantsStreamUsage: false,
+  };
+  format.findState?.(body, head);
+  // The counting call has a path of its own and the body of the call that it counts.
+  const exchange: Exchange = {
+    request,
+    reply,
+    format: { ...format, id },
+    snapshot,
+    caller: admitted.caller,
+    body: wholeBody(body),
+    head,
+    group: groupOf(admitted.caller, snapshot),
+    attempts: [],
+    reserved: 0,
+  };
   const told = carriesForeignSignature(request.body)
     ? undefined
-    : await askUpstream(dependencies, format, id, request, reply, admitted, snapshot, group, body, model);
-  const answer = told ?? (await countHere(dependencies, id, body));
+    : await askUpstream(dependencies, format, exchange, admitted);
+  if (reply.closed) return;
+  const answer = told ?? (await countHere(dependencies, id, body, exchange.storedTokens ?? 0));
   const type = { "content-type": "application/json; charset=utf-8" };
   reply.head(200, { ...headers, ...type, "content-length": String(answer.length) });
   reply.end(answer);
@@ -71,52 +92,27 @@ function modelOf(body: unknown, inPath: string | undefined): string {
 async function askUpstream(
   dependencies: ExchangeDependencies,
   format: ChatFormat,
-  id: FormatId,
-  request: IncomingRequest,
-  reply: ClientReply,
-  { caller, pinned, excluded }: Admitted,
-  snapshot: RelaySnapshot,
-  group: SnapshotGroup,
-  body: unknown,
-  model: string,
+  exchange: Exchange,
+  admitted: Admitted,
 ): Promise<Buffer | undefined> {
-  const head = {
-    model,
-    stream: false,
-    maxOutputTokens: 1,
-    choices: 1,
-    hasTools: false,
-    wantsStreamUsage: false,
-  };
-  // The counting call has a path of its own and the body of the call that it counts.
-  const counting: ChatFormat = { ...format, id };
-  const exchange: Exchange = {
-    request,
-    reply,
-    format: counting,
-    snapshot,
-    caller,
-    body: wholeBody(body),
-    head,
-    group,
-    attempts: [],
-  };
-  const tiers = findCandidates(exchange, pinned);
-  const route = chooseRoute(dependencies, exchange, tiers, new Tried(excluded));
-  const { native } = route?.provider ?? {};
+  const { request, reply, head } = exchange;
+  const search = new RouteSearch(dependencies, exchange, admitted);
+  if (head.boundTo) await search.findMaker(head.boundTo);
+  const route = firstOf(search);
   if (!route) return undefined;
+  const { native } = route.provider;
   dependencies.breaker.leave(route.channel.id, route.keyIndex, route.upstreamModel);
   if (!native || !route.native) return undefined;
   applyPaidFields(exchange, route);
   const target = targetOf(route);
   const view = await dependencies.tokens.withToken(route.view, route.provider, target);
   if ("kind" in view) return undefined;
-  const named = { ...head, model: modelOf(body, request.path?.model) };
+  const named = { ...head, model: modelOf(exchange.body.whole, request.path?.model) };
   const bytes = format.rewriteNative(request.body, exchange.body.whole, named, route.upstreamModel, {});
   const query = withoutKey(request.path?.query ?? "");
   const allowed = allowedHeaders(exchange);
   const call = {
-    format: id,
+    format: exchange.format.id,
     model: route.upstreamModel,
     stream: false,
     body: bytes,
@@ -131,16 +127,42 @@ async function askUpstream(
     throw error;
   }
   addChannelHeaders(built, route.channel);
-  const answer = await fetchWhole(dependencies.upstream, target, route.provider, built);
+  if (reply.closed) return undefined;
+  const answer = await fetchWhole(dependencies.upstream, target, route.provider, built, (listener) =>
+    reply.onClose(listener),
+  );
   if (!("kind" in answer)) return answer.bytes;
-  if (answer.kind === "request") throw errorFromProblem(withoutKeys(answer, route.channel));
+  if (answer.cause === "no_such_endpoint") {
+    const evidence = { model: head.model, requestId: request.requestId };
+    dependencies.endpoints.learn(route.channel.id, exchange.format.id, evidence);
+    return undefined;
+  }
+  if (answer.kind === "request" && !isUncountable(answer, head))
+    throw errorFromProblem(withoutKeys(answer, route.channel));
   return undefined;
+}
+
+function firstOf(search: RouteSearch): Route | undefined {
+  try {
+    return search.first();
+  } catch (error) {
+    if (error instanceof RelayError && error.kind === "no_channel") return undefined;
+    throw error;
+  }
+}
+
+/** The upstream has no such call, or cannot open what another account sealed. */
+function isUncountable({ status }: UpstreamProblem, { boundTo }: RequestHead): boolean {
+  if (status === 404 || status === 405) return true;
+  return boundTo?.some(({ kind }) => kind === "thought" || kind === "history") ?? false;
 }
 
 async function countHere(
   { tokenCounter }: ExchangeDependencies,
   id: FormatId,
   body: unknown,
+  /** Tokens of the stored response that the request goes on with. */
+  stored: number,
 ): Promise<Buffer> {
   const prompt = promptText(body);
   // No window takes more; the rest is not worth the time of the one thread that counts for everybody.
@@ -149,7 +171,14 @@ async function countHere(
   const tokens =
     Math.round((await tokenCounter.count(counted)) * share) +
     prompt.mediaTokens +
-    prompt.messages * tokensPerMessage;
-  const answer = id === "gemini-count-tokens" ? { totalTokens: tokens } : { input_tokens: tokens };
-  return Buffer.from(JSON.stringify(answer));
+    prompt.messages * tokensPerMessage +
+    stored;
+  return Buffer.from(JSON.stringify(renderCount(id, tokens)));
+}
+
+function renderCount(id: FormatId, tokens: number): object {
+  if (id === "gemini-count-tokens") return { totalTokens: tokens };
+  return id === "openai-count-tokens"
+    ? { object: "response.input_tokens", input_tokens: tokens }
+    : { input_tokens: tokens };
 }

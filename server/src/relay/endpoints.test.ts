@@ -4,10 +4,10 @@ import { compareLists } from "../../test/support/compare-lists.ts";
 import { findEndpoint, isRelayPath } from "./endpoints.ts";
 import { formats } from "./formats/registry.ts";
 
-const find = (request: string, anthropic = false) => {
+const find = (request: string, dialect?: "anthropic" | "gemini") => {
   const [method = "", url = ""] = request.split(" ");
   const [path = "", query = ""] = url.split("?");
-  return findEndpoint(method, path, query, anthropic);
+  return findEndpoint(method, path, query, dialect);
 };
 
 describe("the relay's endpoints", () => {
@@ -37,6 +37,7 @@ describe("the relay's endpoints", () => {
   it.each([
     ["/v1beta/models/gemini-2.5-pro:generateContent", "gemini-generate", "gemini-2.5-pro", undefined],
     ["/v1/models/gemini-2.5-pro:streamGenerateContent?alt=sse", "gemini-generate", "gemini-2.5-pro", true],
+    ["/v1beta/models/llama3:8b:generateContent", "gemini-generate", "llama3:8b", undefined],
     ["/gemini/v1beta/models/a%2Fb:generateContent", "gemini-generate", "a/b", undefined],
     ["/v1beta/models/text-embedding-004:batchEmbedContents", "gemini-embed", "text-embedding-004", undefined],
   ])("read the model out of %s", (path, format, model, stream) => {
@@ -54,11 +55,17 @@ describe("the relay's endpoints", () => {
       format: "gemini-count-tokens",
       path: { model: "m" },
     });
+    expect(find("POST /v1/responses/input_tokens")).toEqual({
+      serves: "count-tokens",
+      format: "openai-count-tokens",
+      path: { query: "" },
+    });
   });
 
   it("list models in the shape of who asks", () => {
     expect(find("GET /v1/models")).toEqual({ serves: "models", shape: "openai" });
-    expect(find("GET /v1/models", true)).toEqual({ serves: "models", shape: "anthropic" });
+    expect(find("GET /v1/models", "anthropic")).toEqual({ serves: "models", shape: "anthropic" });
+    expect(find("GET /v1/models", "gemini")).toEqual({ serves: "models", shape: "gemini" });
     expect(find("GET /v1beta/models?pageSize=50")).toEqual({ serves: "models", shape: "gemini" });
     expect(find("GET /v1beta/models/gemini-2.5-pro")).toMatchObject({
       shape: "gemini",

@@ -1,14 +1,18 @@
+import type { ClientDialect } from "./client-dialect.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { PathParams } from "./formats/format.ts";
 
 /** In whose shape models are listed. */
 export type ModelListShape = "openai" | "anthropic" | "gemini";
 
+/** How a prompt is counted, by dialect. */
+export type CountFormat = "anthropic-count-tokens" | "gemini-count-tokens" | "openai-count-tokens";
+
 /** What a path of the relay serves. */
 export type RelayEndpoint =
   | { serves: "call"; format: FormatId; path?: PathParams }
   /** Counts a prompt of a dialect without answering it; free. */
-  | { serves: "count-tokens"; format: "anthropic-count-tokens" | "gemini-count-tokens"; path: PathParams }
+  | { serves: "count-tokens"; format: CountFormat; path: PathParams }
   | { serves: "models"; shape: ModelListShape }
   | { serves: "model"; shape: ModelListShape; id: string }
   /** What one-api's clients ask for the balance (R10). */
@@ -42,29 +46,49 @@ const endpoints = new Map<string, RelayEndpoint>(
   Object.entries(calls).map(([path, format]) => [path, { serves: "call", format }]),
 );
 
+const counts: Record<string, CountFormat> = {
+  "/v1/messages/count_tokens": "anthropic-count-tokens",
+  "/claude/v1/messages/count_tokens": "anthropic-count-tokens",
+  "/v1/responses/input_tokens": "openai-count-tokens",
+};
+
+/** Paths without a variable part, to which a misspelt one is compared. */
+export const fixedPaths: readonly string[] = [...Object.keys(calls), ...Object.keys(counts), "/v1/models"];
+
 /** Calls that only the account which made their objects can answer. */
 const rawRoots = ["files", "fine_tuning", "assistants", "threads", "batches", "vector_stores", "responses"];
 const rawRecraft =
   /^\/recraftAI\/v1\/(images\/(vectorize|removeBackground|clarityUpscale|generativeUpscale)|styles)$/;
-const geminiPath = /^(?:\/gemini)?\/(v1(?:alpha|beta)?)\/models\/([^:]+):([A-Za-z]+)$/;
-const geminiList = /^(?:\/gemini\/v1(?:alpha|beta)?|\/v1(?:alpha|beta))\/models(?:\/([^:]+))?$/;
+/** The last colon precedes the action; a model's name may have others (`llama3:8b`). */
+const geminiPath = /^(?:\/gemini)?\/(v1(?:alpha|beta)?)\/models\/(.+):([A-Za-z]+)$/;
+const geminiList = /^(?:\/gemini\/v1(?:alpha|beta)?|\/v1(?:alpha|beta))\/models(?:\/(.+))?$/;
+/** Actions of a model that take a POST. */
+export const geminiActions = [
+  "generateContent",
+  "streamGenerateContent",
+  "countTokens",
+  "embedContent",
+  "batchEmbedContents",
+] as const;
+/** What is below a stored response, by method. */
+const responsePath = /^\/v1\/responses\/[^/]+(?:\/(cancel|input_items))?$/;
 
-/** Undefined: no endpoint of the relay. `query` is without `?`; `anthropic` tells a client of the Messages API by its headers. */
+/** Undefined: no endpoint of the relay. `query` is without `?`; `dialect` says whose model list is read. */
 export function findEndpoint(
   method: string,
   path: string,
   query: string,
-  anthropic: boolean,
+  dialect: ClientDialect,
 ): RelayEndpoint | undefined {
   if (method === "POST") {
     const known = endpoints.get(path);
     if (known) return known;
-    if (path === "/v1/messages/count_tokens" || path === "/claude/v1/messages/count_tokens")
-      return { serves: "count-tokens", format: "anthropic-count-tokens", path: { query } };
+    const count = Object.hasOwn(counts, path) ? counts[path] : undefined;
+    if (count) return { serves: "count-tokens", format: count, path: { query } };
     const gemini = geminiPath.exec(path);
     if (gemini) return findGeminiCall(gemini, query);
   } else if (method === "GET") {
-    const found = findReading(path, query, anthropic);
+    const found = findReading(path, query, dialect);
     if (found) return found;
   }
   return isRaw(method, path) ? { serves: "raw", path } : undefined;
@@ -90,10 +114,11 @@ function findGeminiCall(
   }
 }
 
-function findReading(path: string, query: string, anthropic: boolean): RelayEndpoint | undefined {
-  const shape = anthropic ? "anthropic" : "openai";
+function findReading(path: string, query: string, dialect: ClientDialect): RelayEndpoint | undefined {
+  const shape = dialect ?? "openai";
   if (path === "/v1/models") return { serves: "models", shape };
-  if (path.startsWith("/v1/models/"))
+  if (isAction(path)) return undefined;
+  if (path.startsWith("/v1/models/") && path.length > "/v1/models/".length)
     return { serves: "model", shape, id: decodePart(path.slice("/v1/models/".length)) };
   if (path === "/claude/v1/models") return { serves: "models", shape: "anthropic" };
   const gemini = geminiList.exec(path);
@@ -109,16 +134,27 @@ function findReading(path: string, query: string, anthropic: boolean): RelayEndp
   return billing ? { serves: "billing", what: billing[1] as "subscription" | "usage" } : undefined;
 }
 
+/** True for a path that names what a Gemini model is to do, which takes a POST. */
+function isAction(path: string): boolean {
+  const action = geminiPath.exec(path)?.[3];
+  return action !== undefined && (geminiActions as readonly string[]).includes(action);
+}
+
 function isRaw(method: string, path: string): boolean {
+  if (fixedPaths.includes(path)) return false;
   if (method === "POST" && rawRecraft.test(path)) return true;
   if (method === "DELETE" && path.startsWith("/v1/models/")) return staysBelow(path);
   const root = /^\/v1\/([a-z_]+)(?:\/|$)/.exec(path)?.[1];
   return (
-    root !== undefined &&
-    rawRoots.includes(root) &&
-    ["GET", "POST", "DELETE"].includes(method) &&
-    staysBelow(path)
+    root !== undefined && rawRoots.includes(root) && methodsOfRaw(path).includes(method) && staysBelow(path)
   );
+}
+
+function methodsOfRaw(path: string): readonly string[] {
+  const response = responsePath.exec(path);
+  if (!response) return ["GET", "POST", "DELETE"];
+  if (response[1] === "cancel") return ["POST"];
+  return response[1] === "input_items" ? ["GET"] : ["GET", "DELETE"];
 }
 
 /** False for paths that lead elsewhere once an upstream, or a proxy before it, tidies them up: what they name is not what would be called. */
@@ -140,6 +176,20 @@ function decodePart(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Methods that a path takes, as the header `Allow` names them; empty for a path that is no endpoint. */
+export function methodsOf(path: string): string[] {
+  const methods = ["GET", "POST", "DELETE"].filter(
+    (method) => findEndpoint(method, path, "", undefined) !== undefined,
+  );
+  const reading = findEndpoint("GET", path, "", undefined);
+  return reading && takesHead(reading) ? ["GET", "HEAD", ...methods.slice(1)] : methods;
+}
+
+/** True for lists and what they hold, which also answer `HEAD`. */
+export function takesHead({ serves }: RelayEndpoint): boolean {
+  return serves === "models" || serves === "model" || serves === "billing";
 }
 
 /** True for calls that have a price. */

@@ -10,6 +10,7 @@ import type { MemoryAccount } from "../platform/memory-budget.ts";
 import type { AnsweredBy } from "./canonical/answered-by.ts";
 import type { ToolUses } from "./canonical/paid-fields.ts";
 import type { ProblemCause, UpstreamProblem } from "./canonical/problem.ts";
+import type { AnsweredPrice } from "./metering/answered-price.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { CallName, Format, PathParams, RequestHead, StreamRenderer } from "./formats/format.ts";
 import type { Caller } from "./ports.ts";
@@ -29,6 +30,14 @@ export interface IncomingRequest {
   sourceIp: string;
   /** Milliseconds, monotonic. */
   startedAt: number;
+  /** Milliseconds since then that went by waiting for the caller's body and in earlier attempts. */
+  waited: number;
+  /** Whose key it is, once the key was found valid. */
+  caller?: Caller;
+  /** The model it names, once it was read. */
+  model?: string;
+  /** It has its row in the log, whatever becomes of it. */
+  booked?: boolean;
 }
 
 /** Where the answer goes. The head travels with the first bytes. */
@@ -96,6 +105,8 @@ export interface RoutedCall {
 export interface Exchange extends RoutedCall {
   reply: ClientReply;
   format: Format;
+  /** Quota that is reserved for it; 0 before the reservation. */
+  reserved: number;
   /** Output tokens per answer that are sent upstream as the caller's limit, because the balance covers no more. */
   outputLimit?: number | undefined;
   /** The request as its caller wrote it, while it stands changed for a channel. */
@@ -135,6 +146,8 @@ export interface Route {
   price: SnapshotPrice;
   /** The client's format is one the upstream speaks. */
   native: boolean;
+  /** The format of the request that goes upstream; undefined: one that no client speaks. */
+  sentAs: FormatId | undefined;
 }
 
 /** Channels as adapters see them, and whose key's turn it is. */
@@ -177,6 +190,8 @@ export interface AttemptOutcome {
   firstByteAt: number | undefined;
   upstreamRequestId: string | undefined;
   dropped: string[];
+  /** What the answer costs, where its head said it. */
+  quote: AnsweredPrice | undefined;
   /** No connection holds bytes of the request any more. */
   bodyLeft: boolean;
 }

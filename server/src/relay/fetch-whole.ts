@@ -7,12 +7,16 @@ import { readProblem } from "./read-problem.ts";
 
 const answerLimit = 4 * 1024 * 1024;
 
-/** One small JSON answer of an upstream, or what went wrong. Never throws. */
+/**
+ * One small JSON answer of an upstream, or what went wrong. Never throws.
+ * @param onHangUp registers a listener for the caller's disconnect, which ends the upstream call; without it the call runs to its end
+ */
 export function fetchWhole(
   upstream: UpstreamCaller,
   target: UpstreamTarget,
   provider: Provider,
   request: UpstreamRequest,
+  onHangUp?: (listener: () => void) => void,
 ): Promise<{ body: unknown; bytes: Buffer; headers: Record<string, string> } | UpstreamProblem> {
   return new Promise((resolve) => {
     request.headers["accept-encoding"] = "identity";
@@ -46,6 +50,10 @@ export function fetchWhole(
         onFail: resolve,
       },
     );
+    onHangUp?.(() => {
+      call.cancel();
+      resolve({ kind: "unreachable", status: 0, message: "the caller hung up" });
+    });
   });
 }
 

@@ -20,5 +20,6 @@ export type FormatId =
   | "cohere-rerank"
   | "anthropic-count-tokens"
   | "gemini-count-tokens"
+  | "openai-count-tokens"
   | "openai-responses-compact"
   | "openai-realtime";

@@ -189,8 +189,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     }
     if (!this.#started) {
       this.#started = true;
-      const { exchange, answerHeaders } = this.#context;
-      exchange.reply.head(200, Object.assign(answerHeaders, streamHeaders));
+      this.#context.head(streamHeaders);
       for (const held of this.#held) this.#context.write(held);
       this.#held = [];
     }

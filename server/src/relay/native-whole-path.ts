@@ -5,6 +5,7 @@ import {
   bindAnswer,
   callForReading,
   hasError,
+  jsonType,
   type PathContext,
   parseWhole,
   WholeBody,
@@ -52,7 +53,7 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
   }
 
   onEnd(): UpstreamProblem | undefined {
-    const { exchange, route, answerHeaders } = this.#context;
+    const { exchange, route } = this.#context;
     const bytes = this.#body.bytes();
     const parsed = parseWhole(bytes);
     if ("problem" in parsed) return parsed.problem;
@@ -65,9 +66,7 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
     const { namesOf } = exchange.format;
     if (namesOf) bindAnswer(this.#context, namesOf(body, exchange.head), this.usage);
     if (!this.#context.callerGone()) this.#answer = body;
-    answerHeaders["content-type"] = "application/json; charset=utf-8";
-    answerHeaders["content-length"] = String(bytes.length);
-    exchange.reply.head(200, answerHeaders);
+    this.#context.head({ "content-type": jsonType, "content-length": String(bytes.length) }, "whole");
     this.#context.end(bytes);
     return undefined;
   }

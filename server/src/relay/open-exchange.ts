@@ -28,10 +28,11 @@ export function openExchange(
       // An upstream would refuse another one's proof; translation leaves it out.
       if (carriesForeignSignature(body.cut?.bytes ?? request.body)) head.translated = true;
     }
+    request.model = head.model;
     admitModel(caller, head.model);
     const snapshot = snapshots.current();
     const group = groupOf(caller, snapshot);
-    return { request, reply, format, snapshot, caller, body, head, group, attempts: [] };
+    return { request, reply, format, snapshot, caller, body, head, group, attempts: [], reserved: 0 };
   };
   if (format.capability === "chat")
     return open(readJson(request.body, format.withoutThoughts === undefined, request.memory));

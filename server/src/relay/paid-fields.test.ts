@@ -56,6 +56,7 @@ function anExchange(id: FormatId, more: object, headers: Record<string, string> 
       path: inPath ? path : undefined,
       sourceIp: "",
       startedAt: 0,
+      waited: 0,
     },
     format,
     body: wholeBody(parseJson(bytes, noAccount)),

@@ -1,5 +1,6 @@
 import type { LogMetadata } from "@tollgate/contract/logs";
 import type { RelayLimits, RelaySnapshot } from "../snapshot/relay-snapshot.ts";
+import type { FormatId } from "./format-ids.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 
 /** An admitted token with its user: what a request may do and who pays. */
@@ -107,6 +108,12 @@ export interface UsageRecord {
   stream: boolean;
   sourceIp: string;
   metadata: LogMetadata;
+}
+
+/** Remembers which endpoints channels do not have, for every process. */
+export interface EndpointSink {
+  /** Returns immediately; written once, however often it is reported. */
+  noteUnsupported(event: { channelId: number; endpoint: FormatId; model: string; requestId: string }): void;
 }
 
 /** Hears how channels fare; may switch one off when there is evidence (D14). */

@@ -1,5 +1,5 @@
 import type { UpstreamCaller } from "./call-upstream.ts";
-import type { ChatCall } from "./canonical/chat.ts";
+import type { ChatCall, ChatResult } from "./canonical/chat.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { viewChannel } from "./channel-view.ts";
 import type { ChannelTokens } from "./channel-token.ts";
@@ -29,6 +29,8 @@ export interface ProbeTarget {
   proxyTrusted: boolean;
   other: string;
   plugin: Readonly<Record<string, Record<string, unknown>>>;
+  /** Formats whose endpoint the upstream was seen not to have. Absent: none known. */
+  unsupportedEndpoints?: ReadonlySet<string>;
 }
 
 export interface ProbeResult {
@@ -36,6 +38,8 @@ export interface ProbeResult {
   time: number;
   /** Undefined: the channel answered as it should. */
   problem: UpstreamProblem | undefined;
+  /** What the model answered, in one line and cut; left out where it gave no text. */
+  answer?: string;
 }
 
 /** The control plane's door to upstreams: one unbilled call through one channel. */
@@ -104,8 +108,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
       const time = Math.round(performance.now() - startedAt);
       if ("kind" in answer) return { time, problem: answer };
       try {
-        chat.readResponse(answer.body, call);
-        return { time, problem: undefined };
+        return { time, problem: undefined, answer: textOf(chat.readResponse(answer.body, call)) };
       } catch (error) {
         return { time, problem: problemIn(error) };
       }
@@ -135,6 +138,19 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
       }
     },
   };
+}
+
+const answerShown = 200;
+
+/** The text of an answer in one line, cut. */
+function textOf({ choices }: ChatResult): string {
+  const blocks = choices[0]?.content ?? [];
+  const text = blocks.map((block) => (block.type === "text" ? block.text : "")).join(" ");
+  const line = text
+    .slice(0, 10 * answerShown)
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > answerShown ? `${line.slice(0, answerShown - 1)}…` : line;
 }
 
 function problem(kind: UpstreamProblem["kind"], message: string): UpstreamProblem {

@@ -15,12 +15,17 @@ export async function readBody(
   limit: number,
   memory: MemoryAccount,
 ): Promise<Buffer> {
-  const encoding = message.headers["content-encoding"];
+  const encoding = message.headers["content-encoding"]?.trim().toLowerCase();
   const bytes = await collect(message, limit, memory);
   if (encoding === undefined || encoding === "identity") return bytes;
   const unpacked = await unpack(bytes, encoding, limit, memory);
   memory.release(bytes.length);
   return unpacked;
+}
+
+/** Blanks a byte order mark, which RFC 8259 lets a parser ignore and upstreams reject. The same memory, so that it can be released. */
+export function withoutMark(body: Buffer): Buffer {
+  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.fill(0x20, 0, 3) : body;
 }
 
 function tooLarge(limit: number): RelayError {
@@ -58,9 +63,11 @@ function unpack(packed: Buffer, encoding: string, limit: number, memory: MemoryA
         fail(error);
       }
     });
-    decompressor.on("end", () =>
-      resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)),
-    );
+    decompressor.on("end", () => {
+      // Node stops after the first frame and reports nothing of the rest.
+      if (encoding === "zstd" && decompressor.bytesWritten < packed.length) fail(severalFrames());
+      else resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
+    });
     decompressor.on("error", fail);
     decompressor.end(packed);
   });
@@ -71,6 +78,10 @@ function tooDense(encoding: string): RelayError {
     "request_too_large",
     `The body expands too much when its ${encoding} encoding is removed. Send it without compression.`,
   );
+}
+
+function severalFrames(): RelayError {
+  return new RelayError("invalid_request", "The body goes on behind its zstd frame. Send it as one frame.");
 }
 
 function notValid(encoding: string): RelayError {

@@ -1,4 +1,5 @@
 import type { UpstreamProblem } from "./canonical/problem.ts";
+import { isMissingEndpoint } from "./missing-endpoint.ts";
 import type { Provider } from "./providers/provider.ts";
 
 /** Characters of an error body that are read; adapters parse it several times, and no vendor writes more. */
@@ -12,7 +13,9 @@ export function readProblem(
   headers: Record<string, string>,
 ): UpstreamProblem {
   try {
-    return provider.readProblem(status, body.slice(0, readMost), headers);
+    const problem = provider.readProblem(status, body.slice(0, readMost), headers);
+    if (isMissingEndpoint(status, body, problem.message)) problem.cause = "no_such_endpoint";
+    return problem;
   } catch {
     return {
       kind: "bad-answer",

@@ -20,6 +20,7 @@ export const relayErrorKinds = {
   state_not_found: { status: 404, type: "invalid_request_error", code: "not_found" },
   thread_not_found: { status: 404, type: "invalid_request_error", code: "thread_not_found" },
   thread_unsupported: { status: 400, type: "invalid_request_error", code: "thread_unsupported_request" },
+  method_not_allowed: { status: 405, type: "invalid_request_error", code: "method_not_allowed" },
   endpoint_not_found: { status: 404, type: "invalid_request_error", code: "not_found" },
   token_exhausted: { status: 403, type: "insufficient_quota", code: "token_quota_exhausted" },
   insufficient_quota: { status: 402, type: "insufficient_quota", code: "insufficient_user_quota" },

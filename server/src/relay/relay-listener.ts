@@ -3,18 +3,22 @@ import type { Duplex } from "node:stream";
 import { type MemoryBudget, noAccount } from "../platform/memory-budget.ts";
 import { type Admitted, admitRequest, openHeaders } from "./admit-request.ts";
 import { noteShortage } from "./admission/refuse-spent.ts";
+import { type ClientDialect, dialectOfHeaders } from "./client-dialect.ts";
 import { HttpReply } from "./client-reply.ts";
+import { exposedHeaders, preflightHeaders } from "./cors.ts";
+import { countRefused } from "./count-refused.ts";
 import { countTokens } from "./count-tokens.ts";
 import { discardBody } from "./discard-body.ts";
-import { findEndpoint, isCharged, isRelayPath, type RelayEndpoint } from "./endpoints.ts";
+import { findEndpoint, isCharged, isRelayPath, type RelayEndpoint, takesHead } from "./endpoints.ts";
 import type { ClientReply, IncomingRequest } from "./exchange.ts";
 import { publicError, replyError } from "./fail-exchange.ts";
-import type { Format } from "./formats/format.ts";
+import type { ErrorReply } from "./formats/format.ts";
 import { findChatFormat, findFormat } from "./formats/registry.ts";
 import { findModel, listModels, renderModel, renderModels } from "./list-models.ts";
+import { errorFormatOf, explainMissing, isMistyped } from "./unknown-address.ts";
 import { createOpenCalls, type OpenCall } from "./open-calls.ts";
 import type { RevocationSource, SpendingReader } from "./ports.ts";
-import { readBody } from "./read-body.ts";
+import { readBody, withoutMark } from "./read-body.ts";
 import { createRealtimeServer } from "./realtime/realtime-server.ts";
 import { type PublicError, RelayError } from "./relay-error.ts";
 import { serveRaw } from "./serve-raw.ts";
@@ -38,6 +42,8 @@ export interface RelayListener {
   handle(message: IncomingMessage, response: ServerResponse): boolean;
   /** Serves a websocket of the relay; false if the path is not the relay's. */
   upgrade(message: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** The answer to a request whose head could not be read, in the format of its path; undefined if the path is not the relay's. */
+  renderUnreadable(path: string, status: number, message: string, requestId: string): ErrorReply | undefined;
   /** Exchanges that are running, being booked or on their way to the caller. */
   readonly open: number;
   /** New requests are refused from now on; resolves when the running ones ended, at most after `milliseconds`. */
@@ -45,13 +51,6 @@ export interface RelayListener {
 }
 
 const noBody = Buffer.alloc(0);
-
-const cors = {
-  "access-control-allow-origin": "*",
-  "access-control-allow-headers": "*",
-  "access-control-allow-methods": "GET, POST, DELETE, OPTIONS",
-  "access-control-max-age": "86400",
-} as const;
 
 /**
  * The data plane's door. It stands before the web framework (decision 0007) and is the last file that sees Node's request:
@@ -76,16 +75,25 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
   ): Promise<void> {
     const requestId = dependencies.newRequestId();
     const headers = openHeaders(requestId);
+    if (message.headers.origin !== undefined) headers["access-control-expose-headers"] = exposedHeaders;
     const method = message.method ?? "";
-    const endpoint = findEndpoint(method, path, query, message.headers["anthropic-version"] !== undefined);
-    const format = formatOf(endpoint, path);
+    const dialect = dialectOfHeaders(message.headers);
+    const endpoint = findServed(method, path, query, dialect) ?? explainMissing(method, path, dialect);
+    const isMissing = "error" in endpoint;
+    const format = findFormat(isMissing ? endpoint.format : errorFormatOf(endpoint, path, dialect));
+    // Anthropic's SDKs read this name, OpenAI's `x-request-id`.
+    if (format.id === "anthropic-messages") headers["request-id"] = requestId;
     let admitted: Admitted | undefined;
+    let request: IncomingRequest | undefined;
     let call: OpenCall | undefined;
     let tokens = 0;
     try {
       if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
-      if (!endpoint) throw new RelayError("endpoint_not_found", `There is no endpoint ${method} ${path}.`);
-      const request: IncomingRequest = {
+      if (isMissing) {
+        if (endpoint.allow !== undefined) headers["allow"] = endpoint.allow;
+        throw endpoint.error;
+      }
+      request = {
         requestId,
         headers: message.headers,
         body: noBody,
@@ -93,20 +101,24 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         path: "path" in endpoint && typeof endpoint.path === "object" ? endpoint.path : undefined,
         sourceIp: dependencies.addressOf(message),
         startedAt: performance.now(),
+        waited: 0,
       };
       // The key first: nobody without one makes the server hold a body.
       admitted = await admitRequest(dependencies, request, query, headers, isCharged(endpoint, path));
       reply.memory = request.memory = dependencies.memory.open(admitted.caller.userId);
       call = openCalls.enter(admitted.caller.tokenId, reply);
+      if (takesBody(endpoint)) {
+        const from = performance.now();
+        const body = await readBody(message, dependencies.bodyLimit, request.memory);
+        request.body = endpoint.serves === "raw" ? body : withoutMark(body);
+        request.waited += performance.now() - from;
+      }
       if (endpoint.serves === "raw") {
-        request.body = await readBody(message, dependencies.bodyLimit, request.memory);
         await serveRaw(dependencies, request, { method, path, query }, reply, admitted, headers);
       } else if (endpoint.serves === "call") {
-        request.body = await readBody(message, dependencies.bodyLimit, request.memory);
         tokens = await serveExchange(dependencies, format, request, reply, admitted, headers);
       } else if (endpoint.serves === "count-tokens") {
-        request.body = await readBody(message, dependencies.bodyLimit, request.memory);
-        const chat = findChatFormat(dialectOf(endpoint.format));
+        const chat = findChatFormat(format.id);
         await countTokens(dependencies, chat, endpoint.format, request, reply, admitted, headers);
       } else await serveReading(reply, headers, admitted, endpoint);
     } catch (error) {
@@ -117,7 +129,10 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         headers["connection"] = "close";
         reply.endAfter(discardBody(message, dependencies.bodyLimit));
       }
-      replyError(reply, format, publicError(error, requestId), headers);
+      const told = publicError(error, requestId);
+      if (request && !isMissing && (endpoint.serves === "call" || endpoint.serves === "raw"))
+        countRefused(dependencies, request, told, endpoint.serves === "call" ? format.id : "");
+      replyError(reply, format, told, headers);
     } finally {
       if (call) openCalls.leave(call);
       admitted?.admission.leave(tokens, dependencies.steadyNow());
@@ -141,8 +156,10 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         answer = renderModel(findModel(list, endpoint.id), endpoint.shape);
       else throw new RelayError("endpoint_not_found", "This endpoint is not served here.");
     }
-    reply.head(200, { ...headers, "content-type": "application/json; charset=utf-8" });
-    reply.end(JSON.stringify(answer));
+    const body = Buffer.from(JSON.stringify(answer));
+    const type = { "content-type": "application/json; charset=utf-8", "content-length": String(body.length) };
+    reply.head(200, { ...headers, ...type });
+    reply.end(body);
   }
 
   async function serveSocket(
@@ -154,12 +171,13 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
   ): Promise<void> {
     const requestId = dependencies.newRequestId();
     const headers = openHeaders(requestId);
+    let request: IncomingRequest | undefined;
     try {
       if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
-      const endpoint = findEndpoint(message.method ?? "", path, query, false);
+      const endpoint = findEndpoint(message.method ?? "", path, query, undefined);
       if (endpoint?.serves !== "realtime")
-        throw new RelayError("endpoint_not_found", `There is no websocket at ${path}.`);
-      const request: IncomingRequest = {
+        throw new RelayError("endpoint_not_found", `There is no websocket at ${path}. Use /v1/realtime.`);
+      request = {
         requestId,
         headers: message.headers,
         body: noBody,
@@ -167,28 +185,31 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         path: endpoint.path,
         sourceIp: dependencies.addressOf(message),
         startedAt: performance.now(),
+        waited: 0,
       };
       const admitted = await admitRequest(dependencies, request, query, headers, true);
       await realtime.open(request, admitted, message, socket, head);
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
-      refuseSocket(socket, publicError(error, requestId), headers);
+      const told = publicError(error, requestId);
+      if (request) countRefused(dependencies, request, told, "openai-realtime");
+      refuseSocket(socket, told, headers);
     }
   }
 
   return {
     upgrade(message, socket, head) {
       const { path, query } = splitUrl(message.url ?? "/");
-      if (!isRelayPath(path)) return false;
+      if (!isRelayPath(path) && !isMistyped(path)) return false;
       socket.on("error", () => socket.destroy());
       void serveSocket(message, socket, head, path, query);
       return true;
     },
     handle(message, response) {
       const { path, query } = splitUrl(message.url ?? "/");
-      if (!isRelayPath(path)) return false;
+      if (!isRelayPath(path) && !isMistyped(path)) return false;
       if (message.method === "OPTIONS") {
-        response.writeHead(204, cors).end();
+        response.writeHead(204, preflightHeaders).end();
         return true;
       }
       open += 1;
@@ -206,6 +227,12 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       response.once("close", part);
       void serve(message, reply, path, query).finally(part);
       return true;
+    },
+    renderUnreadable(path, status, message, requestId) {
+      if (!isRelayPath(path)) return undefined;
+      const code = status === 431 ? "headers_too_large" : "invalid_request";
+      const error = { status, type: "invalid_request_error", code, message, requestId };
+      return findFormat(errorFormatOf(undefined, path, undefined)).renderError(error);
     },
     get open() {
       return open + realtime.size;
@@ -225,6 +252,10 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
   };
 }
 
+function takesBody({ serves }: RelayEndpoint): boolean {
+  return serves === "call" || serves === "raw" || serves === "count-tokens";
+}
+
 function splitUrl(url: string): { path: string; query: string } {
   const mark = url.indexOf("?");
   return mark === -1 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
@@ -241,16 +272,14 @@ function refuseSocket(socket: Duplex, error: PublicError, headers: Record<string
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** The format in which errors are told, whatever the endpoint serves. */
-function formatOf(endpoint: RelayEndpoint | undefined, path: string): Format {
-  if (endpoint?.serves === "call") return findFormat(endpoint.format);
-  if (endpoint?.serves === "count-tokens") return findFormat(dialectOf(endpoint.format));
-  const shape = endpoint && "shape" in endpoint ? endpoint.shape : undefined;
-  if (shape === "anthropic" || path.startsWith("/claude/")) return findFormat("anthropic-messages");
-  if (shape === "gemini" || /^\/(gemini|v1beta|v1alpha)\//.test(path)) return findFormat("gemini-generate");
-  return findFormat("openai-chat");
-}
-
-function dialectOf(format: "anthropic-count-tokens" | "gemini-count-tokens") {
-  return format === "anthropic-count-tokens" ? "anthropic-messages" : "gemini-generate";
+/** Lists answer `HEAD` as they answer `GET`; Node leaves out the body. */
+function findServed(
+  method: string,
+  path: string,
+  query: string,
+  dialect: ClientDialect,
+): RelayEndpoint | undefined {
+  const isHead = method === "HEAD";
+  const endpoint = findEndpoint(isHead ? "GET" : method, path, query, dialect);
+  return endpoint && isHead && !takesHead(endpoint) ? undefined : endpoint;
 }

@@ -143,7 +143,8 @@ export async function replyKept(
   headers: Record<string, string>,
 ): Promise<void> {
   const { request, reply, caller, group, head, format } = exchange;
-  reply.head(200, { ...headers, "content-type": kept.type, "x-tollgate-cache": "hit" });
+  const free = exchange.snapshot.settings.answerHeaders && { "x-tollgate-cost": "0" };
+  reply.head(200, { ...headers, ...free, "content-type": kept.type, "x-tollgate-cache": "hit" });
   reply.end(kept.body);
   const { userId, tokenId, tokenUnlimited } = caller;
   const held = await ledger.reserve({ userId, tokenId, tokenUnlimited, amount: 0 });

@@ -1,4 +1,5 @@
 import type { EndReason } from "@tollgate/contract/logs";
+import { addAnswerHeaders } from "./answer-headers.ts";
 import type { AnswerPath } from "./answer-path.ts";
 import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
@@ -8,6 +9,8 @@ import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.
 import { withoutKeys } from "./fail-exchange.ts";
 import { callFollowing } from "./follow-answer.ts";
 import { giveBack } from "./give-back.ts";
+import type { AnsweredPrice } from "./metering/answered-price.ts";
+import { quoteAnswer } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import type { TranslatedItems } from "./ports.ts";
 import { type PrepareDependencies, type Prepared, prepareAttempt } from "./prepare-attempt.ts";
@@ -80,6 +83,7 @@ function notSent(route: Route, problem: UpstreamProblem): AttemptOutcome {
     firstByteAt: undefined,
     upstreamRequestId: undefined,
     dropped: [],
+    quote: undefined,
     bodyLeft: true,
   };
 }
@@ -102,6 +106,9 @@ class Attempt implements UpstreamListener {
   #errorBody = "";
   #startedAt = performance.now();
   #firstByteAt: number | undefined;
+  /** When the latest bytes came; of a stream, those that its head waits for. */
+  #heardAt = 0;
+  #quote: AnsweredPrice | undefined;
   #callerGone = false;
   #drained = 0;
   #paused = false;
@@ -136,7 +143,11 @@ class Attempt implements UpstreamListener {
     this.#path = prepared.path({
       exchange,
       route,
-      answerHeaders,
+      head: (headers, whole) => {
+        Object.assign(answerHeaders, headers);
+        if (exchange.snapshot.settings.answerHeaders) this.#addAnswerHeaders(answerHeaders, whole);
+        exchange.reply.head(200, answerHeaders);
+      },
       tokenCounter: dependencies.tokenCounter,
       bindings: dependencies.bindings,
       items: dependencies.items,
@@ -147,6 +158,16 @@ class Attempt implements UpstreamListener {
       },
       callerGone: () => this.#callerGone,
     });
+  }
+
+  #addAnswerHeaders(headers: Record<string, string>, whole: "whole" | undefined): void {
+    if (whole) {
+      const { usage, usageFinal, answeredBy } = this.#path;
+      const answer = { usage, usageFinal, answeredBy, dropped: this.#prepared.dropped };
+      this.#quote = quoteAnswer(this.#exchange, this.#route, answer);
+    }
+    const times = { startedAt: this.#startedAt, heardAt: this.#heardAt, now: performance.now() };
+    addAnswerHeaders(headers, this.#exchange, times, this.#quote);
   }
 
   start(): void {
@@ -236,6 +257,7 @@ class Attempt implements UpstreamListener {
         return;
       }
     }
+    if (this.#firstByteAt === undefined) this.#heardAt = performance.now();
     this.#guard(() => this.#path.onData(chunk) ?? this.#countRetained());
     if (this.#firstByteAt === undefined && this.#path.begun) this.#noteFirstByte();
   }
@@ -268,6 +290,7 @@ class Attempt implements UpstreamListener {
       this.#finish(this.#readProblem());
       return;
     }
+    this.#heardAt = performance.now();
     this.#guard(() => {
       const problem = this.#path.onEnd();
       if (!problem) this.#finish(undefined);
@@ -315,6 +338,7 @@ class Attempt implements UpstreamListener {
   #finish(found: UpstreamProblem | undefined): void {
     this.#over = true;
     clearTimeout(this.#stallTimer);
+    this.#exchange.request.waited += performance.now() - this.#startedAt;
     // An answer that was delivered may still wait for its reader: it counts until its last byte has left.
     if (found) this.#exchange.request.memory.release(this.#retained);
     if (!found) this.#firstByteAt ??= performance.now();
@@ -334,6 +358,7 @@ class Attempt implements UpstreamListener {
       firstByteAt: this.#firstByteAt,
       upstreamRequestId: this.#headers["x-request-id"] ?? this.#headers["request-id"],
       dropped: this.#prepared.dropped,
+      quote: this.#quote,
       bodyLeft: this.#leaveBody(problem),
     });
   }

@@ -6,6 +6,7 @@ import { lastAccount } from "./canonical/foreign-signature.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import type { Route, RoutedCall } from "./exchange.ts";
 import { findCandidates } from "./find-candidates.ts";
+import type { FormatId } from "./format-ids.ts";
 import type { NamedState } from "./formats/format.ts";
 import { RelayError } from "./relay-error.ts";
 import type { Affinity, RouteTarget } from "./routing/affinity.ts";
@@ -13,10 +14,12 @@ import type { Bindings } from "./routing/bindings.ts";
 import {
   chooseRoute,
   hasAlternative,
+  rerouteWithoutEndpoint,
   type RoutingDependencies,
   routeThrough,
 } from "./routing/choose-route.ts";
 import { conversationKey } from "./routing/conversation-key.ts";
+import type { EndpointMemory } from "./routing/endpoint-memory.ts";
 import { findMakers, unknownState } from "./routing/find-makers.ts";
 import { hasAnswered, shouldRetry } from "./routing/should-retry.ts";
 import { Tried } from "./routing/tried.ts";
@@ -24,6 +27,7 @@ import { Tried } from "./routing/tried.ts";
 export interface SearchDependencies extends RoutingDependencies {
   affinity: Affinity;
   bindings: Bindings;
+  endpoints: EndpointMemory;
 }
 
 /** One exchange's search for a channel and key: what it may use, what it would like, what it has tried. */
@@ -118,6 +122,8 @@ export class RouteSearch {
   /** The next one after a failure; undefined if there is none, or no more may be tried. */
   next(failed: Route, problem: UpstreamProblem, firstByteAt?: number): Route | undefined {
     const { kind } = problem;
+    const other = this.#otherEndpoint(failed, problem);
+    if (other) return other;
     if (this.#conversation !== undefined && kind !== "unsupported")
       this.#dependencies.affinity.forget(this.#conversation);
     const answered = hasAnswered(problem, firstByteAt);
@@ -126,6 +132,30 @@ export class RouteSearch {
     if (!this.#mayRetry(kind, answered, attempts.length)) return undefined;
     this.#tried.add(failed.channel.id, failed.keyIndex, failed.channel.keys.length, kind);
     return this.#choose();
+  }
+
+  /** The same channel by another endpoint, where its upstream has none for what was sent (404 or 405); pinned calls, too. */
+  #otherEndpoint(failed: Route, problem: UpstreamProblem): Route | undefined {
+    const { endpoints } = this.#dependencies;
+    const { id } = failed.channel;
+    const missing = this.#tried.missingAt(id);
+    if (missing !== undefined) {
+      // The upstream understood the repetition all the same where only the request was wrong.
+      if (provesEndpoint(problem)) this.#learn(failed.channel.id, missing);
+      else endpoints.noteVain(id, missing);
+      return undefined;
+    }
+    const { reply } = this.#exchange;
+    if (problem.cause !== "no_such_endpoint" || failed.sentAs === undefined) return undefined;
+    if (reply.started || reply.closed || this.#secondsLeft() <= 0) return undefined;
+    if (!endpoints.mayRepeat(id, failed.sentAs)) return undefined;
+    return rerouteWithoutEndpoint(this.#dependencies, this.#exchange, failed, this.#tried);
+  }
+
+  #learn(channelId: number, endpoint: FormatId): void {
+    const { head, request } = this.#exchange;
+    const { requestId } = request;
+    this.#dependencies.endpoints.learn(channelId, endpoint, { model: head.model, requestId });
   }
 
   /** True if the attempt at `running` could be given up for another channel now. */
@@ -146,7 +176,10 @@ export class RouteSearch {
     return shouldRetry({
       kind,
       answered,
-      attempts: made - attempts.filter(({ reason }) => reason === "unsupported").length,
+      attempts:
+        made -
+        attempts.filter(({ reason, cause }) => reason === "unsupported" || cause === "no_such_endpoint")
+          .length,
       retryTimes,
       elapsedSeconds: (performance.now() - this.#startedAt - this.#silent) / 1000,
       retryTimeOut,
@@ -185,12 +218,19 @@ export class RouteSearch {
     return this.#choose();
   }
 
-  /** After a success: where the conversation goes on. */
+  /** After a success: where the conversation goes on, and what the channel cannot do. */
   remember(route: Route): void {
+    const missing = this.#tried.missingAt(route.channel.id);
+    if (missing !== undefined) this.#learn(route.channel.id, missing);
     if (this.#conversation === undefined) return;
     const target = { channelId: route.channel.id, key: route.keyIndex };
     this.#dependencies.affinity.remember(this.#conversation, target);
   }
+}
+
+/** An answer about the request, and not about the address, comes from an endpoint that exists. */
+function provesEndpoint({ kind, status }: UpstreamProblem): boolean {
+  return kind === "filter" || (kind === "request" && status !== 404 && status !== 405);
 }
 
 function hasChoice(tiers: readonly ChannelTier[]): boolean {

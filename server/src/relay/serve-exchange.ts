@@ -5,6 +5,7 @@ import type { AdmissionDependencies, Admitted } from "./admit-request.ts";
 import { applyPaidFields } from "./apply-paid-fields.ts";
 import type { UpstreamCaller } from "./call-upstream.ts";
 import type { AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
+import { countRefused } from "./count-refused.ts";
 import { errorFromProblem, publicError, replyError, replyFailedStream, whyOf } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { giveBack } from "./give-back.ts";
@@ -53,6 +54,7 @@ export async function serveExchange(
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
     noteShortage(dependencies.callers, admitted.caller, error);
     const told = publicError(error, request.requestId);
+    countRefused(dependencies, request, told, format.id);
     if (!exchange || !replyFailedStream(exchange, told, headers))
       replyError(reply, format, told, headers, exchange?.renderer);
     return 0;
@@ -154,6 +156,7 @@ async function deliver(
         const { reservation, outputLimit } = asked instanceof Promise ? await asked : asked;
         hold = { reservation, route, head: exchange.head };
         exchange.outputLimit = outputLimit;
+        exchange.reserved = reservation.amount;
       }
       // Who has left by now is not served, and pays nothing.
       if (reply.closed) return 0;
@@ -169,6 +172,7 @@ async function deliver(
       const tokens = typeof settled === "number" ? settled : await settled;
       // Until here it is not settled; what goes wrong before gives it back.
       hold = undefined;
+      exchange.request.booked = true;
       if (problem) throw errorFromProblem(problem);
       search.remember(route);
       // What was tried before may have been left while it was sending.

@@ -239,6 +239,7 @@ async function book(
   amount: number,
   { problem, endReason }: RawOutcome,
 ): Promise<void> {
+  request.booked = true;
   await ledger.settle(reservation, {
     cost: problem || endReason !== "completed" ? 0 : amount,
     record: {

@@ -9,8 +9,8 @@ export async function showSpending(
 ): Promise<object> {
   const { remaining, used } = await spending.read(caller);
   const { quotaPerUnit } = snapshots.current().settings;
-  if (what === "usage") return { object: "list", total_usage: (used / quotaPerUnit) * 100 };
-  const dollars = (remaining + used) / quotaPerUnit;
+  if (what === "usage") return { object: "list", total_usage: rounded((used / quotaPerUnit) * 100) };
+  const dollars = rounded((remaining + used) / quotaPerUnit);
   return {
     object: "billing_subscription",
     has_payment_method: true,
@@ -19,4 +19,9 @@ export async function showSpending(
     system_hard_limit_usd: dollars,
     access_until: caller.tokenUnlimited ? 0 : Math.max(0, caller.tokenExpires),
   };
+}
+
+/** Six places: less than one unit of quota at the default rate, and no `12.340000000000002`. */
+function rounded(amount: number): number {
+  return Math.round(amount * 1e6) / 1e6;
 }

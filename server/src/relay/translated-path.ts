@@ -5,6 +5,7 @@ import {
   badAnswer,
   bindNames,
   hasError,
+  jsonType,
   type PathContext,
   parseObject,
   parseWhole,
@@ -115,7 +116,7 @@ class TranslatedWholePath implements AnswerPath {
   }
 
   onEnd(): UpstreamProblem | undefined {
-    const { exchange, route, answerHeaders } = this.#context;
+    const { exchange, route } = this.#context;
     const bytes = this.#body.bytes();
     const parsed = parseWhole(bytes);
     if ("problem" in parsed) return parsed.problem;
@@ -132,9 +133,8 @@ class TranslatedWholePath implements AnswerPath {
       noteAccount(result, () => accountOf(this.#context));
       for (const { content } of result.choices) for (const block of content) bindOwn(this.#context, block);
       const text = this.#format.renderResponse(result, keepingContext(this.#context));
-      answerHeaders["content-type"] = "application/json; charset=utf-8";
-      answerHeaders["content-length"] = String(Buffer.byteLength(text));
-      exchange.reply.head(200, answerHeaders);
+      const length = String(Buffer.byteLength(text));
+      this.#context.head({ "content-type": jsonType, "content-length": length }, "whole");
       this.#context.end(text);
       return undefined;
     } catch (error) {
@@ -254,10 +254,8 @@ class TranslatedStreamPath implements AnswerPath {
   #begin(): void {
     if (this.#started) return;
     this.#started = true;
-    const { exchange, answerHeaders } = this.#context;
     const { contentType } = this.#renderer;
-    Object.assign(answerHeaders, streamHeaders, contentType && { "content-type": contentType });
-    exchange.reply.head(200, answerHeaders);
+    this.#context.head(contentType ? { ...streamHeaders, "content-type": contentType } : streamHeaders);
   }
 
   #send(text: string): void {

@@ -1,6 +1,6 @@
 import { channelStatus } from "@tollgate/contract/channels";
 import { type CostRates, costRates, type PriceTerms } from "@tollgate/contract/cost";
-import { isWildcard } from "@tollgate/contract/model-pattern";
+import { findModel, indexModels, type ModelIndex } from "@tollgate/contract/model-pattern";
 import type { Settings } from "@tollgate/contract/settings";
 import type { Selectable } from "kysely";
 import type { ChannelsTable } from "../storage/tables/channels.ts";
@@ -27,12 +27,6 @@ export interface SnapshotRows {
   openTexts(channel: Selectable<ChannelsTable>): Selectable<ChannelsTable>;
 }
 
-/** Names by exact match and by wildcard, longest prefix first. */
-interface NameIndex<T> {
-  exact: Map<string, T>;
-  wildcards: { prefix: string; value: T }[];
-}
-
 /** What one build hands to the next: channels whose rows did not change are not read, decrypted and indexed anew. */
 export interface BuiltChannels {
   rows: ReadonlyMap<number, Selectable<ChannelsTable>>;
@@ -40,7 +34,7 @@ export interface BuiltChannels {
   /** Settings that stand in for channels' own values. */
   defaults: string;
   groupNames: string;
-  byGroup: ReadonlyMap<string, NameIndex<ChannelTier[]>>;
+  byGroup: ReadonlyMap<string, ModelIndex<ChannelTier[]>>;
 }
 
 export interface BuiltSnapshot {
@@ -104,7 +98,7 @@ export async function buildSnapshot(
     ? known.byGroup
     : await indexByGroup([...channels.values()], groups.keys(), breathe);
   const priceRows = rows.prices.map(readPrice);
-  const prices = indexNames(priceRows.map((price): [string, SnapshotPrice] => [price.model, price]));
+  const prices = indexModels(priceRows.map((price): [string, SnapshotPrice] => [price.model, price]));
   const freeCache = new Map<string, boolean>();
   const rateCache = new Map<PriceTerms, Map<number, CostRates>>();
 
@@ -118,15 +112,16 @@ export async function buildSnapshot(
       automaticDisable: settings.AutomaticDisableChannelEnabled,
       disableKeywords: settings.DisableChannelKeywords.map((phrase) => phrase.toLowerCase()),
       quotaPerUnit: settings.QuotaPerUnit,
+      answerHeaders: settings.AnswerHeadersEnabled,
       chatCacheSeconds: settings.ChatCacheEnabled ? settings.ChatCacheExpireMinute * 60 : 0,
     }),
     group: (symbol) => groups.get(symbol),
     candidates: (group, model) => {
       const index = byGroup.get(group);
-      return (index && findName(index, model)) ?? [];
+      return (index && findModel(index, model)) ?? [];
     },
     channel: (id) => channels.get(id),
-    price: (model) => findName(prices, model),
+    price: (model) => findModel(prices, model),
     rates(price, ratio) {
       let byRatio = rateCache.get(price);
       if (!byRatio) rateCache.set(price, (byRatio = new Map()));
@@ -139,7 +134,7 @@ export async function buildSnapshot(
       if (!group) return false;
       let free = freeCache.get(symbol);
       if (free === undefined) {
-        free = offersFree(group, channels.values(), priceRows, (model) => findName(prices, model));
+        free = offersFree(group, channels.values(), priceRows, (model) => findModel(prices, model));
         freeCache.set(symbol, free);
       }
       return free;
@@ -217,6 +212,7 @@ function readChannel(row: Selectable<ChannelsTable>, keys: string[], settings: S
     onlyChat: row.only_chat === 1,
     preCost: row.pre_cost,
     disabledStream: new Set(JSON.parse(row.disabled_stream || "[]") as string[]),
+    unsupportedEndpoints: new Set(JSON.parse(row.unsupported_endpoints || "[]") as string[]),
     connectTimeout: row.connect_timeout || settings.ConnectTimeoutSeconds,
     firstByteTimeout: row.first_byte_timeout || settings.FirstByteTimeoutSeconds,
     ownFirstByteTimeout: row.first_byte_timeout > 0,
@@ -244,7 +240,7 @@ async function indexByGroup(
   channels: readonly SnapshotChannel[],
   groups: Iterable<string>,
   breathe: () => Promise<void>,
-): Promise<Map<string, NameIndex<ChannelTier[]>>> {
+): Promise<Map<string, ModelIndex<ChannelTier[]>>> {
   const served = new Map<string, Map<string, SnapshotChannel[]>>();
   for (const group of groups) served.set(group, new Map());
   for (const [i, channel] of channels.entries()) {
@@ -259,11 +255,11 @@ async function indexByGroup(
       }
     }
   }
-  const indexes = new Map<string, NameIndex<ChannelTier[]>>();
+  const indexes = new Map<string, ModelIndex<ChannelTier[]>>();
   for (const [group, models] of served) {
     await breathe();
     const entries = [...models].map(([name, list]): [string, ChannelTier[]] => [name, tiersOf(list)]);
-    indexes.set(group, indexNames(entries));
+    indexes.set(group, indexModels(entries));
   }
   return indexes;
 }
@@ -273,22 +269,4 @@ function tiersOf(channels: SnapshotChannel[]): ChannelTier[] {
   return [...byPriority.entries()]
     .sort(([a], [b]) => b - a)
     .map(([priority, list]) => ({ priority, channels: list }));
-}
-
-function indexNames<T>(entries: [string, T][]): NameIndex<T> {
-  const exact = new Map<string, T>();
-  const wildcards: { prefix: string; value: T }[] = [];
-  for (const [name, value] of entries) {
-    if (isWildcard(name)) wildcards.push({ prefix: name.slice(0, -1), value });
-    else exact.set(name, value);
-  }
-  wildcards.sort((a, b) => b.prefix.length - a.prefix.length);
-  return { exact, wildcards };
-}
-
-function findName<T>(index: NameIndex<T>, name: string): T | undefined {
-  const exact = index.exact.get(name);
-  if (exact !== undefined) return exact;
-  for (const { prefix, value } of index.wildcards) if (name.startsWith(prefix)) return value;
-  return undefined;
 }

@@ -26,6 +26,8 @@ export interface SnapshotChannel {
   onlyChat: boolean;
   preCost: number;
   disabledStream: ReadonlySet<string>;
+  /** Formats whose endpoint the upstream was seen not to have. */
+  unsupportedEndpoints: ReadonlySet<string>;
   /** Seconds; the option's value where the channel says 0. */
   connectTimeout: number;
   firstByteTimeout: number;
@@ -75,6 +77,8 @@ export interface RelaySettings {
   quotaPerUnit: number;
   /** How long exact answers are kept; 0: not at all. */
   chatCacheSeconds: number;
+  /** Answers say their cost, the gateway's overhead and the number of attempts. */
+  answerHeaders: boolean;
 }
 
 /**

@@ -103,6 +103,8 @@ describe.skipIf(url === null)("the console API on PostgreSQL", () => {
       has_price: true,
       has_token: true,
       has_request: true,
+      unpriced_count: 0,
+      unpriced_models: [],
     });
     const cleaned = await root.delete(`/api/log/?target_timestamp=${now - 3600}`);
     expect(cleaned.data).toEqual({ deleted: 1, done: true });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import OpenAI from "openai";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type FakeUpstream, jsonAnswer, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
@@ -34,6 +35,26 @@ describe("counting a prompt", () => {
     expect(upstream.seen[0]?.headers["anthropic-beta"]).toContain("context-management-2025-06-27");
   });
 
+  it("ends at the upstream when its caller hangs up", async () => {
+    let upstreamClosed = false;
+    upstream.answer((response) => response.once("close", () => (upstreamClosed = true)));
+    const caller = new AbortController();
+    const body = { model: "claude-test", messages: [{ role: "user", content: "Hi" }] };
+    const path = "/v1/messages/count_tokens";
+    const counting = running.call(key, body, { path, signal: caller.signal }).catch(() => undefined);
+    await vi.waitUntil(() => upstream.seen.length > 0);
+    caller.abort();
+    await counting;
+    await vi.waitUntil(() => upstreamClosed, { timeout: 5000 });
+    await vi.waitUntil(() => running.app.openExchanges === 0, { timeout: 5000 });
+  });
+
+  it("names its request as Anthropic's SDKs read it", async () => {
+    upstream.answer(jsonAnswer({ input_tokens: 42 }));
+    const { headers } = await count(undefined);
+    expect(headers.get("request-id")).toBe(headers.get("x-request-id"));
+  });
+
   it("is done here where a thought of another vendor stands in it", async () => {
     upstream.answer(jsonAnswer({ input_tokens: 42 }));
     const thought = { type: "thinking", thinking: "Hm.", signature: "tollgate.gemini-generate.c2ln" };
@@ -41,5 +62,98 @@ describe("counting a prompt", () => {
     const { input_tokens } = (await response.json()) as { input_tokens: number };
     expect(input_tokens).toBeGreaterThan(0);
     expect(upstream.seen).toEqual([]);
+  });
+});
+
+describe("OpenAI's SDK", () => {
+  const sdk = (apiKey = key) => new OpenAI({ apiKey, baseURL: `${running.url}/v1`, maxRetries: 0 });
+  const long = "A sentence of some length. ".repeat(50);
+
+  beforeAll(async () => {
+    await running.aPrice({ model: "gpt-test", type: "tokens", channel_type: 1, input: 1, output: 1 });
+    await running.aPrice({ model: "gpt-kept", type: "tokens", channel_type: 1, input: 1, output: 1 });
+    // Two channels, since what one of them lacks is learnt.
+    for (const name of ["gpt-test", "gpt-kept"])
+      await running.aChannel({ name, base_url: upstream.url, models: [name] });
+    await running.aChannel({ name: "sandbox", type: 1000, key: "none", models: ["sandbox-small"] });
+  });
+
+  it("counts at an upstream that counts, which gets the request as it is", async () => {
+    upstream.answer(jsonAnswer({ object: "response.input_tokens", input_tokens: 42 }));
+    const counted = await sdk().responses.inputTokens.count({
+      model: "gpt-test",
+      input: "Hi",
+      instructions: "Be.",
+    });
+    expect(counted).toEqual({ object: "response.input_tokens", input_tokens: 42 });
+    expect(upstream.seen.at(-1)?.path).toBe("/v1/responses/input_tokens");
+    expect(upstream.seen.at(-1)?.json).toEqual({ model: "gpt-test", input: "Hi", instructions: "Be." });
+    expect(upstream.seen.at(-1)?.headers.authorization).toBe("Bearer upstream-key");
+  });
+
+  it("gets an estimate where the server behind an OpenAI channel has no such call, or the channel is translated", async () => {
+    for (const model of ["gpt-test", "claude-test", "sandbox-small"]) {
+      upstream.answer(jsonAnswer({ error: { message: "Not found" } }, 404));
+      const short = await sdk().responses.inputTokens.count({ model, input: "Hi" });
+      upstream.answer(jsonAnswer({ error: { message: "Not found" } }, 404));
+      const input = [{ role: "user" as const, content: [{ type: "input_text" as const, text: long }] }];
+      const counted = await sdk().responses.inputTokens.count({ model, input });
+      expect([model, counted.object]).toEqual([model, "response.input_tokens"]);
+      expect(short.input_tokens).toBeLessThan(20);
+      expect(counted.input_tokens).toBeGreaterThan(200);
+    }
+  });
+
+  it("pays nothing, and needs a model that it may use", async () => {
+    const before = await running.books();
+    await sdk().responses.inputTokens.count({ model: "sandbox-small", input: long });
+    const after = await running.books();
+    expect([after.balance, after.logs.length]).toEqual([before.balance, before.logs.length]);
+    await expect(sdk().responses.inputTokens.count({ input: "Hi" })).rejects.toMatchObject({
+      status: 400,
+      param: "model",
+    });
+    await expect(sdk().responses.inputTokens.count({ model: "none", input: "Hi" })).rejects.toMatchObject({
+      status: 404,
+      code: "model_not_found",
+    });
+    await expect(sdk("sk-made-up").responses.inputTokens.count({ model: "gpt-test" })).rejects.toMatchObject({
+      status: 401,
+    });
+  });
+
+  it("counts no conversation of somebody else", async () => {
+    upstream.answer(jsonAnswer({ object: "response.input_tokens", input_tokens: 42 }));
+    for (const state of [
+      { previous_response_id: "resp_of_another" },
+      { conversation: "conv_of_another" },
+      { input: [{ type: "item_reference" as const, id: "msg_of_another" }] },
+    ]) {
+      const counting = sdk().responses.inputTokens.count({ model: "gpt-test", input: "Hi", ...state });
+      await expect(counting).rejects.toMatchObject({
+        status: expect.toSatisfy((status) => status === 400 || status === 404),
+      });
+    }
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it("counts its own conversation where that is kept", async () => {
+    const answer = {
+      id: "resp_own",
+      object: "response",
+      status: "completed",
+      model: "gpt-kept",
+      output: [
+        { id: "msg_1", type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] },
+      ],
+      usage: { input_tokens: 500, output_tokens: 20, total_tokens: 520 },
+    };
+    upstream.answer(jsonAnswer(answer));
+    await sdk().responses.create({ model: "gpt-kept", input: "Hi" });
+    upstream.answer(jsonAnswer({ object: "response.input_tokens", input_tokens: 523 }));
+    const more = { model: "gpt-kept", previous_response_id: "resp_own", input: "And?" };
+    expect((await sdk().responses.inputTokens.count(more)).input_tokens).toBe(523);
+    upstream.answer(jsonAnswer({ error: { message: "Not found" } }, 404));
+    expect((await sdk().responses.inputTokens.count(more)).input_tokens).toBeGreaterThan(520);
   });
 });

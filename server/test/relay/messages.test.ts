@@ -99,11 +99,23 @@ describe("Messages answered by a vendor of another dialect", () => {
       status: 429,
       error: { type: "error", error: { type: "rate_limit_error" }, request_id: expect.any(String) },
     });
+    const refused = await client.messages.create(ask("[error:429] please")).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      requestID: (refused as { error: { request_id: string } }).error.request_id,
+    });
     await expect(client.messages.stream(ask("[cut] please")).finalMessage()).rejects.toThrow();
     await expect(client.messages.create({ ...ask("x"), max_tokens: -1 })).rejects.toMatchObject({
       status: 400,
       error: { error: { type: "invalid_request_error", message: expect.stringContaining("max_tokens") } },
     });
+  });
+
+  it("name their request as Anthropic's SDK reads it, streams included", async () => {
+    const { _request_id: id } = await client.messages.create(ask("Hi"));
+    expect(id).toMatch(/./);
+    const { response } = await client.messages.create({ ...ask("Hi"), stream: true }).withResponse();
+    expect(response.headers.get("request-id")).toBe(response.headers.get("x-request-id"));
+    await response.body?.cancel();
   });
 
   it("name what the vendor cannot be told", async () => {

@@ -61,3 +61,16 @@ it("pongs are not retained, however many a caller sends", async () => {
   expect(most).toBe(0);
   socket.terminate();
 });
+
+it("pings between the fragments of a message hide none of its bytes", async () => {
+  const first = await halfMessage();
+  await vi.waitUntil(() => memory.used > 1.4 * megabyte, { timeout: 10_000 });
+  for (let sent = 0; sent < 20; sent++)
+    await new Promise((resolve) => first.ping(Buffer.alloc(100), true, resolve));
+  await new Promise((resolve) => first.once("pong", resolve));
+  expect(memory.used).toBeGreaterThan(1.4 * megabyte);
+  const second = await halfMessage();
+  expect(await new Promise((resolve) => second.on("close", resolve))).toBe(1013);
+  first.terminate();
+  await vi.waitUntil(() => memory.used === 0, { timeout: 10_000 });
+});

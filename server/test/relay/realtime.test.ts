@@ -149,6 +149,22 @@ describe("realtime sessions", () => {
     expect(JSON.stringify(upstream.seen)).not.toContain(key);
   });
 
+  it("open for a client that offers no sub-protocol, or none that the gateway knows", async () => {
+    answerEach();
+    const bare = await talk({ protocols: [] });
+    expect(bare.socket.protocol).toBe("");
+    const foreign = await talk({ bare: true, protocols: [`openai-insecure-api-key.${key}`, "chat-v2"] });
+    expect(foreign.socket.protocol).toBe("chat-v2");
+    const keyOnly = await talk({ bare: true, protocols: [`openai-insecure-api-key.${key}`] });
+    expect(keyOnly.socket.protocol).toBe(`openai-insecure-api-key.${key}`);
+    for (const { socket, until, closed } of [bare, foreign, keyOnly]) {
+      await until("session.created");
+      socket.close();
+      await closed;
+    }
+    expect(JSON.stringify(upstream.seen)).not.toContain(key);
+  });
+
   it("refuse a wrong key, a missing model and an unknown one before the socket opens", async () => {
     answerEach();
     await expect(talk({ key: "nobody" })).rejects.toThrow(/^401 .*invalid_api_key/);

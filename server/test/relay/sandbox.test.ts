@@ -51,6 +51,34 @@ describe("a first try without any provider's key", () => {
     expect(call?.type === "function" && call.function.name).toBe("get_weather");
   });
 
+  it("fills a schema with references as the SDK's helper reads it", async () => {
+    const schema = {
+      type: "object",
+      properties: { tree: { $ref: "#/$defs/Node" } },
+      required: ["tree"],
+      additionalProperties: false,
+      $defs: {
+        Node: {
+          type: "object",
+          properties: {
+            label: { type: "string" },
+            parent: { anyOf: [{ $ref: "#/$defs/Node" }, { type: "null" }] },
+            children: { type: "array", items: { $ref: "#/$defs/Node" } },
+          },
+          required: ["label", "parent", "children"],
+          additionalProperties: false,
+        },
+      },
+    };
+    const answer = await client.chat.completions.parse({
+      ...ask("A tree"),
+      response_format: { type: "json_schema", json_schema: { name: "tree", strict: true, schema } },
+    });
+    expect(answer.choices[0]?.message.parsed).toEqual({
+      tree: { label: "A tree", parent: null, children: [] },
+    });
+  });
+
   it("fails as asked, free of charge", async () => {
     const before = await running.books();
     await expect(client.chat.completions.create(ask("[error:429] please"))).rejects.toMatchObject({

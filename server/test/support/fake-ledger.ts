@@ -53,6 +53,7 @@ export function createFakeLedger(database: Database): Ledger<TransactionQueries>
         .executeTakeFirst();
       return user?.quota ?? 0;
     },
+    refuse: () => {},
     hasUncollected: () => false,
     balanceOf: (userId) => readBalance(queries, userId),
   };

@@ -43,6 +43,7 @@ export interface Books {
   balance: number;
   usedQuota: number;
   entries: number;
+  /** Without calls that were refused before anything was sent: nothing is booked for them. */
   logs: LoggedCall[];
 }
 
@@ -128,7 +129,9 @@ export async function startApp(
         balance: await app.ledger.balanceOf(rootId),
         usedQuota: user.used_quota,
         entries: Number(entries.total),
-        logs: logs.map((log) => ({ ...log, metadata: JSON.parse(log.metadata) as LogMetadata })),
+        logs: logs
+          .map((log) => ({ ...log, metadata: JSON.parse(log.metadata) as LogMetadata }))
+          .filter((log) => log.metadata.refused_reason === undefined),
       };
     },
     call: (key, body, { path: address = "/v1/chat/completions", ...more } = {}) =>

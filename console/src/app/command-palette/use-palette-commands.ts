@@ -5,7 +5,9 @@ import type { Screen } from "../../lib/define-screen";
 import { languageNames, offeredLanguages } from "../../lib/i18n/languages";
 import { useLanguage } from "../../lib/i18n/use-language";
 import { useSession } from "../../lib/session/session";
+import { useSiteInfo } from "../../lib/site-info/site-info";
 import { toggleThemeMode, useThemeMode } from "../../lib/theme-mode/theme-mode";
+import { openNotice } from "../notice/notice-store";
 import { useSignOut } from "../use-sign-out";
 import { type PaletteCommand, reachableScreens } from "./palette-commands";
 
@@ -17,6 +19,7 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
   const role = useSession()?.role;
   const navigate = useNavigate();
   const signOut = useSignOut();
+  const announced = useSiteInfo().notice_hash !== "";
 
   return useMemo(() => {
     const reachable = reachableScreens(screens, role);
@@ -60,6 +63,17 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
         words: "theme dark light 主题 テーマ",
         run: toggleThemeMode,
       },
+      ...(announced
+        ? [
+            {
+              id: "notice",
+              section: "actions" as const,
+              label: t("notice.title"),
+              words: "announcement notice 公告 お知らせ",
+              run: openNotice,
+            },
+          ]
+        : []),
       ...languages,
       {
         id: "sign-out",
@@ -70,7 +84,7 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
       },
     ];
     return [...goTo, ...actions, ...find];
-  }, [screens, role, typed, t, language, changeLanguage, mode, navigate, signOut]);
+  }, [screens, role, typed, t, language, changeLanguage, mode, navigate, signOut, announced]);
 }
 
 /** As the menu does: entries that lead outside have an address of their own. */

@@ -4,22 +4,16 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useQuery } from "@tanstack/react-query";
-import { getNotice } from "@tollgate/contract/site-info";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../design-system/error-state/error-state";
-import { call } from "../../lib/api-client";
 import { describeError } from "../../lib/describe-error";
 import { ContentPiece, ContentSkeleton } from "../../widgets/site-content/site-content";
+import { noticeQuery } from "./notice-query";
 
 /** The announcement in a dialog; closing it says that it was read. */
 export function NoticeDialog({ hash, onClose }: { hash: string; onClose: () => void }) {
   const { t } = useTranslation(["shell", "common"]);
-  const notice = useQuery({
-    queryKey: ["notice", hash],
-    queryFn: ({ signal }) => call(getNotice, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: { silent: true },
-  });
+  const notice = useQuery(noticeQuery(hash));
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="notice-title">
       <DialogTitle id="notice-title">{t("notice.title")}</DialogTitle>

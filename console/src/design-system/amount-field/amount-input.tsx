@@ -38,7 +38,7 @@ export function AmountInput(props: AmountInputProps) {
     ? ""
     : unit === "dollars"
       ? `= ${texts.number(props.value)} ${texts.quota}`
-      : `= $${(props.value / props.quotaPerUnit).toLocaleString("en-US", { maximumFractionDigits: 6 })}`;
+      : `= ${texts.money(props.value / props.quotaPerUnit)}`;
 
   return (
     <Stack direction="row" spacing={1} sx={{ alignItems: "flex-start" }}>

@@ -4,16 +4,28 @@ import IconButton from "@mui/material/IconButton";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import Tooltip from "@mui/material/Tooltip";
-import type { Table } from "@tanstack/react-table";
+import ListItemText from "@mui/material/ListItemText";
+import type { Table, VisibilityState } from "@tanstack/react-table";
 import { useState } from "react";
 import { useDesignTexts } from "../texts/design-texts";
 import { columnLabel } from "./data-column";
 
+interface ColumnsMenuProps<Row> {
+  table: Table<Row>;
+  /** What the viewer wants to see. */
+  visibility: VisibilityState;
+  /** Wanted columns that have no room now. */
+  left: ReadonlySet<string>;
+  onChange: (next: VisibilityState) => void;
+}
+
 /** Shows and hides columns; nothing where no column can be hidden. */
-export function ColumnsMenu<Row>(props: { table: Table<Row> }) {
+export function ColumnsMenu<Row>(props: ColumnsMenuProps<Row>) {
   const texts = useDesignTexts();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { visibility, left, onChange } = props;
   const columns = props.table.getAllLeafColumns().filter((column) => column.getCanHide());
+  const isWanted = (id: string): boolean => visibility[id] ?? true;
   if (columns.length === 0) return null;
   return (
     <>
@@ -32,16 +44,19 @@ export function ColumnsMenu<Row>(props: { table: Table<Row> }) {
           <MenuItem
             key={column.id}
             role="menuitemcheckbox"
-            aria-checked={column.getIsVisible()}
-            onClick={() => column.toggleVisibility()}
+            aria-checked={isWanted(column.id)}
+            onClick={() => onChange({ ...visibility, [column.id]: !isWanted(column.id) })}
           >
             <Checkbox
-              checked={column.getIsVisible()}
+              checked={isWanted(column.id)}
               tabIndex={-1}
               sx={{ p: 0, mr: 1 }}
               slotProps={{ input: { "aria-hidden": true } }}
             />
-            {columnLabel(column)}
+            <ListItemText
+              primary={columnLabel(column)}
+              secondary={left.has(column.id) ? texts.noRoom : undefined}
+            />
           </MenuItem>
         ))}
       </Menu>

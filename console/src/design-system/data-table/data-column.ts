@@ -13,6 +13,8 @@ declare module "@tanstack/react-table" {
     hiddenAtFirst?: boolean;
     /** The column gives way: where room is short its text is cut with an ellipsis, down to this many pixels. */
     minWidth?: number;
+    /** Where the table is too narrow the column leaves it, the lowest number first; without a number it stays. */
+    leaves?: number;
   }
 }
 

@@ -20,7 +20,8 @@ import type { RowAction } from "./row-action";
 import { stickyActions, stickyHead } from "./sticky-parts";
 import { TableHead } from "./table-head";
 import { TablePager } from "./table-pager";
-import { useOverflow } from "./use-overflow";
+import { showCutText } from "./show-cut-text";
+import { useFittingColumns } from "./use-fitting-columns";
 import { SkeletonRows } from "./skeleton-rows";
 import { TableRows } from "./table-rows";
 
@@ -70,6 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const phone = usePhone();
   const { rows, list, selection, card } = props;
   const [visibility, setVisibility] = useColumnVisibility(props.columns, props.storageName);
+  const { boxRef, left, overflows } = useFittingColumns(props.columns, visibility, rows);
   const selected: RowSelectionState = Object.fromEntries((selection?.ids ?? []).map((id) => [id, true]));
   const table = useReactTable<Row>({
     data: rows ?? noRows,
@@ -79,16 +81,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     manualPagination: true,
     manualSorting: true,
     enableRowSelection: selection !== undefined,
-    state: { columnVisibility: visibility, rowSelection: selected },
-    onColumnVisibilityChange: (change) =>
-      setVisibility(typeof change === "function" ? change(visibility) : change),
+    state: {
+      columnVisibility: { ...visibility, ...Object.fromEntries([...left].map((id) => [id, false])) },
+      rowSelection: selected,
+    },
     onRowSelectionChange: (change) => {
       const next = typeof change === "function" ? change(selected) : change;
       selection?.onChange(Object.keys(next).filter((id) => next[id]));
     },
   });
 
-  const [boxRef, overflows] = useOverflow();
   const asCards = phone && card !== undefined;
   const loading = rows === undefined && !props.error;
   const failed = rows === undefined && props.error !== undefined;
@@ -96,7 +98,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selectable = selection !== undefined && !empty;
 
   return (
-    <Paper variant="outlined" sx={{ overflow: "clip" }}>
+    <Paper variant="outlined" sx={{ overflow: "clip" }} onMouseOver={showCutText}>
       {selection && selection.ids.length > 0 ? (
         <BulkBar count={selection.ids.length} onClear={() => selection.onChange([])}>
           {selection.actions}
@@ -107,7 +109,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           sx={{ alignItems: "flex-start", gap: 1, p: props.toolbar ? { xs: 1, sm: 1.25 } : 0 }}
         >
           <Box sx={{ flex: 1, minWidth: 0 }}>{props.toolbar}</Box>
-          {!asCards && props.storageName && <ColumnsMenu table={table} />}
+          {!asCards && props.storageName && (
+            <ColumnsMenu table={table} visibility={visibility} left={left} onChange={setVisibility} />
+          )}
         </Stack>
       )}
       <Box sx={{ position: "relative", height: 0, zIndex: 3 }}>
@@ -147,7 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             borderColor: "divider",
             overflowX: overflows ? "auto" : "visible",
             ...(!overflows && { "& .MuiTableCell-head": stickyHead }),
-            ...(overflows && props.rowActions && { "& td:last-of-type": stickyActions }),
+            ...(overflows && props.rowActions && { "& td:last-of-type, & th:last-of-type": stickyActions }),
           }}
         >
           <Table aria-label={props.label} aria-busy={loading || (props.fetching ?? false)}>

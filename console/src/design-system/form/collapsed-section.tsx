@@ -6,6 +6,7 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useId, useState } from "react";
+import { showProblem } from "./show-problem";
 
 export interface CollapsedSectionProps {
   title: string;
@@ -57,8 +58,7 @@ export function CollapsedSection(props: CollapsedSectionProps) {
   );
 }
 
-/** A form cannot focus a field that is folded away; where it found no other problem to go to, the first one in here is. */
+/** A form cannot focus a field that is folded away; where no other refused field has the focus, the first one in here gets it. */
 function focusProblem(content: HTMLElement): void {
-  const problem = '[aria-invalid="true"]';
-  if (!document.activeElement?.matches(problem)) content.querySelector<HTMLElement>(problem)?.focus();
+  if (!document.activeElement?.matches('[aria-invalid="true"]')) showProblem(content);
 }

@@ -135,7 +135,7 @@ describe("form fields", () => {
     expect(screen.getByText("= 1,250,000 quota")).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "quota" }));
     expect(amount).toHaveValue("1250000");
-    expect(screen.getByText("= $2.5")).toBeInTheDocument();
+    expect(screen.getByText("= $2.50")).toBeInTheDocument();
   });
 
   it("split a pasted list", () => {

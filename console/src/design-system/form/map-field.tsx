@@ -40,11 +40,28 @@ export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps
     change(entries.map((entry, at) => (at === index ? { ...entry, ...part } : entry)));
 
   return (
-    <FormControl error={invalid} fullWidth role="group" aria-labelledby={labelId}>
+    <FormControl
+      error={invalid}
+      fullWidth
+      role="group"
+      aria-labelledby={labelId}
+      {...(invalid && { "data-invalid": true })}
+    >
       <Typography id={labelId} variant="subtitle2" sx={{ mb: 0.75 }}>
         {props.label}
       </Typography>
       <Stack spacing={1}>
+        {entries.length > 0 && (
+          <Stack direction="row" aria-hidden spacing={1} sx={{ color: "text.secondary", pr: 4.5 }}>
+            <Typography variant="caption" noWrap sx={{ flex: 1 }}>
+              {props.keyLabel}
+            </Typography>
+            <span style={{ visibility: "hidden" }}>→</span>
+            <Typography variant="caption" noWrap sx={{ flex: 1 }}>
+              {props.valueLabel}
+            </Typography>
+          </Stack>
+        )}
         {entries.map((entry, index) => (
           // Keys may repeat and be empty while they are typed
           <Stack key={index} direction="row" spacing={1} sx={{ alignItems: "center" }}>

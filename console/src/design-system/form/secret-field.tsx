@@ -18,6 +18,7 @@ export interface SecretFieldProps<T extends FieldValues, Output> extends FieldPr
   setHint?: string;
   multiline?: boolean;
   placeholder?: string;
+  autoFocus?: boolean;
 }
 
 /**
@@ -65,7 +66,7 @@ export function SecretField<T extends FieldValues, Output = T>(props: SecretFiel
       type={masked ? "password" : "text"}
       multiline={props.multiline ?? false}
       {...(props.multiline && { minRows: 2, maxRows: 8 })}
-      autoFocus={replacing}
+      autoFocus={replacing || (props.autoFocus ?? false)}
       autoComplete="new-password"
       placeholder={props.placeholder ?? (props.isSet ? "" : texts.notSet)}
       slotProps={{

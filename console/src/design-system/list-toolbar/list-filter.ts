@@ -24,7 +24,8 @@ export type ListFilter = {
       kind: "custom";
       summary: string | undefined;
       onClear: () => void;
-      content: (close: () => void) => ReactNode;
+      /** With `onDraft` the fields apply nothing themselves: they give it what to do, undefined while they cannot be applied. */
+      content: (close: () => void, onDraft?: (apply: (() => void) | undefined) => void) => ReactNode;
     }
 );
 

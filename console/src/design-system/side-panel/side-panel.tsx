@@ -7,6 +7,7 @@ import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { type FormEvent, type ReactNode, useId } from "react";
+import { FormProblem } from "../form/form-problem";
 import { useDesignTexts } from "../texts/design-texts";
 import { tokens } from "../theme/tokens";
 import { usePhone } from "../theme/use-phone";
@@ -24,6 +25,8 @@ export interface SidePanelProps {
   onSubmit?: (event: FormEvent) => void;
   submitLabel?: string;
   submitting?: boolean;
+  /** Why saving failed, shown above the buttons; problems of fields belong on the fields. */
+  problem?: string | undefined;
   /** At the left of the buttons, e.g. "Test". */
   footerStart?: ReactNode;
   /** Replaces the buttons altogether. */
@@ -85,7 +88,12 @@ export function SidePanel(props: SidePanelProps) {
           }}
         >
           <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Typography id={titleId} variant="h2" noWrap>
+            <Typography
+              id={titleId}
+              variant="h2"
+              noWrap
+              {...(typeof props.title === "string" && { title: props.title })}
+            >
               {props.title}
             </Typography>
             {props.subtitle && (
@@ -103,16 +111,22 @@ export function SidePanel(props: SidePanelProps) {
         <Box sx={{ flex: 1, overflowY: "auto", overscrollBehavior: "contain", px: 3, py: 2.5 }}>
           {props.children}
         </Box>
+        {props.problem !== undefined && (
+          <Box sx={{ px: 3, pt: 1.5, borderTop: 1, borderColor: "divider" }}>
+            <FormProblem text={props.problem} />
+          </Box>
+        )}
         {(props.footer || props.onSubmit) && (
           <Stack
             direction="row"
             sx={{
               alignItems: "center",
+              flexWrap: { xs: "wrap", sm: "nowrap" },
               gap: 1,
               px: 3,
               py: 1.5,
               pb: "calc(12px + env(safe-area-inset-bottom))",
-              borderTop: 1,
+              borderTop: props.problem === undefined ? 1 : 0,
               borderColor: "divider",
             }}
           >

@@ -6,7 +6,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 
 export interface StatCardProps {
-  label: string;
+  label: ReactNode;
   /** Undefined while loading. */
   value: ReactNode | undefined;
   /** What to compare it with, e.g. "Yesterday 46". */

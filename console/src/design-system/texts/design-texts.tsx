@@ -15,6 +15,8 @@ export interface DesignTexts {
   refresh: string;
   retry: string;
   columns: string;
+  /** Beside a column that the table is too narrow for. */
+  noRoom: string;
   filters: string;
   apply: string;
   moreActions: string;
@@ -51,6 +53,7 @@ export interface DesignTexts {
   confirmByTyping: (text: string) => string;
   cannotBeEmpty: (field: string) => string;
   number: (value: number) => string;
+  money: (dollars: number) => string;
   time: (epochSeconds: number) => string;
   exactTime: (epochSeconds: number) => string;
   relativeTime: (epochSeconds: number) => string;

@@ -43,12 +43,13 @@ export function auditColumns(t: TFunction<"audit">): DataColumn<AuditEntry>[] {
     {
       id: "detail",
       header: t("columns.detail"),
-      meta: { minWidth: 140 },
+      meta: { leaves: 2, minWidth: 140 },
       cell: ({ row }) => <AuditDetailLine entry={row.original} />,
     },
     {
       id: "source_ip",
       header: t("columns.source_ip"),
+      meta: { leaves: 1 },
       cell: ({ row }) =>
         row.original.source_ip === "" ? "—" : <MonoText>{row.original.source_ip}</MonoText>,
     },

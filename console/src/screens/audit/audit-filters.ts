@@ -3,23 +3,33 @@ import type { EndpointQuery } from "@tollgate/contract/endpoint";
 import { useTranslation } from "react-i18next";
 import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
 import type { ListState } from "../../lib/list-state";
+import { anyTime, momentsOf } from "../../widgets/moment-field/time-ranges";
+import { useTimeRangeFilter } from "../../widgets/moment-field/use-time-range-filter";
 import { describeTargetKind } from "../../widgets/audit-entries/audit-target";
 
-/** Filters of the audit log at rest. `days` counts back from now; 0: all there is. */
-export const auditFilterDefaults = { actor: "", action: "", target_type: "", target_id: "", days: 0 };
+/** Filters of the audit log at rest. */
+export const auditFilterDefaults = {
+  actor: "",
+  action: "",
+  target_type: "",
+  target_id: "",
+  range: anyTime,
+  start: 0,
+  end: 0,
+};
 export type AuditListState = ListState<typeof auditFilterDefaults>;
 
-const ranges = [1, 7, 30, 90] as const;
-
-/** The filters as the server takes them. `now` is epoch seconds. */
-export function auditQueryOf(state: AuditListState, now: number): Partial<EndpointQuery<typeof listAudit>> {
-  const { days, ...query } = state.query;
-  return { ...query, start_timestamp: days === 0 ? 0 : now - days * 86_400 };
+/** The filters as the server takes them. `now` is what presets are counted back from. */
+export function auditQueryOf(state: AuditListState, now: Date): Partial<EndpointQuery<typeof listAudit>> {
+  const { range, start, end, ...query } = state.query;
+  const time = momentsOf({ range, start, end }, now);
+  return { ...query, start_timestamp: time.start, end_timestamp: time.end };
 }
 
 /** The filters of the list's bar. */
-export function useAuditFilters({ filters, setFilter }: AuditListState): ListFilter[] {
+export function useAuditFilters({ filters, setFilter, setFilters }: AuditListState): ListFilter[] {
   const { t } = useTranslation("audit");
+  const range = useTimeRangeFilter(t("filters.range"), filters, setFilters);
   const text = (name: "actor" | "action" | "target_id") =>
     ({
       kind: "text",
@@ -29,18 +39,7 @@ export function useAuditFilters({ filters, setFilter }: AuditListState): ListFil
       onChange: (value: string) => setFilter(name, value),
     }) satisfies ListFilter;
   return [
-    {
-      kind: "select",
-      name: "days",
-      label: t("filters.days"),
-      none: 0,
-      value: filters.days,
-      options: [
-        { value: 0, label: t("filters.any_time") },
-        ...ranges.map((days) => ({ value: days, label: t("filters.last_days", { count: days }) })),
-      ],
-      onChange: (value) => setFilter("days", Number(value)),
-    },
+    range,
     text("actor"),
     text("action"),
     {

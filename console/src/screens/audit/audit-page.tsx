@@ -21,13 +21,13 @@ import { auditQuery } from "./audit-queries";
 export function AuditPage() {
   const { t } = useTranslation("audit");
   const state = useListState({ filters: auditFilterDefaults, defaultSize: 20 });
-  const [now, setNow] = useState(secondsNow);
+  const [now, setNow] = useState(() => new Date());
   const entries = useQuery(auditQuery(auditQueryOf(state, now)));
   const [open, setOpen] = useState<AuditEntry>();
   const filters = useAuditFilters(state);
   const columns = useMemo(() => auditColumns(t), [t]);
   const refresh = () => {
-    setNow(secondsNow());
+    setNow(new Date());
     void entries.refetch();
   };
 
@@ -88,8 +88,4 @@ export function AuditPage() {
       )}
     </>
   );
-}
-
-function secondsNow(): number {
-  return Math.floor(Date.now() / 1000);
 }

@@ -5,17 +5,9 @@ import Tooltip from "@mui/material/Tooltip";
 import type { Channel } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import { useTranslation } from "react-i18next";
+import { formatDollars } from "../../lib/format-number";
 import { formatRelativeTime } from "../../lib/format-time";
 import { useUpdateBalance } from "./channels-queries";
-
-/** US dollars with cents: `$1,234.50`; a debt keeps its sign in front. */
-export function formatDollars(dollars: number): string {
-  const amount = Math.abs(dollars).toLocaleString("en-US", {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
-  return `${dollars < 0 ? "-" : ""}$${amount}`;
-}
 
 interface ChannelBalanceProps {
   channel: Channel;

@@ -14,6 +14,7 @@ import { useLanguage } from "../../lib/i18n/use-language";
 import { DescriptorFields } from "../../widgets/descriptor-form/descriptor-fields";
 import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
 import { type ChannelValues, suggestedAddress } from "./channel-values";
+import { endpointNames } from "./endpoint-name";
 
 interface ProviderHeaderProps {
   descriptor: ProviderDescriptor | undefined;
@@ -65,25 +66,31 @@ interface ConnectionSectionProps {
 /** Name, key, address, and what else the provider needs to be reached. */
 export function ConnectionSection({ descriptor, stored }: ConnectionSectionProps) {
   const { t } = useTranslation("channels");
-  const { localize } = useLanguage();
+  const { language, localize } = useLanguage();
   const needed = (descriptor?.fields ?? []).filter((field) => !isPluginField(field.name));
   const storedKeyHint = ({ key_count: count, key_hint: hint }: Channel) =>
     [t("field.key_count", { count }), hint && t("field.key_end", { hint })].filter(Boolean).join(" · ");
   return (
     <FormSection title={t("section.connection")}>
       {descriptor?.sandbox && <Alert severity="info">{t("editor.sandbox_note")}</Alert>}
-      <TextField<ChannelValues> name="name" label={t("field.name")} required autoFocus={!stored} />
+      <TextField<ChannelValues> name="name" label={t("field.name")} required />
       <SecretField<ChannelValues>
         name="key"
         label={descriptor ? localize(descriptor.keyLabel) : t("field.key")}
         hint={<KeyHint descriptor={descriptor} stored={stored} />}
         required
         multiline
+        autoFocus={!stored}
         isSet={stored !== undefined}
         {...(stored && { setHint: storedKeyHint(stored) })}
         {...(descriptor?.keyFormat && { placeholder: descriptor.keyFormat })}
       />
       {!descriptor?.sandbox && <AddressField descriptor={descriptor} />}
+      {stored && stored.unsupported_endpoints.length > 0 && (
+        <Alert severity="info">
+          {t("endpoints.note", { endpoints: endpointNames(t, language, stored.unsupported_endpoints) })}
+        </Alert>
+      )}
       <DescriptorFields fields={needed} stored={false} />
     </FormSection>
   );

@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
@@ -7,9 +8,10 @@ import { useTranslation } from "react-i18next";
 import { CollapsedSection } from "../../design-system/form/collapsed-section";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
-import { notify } from "../../lib/notifications/notifications";
+import { FormProblems } from "../../widgets/form-problems/form-problems";
 import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
 import { modelNamesQuery } from "../../widgets/model-picker/model-names";
+import { UnpricedModels } from "../../widgets/unpriced-models/unpriced-models";
 import { AdvancedSections } from "./channel-editor-advanced";
 import { ConnectionSection, ProviderHeader } from "./channel-editor-basics";
 import { ChannelHistory } from "./channel-history";
@@ -23,8 +25,10 @@ import {
   valuesOfChannel,
   valuesOfCopy,
 } from "./channel-values";
-import { useSaveChannel } from "./channels-queries";
+import { channelNamesQuery, useSaveChannel } from "./channels-queries";
 import { ProviderList } from "./provider-list";
+import { useDraftPrices } from "./use-draft-prices";
+import { useFieldLabels } from "./use-field-labels";
 
 /** What the editor opens on: nothing, a stored channel, or a channel to make another one from. */
 export type ChannelEditorStart =
@@ -53,10 +57,13 @@ export function ChannelEditor({ start, descriptors, onClose }: ChannelEditorProp
   const groups = useQuery(groupSymbolsQuery);
   const models = useQuery(modelNamesQuery);
   const save = useSaveChannel();
+  const prices = useDraftPrices(form, descriptor);
+  const names = useQuery({ ...channelNamesQuery, enabled: start.kind === "create" }).data ?? [];
+  const labels = useFieldLabels(descriptor);
 
   const choose = (next: ProviderDescriptor) => {
-    const values = valuesForProvider(form.getValues(), next, descriptor);
-    for (const name of ["type", "key", "base_url", "models", "test_model", "plugin"] as const) {
+    const values = valuesForProvider(form.getValues(), next, { former: descriptor, names });
+    for (const name of ["name", "type", "key", "base_url", "models", "test_model", "plugin"] as const) {
       form.setValue(name, values[name], { shouldDirty: true });
     }
     form.clearErrors();
@@ -65,8 +72,9 @@ export function ChannelEditor({ start, descriptors, onClose }: ChannelEditorProp
 
   const submit = form.handleSubmit(async (values) => {
     try {
+      if (!(await prices.save())) return;
       const saved = await save.mutateAsync(savedValues(values));
-      notify.success(t(stored ? "done.updated" : "done.created", { name: saved.name }));
+      prices.announce(t(stored ? "done.updated" : "done.created", { name: saved.name }));
       onClose();
     } catch (error) {
       applyServerErrors(error, form.setError);
@@ -85,16 +93,17 @@ export function ChannelEditor({ start, descriptors, onClose }: ChannelEditorProp
     );
   }
   return (
-    <SidePanel
-      open
-      title={title}
-      onClose={onClose}
-      dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful}
-      onSubmit={(event) => void submit(event)}
-      submitting={save.isPending}
-      submitLabel={t(stored ? "editor.save" : "editor.submit_create")}
-    >
-      <FormProvider {...form}>
+    <FormProvider {...form}>
+      <SidePanel
+        open
+        title={title}
+        onClose={onClose}
+        dirty={(form.formState.isDirty || prices.dirty) && !form.formState.isSubmitSuccessful}
+        onSubmit={(event) => void submit(event)}
+        submitting={save.isPending || prices.saving}
+        submitLabel={t(stored ? "editor.save" : "editor.submit_create")}
+        footerStart={<FormProblems labels={labels} />}
+      >
         <ProviderHeader descriptor={descriptor} type={type} onChange={() => setChoosing(true)} />
         <ConnectionSection descriptor={descriptor} stored={stored} />
         <ModelsSection
@@ -102,14 +111,17 @@ export function ChannelEditor({ start, descriptors, onClose }: ChannelEditorProp
           groups={groups.data ?? []}
           modelNames={models.data?.models ?? []}
         />
+        <Box sx={{ mt: 2 }}>
+          <UnpricedModels {...prices.section} />
+        </Box>
         <AdvancedSections descriptor={descriptor} />
         {stored && (
           <CollapsedSection title={t("history.title")} summary={t("history.summary")}>
             <ChannelHistory channelId={stored.id} name={stored.name} />
           </CollapsedSection>
         )}
-      </FormProvider>
-    </SidePanel>
+      </SidePanel>
+    </FormProvider>
   );
 }
 

@@ -1,3 +1,4 @@
+import AltRouteIcon from "@mui/icons-material/AltRoute";
 import CheckCircleOutlineIcon from "@mui/icons-material/CheckCircleOutlined";
 import ErrorOutlineIcon from "@mui/icons-material/ErrorOutlineOutlined";
 import KeyOffOutlinedIcon from "@mui/icons-material/KeyOffOutlined";
@@ -18,8 +19,10 @@ import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink } from "react-router";
 import { TimeText } from "../../design-system/time-text/time-text";
-import { formatDuration, formatRelativeTime } from "../../lib/format-time";
+import { formatRelativeTime } from "../../lib/format-time";
+import { endpointName } from "./endpoint-name";
 import type { RepeatedEvent } from "./fold-events";
+import { formatDuration } from "../../lib/format-number";
 
 const looks: Record<ChannelEventKind, { icon: ComponentType<SvgIconProps>; color: string }> = {
   enabled: { icon: ToggleOnOutlinedIcon, color: "text.secondary" },
@@ -28,6 +31,7 @@ const looks: Record<ChannelEventKind, { icon: ComponentType<SvgIconProps>; color
   disabled_automatically: { icon: PowerOffOutlinedIcon, color: "error.main" },
   kept_enabled: { icon: ShieldOutlinedIcon, color: "warning.main" },
   key_refused: { icon: KeyOffOutlinedIcon, color: "warning.main" },
+  endpoint_unsupported: { icon: AltRouteIcon, color: "text.secondary" },
   test_passed: { icon: CheckCircleOutlineIcon, color: "success.main" },
   test_failed: { icon: ErrorOutlineIcon, color: "error.main" },
 };
@@ -47,6 +51,7 @@ function factsOf(t: TFunction<"channels">, event: ChannelEvent): string[] {
   const key = hint ? t("history.key_ending", { number, hint }) : t("history.key", { number });
   const duration = formatDuration(time);
   return [
+    kind === "endpoint_unsupported" ? endpointName(t, event.reason) : "",
     kind === "kept_enabled" ? t("history.too_few", { model }) : model,
     index === null ? "" : key,
     status > 0 ? t("history.status", { status }) : "",
@@ -107,7 +112,7 @@ export function ChannelEventRow({ repeated, onUndo, undoing = false }: ChannelEv
             {facts.join(" · ")}
           </Typography>
         )}
-        {event.reason !== "" && (
+        {event.reason !== "" && event.kind !== "endpoint_unsupported" && (
           <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: "anywhere" }}>
             {event.reason}
           </Typography>

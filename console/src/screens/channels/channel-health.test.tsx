@@ -16,7 +16,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { answer, hold, refuse } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
-import { formatDollars } from "./channel-balance";
 import { newChannelValues, savedValues } from "./channel-values";
 import { channelsScreen } from "./screen";
 
@@ -43,6 +42,7 @@ function aChannel(part: Partial<Channel> = {}): Channel {
     used_quota: 0,
     balance: 0,
     balance_updated_time: 0,
+    unsupported_endpoints: [],
   };
   return { ...fields, ...told, ...measured, id: 5, name: "Main", type: 1, status: 3, ...part };
 }
@@ -99,15 +99,18 @@ describe("the history of a channel", () => {
           reason: "401: Incorrect API key [key]",
           request_id: "r-1",
         }),
+        anEvent({ kind: "endpoint_unsupported", model: "gpt-5", reason: "openai-responses" }),
         anEvent({ kind: "kept_enabled", model: "gpt-5", time: 2500 }),
         anEvent({ kind: "disabled", actor_name: "ada" }),
       ]),
     );
     const { panel } = await openHistory();
-    const [refused, kept, disabled] = await within(panel).findAllByRole("listitem");
+    const [refused, unsupported, kept, disabled] = await within(panel).findAllByRole("listitem");
     expect(refused).toHaveTextContent("Key refused");
     expect(refused).toHaveTextContent("gpt-5 · key 2 (…wxyz) · HTTP 401");
     expect(refused).toHaveTextContent("401: Incorrect API key [key]");
+    expect(unsupported).toHaveTextContent(/^Endpoint not available.*Responses · gpt-5/);
+    expect(unsupported).not.toHaveTextContent("openai-responses");
     expect(within(refused as HTMLElement).getByRole("link", { name: "Show the request" })).toHaveAttribute(
       "href",
       "/panel/log?request_id=r-1",
@@ -196,10 +199,6 @@ describe("the balance in the list", () => {
     await open();
     expect(await screen.findByText("Main")).toBeVisible();
     expect(screen.queryByRole("button", { name: /balance/ })).toBeNull();
-  });
-
-  it("keeps the sign of a debt in front", () => {
-    expect([1234.5, 0, -0.256].map(formatDollars)).toEqual(["$1,234.50", "$0.00", "-$0.26"]);
   });
 });
 

@@ -1,5 +1,6 @@
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
+import Box from "@mui/material/Box";
 import Autocomplete from "@mui/material/Autocomplete";
 import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
@@ -15,8 +16,8 @@ import { isWildcard } from "@tollgate/contract/model-pattern";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { describeError } from "../../lib/describe-error";
-import { formatDuration } from "../../lib/format-time";
 import { useTestChannel } from "./channels-queries";
+import { formatDuration } from "../../lib/format-number";
 
 /** What the dialog opens with: a channel, the model to ask for, and a result that is already known. */
 export interface ChannelTestRequest {
@@ -105,6 +106,11 @@ function TestResult({ result }: { result: ChannelTestResult }) {
         {t(result.success ? "test.passed" : "test.failed", { time: formatDuration(result.time) })}
       </AlertTitle>
       {result.model}
+      {result.answer !== "" && (
+        <Box component="blockquote" sx={{ m: 0, mt: 1, pl: 1.5, borderLeft: 2, borderColor: "currentColor" }}>
+          {result.answer}
+        </Box>
+      )}
       {result.reason !== "" && <div>{result.reason}</div>}
     </Alert>
   );

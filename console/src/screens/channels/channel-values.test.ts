@@ -31,7 +31,7 @@ describe("valuesForProvider", () => {
 
   it("replaces the former provider's suggestions and keeps what was typed", () => {
     const typed = { ...valuesForProvider(newChannelValues, openai), models: ["mine"] };
-    expect(valuesForProvider(typed, azure, openai)).toMatchObject({
+    expect(valuesForProvider(typed, azure, { former: openai })).toMatchObject({
       type: 3,
       base_url: "",
       models: ["mine"],

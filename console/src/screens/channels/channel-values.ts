@@ -53,6 +53,13 @@ export function suggestedAddress(descriptor: ProviderDescriptor | undefined): st
   return descriptor?.sandbox ? "" : (descriptor?.defaultBaseUrl ?? "");
 }
 
+/** The provider's name, numbered where other channels have it: `OpenAI 2`. */
+function suggestedName({ label }: ProviderDescriptor, names: readonly string[]): string {
+  let name = label;
+  for (let number = 2; names.includes(name); number += 1) name = `${label} ${number}`;
+  return name;
+}
+
 /**
  * The values after a provider was chosen. What the operator typed wins; what is empty, or still the former provider's
  * own suggestion, becomes the new provider's suggestion.
@@ -60,13 +67,16 @@ export function suggestedAddress(descriptor: ProviderDescriptor | undefined): st
 export function valuesForProvider(
   values: ChannelValues,
   next: ProviderDescriptor,
-  former?: ProviderDescriptor,
+  { former, names = [] }: { former?: ProviderDescriptor | undefined; names?: readonly string[] } = {},
 ): ChannelValues {
   const untouched = (value: string, suggestion: string | undefined) => value === "" || value === suggestion;
   const formerModels = former?.defaultModels ?? [];
   const modelsUntouched = values.models.length === 0 || values.models.join() === formerModels.join();
   return {
     ...values,
+    name: untouched(values.name, former && suggestedName(former, names))
+      ? suggestedName(next, names)
+      : values.name,
     type: next.type,
     base_url: untouched(values.base_url, suggestedAddress(former)) ? suggestedAddress(next) : values.base_url,
     models: modelsUntouched ? next.defaultModels : values.models,
@@ -87,6 +97,15 @@ export function mappedModels(mapping: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** The model mapping as a map; empty while its text is none. */
+export function readMapping(mapping: string): Record<string, string> {
+  const entries = mappedModels(mapping).map((name) => [
+    name,
+    (JSON.parse(mapping) as Record<string, unknown>)[name],
+  ]);
+  return Object.fromEntries(entries.filter(([, forwarded]) => typeof forwarded === "string"));
 }
 
 /** A field that was shown and never filled in leaves its options undefined, which the contract does not take. */

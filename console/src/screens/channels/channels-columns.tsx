@@ -50,7 +50,7 @@ export function channelColumns(
       id: "type",
       header: t("columns.type"),
       enableSorting: true,
-      meta: { minWidth: 110 },
+      meta: { leaves: 6, minWidth: 110 },
       cell: ({ row }) => (
         <ProviderChip type={row.original.type} descriptor={descriptors.get(row.original.type)} />
       ),
@@ -58,6 +58,7 @@ export function channelColumns(
     {
       id: "serves",
       header: t("columns.serves"),
+      meta: { leaves: 5 },
       cell: ({ row: { original: channel } }) => (
         <Box sx={{ lineHeight: "16px" }}>
           <ModelsPopover models={channel.models} onTest={(model) => actions.testModel(channel, model)} />
@@ -81,6 +82,7 @@ export function channelColumns(
       id: "response_time",
       header: t("columns.response_time"),
       enableSorting: true,
+      meta: { leaves: 7 },
       cell: ({ row: { original: channel } }) => (
         <ResponseChip channel={channel} onTest={() => actions.test(channel)} />
       ),
@@ -96,7 +98,7 @@ export function channelColumns(
       id: "balance",
       header: t("columns.balance"),
       enableSorting: true,
-      meta: { numeric: true },
+      meta: { leaves: 4, numeric: true },
       cell: ({ row: { original: channel } }) => (
         <ChannelBalance channel={channel} descriptor={descriptors.get(channel.type)} />
       ),
@@ -106,7 +108,7 @@ export function channelColumns(
         id: field,
         header: t(`columns.${field}`),
         enableSorting: true,
-        meta: { numeric: true },
+        meta: { leaves: field === "weight" ? 2 : 3, numeric: true },
         cell: ({ row: { original: channel } }) => (
           <InlineNumber
             value={channel[field]}
@@ -122,7 +124,7 @@ export function channelColumns(
       id: "created_time",
       header: t("columns.created_time"),
       enableSorting: true,
-      meta: { hiddenAtFirst: true },
+      meta: { leaves: 1, hiddenAtFirst: true },
       cell: ({ row }) => <TimeText value={row.original.created_time} />,
     },
   ];

@@ -13,7 +13,13 @@ import {
 } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import { listGroupSymbols } from "@tollgate/contract/groups";
-import { listModelNames, listUnpricedModels } from "@tollgate/contract/pricing";
+import {
+  createPrice,
+  listModelNames,
+  listPrices,
+  listUnpricedModels,
+  type Price,
+} from "@tollgate/contract/pricing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, hold, refuse } from "../../../test/api-mock";
@@ -77,6 +83,7 @@ function aChannel(part: Partial<Channel> = {}): Channel {
     used_quota: 1_000_000,
     balance: 0,
     balance_updated_time: 0,
+    unsupported_endpoints: [],
     ...part,
   };
 }
@@ -100,9 +107,14 @@ beforeEach(() => {
   answer(listGroupSymbols, ["default", "vip"]);
   answer(listModelNames, []);
   answer(listUnpricedModels, []);
+  answer(listPrices, [aPrice("gpt-5*"), aPrice("gpt-6")]);
   answer(getChannelTestRun, noRun);
   answer(listChannelEvents, aPage<ChannelEvent>([]));
 });
+
+function aPrice(model: string): Price {
+  return { model, type: "tokens", channel_type: 1, input: 1, output: 2, locked: false, extra_ratios: {} };
+}
 
 describe("the channel list", () => {
   it("shows a channel with provider, models, status, response time and what it used", async () => {
@@ -204,11 +216,34 @@ describe("the channel list", () => {
 
   it("tests a channel from its response time and shows why it failed", async () => {
     answer(listChannels, aPage([aChannel()]));
-    answer(testChannel, { success: false, model: "gpt-5", time: 1200, reason: "401 invalid key" });
+    answer(testChannel, {
+      success: false,
+      model: "gpt-5",
+      time: 1200,
+      reason: "401 invalid key",
+      answer: "",
+    });
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
     expect(await screen.findByText("Failed after 1.2 s")).toBeVisible();
     expect(screen.getByText("401 invalid key")).toBeVisible();
+  });
+
+  it("shows a failed test in red with the reason on hover, whatever the time of the one before", async () => {
+    answer(listChannels, aPage([aChannel({ test_problem: "401 invalid key" })]));
+    const { person } = await open();
+    const chip = await screen.findByRole("button", { name: "Test Main: Failed" });
+    await person.hover(chip);
+    expect(await screen.findByText(/^Failed .*: 401 invalid key$/)).toBeVisible();
+  });
+
+  it("shows what the model answered when a test passed", async () => {
+    answer(listChannels, aPage([aChannel()]));
+    answer(testChannel, { success: true, model: "gpt-5", time: 1200, reason: "", answer: "Hi there!" });
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
+    expect(await screen.findByText("Hi there!")).toBeVisible();
+    expect(screen.getByText("Main answered in 1.2 s.")).toBeVisible();
   });
 
   it("shows cards on a phone", async () => {
@@ -235,12 +270,12 @@ describe("the channel editor", () => {
     const { person } = await startNew("open");
     expect(await screen.findByRole("textbox", { name: "Base URL" })).toHaveValue("https://api.openai.com");
     const calls = answer(createChannel, aChannel({ name: "Fresh" }));
-    await person.type(screen.getByRole("textbox", { name: /^Name/ }), "Fresh");
+    expect(screen.getByRole("textbox", { name: /^Name/ })).toHaveValue("OpenAI");
     await person.type(screen.getByRole("textbox", { name: /^API key/ }), "sk-1");
     await person.click(submit());
     expect(await screen.findByText("Channel Fresh was added.")).toBeVisible();
     expect(calls[0]?.body).toMatchObject({
-      name: "Fresh",
+      name: "OpenAI",
       type: 1,
       key: "sk-1",
       models: ["gpt-5", "gpt-5-mini"],
@@ -249,13 +284,27 @@ describe("the channel editor", () => {
     });
   });
 
+  it("says which endpoints the upstream does not offer", async () => {
+    const unsupported_endpoints = ["openai-responses", "anthropic-count-tokens"];
+    answer(listChannels, aPage([aChannel({ unsupported_endpoints })]));
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: /^Edit/ }));
+    const panel = await screen.findByRole("dialog");
+    expect(
+      await within(panel).findByText(
+        "The upstream does not offer Responses or token counting. Such calls are translated. Save the channel to try again.",
+      ),
+    ).toBeVisible();
+  });
+
   it("refuses what contract and descriptor refuse, on the fields, without asking the server", async () => {
     const { person } = await startNew("azure");
     await person.click(await screen.findByRole("button", { name: "Add channel" }));
-    for (const name of [/^Name/, /^API key/, /^Base URL/, /^API version/]) {
+    for (const name of [/^API key/, /^Base URL/, /^API version/]) {
       await waitFor(() => expect(screen.getByRole("textbox", { name })).toBeInvalid());
     }
-    expect(screen.getByRole("textbox", { name: /^Name/ })).toHaveFocus();
+    expect(screen.getByRole("textbox", { name: /^API key/ })).toHaveFocus();
+    expect(screen.getByRole("button", { name: "API key is missing, 2 more problems" })).toBeVisible();
   });
 
   it("shows a dependent option only while its condition holds and sends it under its path", async () => {
@@ -305,6 +354,39 @@ describe("the channel editor", () => {
     const calls = answer(createChannel, aChannel());
     await person.click(await screen.findByRole("button", { name: "Add channel" }));
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ models: ["gpt-5", "gpt-6"] }));
+  });
+
+  it("suggests a name that no other channel has", async () => {
+    answer(listChannels, aPage([aChannel({ name: "OpenAI" })]));
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "Add channel" }));
+    await person.click(await screen.findByRole("button", { name: "OpenAI" }));
+    expect(await screen.findByRole("textbox", { name: /^Name/ })).toHaveValue("OpenAI 2");
+  });
+
+  it("names models without a price, saves the prices typed for them first, and says how many are left", async () => {
+    const { person } = await startNew("open");
+    answer(listPrices, [aPrice("gpt-6")]);
+    const prices = answer(createPrice, aPrice("gpt-5"));
+    const calls = answer(createChannel, aChannel({ name: "Fresh" }));
+    await person.type(await screen.findByRole("textbox", { name: /^API key/ }), "sk-1");
+    await person.click(screen.getByRole("button", { name: "Clear" }));
+    const models = screen.getByRole("combobox", { name: /^Models/ });
+    await person.type(models, "my-model{Enter}gpt-6{Enter}other-model{Enter}");
+    expect(await screen.findByText("2 models have no price")).toBeVisible();
+    await person.type(screen.getByRole("textbox", { name: "Input price of my-model" }), "3");
+    await person.click(submit());
+    expect(
+      await screen.findByRole("button", { name: "Fill in both prices of my-model, or clear them." }),
+    ).toBeVisible();
+    expect(calls).toHaveLength(0);
+    await person.type(screen.getByRole("textbox", { name: "Output price of my-model" }), "15");
+    await person.click(submit());
+    expect(await screen.findByText("1 model has no price, calls to it are refused.")).toBeVisible();
+    expect(prices.map(({ body }) => body)).toEqual([
+      { model: "my-model", type: "tokens", channel_type: 1, input: 1.5, output: 7.5 },
+    ]);
+    expect(calls).toHaveLength(1);
   });
 
   it("keeps the stored key when it is not replaced", async () => {

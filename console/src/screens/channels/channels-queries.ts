@@ -22,6 +22,7 @@ import {
   updateChannelBalance,
 } from "@tollgate/contract/channels";
 import type { EndpointBodyInput, EndpointQuery } from "@tollgate/contract/endpoint";
+import { limits } from "@tollgate/contract/limits";
 import { useCallback } from "react";
 import { call } from "../../lib/api-client";
 import { usePatchRow } from "../../lib/patch-row";
@@ -39,6 +40,16 @@ export const channelsQuery = (query: Partial<EndpointQuery<typeof listChannels>>
     placeholderData: keepPreviousData,
     meta: { inPlace: true },
   });
+
+/** Names of the newest channels, so that a new one gets a name of its own. */
+export const channelNamesQuery = queryOptions({
+  queryKey: [...lists, "names"],
+  queryFn: async ({ signal }) => {
+    const page = await call(listChannels, { query: { size: limits.listSizeMax, order: "-id" }, signal });
+    return page.data.map(({ name }) => name);
+  },
+  meta: { silent: true },
+});
 
 const eventsPerPage = 20;
 

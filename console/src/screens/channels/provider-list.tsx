@@ -14,7 +14,7 @@ interface ProviderListProps {
   onChoose: (descriptor: ProviderDescriptor) => void;
 }
 
-/** The first step of a new channel: which provider it goes to. Enter takes the first that fits. */
+/** The first step of a new channel: which provider it goes to. Enter takes the first whose name begins with what was typed, else the first shown. */
 export function ProviderList({ descriptors, onChoose }: ProviderListProps) {
   const { t } = useTranslation("channels");
   const [search, setSearch] = useState("");
@@ -22,6 +22,9 @@ export function ProviderList({ descriptors, onChoose }: ProviderListProps) {
   const shown = [...descriptors.values()].filter(
     ({ label, id }) => label.toLowerCase().includes(text) || id.includes(text),
   );
+  const groups = groupProviders(shown);
+  const inOrder = groups.flatMap(({ members }) => members);
+  const first = inOrder.find(({ label }) => label.toLowerCase().startsWith(text)) ?? inOrder[0];
   return (
     <Stack sx={{ gap: 2 }}>
       <div>
@@ -39,27 +42,38 @@ export function ProviderList({ descriptors, onChoose }: ProviderListProps) {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && shown[0]) onChoose(shown[0]);
+          // Enter also ends the input of Chinese and Japanese words.
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          // The form that takes the list's place would submit itself on the same key press.
+          event.preventDefault();
+          if (text !== "" && first) onChoose(first);
         }}
         slotProps={{ htmlInput: { "aria-label": t("editor.search_provider") } }}
       />
-      <Box
-        component="ul"
-        sx={{
-          m: 0,
-          p: 0,
-          listStyle: "none",
-          display: "grid",
-          gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" },
-          gap: 1,
-        }}
-      >
-        {shown.map((descriptor) => (
-          <li key={descriptor.type}>
-            <ProviderButton descriptor={descriptor} onChoose={() => onChoose(descriptor)} />
-          </li>
-        ))}
-      </Box>
+      {groups.map(({ name, members }) => (
+        <section key={name} aria-label={t(`editor.providers.${name}`)}>
+          <Typography variant="subtitle2" sx={{ color: "text.secondary", mb: 1 }}>
+            {t(`editor.providers.${name}`)}
+          </Typography>
+          <Box
+            component="ul"
+            sx={{
+              m: 0,
+              p: 0,
+              listStyle: "none",
+              display: "grid",
+              gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" },
+              gap: 1,
+            }}
+          >
+            {members.map((descriptor) => (
+              <li key={descriptor.type}>
+                <ProviderButton descriptor={descriptor} onChoose={() => onChoose(descriptor)} />
+              </li>
+            ))}
+          </Box>
+        </section>
+      ))}
       {shown.length === 0 && (
         <Typography variant="body2" sx={{ color: "text.secondary" }}>
           {t("editor.no_provider", { query: search.trim() })}
@@ -67,6 +81,17 @@ export function ProviderList({ descriptors, onChoose }: ProviderListProps) {
       )}
     </Stack>
   );
+}
+
+/** Popular ones in the server's order, the others by name, retired ones last; groups without members are left out. */
+function groupProviders(descriptors: readonly ProviderDescriptor[]) {
+  const byName = (a: ProviderDescriptor, b: ProviderDescriptor) => a.label.localeCompare(b.label, "en");
+  const groups = [
+    { name: "popular", members: descriptors.filter(({ standing }) => standing === "popular") },
+    { name: "other", members: descriptors.filter(({ standing }) => standing === undefined).sort(byName) },
+    { name: "retired", members: descriptors.filter(({ standing }) => standing === "retired") },
+  ] as const;
+  return groups.filter(({ members }) => members.length > 0);
 }
 
 function ProviderButton({ descriptor, onChoose }: { descriptor: ProviderDescriptor; onChoose: () => void }) {

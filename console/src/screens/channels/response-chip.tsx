@@ -6,8 +6,9 @@ import type { Channel } from "@tollgate/contract/channels";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { toneColors } from "../../design-system/status-chip/tone-colors";
-import { formatDuration, formatRelativeTime } from "../../lib/format-time";
+import { formatRelativeTime } from "../../lib/format-time";
 import { TestingContext } from "./use-channel-test";
+import { formatDuration } from "../../lib/format-number";
 
 type Pace = "success" | "info" | "warning" | "error";
 
@@ -24,15 +25,21 @@ interface ResponseChipProps {
   onTest: () => void;
 }
 
-/** How fast the channel answered its last test; a click tests it now. */
+/** How fast the channel answered its last test, or that it failed and why on hover; a click tests it now. */
 export function ResponseChip({ channel, onTest }: ResponseChipProps) {
   const { t } = useTranslation("channels");
   const running = useContext(TestingContext).has(channel.id);
-  const { name, response_time, test_time } = channel;
-  const untimed = t(test_time > 0 ? "response.failed" : "response.never");
-  const label = response_time > 0 ? formatDuration(response_time) : untimed;
-  const hint =
-    test_time > 0 ? t("response.hint", { time: formatRelativeTime(test_time) }) : t("response.hint_never");
+  const { name, response_time, test_time, test_problem: problem } = channel;
+  // A tested channel without a time has never passed.
+  const failed = problem !== undefined || (test_time > 0 && response_time === 0);
+  const label = failed
+    ? t("response.failed")
+    : response_time > 0
+      ? formatDuration(response_time)
+      : t("response.never");
+  const when = formatRelativeTime(test_time);
+  let hint = test_time > 0 ? t("response.hint", { time: when }) : t("response.hint_never");
+  if (failed && problem) hint = t("response.hint_failed", { time: when, reason: problem });
   return (
     <Tooltip title={running ? t("response.running") : hint}>
       <Chip
@@ -44,7 +51,7 @@ export function ResponseChip({ channel, onTest }: ResponseChipProps) {
         aria-label={`${t("response.test_label", { name })}: ${label}`}
         aria-busy={running}
         sx={(theme) => ({
-          ...toneColors(theme, (!running && paceOf(response_time)) || "neutral"),
+          ...toneColors(theme, running ? "neutral" : failed ? "error" : (paceOf(response_time) ?? "neutral")),
           fontWeight: 500,
           "& .MuiChip-icon": { color: "inherit", fontSize: 14, ml: "6px" },
           "& .MuiChip-label": { px: "7px" },

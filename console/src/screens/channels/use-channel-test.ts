@@ -1,10 +1,10 @@
 import type { Channel } from "@tollgate/contract/channels";
 import { createContext, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDuration } from "../../lib/format-time";
 import { notify } from "../../lib/notifications/notifications";
 import type { ChannelTestRequest } from "./channel-test-dialog";
 import { useTestChannel } from "./channels-queries";
+import { formatDuration } from "../../lib/format-number";
 
 /** Channels whose quick test is under way. A context, so that the table's cells stay as they are while one runs. */
 export const TestingContext = createContext<ReadonlySet<number>>(new Set());
@@ -25,7 +25,9 @@ export function useChannelTest(open: (request: ChannelTestRequest) => void) {
       try {
         const result = await mutateAsync({ id: channel.id });
         const time = formatDuration(result.time);
-        if (result.success) notify.success(t("test.passed_toast", { name: channel.name, time }));
+        const title = t("test.passed_toast", { name: channel.name, time });
+        if (result.success && result.answer !== "") notify.info(result.answer, { title });
+        else if (result.success) notify.success(title);
         else open({ channel, model: result.model, result });
       } catch (error) {
         open({ channel, error });

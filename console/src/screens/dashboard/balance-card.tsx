@@ -7,8 +7,9 @@ import { exactQuota, formatQuota } from "@tollgate/contract/quota";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import Tooltip from "@mui/material/Tooltip";
-import { formatNumber } from "../../lib/format-number";
+import { formatNumber, formatRatio } from "../../lib/format-number";
 import { selfQuery } from "../../lib/session/self-query";
+import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 
 /** What is left, and the terms under which it is spent. */
@@ -18,9 +19,12 @@ export function BalanceCard() {
   const { data: self } = useQuery(selfQuery);
   const facts = [
     { label: t("balance.group"), value: self && (self.group_name || self.group) },
-    { label: t("balance.ratio"), value: self && `× ${self.group_ratio}` },
+    { label: t("balance.ratio"), value: self && formatRatio(self.group_ratio) },
     { label: t("balance.rate"), value: self && formatNumber(self.group_api_rate) },
-    { label: t("balance.requests"), value: self && formatNumber(self.request_count) },
+    {
+      label: <RequestsLabel>{t("balance.requests")}</RequestsLabel>,
+      value: self && formatNumber(self.request_count),
+    },
   ];
   return (
     <Card component="section" aria-labelledby="balance-title" sx={{ px: 2.5, py: 2, height: "100%" }}>
@@ -53,9 +57,9 @@ export function BalanceCard() {
         )}
       </Typography>
       <Stack component="dl" sx={{ m: 0, mt: 2.5 }}>
-        {facts.map((fact) => (
+        {facts.map((fact, index) => (
           <Stack
-            key={fact.label}
+            key={index}
             direction="row"
             sx={{
               justifyContent: "space-between",

@@ -1,10 +1,14 @@
 import { roles } from "@tollgate/contract/access";
 import { type DashboardRow, getChecklist, getDashboard, getUncollected } from "@tollgate/contract/dashboard";
+import { listOwnLogs, type LogRow } from "@tollgate/contract/logs";
+import { listAvailableModels } from "@tollgate/contract/models";
 import { getSelf } from "@tollgate/contract/profile";
+import { getStatus } from "@tollgate/contract/site-info";
+import { listTokens, revealTokenKey, type Token, tokenForm } from "@tollgate/contract/tokens";
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { answer, hold, refuse } from "../../../test/api-mock";
-import { anAdmin, aSelf, aUser } from "../../../test/builders";
+import { aMoment, anAdmin, aPage, aSelf, aSiteInfo, aUser } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { dashboardScreen } from "./screen";
 import { lastSevenDays } from "./summarize-usage";
@@ -20,11 +24,40 @@ function aRow(part: Partial<DashboardRow> = {}): DashboardRow {
     PromptTokens: 90_000,
     CompletionTokens: 10_000,
     RequestTime: 1_800_000,
+    TimedCount: 1200,
     ...part,
   };
 }
 
-const openSteps = { has_channel: true, has_price: false, has_token: false, has_request: false };
+const anOffer = (groups: string[], priced: boolean) => ({
+  groups,
+  owned_by: "Sandbox",
+  owner: { type: 1000, text: "SB", color: "#d97706" },
+  price: priced
+    ? {
+        model: "sandbox-*",
+        type: "tokens" as const,
+        channel_type: 1000,
+        input: 1,
+        output: 3,
+        locked: false,
+        extra_ratios: {},
+      }
+    : null,
+});
+
+const openSteps = {
+  has_channel: true,
+  has_price: false,
+  has_token: false,
+  has_request: false,
+  unpriced_count: 4,
+  unpriced_models: ["glm-6", "kimi-k4", "my-model"],
+};
+
+beforeEach(() => {
+  answer(listTokens, aPage<Token>([]));
+});
 
 describe("dashboard page", () => {
   it("shows today's numbers, yesterday's, the models and the balance", async () => {
@@ -84,21 +117,28 @@ describe("dashboard page", () => {
   it("leads a first administrator through what is left", async () => {
     answer(getDashboard, []);
     answer(getChecklist, openSteps);
+    answer(getSelf, aSelf({ role: roles.admin }));
     answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
     await renderScreen(dashboardScreen, { user: anAdmin() });
     expect(await screen.findByText("1 of 4 done")).toBeInTheDocument();
     expect(screen.queryByRole("link", { name: "Add channel" })).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Set prices" })).toHaveAttribute("href", "/panel/pricing");
+    expect(
+      screen.getByText("4 models have no price and are refused: glm-6, kimi-k4, my-model, …"),
+    ).toBeInTheDocument();
   });
 
   it("shows no list of steps once all are done, and never to users", async () => {
     answer(getDashboard, []);
+    answer(getSelf, aSelf({ role: roles.admin }));
     answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
     const asked = answer(getChecklist, {
       has_channel: true,
       has_price: true,
       has_token: true,
       has_request: true,
+      unpriced_count: 0,
+      unpriced_models: [],
     });
     await renderScreen(dashboardScreen, { user: anAdmin() });
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -132,5 +172,127 @@ describe("dashboard page", () => {
     await screen.findByText("No usage in the last seven days");
     expect(screen.queryByText("Uncollected in the last 30 days")).not.toBeInTheDocument();
     expect(asked).toHaveLength(0);
+  });
+
+  it("shows administrators nothing of it while everything was collected", async () => {
+    answer(getDashboard, []);
+    answer(getSelf, aSelf({ role: roles.admin }));
+    answer(getChecklist, {
+      has_channel: true,
+      has_price: true,
+      has_token: true,
+      has_request: true,
+      unpriced_count: 0,
+      unpriced_models: [],
+    });
+    const asked = answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
+    await renderScreen(dashboardScreen, { user: anAdmin() });
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await screen.findByText("No usage in the last seven days");
+    expect(screen.queryByText("Uncollected in the last 30 days")).not.toBeInTheDocument();
+  });
+});
+
+describe("the steps of a new user", () => {
+  const token: Token = {
+    ...tokenForm.parse({ name: "app" }),
+    id: 3,
+    user_id: 7,
+    key: "sk-…wxyz",
+    status: 1,
+    created_time: aMoment,
+    accessed_time: 0,
+    used_quota: 0,
+  };
+  const aLogRow = (end_reason: "completed" | "refused"): LogRow => ({
+    id: 1,
+    created_at: aMoment,
+    type: 2,
+    content: "",
+    user_id: 7,
+    username: "ada",
+    token_name: "app",
+    model_name: "sandbox-small",
+    quota: 39,
+    prompt_tokens: 12,
+    completion_tokens: 9,
+    channel_id: 0,
+    channel: null,
+    request_time: 40,
+    is_stream: false,
+    source_ip: "",
+    request_id: "req_1",
+    metadata: { end_reason },
+  });
+  const aLogPage = (rows: LogRow[]) => ({ ...aPage(rows), searched_to: 0 });
+
+  it("lead from a token over an example with a model that can be called to the row of the log", async () => {
+    answer(getDashboard, []);
+    answer(getSelf, aSelf({ request_count: 0 }));
+    answer(listTokens, aPage([token]));
+    answer(revealTokenKey, { key: "sk-whole-key" });
+    answer(listOwnLogs, aLogPage([]));
+    answer(listAvailableModels, {
+      "gpt-4o-mini": anOffer(["default"], false),
+      "gpt-5": anOffer(["vip"], true),
+      "sandbox-small": anOffer(["default"], true),
+    });
+    const { person, queryClient, location } = await renderScreen(dashboardScreen, { user: aUser() });
+    expect(await screen.findByText("1 of 3 done")).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Show example" }));
+    const code = await screen.findByLabelText("curl", { selector: "pre" });
+    expect(code).toHaveTextContent('"model": "sandbox-small"');
+    expect(code).toHaveTextContent("Bearer sk-whole-key");
+    expect(code).toHaveTextContent("https://gateway.example.com/v1/chat/completions");
+    answer(listOwnLogs, aLogPage([aLogRow("completed")]));
+    await queryClient.refetchQueries({ queryKey: ["dashboard", "first-log"] });
+    expect(await screen.findByText("2 of 3 done")).toBeInTheDocument();
+    expect(screen.getByText("sandbox-small answered for $0.000078.")).toBeInTheDocument();
+    await person.click(screen.getByRole("link", { name: "Show logs" }));
+    expect(location()).toBe("/panel/log");
+    expect(window.localStorage.getItem("firstSteps")).toBeNull();
+  });
+
+  it("count a refused call for no first one", async () => {
+    answer(getDashboard, []);
+    answer(getSelf, aSelf({ request_count: 0 }));
+    answer(listOwnLogs, aLogPage([aLogRow("refused")]));
+    await renderScreen(dashboardScreen, { user: aUser() });
+    expect(await screen.findByText("0 of 3 done")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Create token" })).toHaveAttribute("href", "/panel/token");
+  });
+
+  it("are not shown to accounts that are in use", async () => {
+    answer(getDashboard, []);
+    await renderScreen(dashboardScreen, { user: aUser() });
+    await screen.findByText("No usage in the last seven days");
+    expect(screen.queryByText("Get started")).not.toBeInTheDocument();
+  });
+});
+
+describe("a user without balance", () => {
+  it("is shown the ways that this site has to get on", async () => {
+    answer(getDashboard, []);
+    answer(getSelf, aSelf({ quota: 0 }));
+    answer(
+      getStatus,
+      aSiteInfo({ top_up_link: "https://shop.example.org", support_contact: "mailto:help@example.org" }),
+    );
+    await renderScreen(dashboardScreen, { user: aUser() });
+    const notice = within(await screen.findByRole("region", { name: "Your balance is empty" }));
+    expect(notice.getByRole("link", { name: "Top up" })).toHaveAttribute("href", "https://shop.example.org");
+    expect(notice.getByRole("link", { name: "Contact help@example.org" })).toHaveAttribute(
+      "href",
+      "mailto:help@example.org",
+    );
+  });
+
+  it("is told whom to ask where the site has none", async () => {
+    answer(getDashboard, []);
+    answer(getSelf, aSelf({ quota: 0 }));
+    answer(getStatus, aSiteInfo({ top_up_link: "javascript:alert(1)" }));
+    await renderScreen(dashboardScreen, { user: aUser() });
+    expect(await screen.findByText(/Ask the operator of this site to add balance/)).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Top up" })).not.toBeInTheDocument();
   });
 });

@@ -1,6 +1,5 @@
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
-import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,13 +7,14 @@ import { ErrorState } from "../../design-system/error-state/error-state";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 import { describeError } from "../../lib/describe-error";
+import { NoBalanceNotice } from "../../widgets/no-balance/no-balance-notice";
 import { BalanceCard } from "./balance-card";
 import { ChecklistCard } from "./checklist-card";
 import { usageQuery } from "./dashboard-queries";
 import { ModelsTable } from "./models-table";
 import { summarizeUsage } from "./summarize-usage";
 import { TodayCards } from "./today-cards";
-import { UncollectedCard } from "./uncollected-card";
+import { UncollectedSection } from "./uncollected-section";
 import { UsageCard } from "./usage-card";
 
 /** One's own usage at a glance, what is left to spend, and, on a new installation, what to do next. */
@@ -30,6 +30,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
+      <NoBalanceNotice />
       <ChecklistCard />
       {failed ? (
         <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { lg: "2fr 1fr" } }}>
@@ -47,26 +48,24 @@ export function DashboardPage() {
           sx={{
             display: "grid",
             gap: 2,
-            gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(3, minmax(0, 1fr))" },
+            gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(3, minmax(0, 1fr))" },
           }}
         >
           <TodayCards usage={usage} />
-          <Box sx={{ gridColumn: { lg: "span 2" }, minWidth: 0 }}>
+          <Box sx={{ gridColumn: { sm: "1 / -1", lg: "span 2" }, minWidth: 0 }}>
             <UsageCard usage={usage} />
           </Box>
-          <Stack sx={{ gap: 2, minWidth: 0 }}>
-            <Box sx={{ flexGrow: 1 }}>
-              <BalanceCard />
-            </Box>
-            <UncollectedCard />
-          </Stack>
+          <Box sx={{ gridColumn: { sm: "1 / -1", lg: "auto" }, minWidth: 0 }}>
+            <BalanceCard />
+          </Box>
           {usage?.models.length !== 0 && (
-            <Box sx={{ gridColumn: { lg: "1 / -1" }, minWidth: 0 }}>
+            <Box sx={{ gridColumn: { sm: "1 / -1" }, minWidth: 0 }}>
               <ModelsTable models={usage?.models} />
             </Box>
           )}
         </Box>
       )}
+      <UncollectedSection />
     </>
   );
 }

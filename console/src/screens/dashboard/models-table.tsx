@@ -5,12 +5,11 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { DataTable } from "../../design-system/data-table/data-table";
-import { formatDuration } from "../../lib/format-time";
-import { formatNumber } from "../../lib/format-number";
+import { formatNumber, formatShare } from "../../lib/format-number";
+import { RequestsLabel } from "../../widgets/requests-label/requests-label";
+import { DurationText } from "../../widgets/duration-text/duration-text";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import type { ModelUsage } from "./summarize-usage";
-
-const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;
 
 /** The week's models with their counts and their part of the spend. */
 export function ModelsTable(props: { models: ModelUsage[] | undefined }) {
@@ -20,12 +19,12 @@ export function ModelsTable(props: { models: ModelUsage[] | undefined }) {
       {
         id: "model",
         header: t("models.model"),
-        cell: ({ row }) => row.original.model,
+        cell: ({ row }) => row.original.model || t("models.none"),
         meta: { minWidth: 160 },
       },
       {
         id: "requests",
-        header: t("models.requests"),
+        header: () => <RequestsLabel>{t("models.requests")}</RequestsLabel>,
         cell: ({ row }) => formatNumber(row.original.requests),
         meta: { numeric: true },
       },
@@ -33,19 +32,20 @@ export function ModelsTable(props: { models: ModelUsage[] | undefined }) {
         id: "input",
         header: t("models.input"),
         cell: ({ row }) => formatNumber(row.original.inputTokens),
-        meta: { numeric: true },
+        meta: { leaves: 2, numeric: true },
       },
       {
         id: "output",
         header: t("models.output"),
         cell: ({ row }) => formatNumber(row.original.outputTokens),
-        meta: { numeric: true },
+        meta: { leaves: 3, numeric: true },
       },
       {
         id: "time",
         header: t("models.time"),
-        cell: ({ row }) => formatDuration(row.original.averageTime),
-        meta: { numeric: true },
+        cell: ({ row: { original: usage } }) =>
+          usage.averageTime === undefined ? "—" : <DurationText value={usage.averageTime} />,
+        meta: { leaves: 1, numeric: true },
       },
       {
         id: "spend",
@@ -57,7 +57,7 @@ export function ModelsTable(props: { models: ModelUsage[] | undefined }) {
         id: "share",
         header: t("models.share"),
         cell: ({ row }) => <Share value={row.original.share} />,
-        meta: { numeric: true, width: 150 },
+        meta: { leaves: 4, numeric: true, width: 150 },
       },
     ],
     [t],
@@ -107,11 +107,11 @@ function Share(props: { value: number }) {
       >
         <Box
           component="span"
-          sx={{ display: "block", height: 1, width: percent(props.value), bgcolor: "primary.main" }}
+          sx={{ display: "block", height: 1, width: `${props.value * 100}%`, bgcolor: "primary.main" }}
         />
       </Box>
       <Box component="span" sx={{ minWidth: 40, textAlign: "right" }}>
-        {percent(props.value)}
+        {formatShare(props.value)}
       </Box>
     </Stack>
   );

@@ -13,6 +13,7 @@ function aRow(part: Partial<DashboardRow> = {}): DashboardRow {
     PromptTokens: 30,
     CompletionTokens: 10,
     RequestTime: 3000,
+    TimedCount: 2,
     ...part,
   };
 }

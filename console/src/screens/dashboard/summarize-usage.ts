@@ -9,8 +9,8 @@ export interface ModelUsage extends Totals {
   model: string;
   inputTokens: number;
   outputTokens: number;
-  /** Milliseconds per request. */
-  averageTime: number;
+  /** Milliseconds of a request that a channel took; undefined where none did. */
+  averageTime: number | undefined;
   /** Part of the week's spend, 0 to 1. */
   share: number;
 }
@@ -64,7 +64,7 @@ export function summarizeUsage(rows: readonly DashboardRow[], now: Date): UsageS
   const perDay = days.map(noUsage);
   const byModel = new Map<
     string,
-    { values: Totals[]; totals: Totals; input: number; output: number; time: number }
+    { values: Totals[]; totals: Totals; input: number; output: number; time: number; timed: number }
   >();
   for (const row of rows) {
     const day = indexOfDay.get(row.Date.slice(0, 10));
@@ -77,6 +77,7 @@ export function summarizeUsage(rows: readonly DashboardRow[], now: Date): UsageS
       input: 0,
       output: 0,
       time: 0,
+      timed: 0,
     };
     byModel.set(row.ModelName, model);
     const value = model.values[day];
@@ -85,6 +86,7 @@ export function summarizeUsage(rows: readonly DashboardRow[], now: Date): UsageS
     model.input += row.PromptTokens;
     model.output += row.CompletionTokens;
     model.time += row.RequestTime;
+    model.timed += row.TimedCount;
   }
 
   const sorted = [...byModel].sort(
@@ -110,7 +112,7 @@ export function summarizeUsage(rows: readonly DashboardRow[], now: Date): UsageS
       ...usage.totals,
       inputTokens: usage.input,
       outputTokens: usage.output,
-      averageTime: usage.totals.requests === 0 ? 0 : usage.time / usage.totals.requests,
+      averageTime: usage.timed === 0 ? undefined : usage.time / usage.timed,
       share: spend === 0 ? 0 : usage.totals.quota / spend,
     })),
     series,

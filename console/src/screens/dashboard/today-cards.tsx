@@ -6,6 +6,7 @@ import { Sparkline } from "../../design-system/sparkline/sparkline";
 import { StatCard } from "../../design-system/stat-card/stat-card";
 import { useSiteInfo, useQuotaFormat } from "../../lib/site-info/site-info";
 import { formatNumber } from "../../lib/format-number";
+import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { type Metric, type UsageSummary } from "./summarize-usage";
 
 const cards = [
@@ -18,8 +19,7 @@ const cards = [
 export function useMetricFormat(): (metric: Metric, value: number) => string {
   const quotaFormat = useQuotaFormat();
   return (metric, value) => {
-    if (metric === "quota") return formatQuota(value, quotaFormat);
-    return metric === "tokens" ? abbreviateNumber(value) : formatNumber(value);
+    return metric === "quota" ? formatQuota(value, quotaFormat) : abbreviateNumber(value);
   };
 }
 
@@ -32,7 +32,7 @@ export function TodayCards(props: { usage: UsageSummary | undefined }) {
   return cards.map(({ metric, label }) => (
     <StatCard
       key={metric}
-      label={t(label)}
+      label={metric === "requests" ? <RequestsLabel>{t(label)}</RequestsLabel> : t(label)}
       value={
         usage && !isLoading ? (
           <Exactly metric={metric} value={usage.today[metric]}>

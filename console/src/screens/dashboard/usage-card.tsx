@@ -65,7 +65,7 @@ function FilledChart(props: { usage: UsageSummary; metric: Metric }): ReactNode 
   const format = useMetricFormat();
   const colors = chartColors[useTheme().palette.mode];
   const series = props.usage.series.map((entry, index) => ({
-    label: entry.model ?? t("chart.other"),
+    label: entry.model === undefined ? t("chart.other") : entry.model || t("models.none"),
     color: entry.model === undefined ? colors.other : (colors.series[index] ?? colors.other),
     values: entry.values.map((day) => day[props.metric]),
   }));

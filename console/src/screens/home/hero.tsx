@@ -17,6 +17,9 @@ const clients: readonly SnippetClient[] = ["curl", "python", "node", "go"];
 /** Stands where one's own key goes. */
 const exampleKey = "sk-your-key";
 
+/** Stands in the code while no model is known; also drawn before any script (start page). */
+const exampleModel = "your-model";
+
 /** What this is, in one breath, and what the first call looks like. Its words are also drawn before any script (start page). */
 export function Hero({ models }: { models: readonly string[] }) {
   const { t } = useTranslation("home");
@@ -69,7 +72,7 @@ export function Hero({ models }: { models: readonly string[] }) {
           "& pre": { flex: 1 },
         }}
       >
-        <Snippets apiKey={exampleKey} models={models} clients={clients} />
+        <Snippets apiKey={exampleKey} models={models} placeholder={exampleModel} clients={clients} />
       </Box>
     </Box>
   );

@@ -11,7 +11,15 @@ const offer = (owned_by: string, type: number) => ({
   groups: ["default"],
   owned_by,
   owner: { type, text: owned_by.slice(0, 1), color: "#101010" },
-  price: null,
+  price: {
+    model: "any-*",
+    type: "tokens" as const,
+    channel_type: type,
+    input: 1,
+    output: 3,
+    locked: false,
+    extra_ratios: {},
+  },
 });
 
 beforeEach(() => {

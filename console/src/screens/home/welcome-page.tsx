@@ -22,7 +22,10 @@ export function WelcomePage() {
         bgcolor: "background.paper",
       })}
     >
-      <Hero models={Object.keys(data ?? {})} />
+      {/* A model without a price is refused. */}
+      <Hero
+        models={Object.entries(data ?? {}).flatMap(([name, offer]) => (offer.price === null ? [] : [name]))}
+      />
       {whole && (
         <>
           <FormatsSection />

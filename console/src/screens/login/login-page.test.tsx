@@ -32,14 +32,36 @@ describe("login page", () => {
     expect(username()).toHaveFocus();
   });
 
-  it("tells a wrong password and lets one correct it", async () => {
+  it("keeps a wrong password's problem on the form until something is changed", async () => {
     refuse(login, "auth.bad_credentials");
     const { person, location } = await renderScreen(loginScreen);
     await person.type(username(), "ada");
     await person.type(password(), "wrong{Enter}");
-    expect(await screen.findByText("The username or password is not right.")).toBeInTheDocument();
+    expect(await screen.findByRole("alert")).toHaveTextContent("The username or password is not right.");
+    expect(screen.getAllByText("The username or password is not right.")).toHaveLength(1);
     expect(password()).toHaveFocus();
     expect(location()).toBe("/login");
+    await person.type(password(), "x");
+    expect(screen.queryByText("The username or password is not right.")).not.toBeInTheDocument();
+  });
+
+  it("offers a reset only where mail can be sent, and names the contact instead", async () => {
+    answer(getStatus, aSiteInfo({ password_reset: false, support_contact: "mailto:help@example.org" }));
+    await renderScreen(loginScreen);
+    expect(await screen.findByRole("link", { name: "Contact help@example.org" })).toHaveAttribute(
+      "href",
+      "mailto:help@example.org",
+    );
+    expect(screen.queryByRole("link", { name: "Forgot your password?" })).not.toBeInTheDocument();
+  });
+
+  it("leads to the reset where mail can be sent", async () => {
+    answer(getStatus, aSiteInfo({ password_reset: true }));
+    await renderScreen(loginScreen);
+    expect(await screen.findByRole("link", { name: "Forgot your password?" })).toHaveAttribute(
+      "href",
+      "/reset",
+    );
   });
 
   it("shows progress while the server thinks", async () => {

@@ -6,8 +6,10 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink, Navigate, useLocation } from "react-router";
+import { FormProblem } from "../../design-system/form/form-problem";
 import { session, useHasAccess, useSession } from "../../lib/session/session";
 import { useSiteInfo } from "../../lib/site-info/site-info";
+import { supportLink } from "../../lib/support-contact";
 import { useOfferedKinds } from "../../widgets/sign-in-methods/sign-in-kinds";
 import { SignInMethods } from "../../widgets/sign-in-methods/sign-in-methods";
 import { Hint } from "./hint";
@@ -65,6 +67,12 @@ function FirstStep({ step }: { step: SecondStep }) {
       {stranger && <Hint>{t("noRights")}</Hint>}
       {site.demo && <Hint>{t("demoHint")}</Hint>}
       {nothing && <Hint>{t("noMethod")}</Hint>}
+      {/* The form shows its own. */}
+      {!site.password_login && step.problem !== undefined && (
+        <Box sx={{ mb: 2.5 }}>
+          <FormProblem text={step.problem} />
+        </Box>
+      )}
       {site.password_login && <PasswordForm step={step} passkeys={site.passkey_login} />}
       {site.passkey_login && <PasskeyButton step={step} primary={!site.password_login} />}
       <SignInMethods />
@@ -75,13 +83,22 @@ function FirstStep({ step }: { step: SecondStep }) {
 /** Ways to an account for those who cannot sign in. */
 function OtherWays() {
   const { t } = useTranslation("login");
-  const { password_login, register_enabled } = useSiteInfo();
+  const { password_login, password_reset, register_enabled, support_contact } = useSiteInfo();
+  const contact = supportLink(support_contact);
   return (
     <Stack sx={{ mt: 2.5, gap: 1, alignItems: "center", textAlign: "center", typography: "body2" }}>
-      {password_login && (
+      {password_reset && (
         <Link component={RouterLink} to="/reset">
           {t("forgot")}
         </Link>
+      )}
+      {password_login && !password_reset && contact && (
+        <Box sx={{ color: "text.secondary" }}>
+          {t("forgot")}{" "}
+          <Link href={contact.href} underline="always" sx={{ overflowWrap: "anywhere" }}>
+            {t("contact", { contact: contact.text })}
+          </Link>
+        </Box>
       )}
       {register_enabled && (
         <Box sx={{ color: "text.secondary" }}>

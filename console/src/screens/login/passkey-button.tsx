@@ -18,6 +18,7 @@ export function PasskeyButton({ step, primary }: { step: SecondStep; primary: bo
   if (!passkeysWork()) return null;
 
   const ask = (): void => {
+    step.clear();
     login.mutate(
       { autofill: false },
       {

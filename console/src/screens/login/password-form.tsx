@@ -7,6 +7,7 @@ import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { FormProblem } from "../../design-system/form/form-problem";
 import { ApiError } from "../../lib/api-error";
 import { describeProblem } from "../../lib/forms/describe-problem";
 import { useLogin } from "./login-queries";
@@ -33,6 +34,7 @@ export function PasswordForm({ step, passkeys }: { step: SecondStep; passkeys: b
   const change = (name: keyof typeof values) => (value: string) => {
     setValues({ ...values, [name]: value });
     setProblems(problems.filter((problem) => problem.path !== name));
+    step.clear();
   };
   const refuse = (refused: FieldProblem[]): void => {
     setProblems(refused);
@@ -41,12 +43,12 @@ export function PasswordForm({ step, passkeys }: { step: SecondStep; passkeys: b
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const form = loginForm.safeParse(values);
+    step.clear();
     if (!form.success) return refuse(fieldProblems(form.error));
     login.mutate(form.data, {
       onError: (error) => {
         if (error instanceof ApiError && error.fields.length > 0) return refuse(error.fields);
         step.failed(error);
-        // The notification says why; the cursor goes where it can be put right.
         password.current?.select();
       },
     });
@@ -54,6 +56,7 @@ export function PasswordForm({ step, passkeys }: { step: SecondStep; passkeys: b
 
   return (
     <Stack component="form" noValidate spacing={2.25} onSubmit={submit}>
+      <FormProblem text={step.problem} />
       <PlainField
         name="username"
         label={t("username")}

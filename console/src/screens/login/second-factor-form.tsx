@@ -5,6 +5,7 @@ import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { FormProblem } from "../../design-system/form/form-problem";
 import { ApiError } from "../../lib/api-error";
 import { describeProblem } from "../../lib/forms/describe-problem";
 import { useCompleteSecondFactor } from "./login-queries";
@@ -28,6 +29,7 @@ export function SecondFactorForm({ step }: { step: SecondStep }) {
     input.current?.select();
   };
   const send = (text: string): void => {
+    step.clear();
     const form = secondFactorForm.safeParse({ [kind]: text });
     if (!form.success) return refuse(fieldProblems(form.error)[0]);
     complete.mutate(form.data, {
@@ -41,6 +43,7 @@ export function SecondFactorForm({ step }: { step: SecondStep }) {
   const change = (text: string): void => {
     setValue(text);
     setProblem(undefined);
+    step.clear();
     if (kind === "code" && /^\d{6}$/.test(text.trim()) && !complete.isPending) send(text);
   };
   const other: Kind = kind === "code" ? "recovery_code" : "code";
@@ -48,7 +51,12 @@ export function SecondFactorForm({ step }: { step: SecondStep }) {
     setKind(other);
     setValue("");
     setProblem(undefined);
+    step.clear();
     input.current?.focus();
+  };
+  const back = (): void => {
+    step.clear();
+    step.leave();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -57,6 +65,7 @@ export function SecondFactorForm({ step }: { step: SecondStep }) {
 
   return (
     <Stack component="form" noValidate spacing={2.25} onSubmit={submit}>
+      <FormProblem text={step.problem} />
       <PlainField
         key={kind}
         name={kind}
@@ -79,7 +88,7 @@ export function SecondFactorForm({ step }: { step: SecondStep }) {
         <Link component="button" type="button" variant="body2" onClick={swap}>
           {t(`second.use_${other}`)}
         </Link>
-        <Link component="button" type="button" variant="body2" onClick={step.leave}>
+        <Link component="button" type="button" variant="body2" onClick={back}>
           {t("second.back")}
         </Link>
       </Stack>

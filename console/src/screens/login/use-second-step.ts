@@ -1,7 +1,7 @@
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { ApiError } from "../../lib/api-error";
-import { reportFailure } from "../../lib/query-client";
+import { describeError } from "../../lib/describe-error";
 
 /** What the history entry of /login may hold. */
 interface LoginState {
@@ -13,8 +13,12 @@ interface LoginState {
 
 export interface SecondStep {
   active: boolean;
-  /** Takes a failed sign-in: asks for the second factor if that is all it lacks, tells anything else. */
+  /** Why the last attempt failed; shown on the form until something is changed. */
+  problem: string | undefined;
+  /** Takes a failed sign-in: asks for the second factor if that is all it lacks, else shows the problem. */
   failed(error: unknown): void;
+  /** Removes the problem: a field was changed, or another attempt begins. */
+  clear(): void;
   /** Back to the first step. */
   leave(): void;
 }
@@ -26,17 +30,20 @@ export function useSecondStep(): SecondStep {
   const state: LoginState =
     typeof location.state === "object" && location.state !== null ? location.state : {};
   const { from } = state;
+  const [problem, setProblem] = useState<string>();
   const leave = useCallback(
     () => void navigate(location.pathname, { replace: true, state: { from } }),
     [navigate, location.pathname, from],
   );
   const failed = useCallback(
     (error: unknown): void => {
-      if (error instanceof ApiError && error.code === "auth.second_factor_required")
+      if (error instanceof ApiError && error.code === "auth.second_factor_required") {
+        setProblem(undefined);
         void navigate(location.pathname, { state: { from, secondFactor: true } });
-      else reportFailure(error);
+      } else setProblem(describeError(error));
     },
     [navigate, location.pathname, from],
   );
-  return { active: state.secondFactor === true, failed, leave };
+  const clear = useCallback(() => setProblem(undefined), []);
+  return { active: state.secondFactor === true, problem, failed, clear, leave };
 }

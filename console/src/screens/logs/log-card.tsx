@@ -40,19 +40,21 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
       >
         <TimeText value={row.created_at} />
         {countsTokens(row) && (
-          <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+          <Box
+            component="span"
+            title={t("card.tokens", {
+              input: formatNumber(row.prompt_tokens),
+              output: formatNumber(row.completion_tokens),
+            })}
+            sx={{ whiteSpace: "nowrap" }}
+          >
             {t("card.tokens", {
-              input: short(row.prompt_tokens),
-              output: short(row.completion_tokens),
+              input: abbreviateNumber(row.prompt_tokens),
+              output: abbreviateNumber(row.completion_tokens),
             })}
           </Box>
         )}
       </Stack>
     </Stack>
   );
-}
-
-/** Exact while it is short enough for a phone. */
-function short(count: number): string {
-  return count < 100_000 ? formatNumber(count) : abbreviateNumber(count);
 }

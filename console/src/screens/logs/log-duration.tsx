@@ -2,19 +2,25 @@ import Box from "@mui/material/Box";
 import Tooltip from "@mui/material/Tooltip";
 import type { LogRow } from "@tollgate/contract/logs";
 import { useTranslation } from "react-i18next";
-import { formatDuration } from "../../lib/format-time";
+import { exactDuration, formatDuration } from "../../lib/format-number";
+
+import { DurationText } from "../../widgets/duration-text/duration-text";
 
 /** How long the whole answer took, and after how long its first byte came. */
 export function LogDuration({ row }: { row: LogRow }) {
   const { t } = useTranslation("logs");
   if (row.request_time <= 0) return null;
-  const total = formatDuration(row.request_time);
   const first = row.metadata.first_response;
-  if (!row.is_stream || !first) return <span>{total}</span>;
+  if (!row.is_stream || !first) return <DurationText value={row.request_time} />;
   return (
-    <Tooltip title={t("duration.both", { total, first: formatDuration(first) })}>
+    <Tooltip
+      title={t("duration.both", {
+        total: exactDuration(row.request_time),
+        first: exactDuration(first),
+      })}
+    >
       <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-        {total}
+        {formatDuration(row.request_time)}
         <Box component="span" sx={{ color: "text.secondary" }}>
           {" / "}
           {formatDuration(first)}

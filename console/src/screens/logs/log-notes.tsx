@@ -2,6 +2,7 @@ import Alert from "@mui/material/Alert";
 import Typography from "@mui/material/Typography";
 import type { LogRow } from "@tollgate/contract/logs";
 import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../lib/format-number";
 import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 import { endTones } from "./log-type-chip";
 
@@ -15,6 +16,8 @@ export function LogNotes({ row }: { row: LogRow }) {
     model !== undefined && t("note.answered_model", { model }),
     tier !== undefined && t("note.answered_tier", { tier }),
   ].filter((sentence) => typeof sentence === "string");
+  const { calls = 1, refused_reason } = row.metadata;
+  const refused = refused_reason !== undefined;
   const passedOn = passedOnPath(row) !== undefined;
   const words = passedOn ? "" : row.content;
   const abnormal = end !== undefined && end !== "completed";
@@ -24,7 +27,8 @@ export function LogNotes({ row }: { row: LogRow }) {
       {kept && <Alert severity="success">{t("note.cache_hit")}</Alert>}
       {(abnormal || words !== "") && (
         <Alert severity={abnormal ? severities[endTones[end]] : "error"}>
-          {abnormal && t(`end_note.${end}`)}
+          {abnormal && t(refused ? "note.refused" : `end_note.${end}`)}
+          {calls > 1 && ` ${t("note.refused_calls", { number: formatNumber(calls) })}`}
           {words !== "" && (
             <Typography
               variant="body2"

@@ -27,7 +27,8 @@ export function LogPanel({ row, everybody, onClose }: LogPanelProps) {
   const consumption = row.type === logTypes.consumption;
   const titleOf = () => {
     if (!consumption) return t("detail.title_other");
-    if (row.model_name !== "") return row.model_name;
+    const model = row.model_name || row.metadata.requested_model;
+    if (model) return model;
     return t(passedOnPath(row) === undefined ? "detail.title" : "detail.title_passed_on");
   };
   return (
@@ -51,9 +52,11 @@ function CallSections({ row, everybody }: { row: LogRow; everybody: boolean }) {
   const { attempts, dropped = [] } = row.metadata;
   return (
     <>
-      <FormSection title={t("detail.price")}>
-        <PriceExplanation row={row} />
-      </FormSection>
+      {row.metadata.refused_reason === undefined && (
+        <FormSection title={t("detail.price")}>
+          <PriceExplanation row={row} />
+        </FormSection>
+      )}
       {everybody && attempts && (
         <FormSection title={t("detail.route")}>
           <RoutingTrail attempts={attempts} end={row.metadata.end_reason} />

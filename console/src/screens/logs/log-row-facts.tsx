@@ -4,14 +4,14 @@ import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { formatNumber } from "../../lib/format-number";
-import { formatDuration } from "../../lib/format-time";
 import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
+import { DurationText } from "../../widgets/duration-text/duration-text";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { formatName } from "./format-name";
 import { tokensPerSecond } from "./log-duration";
 import type { Fact } from "./log-facts";
 import { countsTokens } from "./counts-tokens";
-import { EndReasonChip, LogTypeChip } from "./log-type-chip";
+import { OutcomeChip, LogTypeChip } from "./log-type-chip";
 import { ChannelOfRow } from "./logs-columns";
 import { ToolCalls } from "./tool-calls";
 
@@ -27,13 +27,14 @@ export function callFacts(t: TFunction<"logs">, row: LogRow, everybody: boolean)
   const { end_reason: end, first_response: first } = row.metadata;
   const rate = tokensPerSecond(row);
   return [
-    fact(t("detail.end_reason"), end && <EndReasonChip reason={end} />),
+    fact(t("detail.end_reason"), end && <OutcomeChip row={row} />),
+    fact(t("detail.requested_model"), row.metadata.requested_model),
     fact(t("detail.token"), row.token_name),
     everybody && fact(t("detail.user"), row.username),
     everybody && fact(t("detail.channel"), row.channel_id !== 0 && <ChannelOfRow row={row} />),
     fact(t("detail.group"), row.metadata.group_name),
-    fact(t("detail.duration"), row.request_time > 0 && formatDuration(row.request_time)),
-    fact(t("detail.first_byte"), first !== undefined && first > 0 && formatDuration(first)),
+    fact(t("detail.duration"), row.request_time > 0 && <DurationText value={row.request_time} />),
+    fact(t("detail.first_byte"), first !== undefined && first > 0 && <DurationText value={first} />),
     fact(
       t("detail.speed"),
       rate !== undefined && t("detail.tokens_per_second", { rate: formatNumber(rate, 1) }),

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { abbreviateNumber, formatNumber } from "../../lib/format-number";
 import { formatTime } from "../../lib/format-time";
+import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 
 /** Sums over the rows that match: cost, requests, tokens. A failure is said in one line and leaves the list alone. */
@@ -47,14 +48,16 @@ function SumList({ sums }: { sums: LogStat | undefined }) {
       }}
     >
       <Sum label={t("sums.cost")}>{sums && <QuotaText value={sums.quota} />}</Sum>
-      <Sum label={t("sums.requests")}>{sums && <Count value={sums.request_count} />}</Sum>
+      <Sum label={<RequestsLabel>{t("sums.requests")}</RequestsLabel>}>
+        {sums && <Count value={sums.request_count} />}
+      </Sum>
       <Sum label={t("sums.input")}>{sums && <Count value={sums.prompt_tokens} />}</Sum>
       <Sum label={t("sums.output")}>{sums && <Count value={sums.completion_tokens} />}</Sum>
     </Box>
   );
 }
 
-function Sum({ label, children }: { label: string; children: ReactNode }) {
+function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Box>
       <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
@@ -71,7 +74,7 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
 function Count({ value }: { value: number }) {
   return (
     <Tooltip title={formatNumber(value)}>
-      <span>{value < 1_000_000 ? formatNumber(value) : abbreviateNumber(value)}</span>
+      <span>{abbreviateNumber(value)}</span>
     </Tooltip>
   );
 }

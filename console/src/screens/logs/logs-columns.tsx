@@ -17,7 +17,7 @@ import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { LogDuration } from "./log-duration";
 import { countsTokens } from "./counts-tokens";
-import { EndReasonChip, LogTypeChip } from "./log-type-chip";
+import { LogTypeChip, OutcomeChip } from "./log-type-chip";
 
 /** What a row of the log shows; channel and user only where the viewer may see everybody's rows. */
 export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn<LogRow>[] {
@@ -33,31 +33,31 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
     {
       id: "type",
       header: t("columns.type"),
-      meta: { hiddenAtFirst: true },
+      meta: { leaves: 2, hiddenAtFirst: true },
       cell: ({ row }) => <LogTypeChip type={row.original.type} />,
     },
     {
       id: "model",
       header: t("columns.model"),
-      meta: { minWidth: 150 },
+      meta: { minWidth: 180 },
       cell: ({ row }) => <LogSubject row={row.original} />,
     },
     {
       id: "duration",
       header: t("columns.duration"),
-      meta: { numeric: true },
+      meta: { leaves: 6, numeric: true },
       cell: ({ row }) => <LogDuration row={row.original} />,
     },
     {
       id: "input",
       header: t("columns.input"),
-      meta: { numeric: true },
+      meta: { leaves: 4, numeric: true },
       cell: ({ row }) => tokens(row.original, row.original.prompt_tokens),
     },
     {
       id: "output",
       header: t("columns.output"),
-      meta: { numeric: true },
+      meta: { leaves: 5, numeric: true },
       cell: ({ row }) => tokens(row.original, row.original.completion_tokens),
     },
     {
@@ -73,13 +73,12 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
       id: "end_reason",
       header: t("columns.end_reason"),
       meta: { hiddenAtFirst: true },
-      cell: ({ row }) =>
-        row.original.metadata.end_reason && <EndReasonChip reason={row.original.metadata.end_reason} />,
+      cell: ({ row }) => <OutcomeChip row={row.original} />,
     },
     {
       id: "source_ip",
       header: t("columns.source_ip"),
-      meta: { hiddenAtFirst: true },
+      meta: { leaves: 1, hiddenAtFirst: true },
       cell: ({ row }) => row.original.source_ip && <MonoText>{row.original.source_ip}</MonoText>,
     },
   ];
@@ -90,13 +89,13 @@ function adminColumns(t: TFunction<"logs">): DataColumn<LogRow>[] {
     {
       id: "channel",
       header: t("columns.channel"),
-      meta: { minWidth: 110 },
+      meta: { leaves: 7, minWidth: 110 },
       cell: ({ row }) => <ChannelOfRow row={row.original} />,
     },
     {
       id: "user",
       header: t("columns.user_token"),
-      meta: { minWidth: 100 },
+      meta: { leaves: 8, minWidth: 100 },
       cell: ({ row: { original: row } }) => (
         <Box sx={{ lineHeight: "16px", overflow: "hidden" }}>
           <Typography variant="body2" noWrap title={row.username}>
@@ -121,7 +120,7 @@ function tokenColumn(t: TFunction<"logs">): DataColumn<LogRow> {
   return {
     id: "token",
     header: t("columns.token"),
-    meta: { minWidth: 110 },
+    meta: { leaves: 7, minWidth: 110 },
     cell: ({ row }) => <span title={row.original.token_name}>{row.original.token_name}</span>,
   };
 }
@@ -147,7 +146,9 @@ export function LogSubject({ row }: { row: LogRow }) {
   const end = row.metadata.end_reason;
   const path = passedOnPath(row);
   if (path !== undefined) return <PassedOnSubject row={row} path={path} />;
-  if (row.model_name === "") {
+  const model = row.model_name || (row.metadata.requested_model ?? "");
+  const refused = row.metadata.refused_reason !== undefined;
+  if (model === "" && !refused) {
     return (
       <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
         <LogTypeChip type={row.type} />
@@ -161,10 +162,10 @@ export function LogSubject({ row }: { row: LogRow }) {
     <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 0.75, minWidth: 0 }}>
       <Box
         component="span"
-        title={row.model_name}
+        title={model}
         sx={{ fontWeight: 500, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}
       >
-        {row.model_name}
+        {model || "—"}
       </Box>
       {row.is_stream && (
         <Tooltip title={t("stream")}>
@@ -174,7 +175,7 @@ export function LogSubject({ row }: { row: LogRow }) {
       {row.metadata.cache_hit && (
         <StatusChip tone="info" icon={<CachedIcon />} label={t("cache_hit")} hint={t("note.cache_hit")} />
       )}
-      {end && end !== "completed" && <EndReasonChip reason={end} />}
+      {end && end !== "completed" && <OutcomeChip row={row} />}
     </Stack>
   );
 }
@@ -191,7 +192,7 @@ function PassedOnSubject({ row, path }: { row: LogRow; path: string }) {
       <Typography variant="body2" component="span" noWrap title={path}>
         {path}
       </Typography>
-      {end && end !== "completed" && <EndReasonChip reason={end} />}
+      {end && end !== "completed" && <OutcomeChip row={row} />}
     </Stack>
   );
 }

@@ -236,8 +236,8 @@ describe("the details of a row", () => {
     const row = aLogRow();
     const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, attempts } }]);
     await person.click(await screen.findByText("claude-sonnet-4-5"));
-    expect(await screen.findByText("Try 1 · No answer · No first byte in 0.25 s")).toBeVisible();
-    expect(screen.getByText(/^Try 2 · No answer · The channel's address leads to/)).toBeVisible();
+    expect(await screen.findByText("Try 1 · No first byte in 0.25 s")).toBeVisible();
+    expect(screen.getByText(/^Try 2 · The channel's address leads to/)).toBeVisible();
   });
 
   it("says in words that the gateway had no memory left", async () => {

@@ -23,7 +23,7 @@ import { LogSums } from "./log-sums";
 import { logColumns } from "./logs-columns";
 import { logSumsQuery, logsQuery } from "./logs-queries";
 import { NothingSoFar, SearchEnd } from "./search-end";
-import { anyTime } from "./time-ranges";
+import { anyTime } from "../../widgets/moment-field/time-ranges";
 
 /** Every request and its cost: one's own, or everybody's for administrators. */
 export function LogsPage() {
@@ -100,7 +100,8 @@ function LogTabs({ state }: { state: LogListState }) {
       aria-label={t("tabs.label")}
       variant="scrollable"
       scrollButtons={false}
-      sx={{ mb: 1.5 }}
+      // All five fit a phone, so that none is cut at its edge.
+      sx={{ mb: 1.5, "& .MuiTab-root": { mr: { xs: 1, sm: 2.5 } } }}
     >
       {logTabs.map((type) => (
         <Tab key={type} value={type} label={t(`tabs.${type}`)} />

@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { formatDuration } from "../../lib/format-time";
+import { formatDuration } from "../../lib/format-number";
 
 type Attempt = NonNullable<LogMetadata["attempts"]>[number];
 
@@ -101,8 +101,8 @@ function signOf(attempt: Attempt, end: EndReason) {
 
 /** What came back by HTTP; nothing where nothing was sent. 101 is an opened websocket. */
 function statusOf(t: TFunction<"logs">, attempt: Attempt): string | undefined {
-  if (wasSkipped(attempt)) return undefined;
-  return attempt.status === 0 ? t("trail.no_answer") : t("trail.status", { status: attempt.status });
+  // The outcome says why nothing came back.
+  return attempt.status === 0 ? undefined : t("trail.status", { status: attempt.status });
 }
 
 function outcomeOf(
@@ -112,6 +112,7 @@ function outcomeOf(
 ): string {
   if (cause === "no_first_byte" && seconds !== undefined) return t("trail.no_first_byte", { seconds });
   if (cause === "address_not_public") return t("trail.address_not_public");
+  if (cause === "no_such_endpoint") return t("trail.no_such_endpoint");
   if (reason === "" && end !== "completed") return t(`end.${end}`);
   if (reason === "") return t(status === 101 ? "trail.connected" : "trail.delivered");
   const known = reasons.find((kind) => kind === reason);

@@ -7,7 +7,7 @@ import { EmptyState } from "../../design-system/empty-state/empty-state";
 import { formatTime } from "../../lib/format-time";
 import type { LogListState } from "./log-filters";
 import type { LogQuery } from "./logs-queries";
-import { customRange } from "./time-ranges";
+import { customRange } from "../../widgets/moment-field/time-ranges";
 
 interface SearchEndProps {
   /** Epoch seconds, as the server says where it stopped. */

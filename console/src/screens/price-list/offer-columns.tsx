@@ -1,14 +1,15 @@
-import Box from "@mui/material/Box";
+import Box, { type BoxProps } from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
+import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { MonoText } from "../../design-system/mono-text/mono-text";
-import { formatDollars } from "../../widgets/price-cells/format-dollars";
 import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
-import { type OfferedModel, type PriceUnit, unitPrice } from "./offered-models";
+import { type OfferedModel, type PriceUnit, pricesOfOffer } from "./offered-models";
+import { formatUnitPrice } from "../../lib/format-number";
 
 /** What a row of the public price list shows. */
 export function offerColumns(
@@ -29,7 +30,7 @@ export function offerColumns(
       id: "owned_by",
       header: t("provider"),
       enableSorting: true,
-      meta: { minWidth: 120 },
+      meta: { leaves: 2, minWidth: 120 },
       cell: ({ row }) => <Owner offer={row.original} />,
     },
     {
@@ -49,7 +50,7 @@ export function offerColumns(
     {
       id: "cached",
       header: t("columns.cached"),
-      meta: { numeric: true },
+      meta: { leaves: 1, numeric: true },
       cell: ({ row }) => <OfferPrice offer={row.original} side="cached" ratio={ratio} unit={unit} />,
     },
   ];
@@ -75,29 +76,46 @@ interface OfferPriceProps {
 }
 
 /** One price of a model in the chosen unit; a dash where the model has no such price. */
-function OfferPrice({ offer: { price }, side, ratio, unit }: OfferPriceProps) {
+function OfferPrice({ offer, side, ratio, unit }: OfferPriceProps) {
   const { t } = useTranslation("price-list");
-  if (!price) return <Quiet>{side === "input" ? t("unpriced") : "—"}</Quiet>;
-  const multiplier = multiplierOf(price, side);
-  if (multiplier === undefined) return <Quiet>—</Quiet>;
-  const amount = unitPrice(price.type, multiplier, ratio, unit);
+  const prices = pricesOfOffer(offer, ratio, unit);
+  const dollars = (amount: number): string => (amount === 0 ? t("free") : formatUnitPrice(amount));
+  if (!prices) return <Quiet>{side === "input" ? t("unpriced") : "—"}</Quiet>;
+  if (prices.type === "times") {
+    if (side !== "input") return <Quiet>—</Quiet>;
+    return (
+      <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+        {dollars(prices.call)}
+        <Quiet> {t("perCall")}</Quiet>
+      </Box>
+    );
+  }
+  const text = dollars(prices[side]);
+  if (side !== "cached") return <NoBreak>{text}</NoBreak>;
+  const { cacheWrite } = prices;
+  if (cacheWrite) {
+    const hint = t("cacheWriteHint", { short: dollars(cacheWrite.short), long: dollars(cacheWrite.long) });
+    return (
+      <Tooltip title={hint}>
+        <NoBreak tabIndex={0}>
+          {text}
+          <Quiet> · {t("cacheWrite", { price: dollars(cacheWrite.short) })}</Quiet>
+        </NoBreak>
+      </Tooltip>
+    );
+  }
+  if (prices.cached < prices.input) return <NoBreak>{text}</NoBreak>;
   return (
-    <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-      {amount === 0 ? t("free") : formatDollars(amount)}
-      {price.type === "times" && <Quiet> {t("perCall")}</Quiet>}
-    </Box>
+    <Tooltip title={t("noDiscount")}>
+      <NoBreak tabIndex={0}>
+        <Quiet>{text}</Quiet>
+      </NoBreak>
+    </Tooltip>
   );
 }
 
-function multiplierOf(
-  price: NonNullable<OfferedModel["price"]>,
-  side: OfferPriceProps["side"],
-): number | undefined {
-  if (side === "input") return price.input;
-  if (price.type === "times") return undefined;
-  if (side === "output") return price.output;
-  const cached = price.extra_ratios["cached_tokens"];
-  return cached === undefined ? undefined : price.input * cached;
+function NoBreak(props: BoxProps<"span">) {
+  return <Box component="span" {...props} sx={{ whiteSpace: "nowrap" }} />;
 }
 
 function Quiet({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { dollarsPerCall, dollarsPerMillion } from "@tollgate/contract/cost";
+import { dollarsPerCall, effectivePrices } from "@tollgate/contract/cost";
 import type { EndpointData } from "@tollgate/contract/endpoint";
 import { parseOrder } from "@tollgate/contract/list-query";
 import type { listAvailableModels } from "@tollgate/contract/models";
@@ -58,17 +58,38 @@ export function sortOffers(offers: readonly OfferedModel[], order: string): Offe
   });
 }
 
-/** Dollars of a multiplier for a group: per call, or per so many tokens. */
-export function unitPrice(
-  type: "tokens" | "times",
-  multiplier: number,
+/** What a model costs a group, in dollars per call or per so many tokens, as calls are charged. */
+export type OfferPrices =
+  | { type: "times"; call: number }
+  | {
+      type: "tokens";
+      input: number;
+      output: number;
+      /** Input read from the vendor's cache; the full price where there is no discount. */
+      cached: number;
+      /** Input written to the cache for five minutes and for an hour; undefined where the vendor caches by itself. */
+      cacheWrite: { short: number; long: number } | undefined;
+    };
+
+/** Undefined for a model without a price. */
+export function pricesOfOffer(
+  { price, owner }: Pick<OfferedModel, "price" | "owner">,
   groupRatio: number,
   unit: PriceUnit,
-): number {
-  if (type === "times") return dollarsPerCall(multiplier, groupRatio);
-  const perMillion = dollarsPerMillion(multiplier, groupRatio);
+): OfferPrices | undefined {
+  if (!price) return undefined;
+  const prices = effectivePrices(price, groupRatio);
+  if (!prices) return { type: "times", call: dollarsPerCall(price.input, groupRatio) };
   // Cuts the noise of binary fractions; prices have far fewer digits.
-  return Number((unit === "1M" ? perMillion : perMillion / 1000).toPrecision(12));
+  const per = (dollars: number) => Number((unit === "1M" ? dollars : dollars / 1000).toPrecision(12));
+  const marks = owner.marks_cache ?? false;
+  return {
+    type: "tokens",
+    input: per(prices.input),
+    output: per(prices.output),
+    cached: per(marks ? prices.cached_read : prices.cached),
+    cacheWrite: marks ? { short: per(prices.cached_write), long: per(prices.cached_write_1h) } : undefined,
+  };
 }
 
 /** Owners of the models, by name, for the filter. */

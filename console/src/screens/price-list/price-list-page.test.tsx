@@ -1,10 +1,11 @@
 import { getUserGroupMap } from "@tollgate/contract/groups";
+import type { Price } from "@tollgate/contract/pricing";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, refuse } from "../../../test/api-mock";
 import { renderScreen } from "../../../test/render-app";
-import { unitPrice } from "./offered-models";
+import { pricesOfOffer } from "./offered-models";
 import { priceListScreen } from "./screen";
 
 const group = {
@@ -23,7 +24,10 @@ const group = {
 };
 const price = { type: "tokens" as const, locked: false, extra_ratios: {} };
 const openAi = { owned_by: "OpenAI", owner: { type: 1, text: "O", color: "#101010" } };
-const anthropic = { owned_by: "Anthropic", owner: { type: 14, text: "A", color: "#202020" } };
+const anthropic = {
+  owned_by: "Anthropic",
+  owner: { type: 14, text: "A", color: "#202020", marks_cache: true },
+};
 
 beforeEach(() => {
   answer(getUserGroupMap, {
@@ -40,7 +44,6 @@ beforeEach(() => {
         channel_type: 14,
         input: 1.5,
         output: 7.5,
-        extra_ratios: { cached_tokens: 0.1 },
       },
     },
     "gpt-5": {
@@ -70,7 +73,9 @@ describe("price list", () => {
     const claude = await rowOf("claude-sonnet-4-5");
     expect(claude.getByText("$3.00")).toBeInTheDocument();
     expect(claude.getByText("$15.00")).toBeInTheDocument();
-    expect(claude.getByText("$0.30")).toBeInTheDocument();
+    // The ratios in force where the price names none: a tenth for reading, a quarter more for writing.
+    expect(claude.getByText("$0.30")).toHaveTextContent("$0.30 · write $3.75");
+    expect((await rowOf("gpt-5")).getAllByText("$1.25")).toHaveLength(2);
     expect((await rowOf("dall-e")).getByText(/\$0\.04/)).toHaveTextContent("per call");
     expect(modelsShown()).toEqual(["claude-sonnet-4-5", "dall-e", "gpt-5"]);
   });
@@ -122,7 +127,19 @@ describe("price list", () => {
   });
 });
 
-it("prices come without the noise of binary fractions", () => {
-  expect(unitPrice("tokens", 0.15, 1, "1K")).toBe(0.0003);
-  expect(unitPrice("times", 50, 1, "1M")).toBe(0.1);
+it("prices come without the noise of binary fractions, and with discounts that a price names", () => {
+  const owner = { type: 1, text: "O", color: "#101010" };
+  const offer = (extra: Partial<Price>) => ({
+    owner,
+    price: { ...price, model: "m", channel_type: 1, input: 0, output: 0, ...extra },
+  });
+  expect(pricesOfOffer(offer({ input: 0.15, output: 0.6 }), 1, "1K")).toMatchObject({
+    input: 0.0003,
+    cached: 0.0003,
+  });
+  const discount = { input: 0.15, output: 0.6, extra_ratios: { cached_tokens: 0.5 } };
+  expect(pricesOfOffer(offer(discount), 2, "1M")).toMatchObject({ input: 0.6, output: 2.4, cached: 0.3 });
+  const call = { type: "times" as const, input: 50, output: 0 };
+  expect(pricesOfOffer(offer(call), 1, "1M")).toEqual({ type: "times", call: 0.1 });
+  expect(pricesOfOffer({ owner, price: null }, 1, "1M")).toBeUndefined();
 });

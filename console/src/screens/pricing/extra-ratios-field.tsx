@@ -17,8 +17,7 @@ import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useField } from "../../design-system/form/use-field";
-import { formatNumber } from "../../lib/format-number";
-import { formatDollars } from "../../widgets/price-cells/format-dollars";
+import { formatNumber, formatUnitPrice } from "../../lib/format-number";
 import type { PriceValues } from "./price-values";
 
 /** Ratios of token classes that differ from the standard ones, one row each; the prices of tools are kept as they are. */
@@ -114,7 +113,7 @@ function RatioRow({ ratioKey, label, onRemove }: RatioRowProps) {
             startAdornment: <Typography sx={{ color: "text.secondary", mr: 0.75 }}>×</Typography>,
             endAdornment: (
               <Typography variant="caption" sx={{ color: "text.secondary", whiteSpace: "nowrap" }}>
-                {Number.isFinite(price) && t("field.extra_price", { price: formatDollars(price) })}
+                {Number.isFinite(price) && t("field.extra_price", { price: formatUnitPrice(price) })}
               </Typography>
             ),
           },

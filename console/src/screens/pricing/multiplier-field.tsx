@@ -1,11 +1,12 @@
 import InputAdornment from "@mui/material/InputAdornment";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
+import { multiplierOfDollars } from "@tollgate/contract/cost";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useField } from "../../design-system/form/use-field";
 import type { PriceValues } from "./price-values";
-import { dollarsOfMultiplier, multiplierOfDollars, type PriceType } from "./price-units";
+import { dollarsOfMultiplier, type PriceType } from "./price-units";
 
 interface MultiplierFieldProps {
   name: "input" | "output";

@@ -3,9 +3,8 @@ import Typography from "@mui/material/Typography";
 import { dollarsFromQuota } from "@tollgate/contract/quota";
 import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format-number";
+import { formatNumber, formatUnitPrice } from "../../lib/format-number";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
-import { formatDollars } from "../../widgets/price-cells/format-dollars";
 import type { PriceValues } from "./price-values";
 import { exampleCost, exampleTokens } from "./price-units";
 
@@ -35,7 +34,7 @@ export function PriceExample() {
         {type === "times" ? t("example.times") : t("example.tokens", call)}
       </Typography>
       <Typography variant="h2" component="p" aria-live="polite">
-        {cost === undefined ? "—" : formatDollars(dollarsFromQuota(cost, quotaPerUnit))}
+        {cost === undefined ? "—" : formatUnitPrice(dollarsFromQuota(cost, quotaPerUnit))}
       </Typography>
       <Typography variant="caption" sx={{ color: "text.secondary" }}>
         {[cost !== undefined && t("example.quota", { quota: formatNumber(cost) }), t("example.ratio")]

@@ -1,5 +1,6 @@
+import { multiplierOfDollars } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
-import { dollarsOfMultiplier, exampleCost, multiplierOfDollars } from "./price-units.ts";
+import { dollarsOfMultiplier, exampleCost } from "./price-units.ts";
 
 describe("price units", () => {
   it("turns the specification's multiplier 15 into $30 per million tokens and back", () => {

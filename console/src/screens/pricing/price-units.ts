@@ -6,7 +6,6 @@ import {
   noUsage,
   type PriceTerms,
 } from "@tollgate/contract/cost";
-import { limits } from "@tollgate/contract/limits";
 
 export type PriceType = PriceTerms["type"];
 
@@ -16,12 +15,6 @@ export const exampleTokens = { input: 1_000, output: 500 } as const;
 /** A multiplier in the dollars an operator thinks in: per million tokens, or per call. */
 export function dollarsOfMultiplier(type: PriceType, multiplier: number): number {
   return trimFloat(type === "times" ? dollarsPerCall(multiplier) : dollarsPerMillion(multiplier));
-}
-
-/** Dollars as typed back to the multiplier that is stored, with the six decimals that prices are computed with. */
-export function multiplierOfDollars(type: PriceType, dollars: number): number {
-  const one = type === "times" ? dollarsPerCall(1) : dollarsPerMillion(1);
-  return Math.min(limits.multiplierMax, Math.round((dollars / one) * 1e6) / 1e6);
 }
 
 /** Cuts the noise of binary fractions (0.30000000000000004) without losing a digit that matters. */

@@ -11,8 +11,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { RowLink } from "../../design-system/data-table/row-link";
-import { formatNumber } from "../../lib/format-number";
-import { formatDollars } from "../../widgets/price-cells/format-dollars";
+import { formatRatio, formatUnitPrice } from "../../lib/format-number";
 import { PriceCell } from "../../widgets/price-cells/price-cell";
 import { ProviderChip } from "../../widgets/provider-chip/provider-chip";
 import { extrasOf } from "./extras";
@@ -29,20 +28,21 @@ export function priceColumns(
       header: t("columns.model"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 160 },
+      meta: { minWidth: 230 },
       cell: ({ row }) => <PricedModel price={row.original} onEdit={onEdit} />,
     },
     {
       id: "type",
       header: t("columns.type"),
       enableSorting: true,
+      meta: { leaves: 3 },
       cell: ({ row }) => t(`type.${row.original.type}`),
     },
     {
       id: "channel_type",
       header: t("columns.channel_type"),
       enableSorting: true,
-      meta: { minWidth: 110 },
+      meta: { leaves: 4, minWidth: 110 },
       cell: ({ row: { original: price } }) =>
         price.channel_type === 0 ? (
           <Box component="span" sx={{ color: "text.secondary" }}>
@@ -71,13 +71,14 @@ export function priceColumns(
       id: "extra_ratios",
       header: t("columns.extra_ratios"),
       enableSorting: true,
+      meta: { leaves: 2 },
       cell: ({ row }) => <PriceExtras price={row.original} />,
     },
     {
       id: "locked",
       header: t("columns.locked"),
       enableSorting: true,
-      meta: { hiddenAtFirst: true },
+      meta: { leaves: 1, hiddenAtFirst: true },
       cell: ({ row }) => t(row.original.locked ? "filters.locked_yes" : "filters.locked_no"),
     },
   ];
@@ -116,12 +117,12 @@ export function PriceExtras({ price }: { price: Price }) {
   const lines = [
     ...ratios.map(
       ({ key, ratio }) =>
-        `${t(`price-explanation:class.${extraRatioClasses[key].tokenClass}`)} × ${formatNumber(ratio, 6)}`,
+        `${t(`price-explanation:class.${extraRatioClasses[key].tokenClass}`)} ${formatRatio(ratio)}`,
     ),
     ...tools.map(({ key, dollars }) =>
       t("tool_line", {
         name: t(`price-explanation:class.${toolPriceClasses[key].tokenClass}`),
-        price: formatDollars(dollars),
+        price: formatUnitPrice(dollars),
       }),
     ),
   ];

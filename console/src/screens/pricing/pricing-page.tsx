@@ -15,12 +15,13 @@ import { useListState } from "../../lib/list-state";
 import { notify } from "../../lib/notifications/notifications";
 import { modelNamesQuery } from "../../widgets/model-picker/model-names";
 import { useProviderTypes } from "../../widgets/provider-chip/provider-types";
+import { pricesQuery } from "../../widgets/unpriced-models/price-queries";
 import { filterPrices, pageOfList, sortPrices } from "./list-prices";
 import { PriceCard } from "./price-card";
 import { PriceEditor, type PriceEditorStart, startOfNewPrice } from "./price-editor";
 import { priceFilterDefaults, usePriceFilters } from "./price-filters";
 import { priceColumns } from "./pricing-columns";
-import { pricesQuery, useDeletePrices } from "./pricing-queries";
+import { useDeletePrices } from "./pricing-queries";
 import { UnpricedBanner } from "./unpriced-banner";
 import { usePriceRowActions } from "./use-price-row-actions";
 

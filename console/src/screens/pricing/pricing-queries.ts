@@ -1,22 +1,14 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   createPrice,
   deletePrice,
   deletePrices,
-  listPrices,
   type PriceInput,
   updatePrice,
 } from "@tollgate/contract/pricing";
 import { call } from "../../lib/api-client";
 
 const prices = ["prices"] as const;
-
-/** Every price there is; the list narrows, sorts and pages it in the browser. */
-export const pricesQuery = queryOptions({
-  queryKey: [...prices, "list"],
-  queryFn: ({ signal }) => call(listPrices, { signal }),
-  meta: { inPlace: true },
-});
 
 /** Adds a price, or changes the one of `former` (which may be renamed by that). */
 export function useSavePrice() {

@@ -6,8 +6,8 @@ import { type ToolPriceKey, toolPriceClasses, toolPriceKeys } from "@tollgate/co
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useField } from "../../design-system/form/use-field";
-import { formatDollars } from "../../widgets/price-cells/format-dollars";
 import type { PriceValues } from "./price-values";
+import { formatUnitPrice } from "../../lib/format-number";
 
 /** Dollars per call of each tool that an upstream runs itself; an empty field means the standard price. */
 export function ToolPricesField() {
@@ -34,7 +34,7 @@ function ToolPrice({ priceKey }: { priceKey: ToolPriceKey }) {
   const { field, helper, invalid } = useField<PriceValues, PriceValues>({
     name,
     label,
-    hint: t("field.tool_standard", { price: formatDollars(dollars) }),
+    hint: t("field.tool_standard", { price: formatUnitPrice(dollars) }),
   });
   const [text, setText] = useState(() => (typeof field.value === "number" ? String(field.value) : ""));
 

@@ -6,9 +6,10 @@ import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod";
-import { TextField } from "../../design-system/form/text-field";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { notify } from "../../lib/notifications/notifications";
+import { matchingPasswords } from "../../widgets/new-password/matching-passwords";
+import { NewPasswordFields } from "../../widgets/new-password/new-password-fields";
 import { FormDialog } from "./form-dialog";
 import { ProfileCard } from "./profile-card";
 import { useUpdateSelf } from "./profile-queries";
@@ -35,24 +36,18 @@ export function PasswordCard({ self }: { self: Self }) {
   );
 }
 
-/** The server's rules, and that both new ones are the same (specification §5). */
-function passwordForm(differ: string) {
-  return proof
-    .extend({ password: newPassword, repeated: z.string() })
-    .refine((form) => form.password === form.repeated, {
-      path: ["repeated"],
-      message: differ,
-      params: { code: "-" },
-    });
-}
+/** The server's rules, and that both new ones are the same. */
+const passwordForm = proof
+  .extend({ password: newPassword, confirm: z.string() })
+  .superRefine(matchingPasswords);
 
-type PasswordValues = z.input<ReturnType<typeof passwordForm>>;
+type PasswordValues = z.input<typeof passwordForm>;
 
 function PasswordDialog({ self, onClose }: { self: Self; onClose: () => void }) {
   const { t } = useTranslation("profile");
-  const resolver = useMemo(() => proofResolver(self, passwordForm(t("password.differ"))), [self, t]);
-  const form = useForm<PasswordValues, unknown, z.output<ReturnType<typeof passwordForm>>>({
-    defaultValues: { current_password: "", code: "", password: "", repeated: "" },
+  const resolver = useMemo(() => proofResolver(self, passwordForm), [self]);
+  const form = useForm<PasswordValues, unknown, z.output<typeof passwordForm>>({
+    defaultValues: { current_password: "", code: "", password: "", confirm: "" },
     resolver,
   });
   const update = useUpdateSelf();
@@ -76,18 +71,11 @@ function PasswordDialog({ self, onClose }: { self: Self; onClose: () => void }) 
       submitting={update.isPending}
     >
       <ProofField<PasswordValues> self={self} autoFocus />
-      <TextField<PasswordValues>
-        name="password"
+      <NewPasswordFields
         label={t("password.new")}
-        type="password"
-        autoComplete="new-password"
+        confirmLabel={t("password.repeat")}
         hint={t("password.hint")}
-      />
-      <TextField<PasswordValues>
-        name="repeated"
-        label={t("password.repeat")}
-        type="password"
-        autoComplete="new-password"
+        own={[self.username]}
       />
     </FormDialog>
   );

@@ -9,6 +9,7 @@ import type { Self } from "@tollgate/contract/profile";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format-number";
+import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 
 /** Who one is here: name, group with its terms, and what was spent. */
@@ -80,13 +81,15 @@ export function ProfileHeader({ self }: { self: Self }) {
         <Figure label={t("header.used")}>
           <QuotaText value={self.used_quota} />
         </Figure>
-        <Figure label={t("header.requests")}>{formatNumber(self.request_count)}</Figure>
+        <Figure label={<RequestsLabel>{t("header.requests")}</RequestsLabel>}>
+          {formatNumber(self.request_count)}
+        </Figure>
       </Stack>
     </Card>
   );
 }
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+function Figure({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Box>
       <Typography component="dt" variant="body2" sx={{ color: "text.secondary" }}>

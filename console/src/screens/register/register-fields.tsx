@@ -1,11 +1,13 @@
 import { registerForm } from "@tollgate/contract/registration";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { FormProblem } from "../../design-system/form/form-problem";
 import { TextField } from "../../design-system/form/text-field";
+import { describeError } from "../../lib/describe-error";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { formResolver } from "../../lib/forms/form-resolver";
 import { forgetInvitation } from "../../lib/invitation";
@@ -29,11 +31,13 @@ export function RegisterFields({ invitation }: { invitation: string }) {
     resolver,
     defaultValues: { username: "", password: "", confirm: "", email: "", verification_code: "" },
   });
+  const [problem, setProblem] = useState<string>();
   const username = useWatch({ control: form.control, name: "username" });
 
   const submit = form.handleSubmit((values) => {
     const answer = turnstile.take();
     if (answer === undefined) return;
+    setProblem(undefined);
     register.mutate(
       // Without the repeated password, which is the page's affair.
       { form: registerForm.parse({ ...values, aff_code: invitation }), turnstile: answer },
@@ -43,14 +47,23 @@ export function RegisterFields({ invitation }: { invitation: string }) {
           notify.success(t("done"));
           void navigate("/login");
         },
-        onError: (error) => applyServerErrors(error, form.setError),
+        onError: (error) => {
+          if (!applyServerErrors(error, form.setError)) setProblem(describeError(error));
+        },
       },
     );
   });
 
   return (
     <FormProvider {...form}>
-      <Stack component="form" noValidate spacing={2.25} onSubmit={(event) => void submit(event)}>
+      <Stack
+        component="form"
+        noValidate
+        spacing={2.25}
+        onSubmit={(event) => void submit(event)}
+        onChange={() => setProblem(undefined)}
+      >
+        <FormProblem text={problem} />
         <TextField
           name="username"
           label={t("username")}

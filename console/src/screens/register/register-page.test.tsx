@@ -25,6 +25,24 @@ describe("register page", () => {
     expect(calls[0]?.body).not.toHaveProperty("confirm");
   });
 
+  it("says the rule from the start, and generates a password that fills both fields and can be copied", async () => {
+    open();
+    const calls = answer(register, null);
+    const { person } = await renderScreen(registerScreen);
+    expect(await screen.findByText("At least 8 characters")).toBeInTheDocument();
+    await person.type(await field("Username"), "ada");
+    await person.click(screen.getByRole("button", { name: "Generate password" }));
+    const made = (await field("Password")) as HTMLInputElement;
+    expect(made).toHaveAttribute("type", "text");
+    expect(made.value).toMatch(/^\S{20}$/);
+    expect(await field("Confirm password")).toHaveValue(made.value);
+    expect(screen.getByRole("status", { name: "Password strength: Strong" })).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Copy password" }));
+    expect(await window.navigator.clipboard.readText()).toBe(made.value);
+    await person.click(submit());
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ password: made.value }));
+  });
+
   it("checks what specification §5 asks for before it calls the server", async () => {
     open({ email_verification: true });
     const { person } = await renderScreen(registerScreen);

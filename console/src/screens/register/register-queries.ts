@@ -2,11 +2,12 @@ import { register, type RegisterForm, sendVerification } from "@tollgate/contrac
 import { useMutation } from "@tanstack/react-query";
 import { call } from "../../lib/api-client";
 
+/** The page shows failures on the form. */
 export function useRegister() {
   return useMutation({
     mutationFn: ({ form, turnstile }: { form: RegisterForm; turnstile: string }) =>
       call(register, { body: form, query: { turnstile } }),
-    meta: { formErrors: true },
+    meta: { silent: true },
   });
 }
 

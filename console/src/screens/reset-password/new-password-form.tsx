@@ -1,13 +1,15 @@
 import { newPassword } from "@tollgate/contract/account-fields";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
+import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod";
+import { FormProblem } from "../../design-system/form/form-problem";
 import { ApiError } from "../../lib/api-error";
+import { describeError } from "../../lib/describe-error";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { formResolver } from "../../lib/forms/form-resolver";
-import { reportFailure } from "../../lib/query-client";
 import { matchingPasswords } from "../../widgets/new-password/matching-passwords";
 import { NewPasswordFields } from "../../widgets/new-password/new-password-fields";
 import { type ResetLink, useResetPassword } from "./reset-password-queries";
@@ -19,21 +21,23 @@ export function NewPasswordForm(props: { link: ResetLink; onEnd: (ended: "done" 
   const { t } = useTranslation("reset-password");
   const reset = useResetPassword();
   const form = useForm({ resolver: formResolver(schema), defaultValues: { password: "", confirm: "" } });
+  const [problem, setProblem] = useState<string>();
   const submit = form.handleSubmit(({ password }) => {
+    setProblem(undefined);
     reset.mutate(
       { ...props.link, password },
       {
         onSuccess: () => props.onEnd("done"),
         onError: (error) => {
           if (error instanceof ApiError && error.code === "reset.link_dead") props.onEnd("dead");
-          else if (!applyServerErrors(error, form.setError)) reportFailure(error);
+          else if (!applyServerErrors(error, form.setError)) setProblem(describeError(error));
         },
       },
     );
   });
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={(event) => void submit(event)} onChange={() => setProblem(undefined)}>
         {/* Password managers file the new password under this name. */}
         <input
           type="email"
@@ -44,6 +48,7 @@ export function NewPasswordForm(props: { link: ResetLink; onEnd: (ended: "done" 
           hidden
         />
         <Stack spacing={2.25}>
+          <FormProblem text={problem} />
           <NewPasswordFields
             label={t("password")}
             confirmLabel={t("confirm")}

@@ -1,14 +1,20 @@
 import { requestReset } from "@tollgate/contract/registration";
+import { getStatus } from "@tollgate/contract/site-info";
 import { screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { answer, refuse } from "../../../test/api-mock";
+import { aSiteInfo } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { resetScreen } from "./screen";
+
+beforeEach(() => {
+  answer(getStatus, aSiteInfo({ password_reset: true }));
+});
 
 it("sends a link and does not tell whether the address belongs to an account", async () => {
   const calls = answer(requestReset, null);
   const { person } = await renderScreen(resetScreen);
-  await person.type(screen.getByLabelText("E-mail"), "ada@example.org{Enter}");
+  await person.type(await screen.findByLabelText("E-mail"), "ada@example.org{Enter}");
   expect(await screen.findByText(/If an account has the address ada@example.org/)).toBeInTheDocument();
   expect(calls[0]?.query).toMatchObject({ email: "ada@example.org" });
   await person.click(screen.getByRole("button", { name: "Use another address" }));
@@ -18,7 +24,7 @@ it("sends a link and does not tell whether the address belongs to an account", a
 it("asks for an address that is one", async () => {
   const calls = answer(requestReset, null);
   const { person } = await renderScreen(resetScreen);
-  await person.type(screen.getByLabelText("E-mail"), "ada{Enter}");
+  await person.type(await screen.findByLabelText("E-mail"), "ada{Enter}");
   expect(await screen.findByText(/Enter an e-mail address/)).toBeInTheDocument();
   expect(calls).toHaveLength(0);
 });
@@ -26,7 +32,22 @@ it("asks for an address that is one", async () => {
 it("stays on the form when the server refuses", async () => {
   refuse(requestReset, "mail.not_configured");
   const { person } = await renderScreen(resetScreen);
-  await person.type(screen.getByLabelText("E-mail"), "ada@example.org{Enter}");
+  await person.type(await screen.findByLabelText("E-mail"), "ada@example.org{Enter}");
   expect(await screen.findByText(/not set up to send mail/)).toBeInTheDocument();
+  expect(screen.getByRole("alert")).toHaveTextContent(/not set up to send mail/);
+  expect(screen.getAllByText(/not set up to send mail/)).toHaveLength(1);
   expect(screen.getByLabelText("E-mail")).toHaveValue("ada@example.org");
+  await person.type(screen.getByLabelText("E-mail"), "x");
+  expect(screen.queryByText(/not set up to send mail/)).not.toBeInTheDocument();
+});
+
+it("says where mail cannot be sent, and whom to ask", async () => {
+  answer(getStatus, aSiteInfo({ support_contact: "https://help.example.org" }));
+  await renderScreen(resetScreen);
+  expect(await screen.findByText("Password reset is not available")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Contact help.example.org" })).toHaveAttribute(
+    "href",
+    "https://help.example.org",
+  );
+  expect(screen.queryByLabelText("E-mail")).not.toBeInTheDocument();
 });

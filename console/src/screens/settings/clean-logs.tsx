@@ -1,29 +1,30 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import { formatNumber } from "../../lib/format-number";
 import { notify } from "../../lib/notifications/notifications";
+import { MomentField } from "../../widgets/moment-field/moment-field";
+import { momentText } from "../../widgets/moment-field/moment-text";
 import { useCleanLogs } from "./settings-queries";
 
 const usualDays = 30;
 
 /** Deletes log rows of before a day, now. */
 export function CleanLogs() {
-  const { t } = useTranslation(["settings", "validation"]);
+  const { t } = useTranslation("settings");
   const confirm = useConfirm();
-  const [day, setDay] = useState(() => dayBefore(usualDays));
+  const [time, setTime] = useState(() => dayBefore(usualDays));
   const [deleted, setDeleted] = useState(0);
   const clean = useCleanLogs(setDeleted);
-  const time = startOfDay(day);
+  const known = time > 0;
 
   const ask = async (): Promise<void> => {
     const question = {
-      title: t("clean.title", { day }),
+      title: t("clean.title", { day: momentText(time, "day") }),
       body: t("clean.body"),
       confirmLabel: t("clean.confirm"),
     };
@@ -41,24 +42,19 @@ export function CleanLogs() {
         {t("clean.hint")}
       </Typography>
       <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", flexWrap: "wrap" }}>
-        <TextField
-          type="date"
-          size="small"
-          fullWidth={false}
+        <MomentField
+          precision="day"
+          width={200}
           label={t("clean.before")}
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
+          value={time}
+          onChange={setTime}
           disabled={clean.isPending}
-          error={Number.isNaN(time)}
-          helperText={Number.isNaN(time) && t("validation:date.invalid")}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: dayBefore(0) } }}
-          sx={{ width: 180 }}
         />
         <Button
           variant="outlined"
           color="error"
           loading={clean.isPending}
-          disabled={Number.isNaN(time)}
+          disabled={!known}
           onClick={() => void ask()}
         >
           {t("clean.button")}
@@ -71,15 +67,8 @@ export function CleanLogs() {
   );
 }
 
-/** `YYYY-MM-DD` of some days ago, in the viewer's zone. */
-function dayBefore(days: number): string {
-  const date = new Date();
-  date.setDate(date.getDate() - days);
-  const two = (number: number): string => String(number).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-/** Epoch seconds at which a day begins for the viewer; NaN for no day. */
-function startOfDay(day: string): number {
-  return Math.floor(new Date(`${day}T00:00:00`).getTime() / 1000);
+/** Epoch seconds at which the day of some days ago begins for the viewer. */
+function dayBefore(days: number): number {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).getTime() / 1000;
 }

@@ -1,11 +1,10 @@
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
-import TextField from "@mui/material/TextField";
 import { neverExpires } from "@tollgate/contract/tokens";
 import { useTranslation } from "react-i18next";
 import { useField } from "../../design-system/form/use-field";
-import { fromLocalInput, toLocalInput } from "../../widgets/moment-field/local-input-time";
+import { MomentField } from "../../widgets/moment-field/moment-field";
 import type { TokenValues } from "./token-values";
 
 const thirtyDays = 30 * 86_400;
@@ -35,16 +34,14 @@ export function ExpiryField() {
         sx={{ m: 0, justifyContent: "space-between", minHeight: 32 }}
       />
       {!never && (
-        <TextField
-          type="datetime-local"
+        <MomentField
           label={t("field.expired_time")}
-          value={toLocalInput(value)}
-          onChange={(event) => field.onChange(fromLocalInput(event.target.value))}
+          value={value}
+          onChange={field.onChange}
           onBlur={field.onBlur}
           inputRef={field.ref}
-          error={invalid}
-          helperText={helper ?? (past ? t("field.past") : undefined)}
-          slotProps={{ inputLabel: { shrink: true } }}
+          invalid={invalid}
+          problem={helper ?? (past ? t("field.past") : undefined)}
         />
       )}
     </Stack>

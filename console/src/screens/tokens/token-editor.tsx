@@ -9,11 +9,13 @@ import { FormSection } from "../../design-system/form/form-section";
 import { SwitchField } from "../../design-system/form/switch-field";
 import { TextField } from "../../design-system/form/text-field";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
+import { describeError } from "../../lib/describe-error";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { notify } from "../../lib/notifications/notifications";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { userGroupMapQuery } from "../../widgets/group-select/group-queries";
 import { GroupSelect } from "../../widgets/group-select/group-select";
+import { NoBalanceNotice } from "../../widgets/no-balance/no-balance-notice";
 import { ExpiryField } from "./expiry-field";
 import { AnswersSection } from "./token-editor-answers";
 import { RestrictionsSection } from "./token-editor-restrictions";
@@ -37,14 +39,16 @@ export function TokenEditor({ token, onClose, onCreated }: TokenEditorProps) {
   const form = useForm<TokenValues>({ defaultValues: start, resolver });
   const save = useSaveToken();
 
+  const [problem, setProblem] = useState<string>();
   const submit = form.handleSubmit(async (values) => {
+    setProblem(undefined);
     try {
       const saved = await save.mutateAsync({ ...values, id: start.id });
       if (!token) return onCreated(saved);
       notify.success(t("done.updated", { name: saved.name }));
       onClose();
     } catch (error) {
-      applyServerErrors(error, form.setError);
+      if (!applyServerErrors(error, form.setError)) setProblem(describeError(error));
     }
   });
 
@@ -56,8 +60,10 @@ export function TokenEditor({ token, onClose, onCreated }: TokenEditorProps) {
       dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful}
       onSubmit={(event) => void submit(event)}
       submitting={save.isPending}
+      problem={problem}
       submitLabel={t(token ? "editor.save" : "editor.submit_create")}
     >
+      {!token && <NoBalanceNotice />}
       <FormProvider {...form}>
         <FormSection title={t("section.basics")}>
           <TextField<TokenValues>

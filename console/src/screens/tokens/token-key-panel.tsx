@@ -2,20 +2,20 @@ import Button from "@mui/material/Button";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { KeyReveal } from "../../widgets/key-reveal/key-reveal";
-import { callableModelsQuery } from "../../widgets/model-picker/model-names";
+import { NoBalanceNotice } from "../../widgets/no-balance/no-balance-notice";
 import { Snippets } from "../../widgets/snippets/snippets";
+import { type ExampleToken, useExampleModels } from "../../widgets/snippets/use-example-models";
 
 /** A key in full and whose it is; `fresh` right after it was made. */
 export interface ShownKey {
   name: string;
   secret: string;
   fresh: boolean;
-  /** Models the token is limited to; empty for no limit. */
-  models: readonly string[];
+  /** What limits its models. */
+  limits: ExampleToken;
 }
 
 interface TokenKeyPanelProps {
@@ -26,8 +26,8 @@ interface TokenKeyPanelProps {
 /** A token's key, large and whole, with code that uses it. */
 export function TokenKeyPanel({ shown, onClose }: TokenKeyPanelProps) {
   const { t } = useTranslation("tokens");
-  const { data: names = [] } = useQuery(callableModelsQuery);
-  const { name, secret, fresh, models } = shown;
+  const { name, secret, fresh, limits } = shown;
+  const models = useExampleModels(limits);
   return (
     <SidePanel
       open
@@ -43,13 +43,14 @@ export function TokenKeyPanel({ shown, onClose }: TokenKeyPanelProps) {
       }
     >
       <Stack sx={{ gap: 2.5 }}>
+        <NoBalanceNotice />
         {fresh && <Typography sx={{ color: "text.secondary" }}>{t("created.body")}</Typography>}
         <KeyReveal secret={secret} label={t("columns.key")} copyLabel={t("key.copy_button")} />
         <Box>
           <Typography variant="h4" component="h3" sx={{ mb: 1.5 }}>
             {t("created.first_request")}
           </Typography>
-          <Snippets apiKey={secret} models={models.length > 0 ? models : names} />
+          <Snippets apiKey={secret} models={models} />
         </Box>
       </Stack>
     </SidePanel>

@@ -35,6 +35,7 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
     {
       id: "key",
       header: t("columns.key"),
+      meta: { leaves: 5 },
       cell: ({ row }) => <MaskedKey token={row.original} actions={actions} />,
     },
     {
@@ -62,7 +63,7 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
     {
       id: "group",
       header: t("columns.group"),
-      meta: { minWidth: 90 },
+      meta: { leaves: 3, minWidth: 90 },
       cell: ({ row }) =>
         row.original.group || (
           <Typography component="span" variant="body2" noWrap sx={{ color: "text.secondary" }}>
@@ -74,19 +75,21 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
       id: "created_time",
       header: t("columns.created_time"),
       enableSorting: true,
-      meta: { hiddenAtFirst: true },
+      meta: { leaves: 1, hiddenAtFirst: true },
       cell: ({ row }) => <TimeText value={row.original.created_time} />,
     },
     {
       id: "accessed_time",
       header: t("columns.accessed_time"),
       enableSorting: true,
+      meta: { leaves: 2 },
       cell: ({ row }) => <TimeText relative value={row.original.accessed_time} none={t("never_used")} />,
     },
     {
       id: "expired_time",
       header: t("columns.expired_time"),
       enableSorting: true,
+      meta: { leaves: 4 },
       cell: ({ row }) => <TimeText relative value={row.original.expired_time} none={t("never")} />,
     },
   ];

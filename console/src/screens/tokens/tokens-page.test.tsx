@@ -1,5 +1,6 @@
 import { getUserGroupMap, type UserGroup } from "@tollgate/contract/groups";
 import { listAvailableModels } from "@tollgate/contract/models";
+import { getSelf } from "@tollgate/contract/profile";
 import { getStatus } from "@tollgate/contract/site-info";
 import {
   createToken,
@@ -14,7 +15,7 @@ import {
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { answer, refuse } from "../../../test/api-mock";
-import { aMoment, aPage, aSiteInfo, aUser } from "../../../test/builders";
+import { aMoment, aPage, aSelf, aSiteInfo, aUser } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
 import { tokensScreen } from "./screen";
@@ -59,7 +60,15 @@ beforeEach(() => {
       groups: ["default"],
       owned_by: "OpenAI",
       owner: { type: 1, text: "O", color: "#000000" },
-      price: null,
+      price: {
+        model: "gpt-5",
+        type: "tokens",
+        channel_type: 1,
+        input: 1,
+        output: 3,
+        locked: false,
+        extra_ratios: {},
+      },
     },
   });
 });
@@ -176,8 +185,10 @@ describe("the token editor", () => {
     expect(await screen.findByRole("dialog", { name: "Token app is ready" })).toBeVisible();
     expect(screen.getByText("sk-brand-new")).toBeVisible();
     expect(calls[0]?.body).toMatchObject({ name: "app", unlimited_quota: true, expired_time: -1 });
-    await person.click(screen.getByRole("button", { name: "OpenAI Python" }));
-    expect(screen.getByText(/base_url="https:\/\/gateway\.example\.com\/v1"/)).toHaveTextContent("gpt-5");
+    await person.click(await screen.findByRole("button", { name: "OpenAI Python" }));
+    expect(await screen.findByText(/base_url="https:\/\/gateway\.example\.com\/v1"/)).toHaveTextContent(
+      "gpt-5",
+    );
   });
 
   it("refuses an empty name and limits that name nothing, without asking the server", async () => {
@@ -196,8 +207,23 @@ describe("the token editor", () => {
     refuse(createToken, "token.too_many", { params: { maximum: 200 } });
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
     await person.click(submit());
-    expect(await screen.findByText(/^You already have 200 tokens.* Delete one/)).toBeVisible();
+    const editor = within(screen.getByRole("dialog"));
+    expect(await editor.findByRole("alert")).toHaveTextContent(/^You already have 200 tokens.* Delete one/);
+    expect(screen.getAllByText(/You already have 200 tokens/)).toHaveLength(1);
     expect(screen.getByRole("textbox", { name: /^Name/ })).toHaveValue("app");
+  });
+
+  it("names no model that nobody offers, and says how to get on without balance", async () => {
+    answer(getSelf, aSelf({ quota: 0 }));
+    answer(listAvailableModels, {});
+    const { person } = await startNew();
+    const editor = within(screen.getByRole("dialog"));
+    expect(await editor.findByRole("region", { name: "Your balance is empty" })).toBeVisible();
+    answer(createToken, aToken({ name: "app", key: "sk-brand-new" }));
+    await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
+    await person.click(submit());
+    expect(await screen.findByText("No model can be called yet")).toBeVisible();
+    expect(screen.queryByText(/base_url=/)).not.toBeInTheDocument();
   });
 
   it("sends limit, group and addresses as they were entered", async () => {

@@ -14,6 +14,7 @@ import { MonoText } from "../../design-system/mono-text/mono-text";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
 import { useListState } from "../../lib/list-state";
+import { exampleOfToken } from "../../widgets/snippets/example-of-token";
 import { useServerAddress } from "../../widgets/snippets/snippets";
 import { TokenBulkActions } from "./token-bulk-actions";
 import { TokenCard } from "./token-card";
@@ -37,8 +38,7 @@ export function TokensPage() {
 
   const { mutate } = patch;
   const show = useCallback((token: Token, secret: string, fresh = false) => {
-    const { enabled, models } = token.setting.limits.limit_model_setting;
-    setShownKey({ name: token.name, secret, fresh, models: enabled ? models : [] });
+    setShownKey({ name: token.name, secret, fresh, limits: exampleOfToken(token) });
   }, []);
   const actions = useMemo<TokenCellActions>(
     () => ({

@@ -31,7 +31,7 @@ export const usePatchToken = () =>
     call(patchToken, { params: { id }, body }),
   );
 
-/** Creates a token, answering with its full key, or changes the one with `id`. */
+/** Creates a token, answering with its full key, or changes the one with `id`. The editor shows failures. */
 export function useSaveToken() {
   const client = useQueryClient();
   return useMutation({
@@ -39,7 +39,7 @@ export function useSaveToken() {
       values.id === 0
         ? call(createToken, { body: bodyOfToken(values) })
         : call(updateToken, { body: { ...bodyOfToken(values), id: values.id } }),
-    meta: { formErrors: true },
+    meta: { silent: true },
     onSuccess: () => client.invalidateQueries({ queryKey: lists }),
   });
 }

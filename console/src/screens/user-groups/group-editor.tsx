@@ -7,6 +7,7 @@ import { NumberField } from "../../design-system/form/number-field";
 import { SwitchField } from "../../design-system/form/switch-field";
 import { TextField } from "../../design-system/form/text-field";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
+import { formatDollars } from "../../lib/format-number";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { notify } from "../../lib/notifications/notifications";
 import { type GroupValues, groupResolver, newGroupValues, valuesOfGroup } from "./group-values";
@@ -98,7 +99,7 @@ function RatioHint() {
   const { t } = useTranslation("user-groups");
   const ratio = useWatch<GroupValues, "ratio">({ name: "ratio" });
   return Number.isFinite(ratio)
-    ? t("field.ratio_example", { price: `$${(2 * ratio).toFixed(2)}` })
+    ? t("field.ratio_example", { price: formatDollars(2 * ratio) })
     : t("field.ratio_hint");
 }
 

@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { RowLink } from "../../design-system/data-table/row-link";
 import { MonoText } from "../../design-system/mono-text/mono-text";
-import { formatNumber } from "../../lib/format-number";
+import { formatDollars, formatNumber, formatRatio } from "../../lib/format-number";
 
 /** What the list's cells can do; the page says how. */
 export interface GroupCellActions {
@@ -35,7 +35,7 @@ export function groupColumns(
       id: "symbol",
       header: t("columns.symbol"),
       enableSorting: true,
-      meta: { minWidth: 80 },
+      meta: { leaves: 4, minWidth: 80 },
       cell: ({ row }) => <MonoText copy>{row.original.symbol}</MonoText>,
     },
     {
@@ -43,30 +43,31 @@ export function groupColumns(
       header: t("columns.ratio"),
       enableSorting: true,
       meta: { numeric: true },
-      cell: ({ row }) => `× ${formatNumber(row.original.ratio, 6)}`,
+      cell: ({ row }) => formatRatio(row.original.ratio),
     },
     {
       id: "api_rate",
       header: t("columns.api_rate"),
       enableSorting: true,
-      meta: { numeric: true },
+      meta: { leaves: 7, numeric: true },
       cell: ({ row }) => formatNumber(row.original.api_rate),
     },
     {
       id: "tokens_per_minute",
       header: t("columns.tokens_per_minute"),
-      meta: { numeric: true, hiddenAtFirst: true },
+      meta: { leaves: 1, numeric: true, hiddenAtFirst: true },
       cell: ({ row }) => <Limit value={row.original.tokens_per_minute} />,
     },
     {
       id: "concurrency",
       header: t("columns.concurrency"),
-      meta: { numeric: true, hiddenAtFirst: true },
+      meta: { leaves: 2, numeric: true, hiddenAtFirst: true },
       cell: ({ row }) => <Limit value={row.original.concurrency} />,
     },
     {
       id: "public",
       header: t("columns.public"),
+      meta: { leaves: 6 },
       cell: ({ row }) => (
         <Tooltip title={t(row.original.public ? "public_hint" : "private_hint")}>
           <Box component="span">{t(row.original.public ? "public" : "private")}</Box>
@@ -76,11 +77,13 @@ export function groupColumns(
     {
       id: "promotion",
       header: t("columns.promotion"),
+      meta: { leaves: 3 },
       cell: ({ row }) => <Upgrade group={row.original} />,
     },
     {
       id: "use",
       header: t("columns.use"),
+      meta: { leaves: 5 },
       cell: ({ row }) => <GroupUse group={row.original} />,
     },
     {
@@ -101,7 +104,7 @@ function Limit({ value }: { value: number }) {
 function Upgrade({ group }: { group: UsedGroup }) {
   const { t } = useTranslation("user-groups");
   if (!group.promotion) return "—";
-  const [min, max] = [`$${formatNumber(group.min)}`, `$${formatNumber(group.max)}`];
+  const [min, max] = [formatDollars(group.min), formatDollars(group.max)];
   return (
     <Box component="span" sx={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
       {group.max === 0 ? t("upgrade_from", { min }) : t("upgrade_range", { min, max })}

@@ -39,7 +39,7 @@ describe("user groups", () => {
     await open();
     const row = (await screen.findByText("VIP")).closest("tr") as HTMLElement;
     expect(within(row).getByText("× 0.85")).toBeVisible();
-    expect(within(row).getByText("$100 – $500")).toBeVisible();
+    expect(within(row).getByText("$100.00 – $500.00")).toBeVisible();
     expect(within(row).getByText("1 user · 3 channels")).toBeVisible();
   });
 

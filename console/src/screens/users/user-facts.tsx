@@ -7,6 +7,7 @@ import { MonoText } from "../../design-system/mono-text/mono-text";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { formatNumber } from "../../lib/format-number";
+import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { UserRole } from "./user-role";
 
@@ -36,7 +37,9 @@ export function UserFacts({ user }: { user: AdminUser }) {
       <Fact name={t("columns.used_quota")}>
         <QuotaText value={user.used_quota} decimals={6} />
       </Fact>
-      <Fact name={t("columns.request_count")}>{formatNumber(user.request_count)}</Fact>
+      <Fact name={<RequestsLabel>{t("columns.request_count")}</RequestsLabel>}>
+        {formatNumber(user.request_count)}
+      </Fact>
       <Fact name={t("columns.inviter")}>{user.inviter_name || "—"}</Fact>
       <Fact name={t("field.display_name")}>{user.display_name || "—"}</Fact>
       <Fact name={t("field.email")}>
@@ -77,7 +80,7 @@ export function UserFacts({ user }: { user: AdminUser }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>

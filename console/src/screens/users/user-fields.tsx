@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { roles } from "@tollgate/contract/access";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { AmountField } from "../../design-system/amount-field/amount-field";
 import { FormSection } from "../../design-system/form/form-section";
@@ -8,6 +10,7 @@ import { TextField } from "../../design-system/form/text-field";
 import { useHasAccess } from "../../lib/session/session";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
+import { NewPasswordField } from "../../widgets/new-password/new-password-field";
 import type { UserValues } from "./user-values";
 
 interface UserFieldsProps {
@@ -20,6 +23,8 @@ interface UserFieldsProps {
 export function UserFields({ isNew, group }: UserFieldsProps) {
   const { t } = useTranslation("users");
   const isRoot = useHasAccess("root");
+  const username = useWatch<UserValues, "username">({ name: "username" });
+  const [passwordShown, setPasswordShown] = useState(false);
   const { data: symbols = [] } = useQuery(groupSymbolsQuery);
   const choices = symbols.includes(group) ? symbols : [group, ...symbols];
   return (
@@ -37,13 +42,13 @@ export function UserFields({ isNew, group }: UserFieldsProps) {
           type="email"
           {...(!isNew && { hint: t("field.email_hint") })}
         />
-        <TextField<UserValues>
-          name="password"
+        <NewPasswordField
           label={t(isNew ? "field.password" : "field.new_password")}
-          type="password"
-          autoComplete="new-password"
           required={isNew}
           hint={t(isNew ? "field.password_hint" : "field.new_password_hint")}
+          own={[username]}
+          shown={passwordShown}
+          onShow={setPasswordShown}
         />
       </FormSection>
       <FormSection title={t("section.rights")}>

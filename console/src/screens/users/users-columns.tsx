@@ -6,6 +6,7 @@ import type { DataColumn } from "../../design-system/data-table/data-column";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { formatNumber } from "../../lib/format-number";
+import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { UserBindings } from "./user-bindings";
 import { UserName } from "./user-name";
@@ -27,7 +28,7 @@ export function userColumns(t: TFunction<"users">, actions: UserCellActions): Da
       id: "id",
       header: t("columns.id"),
       enableSorting: true,
-      meta: { numeric: true, width: 64 },
+      meta: { leaves: 5, numeric: true, width: 64 },
       cell: ({ row }) => row.original.id,
     },
     {
@@ -42,13 +43,14 @@ export function userColumns(t: TFunction<"users">, actions: UserCellActions): Da
       id: "role",
       header: t("columns.role"),
       enableSorting: true,
+      meta: { leaves: 7 },
       cell: ({ row }) => <UserRole role={row.original.role} />,
     },
     {
       id: "group",
       header: t("columns.group"),
       enableSorting: true,
-      meta: { minWidth: 72 },
+      meta: { leaves: 6, minWidth: 72 },
       cell: ({ row }) => row.original.group,
     },
     {
@@ -67,40 +69,42 @@ export function userColumns(t: TFunction<"users">, actions: UserCellActions): Da
     },
     {
       id: "request_count",
-      header: t("columns.request_count"),
+      header: () => <RequestsLabel>{t("columns.request_count")}</RequestsLabel>,
       enableSorting: true,
-      meta: { numeric: true, hiddenAtFirst: true },
+      meta: { leaves: 8, label: t("columns.request_count"), numeric: true, hiddenAtFirst: true },
       cell: ({ row }) => formatNumber(row.original.request_count),
     },
     {
       id: "bindings",
       header: t("columns.bindings"),
+      meta: { leaves: 3 },
       cell: ({ row }) => <UserBindings user={row.original} />,
     },
     {
       id: "inviter_name",
       header: t("columns.inviter"),
-      meta: { hiddenAtFirst: true },
+      meta: { leaves: 2, hiddenAtFirst: true },
       cell: ({ row }) => row.original.inviter_name || "—",
     },
     {
       id: "created_time",
       header: t("columns.created_time"),
       enableSorting: true,
-      meta: { hiddenAtFirst: true },
+      meta: { leaves: 1, hiddenAtFirst: true },
       cell: ({ row }) => <TimeText value={row.original.created_time} />,
     },
     {
       id: "last_login_time",
       header: t("columns.last_login_time"),
       enableSorting: true,
+      meta: { leaves: 4 },
       cell: ({ row }) => <TimeText relative value={row.original.last_login_time} none={t("never")} />,
     },
     {
       id: "last_login_ip",
       header: t("columns.last_login_ip"),
       enableSorting: true,
-      meta: { hiddenAtFirst: true },
+      meta: { leaves: 1, hiddenAtFirst: true },
       cell: ({ row }) =>
         row.original.last_login_ip === "" ? "—" : <MonoText copy>{row.original.last_login_ip}</MonoText>,
     },

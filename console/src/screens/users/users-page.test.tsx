@@ -127,6 +127,21 @@ describe("creating and changing", () => {
     expect(calls[0]?.body).toMatchObject({ username: "newcomer", group: "default", role: 1, email: "" });
   });
 
+  it("generates a password for a new user, shown and ready to be copied", async () => {
+    answer(listUsers, aPage([]));
+    const calls = answer(createUser, ada);
+    const { person } = await open();
+    await person.click((await screen.findAllByRole("button", { name: "Add user" }))[0] as HTMLElement);
+    const dialog = within(await screen.findByRole("dialog"));
+    await person.type(dialog.getByRole("textbox", { name: /Username/ }), "newcomer");
+    await person.click(dialog.getByRole("button", { name: "Generate password" }));
+    const made = (dialog.getByRole("textbox", { name: /^Password/ }) as HTMLInputElement).value;
+    expect(made).toMatch(/^\S{20}$/);
+    expect(dialog.getByRole("button", { name: "Copy password" })).toBeVisible();
+    await person.click(dialog.getByRole("button", { name: "Add user" }));
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ password: made }));
+  });
+
   it("gives a new user the balance that is typed, not below zero, else what every new account gets", async () => {
     answer(listUsers, aPage([]));
     const calls = answer(createUser, ada);
@@ -171,7 +186,7 @@ describe("creating and changing", () => {
   it("shows what was done to a user in words, and raw where there are none", async () => {
     answer(listUsers, aPage([ada]));
     const entry = { id: 1, created_at: aMoment, actor_id: 1, actor_name: "root", source_ip: "192.0.2.1" };
-    const target = { target_type: "user", target_id: "7", target_name: "ada" };
+    const target = { target_type: "user", target_id: "7", target_name: "ada", target_now: "ada" };
     answer(
       listUserAudit,
       aPage([

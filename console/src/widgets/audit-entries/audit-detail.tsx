@@ -1,9 +1,9 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { AuditEntry } from "@tollgate/contract/audit";
-import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { describeDetail } from "./describe-detail";
 import { useSettingNames } from "./setting-name";
+import { useDetailContext } from "./use-detail-context";
 
 interface AuditDetailProps {
   entry: Pick<AuditEntry, "target_type" | "detail">;
@@ -12,7 +12,7 @@ interface AuditDetailProps {
 /** What an entry says beside its action, as names and values; changes show what was before, struck through. */
 export function AuditDetail({ entry }: AuditDetailProps) {
   useSettingNames(entry.target_type);
-  const lines = describeDetail(entry.detail, useQuotaFormat());
+  const lines = describeDetail(entry, useDetailContext());
   if (lines.length === 0) return null;
   return (
     <Box
@@ -55,7 +55,7 @@ export function AuditDetail({ entry }: AuditDetailProps) {
 /** The same on one line, cut where room ends: for lists. */
 export function AuditDetailLine({ entry }: AuditDetailProps) {
   useSettingNames(entry.target_type);
-  const text = describeDetail(entry.detail, useQuotaFormat())
+  const text = describeDetail(entry, useDetailContext())
     .map(({ name, before, value }) => `${name}: ${before === undefined ? "" : `${before} → `}${value}`)
     .join(" · ");
   return (

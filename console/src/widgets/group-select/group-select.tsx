@@ -4,7 +4,7 @@ import type { UserGroup } from "@tollgate/contract/groups";
 import type { FieldValues } from "react-hook-form";
 import type { FieldProps } from "../../design-system/form/field-props";
 import { SelectField } from "../../design-system/form/select-field";
-import { formatNumber } from "../../lib/format-number";
+import { formatRatio } from "../../lib/format-number";
 
 interface GroupSelectProps<T extends FieldValues, Output> extends FieldProps<T, Output> {
   /** Groups to choose from, by symbol. */
@@ -36,7 +36,7 @@ function GroupLabel({ group }: { group: UserGroup }) {
     <Stack direction="row" component="span" sx={{ justifyContent: "space-between", gap: 2, width: "100%" }}>
       <span>{group.name || group.symbol}</span>
       <Box component="span" sx={{ color: "text.secondary" }}>
-        × {formatNumber(group.ratio, 6)}
+        {formatRatio(group.ratio)}
       </Box>
     </Stack>
   );

@@ -1,13 +1,7 @@
-import VisibilityOffOutlinedIcon from "@mui/icons-material/VisibilityOffOutlined";
-import VisibilityOutlinedIcon from "@mui/icons-material/VisibilityOutlined";
-import Box from "@mui/material/Box";
-import IconButton from "@mui/material/IconButton";
 import { useState } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
-import { useTranslation } from "react-i18next";
+import { useFormContext } from "react-hook-form";
 import { TextField } from "../../design-system/form/text-field";
-import { PasswordMeter } from "../../design-system/password-meter/password-meter";
-import { measurePassword } from "../../lib/password-strength";
+import { NewPasswordField } from "./new-password-field";
 
 export interface NewPasswordFieldsProps {
   label: string;
@@ -17,47 +11,24 @@ export interface NewPasswordFieldsProps {
   own?: readonly string[];
 }
 
-/** The fields `password` and `confirm` of the form around them, with a measure of what is chosen. */
+/** The fields `password` and `confirm` of the form around them. A generated password fills both. */
 export function NewPasswordFields({ label, confirmLabel, hint, own = [] }: NewPasswordFieldsProps) {
-  const { t } = useTranslation("common");
-  const { control } = useFormContext<{ password: string; confirm: string }>();
-  const password = useWatch({ control, name: "password" });
+  const form = useFormContext<{ password: string; confirm: string }>();
   const [shown, setShown] = useState(false);
-  const strength = measurePassword(password, own);
+  const repeat = (password: string): void => {
+    form.setValue("confirm", password, { shouldDirty: true });
+    form.clearErrors("confirm");
+  };
   return (
     <>
-      <TextField
-        name="password"
+      <NewPasswordField
         label={label}
         hint={hint}
-        type={shown ? "text" : "password"}
-        autoComplete="new-password"
-        end={
-          <IconButton
-            size="small"
-            edge="end"
-            aria-label={t(shown ? "hidePassword" : "showPassword")}
-            onClick={() => setShown(!shown)}
-            sx={{ color: "text.secondary" }}
-          >
-            {shown ? (
-              <VisibilityOffOutlinedIcon fontSize="small" />
-            ) : (
-              <VisibilityOutlinedIcon fontSize="small" />
-            )}
-          </IconButton>
-        }
+        own={own}
+        shown={shown}
+        onShow={setShown}
+        onGenerate={repeat}
       />
-      {password !== "" && (
-        // Nearer to the field that it speaks of.
-        <Box sx={{ "&&": { mt: 0.75 } }}>
-          <PasswordMeter
-            strength={strength}
-            word={t(`passwordStrength.${strength}`)}
-            label={t("passwordStrength.label")}
-          />
-        </Box>
-      )}
       <TextField
         name="confirm"
         label={confirmLabel}

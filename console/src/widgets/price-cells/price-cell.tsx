@@ -2,8 +2,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { dollarsPerCall, dollarsPerMillion, type PriceTerms } from "@tollgate/contract/cost";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format-number";
-import { formatDollars } from "./format-dollars";
+import { formatNumber, formatUnitPrice } from "../../lib/format-number";
 
 interface PriceCellProps {
   type: PriceTerms["type"];
@@ -22,7 +21,7 @@ export function PriceCell({ type, multiplier, groupRatio = 1, align = "right" }:
   return (
     <Box sx={{ textAlign: align, whiteSpace: "nowrap" }}>
       <Typography variant="body2" component="div">
-        {amount === 0 ? t("free") : formatDollars(amount)}
+        {amount === 0 ? t("free") : formatUnitPrice(amount)}
       </Typography>
       <Typography variant="caption" component="div" sx={{ color: "text.secondary" }}>
         {t(type === "times" ? "per_call" : "per_million")}

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { dollarsFromQuota } from "@tollgate/contract/quota";
+import { formatQuota } from "@tollgate/contract/quota";
 import { useTranslation } from "react-i18next";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { formatNumber } from "../../lib/format-number";
@@ -19,7 +19,7 @@ interface CostRowProps {
 export function CostRow({ label, formula, quota, sign, strong = false }: CostRowProps) {
   const { t } = useTranslation("price-explanation");
   const { quotaPerUnit } = useQuotaFormat();
-  const dollars = dollarsFromQuota(quota, quotaPerUnit).toFixed(6);
+  const dollars = formatQuota(quota, { quotaPerUnit, displayInCurrency: true }, 6);
   return (
     <Box
       sx={{
@@ -48,7 +48,8 @@ export function CostRow({ label, formula, quota, sign, strong = false }: CostRow
           {t("quota", { number: formatNumber(quota, 6) })}
         </Typography>
         <Typography variant="caption" component="div" sx={{ color: "text.secondary" }}>
-          {sign}${dollars}
+          {sign}
+          {dollars}
         </Typography>
       </Box>
     </Box>

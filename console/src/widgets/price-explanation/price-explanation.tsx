@@ -5,8 +5,7 @@ import { dollarsPerCall } from "@tollgate/contract/cost";
 import type { LogRow } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format-number";
-import { formatDollars } from "../price-cells/format-dollars";
+import { formatNumber, formatRatio, formatUnitPrice } from "../../lib/format-number";
 import { CostRow } from "./cost-row";
 import type { TokenLine, ToolLine } from "./explain-cost";
 import { explainLogRow, type LogRowExplanation, passedOnPath } from "./explain-log-row";
@@ -65,12 +64,13 @@ function Parts({ explanation }: { explanation: LogRowExplanation }) {
   const { t } = useTranslation("price-explanation");
   const { kind, lines, perCall, input, groupRatio, priceRatio } = explanation;
   const plain = t("group", { value: formatNumber(groupRatio / priceRatio, 6) });
-  const group = priceRatio === 1 ? plain : `${plain} × ${formatNumber(priceRatio, 6)}`;
+  const group =
+    priceRatio === 1 ? plain : `${plain} ${t("price_factor", { value: formatNumber(priceRatio, 6) })}`;
   return (
     <>
       {kind === "times" && (
         <CostRow
-          label={t("per_call", { price: formatDollars(dollarsPerCall(input)) })}
+          label={t("per_call", { price: formatUnitPrice(dollarsPerCall(input)) })}
           formula={`${formatNumber(input, 6)} × 1,000 ${group}`}
           quota={perCall}
         />
@@ -91,11 +91,11 @@ type Translate = TFunction<"price-explanation">;
 
 /** `7,000 tokens × 1.5`, and `× 0.1` of the class where it is not plain. */
 function tokensOf(t: Translate, { tokens, multiplier, extraRatio }: TokenLine): string {
-  const plain = `${t("tokens", { number: formatNumber(tokens) })} × ${formatNumber(multiplier, 6)}`;
-  return extraRatio === 1 ? plain : `${plain} × ${formatNumber(extraRatio, 6)}`;
+  const plain = `${t("tokens", { number: formatNumber(tokens) })} ${formatRatio(multiplier)}`;
+  return extraRatio === 1 ? plain : `${plain} ${formatRatio(extraRatio)}`;
 }
 
 /** `2 calls × $0.01` */
 function callsOf(t: Translate, { calls, dollars }: ToolLine): string {
-  return `${t("calls", { count: calls, number: formatNumber(calls) })} × ${formatDollars(dollars)}`;
+  return `${t("calls", { count: calls, number: formatNumber(calls) })} × ${formatUnitPrice(dollars)}`;
 }

@@ -1,5 +1,7 @@
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../design-system/copy-button/copy-button";
@@ -19,24 +21,25 @@ export function useServerAddress(): string {
   return (server_address || window.location.origin).replace(/\/+$/, "");
 }
 
-/** Stands in the code while the list of models is not there. */
-const exampleModel = "gpt-4o-mini";
-
 interface SnippetsProps {
   apiKey: string;
-  /** Models the key may call, the ones to prefer first. */
-  models: readonly string[];
+  /** Models the key may call, the ones to prefer first; undefined while they are loading. */
+  models: readonly string[] | undefined;
+  /** Named in the code while there is no model to name; without it there is no code then. */
+  placeholder?: string;
   /** The clients offered, the first one shown; all of them by default. */
   clients?: readonly SnippetClient[];
 }
 
 /** Ready-made code for common clients, with address and key filled in. */
-export function Snippets({ apiKey, models, clients = snippetClients }: SnippetsProps) {
+export function Snippets({ apiKey, models, placeholder, clients = snippetClients }: SnippetsProps) {
   const { t } = useTranslation("snippets");
   const [client, setClient] = useState<SnippetClient>(clients[0] ?? "curl");
   const server = useServerAddress();
-  const model = snippetModel(client, models) ?? exampleModel;
-  const text = clientSnippet({ client, server, key: apiKey, model, smallModel: smallModel(models) ?? model });
+  const model = snippetModel(client, models ?? []) ?? placeholder;
+  if (model === undefined) return <NoModel loading={models === undefined} />;
+  const small = smallModel(models ?? []) ?? model;
+  const text = clientSnippet({ client, server, key: apiKey, model, smallModel: small });
   return (
     <Box sx={{ border: 1, borderColor: "divider", borderRadius: 1.5, overflow: "hidden" }}>
       <Box
@@ -85,6 +88,27 @@ export function Snippets({ apiKey, models, clients = snippetClients }: SnippetsP
       >
         {text}
       </Box>
+    </Box>
+  );
+}
+
+function NoModel({ loading }: { loading: boolean }) {
+  const { t } = useTranslation("snippets");
+  if (loading) return <Skeleton variant="rounded" height={220} aria-busy />;
+  return (
+    <Box
+      sx={{
+        border: 1,
+        borderColor: "divider",
+        borderRadius: 1.5,
+        p: 2,
+        backgroundColor: "background.default",
+      }}
+    >
+      <Typography variant="subtitle2">{t("noModel.title")}</Typography>
+      <Typography variant="body2" sx={{ color: "text.secondary", mt: 0.25 }}>
+        {t("noModel.body")}
+      </Typography>
     </Box>
   );
 }

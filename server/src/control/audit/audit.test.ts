@@ -2,7 +2,7 @@ import type { AuditEntry } from "@tollgate/contract/audit";
 import type { Page } from "@tollgate/contract/list-query";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
-import { anAdmin, aUser, type TestUser } from "../../../test/support/builders.ts";
+import { aChannel, anAdmin, aUser, type TestUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
 let running: ControlApp;
@@ -72,10 +72,79 @@ describe("the audit log", () => {
       "user.update",
     ]);
     const own = await admin.get<Page<AuditEntry>>(`/api/user/${adminUser.id}/audit?keyword=team`);
-    expect(own.data.data.map((entry) => entry.action)).toEqual([]);
+    expect(own.data.data.map((entry) => entry.action)).toEqual(["group.create"]);
     const by = await root.get<Page<AuditEntry>>(`/api/user/${adminUser.id}/audit?size=100`);
     expect(by.data.data.map((entry) => entry.action)).toContain("group.create");
     expect((await admin.get("/api/user/1/audit")).code).toBe("user.role_too_low");
+  });
+
+  it("names things as they were called then, says what changed per field, and whether the thing is still there", async () => {
+    const channel = await root.post<{ id: number }>(
+      "/api/channel/",
+      aChannel({ name: "East", models: ["a", "b"] }),
+    );
+    const { id } = channel.data;
+    const form = aChannel({
+      id,
+      name: "West",
+      models: ["b", "c"],
+      proxy: "http://user:secret@proxy.example:1",
+    });
+    await root.put("/api/channel/", form);
+    await root.put("/api/channel/", aChannel({ id, name: "West", models: ["b", "c"], priority: 5 }));
+    await root.delete(`/api/channel/${id}`);
+    const entries = await list(`target_type=channel&target_id=${id}`);
+    expect(entries.map((entry) => [entry.action, entry.target_name, entry.target_now])).toEqual([
+      ["channel.delete", "West", ""],
+      ["channel.update", "West", ""],
+      ["channel.update", "East", ""],
+      ["channel.create", "East", ""],
+    ]);
+    expect(entries[2]?.detail).toEqual({
+      name: ["East", "West"],
+      models: { added: ["c"], removed: ["a"] },
+      proxy: "changed",
+    });
+    expect(entries[1]?.detail).toMatchObject({ priority: [0, 5] });
+    expect(JSON.stringify(entries)).not.toContain("secret@");
+  });
+
+  it("names every channel and price of a bulk change in an entry of its own", async () => {
+    const made = await Promise.all(
+      ["One", "Two"].map((name) => root.post<{ id: number }>("/api/channel/", aChannel({ name }))),
+    );
+    const ids = made.map((answer) => answer.data.id);
+    await root.post("/api/channel/batch", { ids: [...ids, 999_999], action: "disable" });
+    const entries = await list("action=channel.disable");
+    expect(entries.map((entry) => entry.target_name).sort()).toEqual(["One", "Two"]);
+    expect(entries.every((entry) => entry.target_now === entry.target_name)).toBe(true);
+  });
+
+  it("tells a price's change per field, in entries of earlier versions too", async () => {
+    const price = { model: "m", type: "tokens", channel_type: 1, input: 1, output: 2, extra_ratios: {} };
+    await root.post("/api/prices/single", price);
+    await root.put("/api/prices/single/m", { ...price, input: 1.5, extra_ratios: { cached_tokens: 0.5 } });
+    const expected = { input: [1, 1.5], "extra.cached_tokens": [null, 0.5] };
+    const [updated] = await list("action=price.update");
+    expect(updated).toMatchObject({ target_id: "m", target_name: "", target_now: "m", detail: expected });
+    const old = {
+      before: { ...price },
+      after: { ...price, input: 1.5, extra_ratios: { cached_tokens: 0.5 } },
+    };
+    await running.database.queries
+      .insertInto("audit_entries")
+      .values({
+        created_at: 1,
+        actor_id: 1,
+        actor_name: "root",
+        action: "price.old",
+        target_type: "price",
+        target_id: "m",
+        detail: JSON.stringify(old),
+        source_ip: "",
+      })
+      .execute();
+    expect((await list("action=price.old"))[0]?.detail).toEqual(expected);
   });
 
   it("shows an entry whose detail cannot be read", async () => {

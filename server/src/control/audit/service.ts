@@ -2,10 +2,12 @@ import { mayActOn } from "@tollgate/contract/access";
 import type { AuditEntry } from "@tollgate/contract/audit";
 import type { Page } from "@tollgate/contract/list-query";
 import { AppError } from "../../platform/app-error.ts";
+import type { Queries } from "../../storage/database.ts";
 import type { AuditRepository, AuditRow } from "../../storage/repositories/audit-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import type { UserAdminRepository } from "../../storage/repositories/user-admin-repository.ts";
 import type { Actor } from "../actor.ts";
+import { findTargets } from "./known-targets.ts";
 import { presentEntry } from "./present.ts";
 
 /** As the contract's query names them. */
@@ -29,17 +31,17 @@ export interface AuditService {
 export interface AuditServiceDependencies {
   entries: AuditRepository;
   users: UserAdminRepository;
+  reads: Queries;
 }
 
-export function createAuditService({ entries, users }: AuditServiceDependencies): AuditService {
+export function createAuditService({ entries, users, reads }: AuditServiceDependencies): AuditService {
   async function answer(
     request: PageRequest,
     found: { rows: AuditRow[]; total: number; capped: boolean },
   ): Promise<Page<AuditEntry>> {
-    const aboutUsers = found.rows.filter((row) => row.target_type === "user");
-    const names = await users.names([...new Set(aboutUsers.map((row) => Number(row.target_id)))]);
+    const known = await findTargets(reads, found.rows);
     return {
-      data: found.rows.map((row) => presentEntry(row, names)),
+      data: found.rows.map((row) => presentEntry(row, known)),
       page: request.page,
       size: request.size,
       total_count: found.total,

@@ -67,12 +67,11 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
   }
 
   const idsOf = (rows: readonly ChannelRow[]): number[] => rows.map(({ id }) => id);
-  const nameOf = (ids: readonly number[]): string => ids.join(",");
 
   return {
     all: async () => (await channels.tags()).map((tag) => ({ id: 0 as const, tag })),
 
-    list: async (tag) => (await membersOf(tag)).map(presentChannel),
+    list: async (tag) => (await membersOf(tag)).map((row) => presentChannel(row)),
 
     async get(tag) {
       const [first] = await membersOf(tag);
@@ -87,12 +86,12 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
       const sync = key === "" ? noSync : await compareKeys(members, key);
       const kept = members.filter(({ id }) => !sync.removed.includes(id));
       const writes: ((queries: TransactionQueries) => Promise<number>)[] = [];
-      const fields = new Set<string>();
+      const details: Record<string, unknown> = {};
       for (const member of kept) {
         const edit = await writer.checkEdit(actor, member, shared);
         const keys = sync.reduced.find(({ id }) => id === member.id)?.keys;
         const values = { ...edit.values, ...(keys && writer.sealKeys(member.id, keys)) };
-        for (const name of [...edit.fields, ...(keys ? ["key"] : [])]) fields.add(name);
+        Object.assign(details, edit.detail);
         if (Object.keys(values).length > 0) writes.push(writer.applying(actor, [member.id], values));
       }
       const copied = changedFields(first, shared);
@@ -107,35 +106,31 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
         for (const one of writes) count += await one(queries);
         return count;
       };
-      await writer.change(actor, write, {
-        action: "update",
-        id: nameOf(idsOf(members)),
-        tag,
-        fields: [...fields],
-        ...(key !== "" && { added: sync.added.length, removed: sync.removed }),
-      });
+      const keyDetail = { added: sync.added.length, removed: sync.removed };
+      const detail = { tag, ...details, ...(key !== "" && { keys: keyDetail }) };
+      await writer.change(actor, write, { action: "update", targets: members, detail });
     },
 
     async delete(actor, tag, which) {
       const members = await membersOf(tag);
-      const ids = idsOf(
-        which === "all" ? members : members.filter(({ status }) => status !== channelStatus.enabled),
-      );
-      if (ids.length === 0) return 0;
-      return writer.change(actor, writer.removing(ids), { action: "delete", id: nameOf(ids), tag });
+      const targets =
+        which === "all" ? members : members.filter(({ status }) => status !== channelStatus.enabled);
+      if (targets.length === 0) return 0;
+      const event = { action: "delete", targets, detail: { tag } };
+      return writer.change(actor, writer.removing(idsOf(targets)), event);
     },
 
     async setPriority(actor, tag, priority) {
-      const ids = idsOf(await membersOf(tag));
-      const write = writer.applying(actor, ids, { priority });
-      return writer.change(actor, write, { action: "update", id: nameOf(ids), tag, priority });
+      const targets = await membersOf(tag);
+      const write = writer.applying(actor, idsOf(targets), { priority });
+      return writer.change(actor, write, { action: "update", targets, detail: { tag, priority } });
     },
 
     async setStatus(actor, tag, status) {
-      const ids = idsOf(await membersOf(tag));
+      const targets = await membersOf(tag);
       const wanted = status === "enable" ? channelStatus.enabled : channelStatus.disabled;
-      const write = writer.applying(actor, ids, { status: wanted, status_reason: "" });
-      return writer.change(actor, write, { action: status, id: nameOf(ids), tag });
+      const write = writer.applying(actor, idsOf(targets), { status: wanted, status_reason: "" });
+      return writer.change(actor, write, { action: status, targets, detail: { tag } });
     },
   };
 }

@@ -125,6 +125,7 @@ export function probeTargetOf(row: ChannelRow, keys: readonly string[]): ProbeTa
     proxyTrusted: row.proxy_trusted === 1,
     other: row.other,
     plugin: readObject(row.plugin) as Record<string, Record<string, unknown>>,
+    unsupportedEndpoints: new Set(JSON.parse(row.unsupported_endpoints) as string[]),
   };
 }
 

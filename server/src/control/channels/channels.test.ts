@@ -198,7 +198,11 @@ describe("changing a channel", () => {
       .orderBy("id")
       .execute();
     expect(entries.map((entry) => entry.action)).toEqual(["channel.create", "channel.update"]);
-    expect(JSON.parse(entries[1]?.detail ?? "")).toEqual({ fields: ["name", "key"] });
+    expect(JSON.parse(entries[1]?.detail ?? "")).toEqual({
+      target_name: "a channel",
+      name: ["a channel", "x"],
+      key: "replaced",
+    });
   });
 });
 
@@ -224,17 +228,34 @@ describe("testing a channel", () => {
   it("needs a model, and keeps time and result", async () => {
     const { id } = await create({ test_model: "" });
     expect((await test(id)).code).toBe("channel.no_test_model");
+    running.probe.result = { time: 120, problem: undefined, answer: "Hi there." };
     expect((await test(id, "gpt-4o-mini")).data).toEqual({
       success: true,
       model: "gpt-4o-mini",
       time: 120,
       reason: "",
+      answer: "Hi there.",
     });
+    running.probe.result = { time: 120, problem: undefined };
     expect(running.probe.calls[0]).toMatchObject({
       model: "gpt-4o-mini",
       target: { keys: ["sk-upstream-0123456789abcdef"], baseUrl: "", type: 1 },
     });
     expect(await stateOf(id)).toMatchObject({ response_time: 120, test_time: running.clock.now() });
+  });
+
+  it("lists why the last test failed, until one passes", async () => {
+    const { id } = await create({ name: "twice tested" });
+    const problem = async () =>
+      (await admin.get<Page<Channel>>("/api/channel/?keyword=twice")).data.data[0]?.test_problem;
+    expect(await problem()).toBeUndefined();
+    const refusal = { kind: "overload", status: 503, message: "come back later" } as const;
+    running.probe.result = { time: 80, problem: refusal };
+    expect((await test(id, "gpt-4o")).data).toMatchObject({ success: false, answer: "" });
+    expect(await problem()).toBe("come back later");
+    running.probe.result = { time: 120, problem: undefined };
+    await test(id, "gpt-4o");
+    expect(await problem()).toBeUndefined();
   });
 
   it("switches a slow channel off with its reason, and a passed one on again", async () => {

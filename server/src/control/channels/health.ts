@@ -91,6 +91,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
   ): Promise<boolean> {
     const off = status === autoDisabled;
     const reason = off ? (statusReason ?? "") : "";
+    const { name } = await deps.find(id);
     const done = await database.transaction(async (queries) => {
       const inside = createChannelRepository(queries, deps.secretBox);
       if (!(await inside.changeStatus(id, off ? enabled : autoDisabled, status, reason))) return false;
@@ -98,8 +99,8 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
       await createChannelHistory(queries, clock).note([id], { ...cause, kind });
       await deps.audit.record(queries, cause.actor ?? systemActor, {
         action: off ? "channel.auto_disable" : "channel.auto_enable",
-        target: { type: "channel", id },
-        detail: { reason: off ? reason : "test passed" },
+        target: { type: "channel", id, name },
+        detail: off ? { reason } : {},
       });
       return true;
     });

@@ -40,6 +40,7 @@ const notable: readonly ChannelEventKind[] = [
   "disabled_automatically",
   "kept_enabled",
   "key_refused",
+  "endpoint_unsupported",
 ];
 /** Kept of each class and channel. */
 const keptEach = 100;

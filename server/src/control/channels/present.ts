@@ -2,8 +2,11 @@ import type { Channel, ChannelAnswer } from "@tollgate/contract/channels";
 import type { ChannelRow } from "../../storage/repositories/channel-repository.ts";
 import { hideProxyPassword } from "./proxy-password.ts";
 
-/** A channel without its keys: how many there are and how the first one ends. */
-export function presentChannel(row: ChannelRow): ChannelAnswer {
+/**
+ * A channel without its keys: how many there are and how the first one ends.
+ * @param testProblem why the last test failed
+ */
+export function presentChannel(row: ChannelRow, testProblem?: string): ChannelAnswer {
   return {
     id: row.id,
     name: row.name,
@@ -27,6 +30,7 @@ export function presentChannel(row: ChannelRow): ChannelAnswer {
     only_chat: row.only_chat === 1,
     pre_cost: row.pre_cost,
     disabled_stream: JSON.parse(row.disabled_stream) as string[],
+    unsupported_endpoints: JSON.parse(row.unsupported_endpoints) as string[],
     plugin: JSON.parse(row.plugin) as Channel["plugin"],
     connect_timeout: row.connect_timeout,
     first_byte_timeout: row.first_byte_timeout,
@@ -35,6 +39,7 @@ export function presentChannel(row: ChannelRow): ChannelAnswer {
     created_time: row.created_time,
     test_time: row.test_time,
     response_time: row.response_time,
+    ...(testProblem !== undefined && { test_problem: testProblem }),
     used_quota: row.used_quota,
     balance: row.balance,
     balance_updated_time: row.balance_updated_time,

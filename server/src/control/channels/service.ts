@@ -10,17 +10,20 @@ import { paidFieldsField } from "@tollgate/contract/paid-fields";
 import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { ChannelProbe } from "../../relay/probe-channel.ts";
+import { createChannelEventRepository } from "../../storage/repositories/channel-event-repository.ts";
 import {
   type ChannelFilter,
   createChannelRepository,
 } from "../../storage/repositories/channel-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import type { Actor } from "../actor.ts";
+import { auditChanges } from "../audit-changes.ts";
 import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { type ChannelTags, createChannelTags } from "./channel-tags.ts";
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
+import { type MissingEndpoint, noteUnsupported } from "./note-unsupported.ts";
 import {
   emptyField,
   refuseKeyAtNewAddress,
@@ -56,6 +59,8 @@ export interface ChannelService extends ChannelHealth {
     edit: { action: "enable" | "disable" | "delete" | "tag"; tag: string },
   ): Promise<number>;
   fetchModels(actor: Actor, form: FetchModelsForm): Promise<string[]>;
+  /** Remembers an endpoint that the upstream lacks; false if that was known. */
+  noteUnsupported(missing: MissingEndpoint): Promise<boolean>;
   providerTypes(): ProviderDescriptor[];
   readonly tags: ChannelTags;
 }
@@ -73,6 +78,7 @@ export interface ChannelDependencies extends ChannelWriterDependencies {
 
 export function createChannelService(deps: ChannelDependencies): ChannelService {
   const channels = createChannelRepository(deps.database.queries, deps.secretBox);
+  const events = createChannelEventRepository(deps.database.queries);
   const writer = createChannelWriter(deps);
   const { find, storedKeys, change, applying, removing } = writer;
 
@@ -83,7 +89,14 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     async list(request) {
       const { rows, total } = await channels.page(request, request);
       const { page, size } = request;
-      return { data: rows.map(presentChannel), page, size, total_count: total };
+      const tests = await events.newestOf(
+        rows.map(({ id }) => id),
+        ["test_passed", "test_failed"],
+      );
+      const failed = tests.filter(({ kind }) => kind === "test_failed");
+      const problems = new Map(failed.map(({ channel_id, reason }) => [channel_id, reason]));
+      const data = rows.map((row) => presentChannel(row, problems.get(row.id)));
+      return { data, page, size, total_count: total };
     },
 
     get: async (id) => presentChannel(await find(id)),
@@ -91,16 +104,21 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     async create(actor, form, fixed) {
       refuseFixedFields(fixed);
       const write = await writer.creating(actor, form);
-      const id = await change(actor, write, { action: "create", name: form.name, type: form.type });
+      const id = await change(actor, write, {
+        action: "create",
+        targets: [{ name: form.name }],
+        detail: { type: form.type },
+      });
       return presentChannel(await find(id));
     },
 
     async update(actor, form, fixed) {
       const before = await find(form.id);
       if (fixed) refuseFixedFields(fixed, presentChannel(before));
-      const { values, fields } = await writer.checkEdit(actor, before, form);
-      if (fields.length === 0) return presentChannel(before);
-      await change(actor, applying(actor, [form.id], values), { action: "update", id: form.id, fields });
+      const { values, detail } = await writer.checkEdit(actor, before, form);
+      if (Object.keys(values).length === 0) return presentChannel(before);
+      const write = applying(actor, [form.id], values);
+      await change(actor, write, { action: "update", targets: [before], detail });
       return presentChannel(await find(form.id));
     },
 
@@ -111,21 +129,25 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
         ...(priority !== undefined && { priority }),
         ...(weight !== undefined && { weight }),
       };
-      if ((await change(actor, applying(actor, [id], values), { action: "update", id, ...patch })) === 0)
+      const before = await find(id);
+      const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+      const detail = auditChanges({ ...before }, sent);
+      const event = { action: "update", targets: [before], detail };
+      if ((await change(actor, applying(actor, [id], values), event)) === 0)
         throw new AppError("channel.not_found");
       return presentChannel(await find(id));
     },
 
     async delete(actor, id) {
       const row = await find(id);
-      await change(actor, removing([id]), { action: "delete", id, name: row.name });
+      await change(actor, removing([id]), { action: "delete", targets: [row] });
     },
 
     async deleteDisabled(actor) {
       const { disabled, autoDisabled } = channelStatus;
-      const ids = (await channels.allWithStatus([disabled, autoDisabled])).map((row) => row.id);
-      if (ids.length === 0) return 0;
-      return change(actor, removing(ids), { action: "delete", id: ids.join(",") });
+      const targets = await channels.allWithStatus([disabled, autoDisabled]);
+      if (targets.length === 0) return 0;
+      return change(actor, removing(targets.map((row) => row.id)), { action: "delete", targets });
     },
 
     async editMany(actor, ids, { action, tag }) {
@@ -136,8 +158,12 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
         delete: removing(ids),
         tag: applying(actor, ids, { tag }),
       }[action];
-      return change(actor, write, { action, id: ids.join(","), ...(action === "tag" && { tag }) });
+      const living = new Set((await channels.statusesOf(ids)).map((one) => one.id));
+      const targets = (await channels.namesOf(ids)).filter((one) => living.has(one.id));
+      return change(actor, write, { action, targets, ...(action === "tag" && { detail: { tag } }) });
     },
+
+    noteUnsupported: (missing) => noteUnsupported(deps, missing),
 
     async fetchModels(actor, sent) {
       const stored = sent.id === undefined ? undefined : await find(sent.id);

@@ -42,7 +42,7 @@ export async function testChannel(
   const model = wantedModel || row.test_model;
   if (model === "") throw new AppError("channel.no_test_model");
   const tried = await tryKeys(deps.probe, channel, model);
-  const { time, problem, keyIndex } = tried[tried.length - 1] as Tried;
+  const { time, problem, keyIndex, answer = "" } = tried[tried.length - 1] as Tried;
   const test_time = deps.clock.now();
   const passed = problem === undefined;
   await deps.channels.update([row.id], passed ? { test_time, response_time: time } : { test_time });
@@ -71,7 +71,7 @@ export async function testChannel(
     reason,
   };
   // Of a channel that works, too, the operator hears which answer a refused key gave.
-  const result = { success: passed, model, time, reason: reason || (refusals[0]?.reason ?? "") };
+  const result = { success: passed, model, time, reason: reason || (refusals[0]?.reason ?? ""), answer };
   return { result, verdict: judge(deps, row, { time, reason, refused, passed }), happening, refusals };
 }
 

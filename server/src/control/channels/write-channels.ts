@@ -18,6 +18,7 @@ import {
 } from "../../storage/repositories/secret-columns.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
+import { auditedChanges } from "./audited-changes.ts";
 import type { GroupService } from "../groups/service.ts";
 import { changedFields, columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts";
 import { createChannelHistory } from "./history.ts";
@@ -37,13 +38,23 @@ export interface ChannelWriterDependencies {
 
 type Write = (queries: TransactionQueries) => Promise<number>;
 
-/** A change of one channel that passed every check: the columns that differ, and their names for the audit log. */
+/** What happened to which channels; a new one has no id before it is written. */
+interface ChannelEvent {
+  action: string;
+  targets: { id?: number; name: string }[];
+  detail?: Record<string, unknown>;
+}
+
+/** A change of one channel that passed every check: the columns that differ, and what the audit log says of it. */
 export interface CheckedEdit {
   values: ChannelChange;
-  fields: string[];
+  detail: Record<string, unknown>;
 }
 
 export type ChannelWriter = ReturnType<typeof createChannelWriter>;
+
+/** Fields that say nothing of the upstream. */
+const keepsEndpoints = new Set(["id", "key", "status", "priority", "weight", "tag"]);
 
 /** What every change of channels goes through: checks, sealing, timeline, audit entry, announcement. */
 export function createChannelWriter(deps: ChannelWriterDependencies) {
@@ -78,17 +89,18 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       return openChannelKeys(secretBox, { id, key_encrypted });
     },
 
-    /** Changes channels and writes the audit entry in one transaction, then announces it. Nothing changed: neither. */
-    async change(
-      actor: Actor,
-      write: Write,
-      { action, id, ...detail }: { action: string; id?: number | string; [detail: string]: unknown },
-    ): Promise<number> {
+    /** Changes channels and writes their audit entries in one transaction, then announces it. Nothing changed: neither. */
+    async change(actor: Actor, write: Write, { action, targets, detail }: ChannelEvent): Promise<number> {
       const count = await database.transaction(async (queries) => {
         const written = await write(queries);
-        const target = { type: "channel", id: id ?? written };
-        const event = { action: `channel.${action}`, target, detail };
-        if (written > 0) await deps.audit.record(queries, actor, event);
+        for (const { id = written, name } of written > 0 ? targets : []) {
+          const target = { type: "channel", id, name };
+          await deps.audit.record(queries, actor, {
+            action: `channel.${action}`,
+            target,
+            ...(detail && { detail }),
+          });
+        }
         return written;
       });
       if (count > 0) await deps.changeNotice.announce("channels");
@@ -132,6 +144,7 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       const changed = Object.entries(columns)
         .filter(([name, value]) => before[name as keyof ChannelRow] !== value)
         .map(([name]) => name);
+      const forgets = Object.keys(change).some((name) => !keepsEndpoints.has(name)) || key !== "";
       const trust = trustOf(actor, before, form);
       const texts = sealChannelTexts(secretBox, before.id, columns);
       return {
@@ -143,9 +156,14 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
           ...(changed.includes("base_url") && { base_url_trusted: trust.base_url_trusted }),
           ...(changed.includes("proxy") && { proxy_trusted: trust.proxy_trusted }),
           ...(switched && { status, status_reason: "" }),
+          // The edit may have changed what the upstream has.
+          ...(forgets && before.unsupported_endpoints !== "[]" && { unsupported_endpoints: "[]" }),
           ...(key !== "" && sealKeys(before.id, splitKeys(key))),
         },
-        fields: [...changed, ...(switched ? ["status"] : []), ...(key !== "" ? ["key"] : [])],
+        detail: {
+          ...auditedChanges(before, columns, key !== ""),
+          ...(switched && { status: [before.status, status] }),
+        },
       };
     },
 

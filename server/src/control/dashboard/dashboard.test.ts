@@ -1,7 +1,7 @@
 import type { DashboardRow } from "@tollgate/contract/dashboard";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { asRoot, asUser } from "../../../test/support/as-user.ts";
-import { aChannel, aLog, aUser } from "../../../test/support/builders.ts";
+import { aChannel, aLog, aPrice, aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
 let running: ControlApp;
@@ -41,11 +41,48 @@ it("sums one's own usage by day and model over eight days, in the caller's zone"
   expect((await client.get("/api/user/dashboard?offset=900")).status).toBe(400);
 });
 
-it("ticks the steps of a new installation", async () => {
+interface Checklist {
+  has_channel: boolean;
+  has_price: boolean;
+  has_token: boolean;
+  has_request: boolean;
+  unpriced_count: number;
+  unpriced_models: string[];
+}
+
+it("ticks the steps of a new installation, prices once no model on offer would be refused", async () => {
   const root = await asRoot(running);
-  const steps = async () => (await root.get("/api/user/dashboard/checklist")).data;
-  expect(await steps()).toEqual({ has_channel: false, has_price: true, has_token: false, has_request: true });
+  const steps = async () => (await root.get<Checklist>("/api/user/dashboard/checklist")).data;
+  expect(await steps()).toEqual({
+    has_channel: false,
+    has_price: false,
+    has_token: false,
+    has_request: true,
+    unpriced_count: 0,
+    unpriced_models: [],
+  });
   await root.post("/api/channel/", aChannel());
   await root.post("/api/token/", { name: "t" });
-  expect(await steps()).toMatchObject({ has_channel: true, has_token: true });
+  expect(await steps()).toMatchObject({ has_channel: true, has_price: true, has_token: true });
+
+  // Wildcards, mapped names and names billed as another one are judged as a call would be.
+  const models = ["one", "two", "three", "four", "own-*", "alias", "kept", "gpt-3.5*"];
+  const model_mapping = JSON.stringify({ alias: "gpt-4o", kept: "+gpt-4o" });
+  const { data } = await root.post<{ id: number }>("/api/channel/", aChannel({ models, model_mapping }));
+  expect(await steps()).toMatchObject({
+    has_price: false,
+    unpriced_count: 6,
+    unpriced_models: ["four", "kept", "one"],
+  });
+  const price = (model: string) => root.post("/api/prices/single", aPrice({ model }));
+  for (const model of ["one", "two", "three", "four", "kept"]) await price(model);
+  expect(await steps()).toMatchObject({ has_price: false, unpriced_models: ["own-*"] });
+  await price("own-small");
+  expect(await steps()).toMatchObject({ has_price: true, unpriced_count: 0 });
+
+  await root.put("/api/prices/multiple/delete", { models: ["one"] });
+  expect(await steps()).toMatchObject({ has_price: false, unpriced_models: ["one"] });
+  // A disabled channel offers nothing.
+  await root.put(`/api/channel/${data.id}`, { status: 2 });
+  expect(await steps()).toMatchObject({ has_price: true });
 });

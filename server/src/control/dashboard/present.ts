@@ -13,5 +13,6 @@ export function presentUsageDay(row: UsageDay): DashboardRow {
     PromptTokens: row.prompt_tokens,
     CompletionTokens: row.completion_tokens,
     RequestTime: row.request_time,
+    TimedCount: row.timed_count,
   };
 }

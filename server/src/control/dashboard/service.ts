@@ -1,5 +1,7 @@
 import type { DashboardRow, getChecklist, getUncollected, UsageRow } from "@tollgate/contract/dashboard";
 import type { EndpointData } from "@tollgate/contract/endpoint";
+import { indexModels } from "@tollgate/contract/model-pattern";
+import { unpricedModels } from "@tollgate/contract/unpriced-models";
 import { refuseField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
@@ -7,6 +9,7 @@ import type { PriceRepository } from "../../storage/repositories/price-repositor
 import type { TokenRepository } from "../../storage/repositories/token-repository.ts";
 import type { UsageRepository } from "../../storage/repositories/usage-repository.ts";
 import type { Actor } from "../actor.ts";
+import { readOffer } from "../channel-offer.ts";
 import { presentUsageDay } from "./present.ts";
 
 const hourSeconds = 3600;
@@ -17,6 +20,8 @@ const longestSpan = 31 * daySeconds;
 const daysShown = 8;
 /** Today and the 29 days before it, in UTC. */
 const uncollectedDays = 30;
+/** Models without a price that the checklist names; it counts the others. */
+const unpricedNamed = 3;
 
 export interface DashboardService {
   /** Days are those of a zone `offsetMinutes` east of UTC; an hour that a zone's midnight splits counts where it begins. */
@@ -68,13 +73,20 @@ export function createDashboardService(deps: DashboardDependencies): DashboardSe
     },
 
     async checklist() {
-      const [has_channel, has_price, has_token, has_request] = await Promise.all([
+      const [has_channel, unpriced, has_token, has_request] = await Promise.all([
         deps.channels.any(),
-        deps.prices.any(),
+        refusedModels(deps),
         deps.tokens.anyOfAnybody(),
         deps.usage.any(),
       ]);
-      return { has_channel, has_price, has_token, has_request };
+      return {
+        has_channel,
+        has_price: has_channel && unpriced.length === 0,
+        has_token,
+        has_request,
+        unpriced_count: unpriced.length,
+        unpriced_models: unpriced.slice(0, unpricedNamed),
+      };
     },
   };
 }
@@ -85,6 +97,15 @@ const spanTooLong = {
   code: "date.span",
   message: "The end must be after the start, by at most 31 days.",
 };
+
+/** Models of enabled channels that calls are refused for, sorted. */
+async function refusedModels(deps: DashboardDependencies): Promise<string[]> {
+  const [rows, offers] = await Promise.all([deps.prices.all(), deps.channels.allOffers()]);
+  const prices = indexModels(rows.map((row) => [row.model, row]));
+  const enabled = offers.map(readOffer).filter((offer) => offer.enabled);
+  const refused = enabled.flatMap((offer) => unpricedModels(offer.models, offer.billedAs, prices));
+  return [...new Set(refused)].sort();
+}
 
 function firstSecond(now: number, offsetMinutes: number): number {
   const offset = offsetMinutes * 60;

@@ -23,6 +23,7 @@ import {
 } from "../../storage/repositories/user-group-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
+import { auditChanges } from "../audit-changes.ts";
 import { mayUseGroup } from "./policy.ts";
 import { presentGroup, presentUsedGroup } from "./present.ts";
 
@@ -72,7 +73,10 @@ export function createGroupService(deps: GroupDependencies): GroupService {
   ): Promise<T> {
     const row = await deps.database.transaction(async (queries) => {
       const written = await write(createUserGroupRepository(queries));
-      const event = { ...describe(written), target: { type: "group", id: written.symbol } };
+      const event = {
+        ...describe(written),
+        target: { type: "group", id: written.symbol, ...nameOf(written) },
+      };
       await deps.audit.record(queries, actor, event);
       return written;
     });
@@ -117,12 +121,7 @@ export function createGroupService(deps: GroupDependencies): GroupService {
       };
       const row = await change(actor, write, (after) => ({
         action: "group.update",
-        detail: {
-          ratio: [before.ratio, after.ratio],
-          api_rate: [before.api_rate, after.api_rate],
-          tokens_per_minute: [before.tokens_per_minute, after.tokens_per_minute],
-          concurrency: [before.concurrency, after.concurrency],
-        },
+        detail: auditChanges(auditedGroup(before), auditedGroup(after)),
       }));
       return presentGroup(row);
     },
@@ -186,6 +185,16 @@ export function createGroupService(deps: GroupDependencies): GroupService {
 function refuseUpgradeRange(): AppError {
   const { path, params, message } = upgradeProblem;
   return refuseField({ path: path.join("."), code: params.code, message });
+}
+
+/** What a group is called beside its symbol; its new name where the change is about that. */
+function nameOf(row: { symbol: string; name?: string }): { name?: string } {
+  return row.name === undefined || row.name === row.symbol ? {} : { name: row.name };
+}
+
+function auditedGroup(row: UserGroupRow): Record<string, unknown> {
+  const { id: _id, symbol: _symbol, enable: _enable, ...fields } = row;
+  return { ...fields, public: row.public === 1, promotion: row.promotion === 1 };
 }
 
 function refuseMissing(symbols: string[]): AppError {

@@ -22,6 +22,9 @@ const ownKeys = [
   "answered_tier",
   "price_ratio",
   "price_raised",
+  "calls",
+  "refused_reason",
+  "requested_model",
 ] as const satisfies (keyof LogMetadata)[];
 
 /** The metadata of one's own row: an allow-list; the attempts lose their channels. */

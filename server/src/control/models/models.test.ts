@@ -23,7 +23,11 @@ describe("available models", () => {
     const { data } = await asNobody(running).get<AvailableModels>("/api/available_model");
     expect(Object.keys(data)).toEqual(["gpt-4o", "my-name", "unpriced"]);
     expect(data["gpt-4o"]).toMatchObject({ groups: ["default"], owned_by: "OpenAI", price: { input: 1.25 } });
-    expect(data["gpt-4o"]?.owner).toMatchObject({ type: 1, text: expect.any(String) as string });
+    expect(data["gpt-4o"]?.owner).toEqual({
+      type: 1,
+      text: expect.any(String) as string,
+      color: expect.any(String) as string,
+    });
     expect(data["unpriced"]?.price).toBeNull();
     expect(data["my-name"]?.price).toMatchObject({ model: "gpt-4o-mini" });
   });
@@ -39,7 +43,10 @@ describe("available models", () => {
     });
     await root.post("/api/channel/", aChannel({ models: ["claude-through-openai"] }));
     const { data } = await asNobody(running).get<AvailableModels>("/api/available_model");
-    expect(data["claude-through-openai"]).toMatchObject({ owned_by: "Anthropic", owner: { type: 14 } });
+    expect(data["claude-through-openai"]).toMatchObject({
+      owned_by: "Anthropic",
+      owner: { type: 14, marks_cache: true },
+    });
     await root.put("/api/prices/multiple/delete", { models: ["claude-through-openai"] });
     const unpriced = await asNobody(running).get<AvailableModels>("/api/available_model");
     expect(unpriced.data["claude-through-openai"]).toMatchObject({ owned_by: "OpenAI", price: null });

@@ -7,7 +7,7 @@ import type { Price } from "@tollgate/contract/pricing";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { ModelOffer } from "./list-offers.ts";
 
-type NamedOwner = Pick<ProviderDescriptor, "type" | "label" | "icon">;
+type NamedOwner = Pick<ProviderDescriptor, "type" | "label" | "icon" | "marksCache">;
 export type AvailableModels = EndpointAnswer<typeof listAvailableModels>;
 
 /** By name; a model without a price cannot be called yet and says so with `price: null`. */
@@ -23,7 +23,8 @@ export function presentModels(
       const price = names.priceOf(offer.billedAs) ?? null;
       const owner = names.ownerOf(price?.channel_type ?? 0) ?? names.ownerOf(offer.type);
       const { type, label, icon } = owner ?? { type: offer.type, label: "", icon: noIcon };
-      return [model, { groups: offer.groups, owned_by: label, owner: { type, ...icon }, price }];
+      const caching = owner?.marksCache ? { marks_cache: true } : {};
+      return [model, { groups: offer.groups, owned_by: label, owner: { type, ...icon, ...caching }, price }];
     }),
   );
 }

@@ -36,7 +36,7 @@ export interface ModelDependencies {
 const modelCreated = 1_677_649_963;
 
 export function createModelService(deps: ModelDependencies): ModelService {
-  const icons = new Map(deps.providers.map(({ descriptor }) => [descriptor.type, descriptor.icon]));
+  const providers = new Map(deps.providers.map(({ descriptor }) => [descriptor.type, descriptor]));
 
   async function readOffers(symbols: readonly string[]): Promise<Map<string, ModelOffer>> {
     const [rows, prices] = await Promise.all([deps.channels.allOffers(), deps.pricing.list()]);
@@ -58,7 +58,7 @@ export function createModelService(deps: ModelDependencies): ModelService {
     return presentModels(offers, {
       ownerOf: (type) => {
         const label = names.get(type);
-        return label === undefined ? undefined : { type, label, icon: icons.get(type) ?? noIcon };
+        return label === undefined ? undefined : { icon: noIcon, ...providers.get(type), type, label };
       },
       priceOf: (model) => byModel.get(matchModelPattern(byModel.keys(), model) ?? ""),
     });

@@ -1,5 +1,6 @@
-import { isWildcard, matchModelPattern } from "@tollgate/contract/model-pattern";
+import { indexModels } from "@tollgate/contract/model-pattern";
 import type { Price } from "@tollgate/contract/pricing";
+import { unpricedModels } from "@tollgate/contract/unpriced-models";
 import { AppError } from "../../platform/app-error.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
@@ -11,6 +12,7 @@ import {
 } from "../../storage/repositories/price-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
+import { auditChanges } from "../audit-changes.ts";
 import { readOffer } from "../channel-offer.ts";
 import { presentPrice } from "./present.ts";
 
@@ -42,12 +44,14 @@ export function createPricingService(deps: PricingDependencies): PricingService 
   async function change(
     actor: Actor,
     write: (rows: PriceRepository) => Promise<number>,
-    { action, model, ...detail }: { action: string; model: string; [detail: string]: unknown },
+    { action, models, detail }: { action: string; models: string[]; detail?: Record<string, unknown> },
   ): Promise<number> {
     const count = await deps.database.transaction(async (queries) => {
       const written = await write(createPriceRepository(queries));
-      const event = { action: `price.${action}`, target: { type: "price", id: model }, detail };
-      if (written > 0) await deps.audit.record(queries, actor, event);
+      for (const id of written > 0 ? models : []) {
+        const event = { action: `price.${action}`, target: { type: "price", id }, ...(detail && { detail }) };
+        await deps.audit.record(queries, actor, event);
+      }
       return written;
     });
     if (count > 0) await deps.changeNotice.announce("prices");
@@ -65,14 +69,22 @@ export function createPricingService(deps: PricingDependencies): PricingService 
 
     async unpriced() {
       const [rows, offers] = await Promise.all([prices.all(), deps.channels.allOffers()]);
-      const priced = rows.map((row) => row.model);
-      const billed = offers.map(readOffer).flatMap((offer) => offer.models.map((m) => offer.billedAs(m)));
-      return [...new Set(billed)].filter((model) => !isPriced(model, priced)).sort();
+      const index = indexModels(rows.map((row) => [row.model, row]));
+      const unpriced = offers
+        .map(readOffer)
+        .flatMap((offer) => unpricedModels(offer.models, offer.billedAs, index));
+      return [...new Set(unpriced)].sort();
     },
 
     async create(actor, price) {
       const write = async (rows: PriceRepository) => ((await rows.insert(columnsOf(price))) ? 1 : 0);
-      if ((await change(actor, write, { action: "create", model: price.model, price })) === 0)
+      if (
+        (await change(actor, write, {
+          action: "create",
+          models: [price.model],
+          detail: auditedPrice(price),
+        })) === 0
+      )
         throw new AppError("price.exists", { params: { model: price.model } });
       return price;
     },
@@ -86,24 +98,31 @@ export function createPricingService(deps: PricingDependencies): PricingService 
         await rows.update(model, columnsOf(price));
         return 1;
       };
-      await change(actor, write, { action: "update", model, before: presentPrice(before), after: price });
+      const detail = auditChanges(
+        { model, ...auditedPrice(presentPrice(before)) },
+        { model: price.model, ...auditedPrice(price) },
+      );
+      await change(actor, write, { action: "update", models: [model], detail });
       return price;
     },
 
     async delete(actor, model) {
-      if ((await change(actor, (rows) => rows.delete([model]), { action: "delete", model })) === 0)
+      if ((await change(actor, (rows) => rows.delete([model]), { action: "delete", models: [model] })) === 0)
         throw new AppError("price.not_found", { params: { model } });
     },
 
-    deleteMany: (actor, models) =>
-      change(actor, (rows) => rows.delete(models), { action: "delete", model: "", models }),
+    async deleteMany(actor, models) {
+      const existing = (await prices.all()).map((row) => row.model).filter((model) => models.includes(model));
+      return change(actor, (rows) => rows.delete(existing), { action: "delete", models: existing });
+    },
   };
 }
 
-/** A wildcard of a channel counts as priced if at least one price covers or lies under it. */
-function isPriced(model: string, priced: readonly string[]): boolean {
-  if (matchModelPattern(priced, model) !== undefined) return true;
-  return isWildcard(model) && priced.some((name) => name.startsWith(model.slice(0, -1)));
+/** A price as the audit log shows it: every extra ratio is a field. */
+function auditedPrice(price: Price): Record<string, unknown> {
+  const { model: _model, extra_ratios: extras, ...terms } = price;
+  const ratios = Object.entries(extras).map(([name, ratio]) => [`extra.${name}`, ratio]);
+  return { ...terms, ...Object.fromEntries(ratios) };
 }
 
 function columnsOf(price: Price): PriceRow {

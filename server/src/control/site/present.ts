@@ -4,11 +4,18 @@ import { mayCarryKey, type SiteInfo, siteInfo } from "@tollgate/contract/site-in
 import type { ProductInfo } from "./service.ts";
 
 /** Public settings only, each by name; what is not built yet keeps the contract's default. */
-export function presentSiteInfo(settings: Settings, product: ProductInfo): SiteInfo {
+export function presentSiteInfo(
+  settings: Settings,
+  product: ProductInfo,
+  known: { sendsMail: boolean },
+): SiteInfo {
   return siteInfo.parse({
     version: product.version,
     start_time: product.startTime,
     notice_hash: noticeHash(settings.Notice),
+    // A link in a mail needs an address to lead to; an account without a password has none to reset.
+    password_reset: known.sendsMail && settings.ServerAddress !== "" && settings.PasswordLoginEnabled,
+    support_contact: settings.SupportContact,
     demo: product.demo,
     system_name: settings.SystemName,
     logo: settings.Logo,

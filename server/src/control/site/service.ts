@@ -1,4 +1,5 @@
 import type { SiteInfo } from "@tollgate/contract/site-info";
+import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { presentSiteInfo } from "./present.ts";
 
@@ -18,10 +19,16 @@ export interface SiteService {
   homePageContent(): string;
 }
 
-export function createSiteService(deps: { settings: SettingsService; product: ProductInfo }): SiteService {
-  const { settings, product } = deps;
+export interface SiteDependencies {
+  settings: SettingsService;
+  mail: MailService;
+  product: ProductInfo;
+}
+
+export function createSiteService(deps: SiteDependencies): SiteService {
+  const { settings, mail, product } = deps;
   return {
-    info: () => presentSiteInfo(settings.current(), product),
+    info: () => presentSiteInfo(settings.current(), product, { sendsMail: mail.configured() }),
     notice: () => settings.current().Notice,
     about: () => settings.current().About,
     homePageContent: () => settings.current().HomePageContent,

@@ -57,3 +57,16 @@ it("gives each announcement a hash of its own, and none to none", async () => {
   expect(await hashOf("Closed on Monday ")).toBe(first);
   expect(none).toBe("");
 });
+
+it("offers a password reset once mail can be sent and the address of the links is known", async () => {
+  const info = async () => (await asNobody(running).get<SiteInfo>("/api/status")).data;
+  expect(await info()).toMatchObject({ password_reset: false, support_contact: "" });
+  await running.set("SMTPServer", "mail.example.org");
+  await running.set("SMTPFrom", "gateway@example.org");
+  expect((await info()).password_reset).toBe(false);
+  await running.set("ServerAddress", "https://ai.example.org");
+  await running.set("SupportContact", "help@example.org");
+  expect(await info()).toMatchObject({ password_reset: true, support_contact: "mailto:help@example.org" });
+  await running.set("PasswordLoginEnabled", false);
+  expect((await info()).password_reset).toBe(false);
+});

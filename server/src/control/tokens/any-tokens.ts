@@ -65,8 +65,8 @@ export function createAnyTokenService(deps: AnyTokenDependencies): AnyTokenServi
       if (!written) throw new AppError("token.not_found");
       await deps.audit.record(queries, actor, {
         action,
-        target: { type: "token", id: row.id },
-        detail: { name: row.name, user_id: row.user_id, username: row.owner_name },
+        target: { type: "token", id: row.id, name: row.name },
+        detail: { user_id: row.user_id, username: row.owner_name },
       });
     });
     await deps.changeNotice.announce("callers", [row.user_id]);

@@ -5,6 +5,7 @@ import {
   type Token,
   type TokenForm,
   tokenForm,
+  tokenSetting,
   type TokenUpdateForm,
   tokenStatus,
 } from "@tollgate/contract/tokens";
@@ -27,6 +28,7 @@ import {
 import { createUserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
+import { auditChanges } from "../audit-changes.ts";
 import type { GroupService } from "../groups/service.ts";
 import { createTokensByKey, type TokensByKey } from "./by-key.ts";
 import { refuseForeignGroups, refuseUselessToken, shownStatus } from "./policy.ts";
@@ -84,10 +86,10 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     );
   }
 
-  const eventOf = (action: string, { id, name }: { id: number; name: string }, more = {}): AuditEvent => ({
+  const eventOf = (action: string, { id, name }: { id: number; name: string }, detail = {}): AuditEvent => ({
     action: `token.${action}`,
-    target: { type: "token", id },
-    detail: { name, ...more },
+    target: { type: "token", id, name },
+    detail,
   });
 
   async function changed(actor: Actor, id: number): Promise<Token> {
@@ -205,10 +207,18 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       const { unlimited, left } = tokenState(before);
       const quota = { remain: wanted.remain_quota ?? left, unlimited: form.unlimited_quota };
       const sameQuota = quota.unlimited === unlimited && quota.remain === left;
-      const detail = sameQuota ? {} : { quota: [{ remain: left, unlimited }, quota] };
+      const columns = columnsOf(form);
+      const detail = auditChanges(
+        { ...auditedFields(before), remain_quota: left, unlimited_quota: unlimited },
+        {
+          ...auditedFields({ ...columns, status }),
+          remain_quota: quota.remain,
+          unlimited_quota: quota.unlimited,
+        },
+      );
       const write = async (queries: TransactionQueries): Promise<void> => {
-        await createTokenRepository(queries).update(actor.id, [form.id], { ...columnsOf(form), status });
-        await deps.audit.record(queries, actor, eventOf("update", form, detail));
+        await createTokenRepository(queries).update(actor.id, [form.id], { ...columns, status });
+        await deps.audit.record(queries, actor, eventOf("update", before, detail));
       };
       if (sameQuota) await database.transaction(write);
       else await deps.ledger.setTokenQuota(form.id, quota, write);
@@ -274,6 +284,26 @@ function mergeForm(
   return { ...stored, ...merged, status: settable ? status : undefined } as TokenForm & {
     id: number;
     status?: SettableStatus;
+  };
+}
+
+/** A token's columns as the audit log shows them: the settings by their own names. */
+function auditedFields(row: ReturnType<typeof columnsOf> & { status: number }): Record<string, unknown> {
+  const { heartbeat, limits: restrictions } = tokenSetting.parse(JSON.parse(row.setting));
+  const { limit_model_setting: models, limits_ip_setting: addresses } = restrictions;
+  return {
+    name: row.name,
+    status: row.status,
+    expired_time: row.expired_time,
+    group: row.group,
+    backup_group: row.backup_group,
+    chat_cache: row.chat_cache === 1,
+    requests_per_minute: row.requests_per_minute,
+    tokens_per_minute: row.tokens_per_minute,
+    concurrency: row.concurrency,
+    heartbeat: heartbeat.enabled ? heartbeat.timeout_seconds : 0,
+    models: models.enabled ? models.models : [],
+    addresses: addresses.enabled ? addresses.whitelist : [],
   };
 }
 

@@ -291,13 +291,13 @@ it("the audit log says when a key was handed out, what was changed and when it e
     .orderBy("id")
     .execute();
   expect(entries.map((entry) => [entry.action, entry.target_id, entry.detail])).toEqual([
-    ["token.create", String(id), '{"name":"My token"}'],
-    ["token.reveal_key", String(id), '{"name":"My token"}'],
-    ["token.update", String(id), expect.stringMatching(/^{"name":"Renamed","quota":\[.*"remain":7/)],
-    ["token.disable", String(id), '{"name":"Renamed"}'],
-    ["token.delete", String(id), '{"name":"Renamed"}'],
-    ["token.delete", String(others[0]?.id), '{"name":"b"}'],
-    ["token.delete", String(others[1]?.id), '{"name":"c"}'],
+    ["token.create", String(id), '{"target_name":"My token"}'],
+    ["token.reveal_key", String(id), '{"target_name":"My token"}'],
+    ["token.update", String(id), expect.stringContaining('"name":["My token","Renamed"]')],
+    ["token.disable", String(id), '{"target_name":"Renamed"}'],
+    ["token.delete", String(id), '{"target_name":"Renamed"}'],
+    ["token.delete", String(others[0]?.id), '{"target_name":"b"}'],
+    ["token.delete", String(others[1]?.id), '{"target_name":"c"}'],
   ]);
   expect(entries.map((entry) => entry.actor_id)).toEqual(Array.from({ length: 7 }, () => owner.id));
   expect(JSON.stringify(entries)).not.toContain(key.slice(3, 12));

@@ -44,7 +44,12 @@ describe("changing a balance", () => {
       .where("action", "=", "user.quota")
       .orderBy("id")
       .execute();
-    expect(JSON.parse(audit[0]?.detail ?? "")).toEqual({ quota: 500, balance: 500, remark: "for the talk" });
+    expect(JSON.parse(audit[0]?.detail ?? "")).toEqual({
+      target_name: user.username,
+      quota: 500,
+      balance: 500,
+      remark: "for the talk",
+    });
   });
 
   it("never takes more than there is, and says so at the field", async () => {

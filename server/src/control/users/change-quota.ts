@@ -56,7 +56,7 @@ export function createQuotaChange({ ledger, audit }: QuotaDependencies) {
       const applied = await book(entry, form.quota, (queries, balance) =>
         audit.record(queries, actor, {
           action: "user.quota",
-          target: { type: "user", id: target.id },
+          target: { type: "user", id: target.id, name: target.username },
           detail: { quota: form.quota, balance, remark: form.remark },
         }),
       ).catch((error: unknown) => {

@@ -50,8 +50,8 @@ export function createStanding({ database, audit, clock }: StandingDependencies)
         await write(queries, actor, target, action);
         await audit.record(queries, actor, {
           action: `user.${action}`,
-          target: { type: "user", id: target.id },
-          detail: { username: target.username, ...(role !== target.role && { role: [target.role, role] }) },
+          target: { type: "user", id: target.id, name: target.username },
+          detail: role === target.role ? {} : { role: [target.role, role] },
         });
       });
       const status = { enable: userStatus.enabled, disable: userStatus.disabled }[action as string];

@@ -130,9 +130,9 @@ export function createUserService(deps: UserDependencies): UserService {
   }
 
   const recording =
-    (actor: Actor, { id }: { id: number }, event: Omit<AuditEvent, "target">) =>
+    (actor: Actor, { id, username }: AdminUserRow, event: Omit<AuditEvent, "target">) =>
     (queries: TransactionQueries): Promise<void> =>
-      deps.audit.record(queries, actor, { ...event, target: { type: "user", id } });
+      deps.audit.record(queries, actor, { ...event, target: { type: "user", id, name: username } });
 
   async function write(actor: Actor, target: AdminUserRow, form: UserForm): Promise<UserChange> {
     const { change, detail } = await editFields(deps, target, form);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readApiKey } from "./read-api-key.ts";
+import { readApiKeys } from "./read-api-key.ts";
 
-const key = (headers: Record<string, string>, query?: string) => readApiKey(headers, query);
+const key = (headers: Record<string, string>, query?: string) => readApiKeys(headers, query)[0];
 
 describe("the caller's key", () => {
   it("is found wherever an SDK puts it, with and without its prefixes", () => {
@@ -17,6 +17,14 @@ describe("the caller's key", () => {
     expect(key({}, "alt=sse&key=sk-abc")?.key).toBe("abc");
     expect(key({ authorization: "Bearer " })).toBeUndefined();
     expect(key({})).toBeUndefined();
+  });
+
+  it("is looked for in the next place where the first holds a placeholder, another scheme or another key", () => {
+    for (const authorization of ["Bearer undefined", "Bearer null", "Bearer ", "", "Basic dXNlcjpwYXNz"])
+      expect(readApiKeys({ authorization, "x-api-key": "sk-abc" }).map(({ key }) => key)).toEqual(["abc"]);
+    const several = { authorization: "Bearer sk-other", "x-api-key": "sk-abc", "x-goog-api-key": "sk-third" };
+    expect(readApiKeys(several).map(({ key }) => key)).toEqual(["other", "abc"]);
+    expect(readApiKeys({ authorization: "Bearer sk-abc", "x-api-key": "abc" })).toHaveLength(1);
   });
 
   it("may name a channel, exclude one, or name one for raw calls only", () => {

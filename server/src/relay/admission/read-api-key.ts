@@ -11,25 +11,42 @@ export interface ApiKey {
 }
 
 /** Where a browser's websocket, which cannot set headers, puts the key (relay contract A2). */
-const socketKey = "openai-insecure-api-key.";
+export const socketKey = "openai-insecure-api-key.";
+
+/** Keys of one request that are looked up; each may cost a query. */
+const keysMost = 2;
 
 /**
- * The caller's key, wherever its SDK puts it: `Authorization`, `x-api-key`, `x-goog-api-key`, the query's `key`, a websocket's
- * subprotocol. `Bearer` and `sk-` are optional.
+ * The keys that a caller sent, wherever its SDK puts them: `Authorization`, `x-api-key`, `x-goog-api-key`, the query's `key`, a
+ * websocket's subprotocol. `Bearer` and `sk-` are optional. Several, where a proxy or an unset variable fills another header: the first
+ * that is known counts.
  */
-export function readApiKey(headers: IncomingRequest["headers"], query = ""): ApiKey | undefined {
-  const value =
-    headers["authorization"] ??
-    headers["x-api-key"] ??
-    headers["x-goog-api-key"] ??
-    readQuery(query) ??
-    readProtocol(headers);
-  let text = (Array.isArray(value) ? value[0] : value)?.trim() ?? "";
+export function readApiKeys(headers: IncomingRequest["headers"], query = ""): ApiKey[] {
+  const found: ApiKey[] = [];
+  const add = (value: string | string[] | undefined): void => {
+    if (value === undefined || found.length === keysMost) return;
+    const key = parseKey(Array.isArray(value) ? (value[0] ?? "") : value);
+    if (key && !found.some((other) => other.key === key.key)) found.push(key);
+  };
+  add(headers["authorization"]);
+  add(headers["x-api-key"]);
+  add(headers["x-goog-api-key"]);
+  add(readQuery(query));
+  add(readProtocol(headers));
+  return found;
+}
+
+/** What unset variables of scripts leave in a header. */
+const placeholders = new Set(["", "undefined", "null", "none"]);
+
+/** Undefined for what cannot be a key: a placeholder, or another scheme (`Basic …`). */
+function parseKey(value: string): ApiKey | undefined {
+  let text = value.trim();
   if (/^bearer(\s|$)/i.test(text)) text = text.slice(7).trim();
   if (text.startsWith("sk-")) text = text.slice(3);
   const hash = text.indexOf("#");
   const key = hash === -1 ? text : text.slice(0, hash);
-  if (key === "") return undefined;
+  if (placeholders.has(key.toLowerCase()) || /\s/.test(key)) return undefined;
   const [pin = "", word] = hash === -1 ? [] : text.slice(hash + 1).split("#");
   const excludes = pin.startsWith("!");
   const digits = excludes ? pin.slice(1) : pin;

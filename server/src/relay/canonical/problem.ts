@@ -48,8 +48,11 @@ export interface UpstreamProblem {
   seconds?: number;
 }
 
-/** `no_first_byte`: nothing of the answer came before the deadline; `address_not_public`: the gateway does not connect to that address. */
-export type ProblemCause = "no_first_byte" | "address_not_public";
+/**
+ * `no_first_byte`: nothing of the answer came before the deadline; `address_not_public`: the gateway does not connect to that address;
+ * `no_such_endpoint`: the upstream answered 404 or 405 for the endpoint itself.
+ */
+export type ProblemCause = "no_first_byte" | "address_not_public" | "no_such_endpoint";
 
 /** How long a refused prompt was, in tokens, as far as the upstream says it. */
 export interface PromptLength {

@@ -194,6 +194,8 @@ export interface ChatFormat extends WireFormat {
    * format has several. Absent where the format has no such field.
    */
   limitOutput?(body: Record<string, unknown>, tokens: number, field: string | undefined): void;
+  /** Sets `boundTo` of a body that the format's counting call has as well. @throws RelayError */
+  findState?(body: unknown, head: RequestHead): void;
   /** The whole request in our words. `unread` names fields that the vocabulary cannot say. @throws RelayError */
   parseRequest(body: unknown, model: string, path?: PathParams): { call: ChatCall; unread: string[] };
   /** JSON text of a whole answer. */

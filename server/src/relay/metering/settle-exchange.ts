@@ -12,7 +12,7 @@ import type { Ledger, Reservation } from "../../ledger/ledger.ts";
 import { audioTokens } from "../canonical/transcription.ts";
 import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
 import { cleanLogText } from "../../platform/clean-message.ts";
-import { priceAnswer } from "./answered-price.ts";
+import { type AnsweredPrice, priceAnswer } from "./answered-price.ts";
 import { checkUsage, saysSomething } from "./check-usage.ts";
 import { promptText } from "./prompt-text.ts";
 import type { ChatFormat, Format } from "../formats/format.ts";
@@ -56,7 +56,7 @@ function bookUsage(
   const charged = usage !== undefined && !free.has(outcome.endReason);
   const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
   const priced = charged
-    ? priceAnswer(exchange, route, outcome, leastUsage(exchange, rates, usage))
+    ? (outcome.quote ?? priceAnswer(exchange, route, outcome, leastUsage(exchange, rates, usage)))
     : undefined;
   const cost = priced?.cost ?? 0;
   const counts = priced?.usage ?? noUsage;
@@ -86,6 +86,20 @@ function bookUsage(
   });
   const tokens = promptTokens(counts) + completionTokens(counts);
   return settled instanceof Promise ? settled.then(() => tokens) : tokens;
+}
+
+/**
+ * What a whole answer will be booked with, before its head leaves. Undefined where its usage is no last word, so that tokens will be counted.
+ */
+export function quoteAnswer(
+  exchange: Exchange,
+  route: Route,
+  answer: Pick<AttemptOutcome, "usage" | "usageFinal" | "answeredBy" | "dropped">,
+): AnsweredPrice | undefined {
+  const { usage } = checkUsage(answer.usage, exchange.request.body.length);
+  if (!usage || !answer.usageFinal || !saysSomething(usage)) return undefined;
+  const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
+  return priceAnswer(exchange, route, answer, leastUsage(exchange, rates, usage));
 }
 
 /**

@@ -28,6 +28,8 @@ export interface ChannelView {
   plugin: Record<string, Record<string, unknown>>;
   /** The channel's custom parameters: merged into the body where the caller said nothing. */
   customParameters: Record<string, unknown>;
+  /** Formats whose endpoint the upstream was seen not to have. Absent: none. */
+  unsupported?: ReadonlySet<FormatId>;
 }
 
 /** A request as it goes upstream. The pipeline adds content-length, proxy, time limits and the channel's custom headers. */
@@ -89,6 +91,8 @@ export interface StreamReader {
 
 /** Translation of chat calls. Pure: no clock, no network. */
 export interface ChatCapability {
+  /** The format in which a call for `model` is sent. Absent or undefined: one that no client speaks. */
+  sentAs?(model: string, channel: ChannelView): FormatId | undefined;
   /** @throws CannotServe if this upstream has nothing for such a call */
   buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest;
   /** @throws UnreadableAnswer if the body is not what the upstream promises. */

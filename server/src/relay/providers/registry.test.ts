@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { aChannelView } from "../../../test/conformance/provider-conformance.ts";
 import { providers } from "./registry.ts";
 
 const capabilities = [
@@ -29,4 +30,13 @@ describe("the list of providers", () => {
       expect(provider.descriptor.canListModels).toBe(provider.account !== undefined);
     },
   );
+
+  it("names the format of translated chats wherever a vendor takes chats as they come", () => {
+    const formats = ["openai-chat", "openai-responses", "anthropic-messages", "gemini-generate"] as const;
+    const unnamed = providers.filter(
+      ({ native, chat }) =>
+        chat && !chat.sentAs && formats.some((id) => native?.speaks(id, "claude-gemini", aChannelView())),
+    );
+    expect(unnamed.map(({ descriptor }) => descriptor.id)).toEqual([]);
+  });
 });

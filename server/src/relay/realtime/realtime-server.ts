@@ -5,6 +5,7 @@ import { WebSocketServer } from "ws";
 import type { MemoryBudget } from "../../platform/memory-budget.ts";
 import type { Admitted } from "../admit-request.ts";
 import { admitModel } from "../admission/admit-caller.ts";
+import { socketKey } from "../admission/read-api-key.ts";
 import { groupOf } from "../caller-group.ts";
 import type { IncomingRequest, RoutedCall, Route } from "../exchange.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
@@ -28,6 +29,16 @@ interface RealtimeDependencies extends ExchangeDependencies {
   onSessionOver(): void;
 }
 
+/**
+ * The sub-protocol to answer with. Clients that offer some and get none close the connection (WHATWG WebSockets; RFC 6455 allows it), so one of
+ * the offered is always chosen; one that carries a key only where there is no other.
+ */
+function chooseProtocol(offered: ReadonlySet<string>): string | false {
+  if (offered.has("realtime")) return "realtime";
+  const names = [...offered];
+  return names.find((name) => !name.startsWith(socketKey)) ?? names[0] ?? false;
+}
+
 export interface RealtimeServer {
   /** Opens a session for an admitted upgrade. @throws RelayError before the socket is accepted */
   open(
@@ -47,14 +58,14 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: eventBytesMost,
-    handleProtocols: (offered) => (offered.has("realtime") ? "realtime" : false),
+    handleProtocols: chooseProtocol,
   });
 
   async function prepare(request: IncomingRequest, admitted: Admitted) {
     const exchange = openSession(dependencies, request, admitted);
     const { route, upstream } = await connect(dependencies, exchange, admitted);
     try {
-      return { route, upstream, ...(await openBooks(dependencies, exchange, route)) };
+      return { route, upstream, ...(await openBooks(dependencies, exchange, route, admitted.key)) };
     } catch (error) {
       upstream.socket.close();
       throw error;

@@ -4,7 +4,6 @@ import { userStatus } from "@tollgate/contract/users";
 import type { Refusal, Reservation } from "../../ledger/ledger.ts";
 import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { admitModel } from "../admission/admit-caller.ts";
-import { readApiKey } from "../admission/read-api-key.ts";
 import { refuseForNow } from "../admit-request.ts";
 import { usableGroup } from "../caller-group.ts";
 import type { RoutedCall, Route } from "../exchange.ts";
@@ -47,11 +46,12 @@ export async function openBooks(
   dependencies: ExchangeDependencies,
   exchange: RoutedCall,
   route: Route,
+  /** With which the caller was admitted. */
+  key: string,
 ): Promise<{ books: SessionBooks; first: Reservation }> {
   const { ledger, callers, snapshots, now } = dependencies;
   const { caller, group, snapshot, request, head } = exchange;
   const { userId, tokenId, tokenUnlimited } = caller;
-  const key = readApiKey(request.headers, request.path?.query)?.key ?? "";
   const answerCost = callCost(snapshot.rates(route.price, group.ratio), reservedUsage);
   const reserve = async (amount: number): Promise<Reservation | Refusal> =>
     ledger.reserve({ userId, tokenId, tokenUnlimited, amount });

@@ -7,6 +7,8 @@ import type { OpenUpstream } from "./open-upstream.ts";
 const tryAgainLater = 1013;
 /** Little is not counted: every session has some. */
 const uncountedBytes = 64 * 1024;
+/** Head of a client's control frame: two bytes and the mask (RFC 6455, 5.2). */
+const controlHeadBytes = 6;
 
 /**
  * Counts what a session retains: the beginning of a message whose end has not come, and messages that either side has not taken yet. A session that
@@ -36,13 +38,16 @@ export function countSessionMemory(
     unfinished += chunk.length;
     recount();
   });
-  const noteWhole = (): void => {
+  client.on("message", () => {
     unfinished = 0;
     recount();
+  });
+  // A control frame may come between fragments: it is not retained, but the fragments before it still are.
+  const noteControl = (payload: Buffer): void => {
+    unfinished = Math.max(0, unfinished - payload.length - controlHeadBytes);
+    recount();
   };
-  client.on("message", noteWhole);
-  // A control frame may stand between fragments: what came before it is forgotten, and at most one message of the largest size is missed.
-  client.on("ping", noteWhole);
-  client.on("pong", noteWhole);
+  client.on("ping", noteControl);
+  client.on("pong", noteControl);
   upstream.addEventListener("message", recount);
 }

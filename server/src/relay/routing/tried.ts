@@ -1,4 +1,5 @@
 import type { ProblemKind } from "../canonical/problem.ts";
+import type { FormatId } from "../format-ids.ts";
 
 /** Failures that say something of the key and not of the channel: another key may do better. */
 const ofTheKey: ReadonlySet<ProblemKind> = new Set(["auth", "billing", "rate"]);
@@ -9,6 +10,7 @@ export class Tried {
   #keys = new Map<number, Set<number>>();
 
   #excluded: number | undefined;
+  #missing = new Map<number, FormatId>();
 
   /** `excluded` is a channel that the caller does not want. */
   constructor(excluded?: number) {
@@ -29,6 +31,19 @@ export class Tried {
     if (!keys) this.#keys.set(channelId, (keys = new Set()));
     keys.add(keyIndex);
     if (keys.size >= keyCount) this.#channels.add(channelId);
+  }
+
+  /** The upstream of a channel has just said that it has no endpoint for this format. */
+  addMissing(channelId: number, endpoint: FormatId): void {
+    this.#missing.set(channelId, endpoint);
+  }
+
+  forgetMissing(channelId: number): void {
+    this.#missing.delete(channelId);
+  }
+
+  missingAt(channelId: number): FormatId | undefined {
+    return this.#missing.get(channelId);
   }
 
   hasChannel(channelId: number): boolean {

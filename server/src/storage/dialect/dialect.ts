@@ -15,6 +15,8 @@ export interface Dialect {
   identityType: "integer" | "bigint";
   /** Start of the day of an epoch-seconds expression in a zone `offsetMinutes` east of UTC, as `YYYY-MM-DD` text. */
   dayOf(time: Expression<number>, offsetMinutes: number): RawBuilder<string>;
+  /** The integer under `key` of a column that holds a JSON object; the row must hold one. */
+  jsonInteger(column: string, key: string): RawBuilder<number>;
   /** True if the error says that a unique constraint was violated. */
   isUniqueViolation(error: unknown): boolean;
 }

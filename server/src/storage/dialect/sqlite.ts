@@ -8,6 +8,7 @@ export const sqliteDialect: Dialect = {
   identityType: "integer",
   identity: (column) => column.primaryKey().autoIncrement(),
   dayOf: (time, offsetMinutes) => sql<string>`date(${time} + ${sql.lit(offsetMinutes * 60)}, 'unixepoch')`,
+  jsonInteger: (column, key) => sql<number>`json_extract(${sql.ref(column)}, ${sql.lit(`$.${key}`)})`,
   isUniqueViolation: (error) =>
     typeof error === "object" &&
     error !== null &&

@@ -16,7 +16,8 @@ import { channelTrust } from "./0015-channel-trust.ts";
 import { uncollected } from "./0016-uncollected.ts";
 import { callerChanges } from "./0017-caller-changes.ts";
 import { translatedItems } from "./0018-translated-items.ts";
-import { modelCatalog } from "./0019-model-catalog.ts";
+import { unsupportedEndpoints } from "./0019-unsupported-endpoints.ts";
+import { modelCatalog } from "./0020-model-catalog.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -39,5 +40,6 @@ export const migrations: Migration[] = [
   uncollected,
   callerChanges,
   translatedItems,
+  unsupportedEndpoints,
   modelCatalog,
 ];

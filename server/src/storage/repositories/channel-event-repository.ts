@@ -40,6 +40,26 @@ export function createChannelEventRepository(queries: Queries) {
         .limit(1)
         .executeTakeFirst()) !== undefined,
 
+    /** The newest event of these kinds of each channel that has one. */
+    newestOf: async (
+      channelIds: readonly number[],
+      kinds: readonly string[],
+    ): Promise<Pick<ChannelEventRow, "channel_id" | "kind" | "reason">[]> =>
+      channelIds.length === 0
+        ? []
+        : await queries
+            .selectFrom("channel_events")
+            .select(["channel_id", "kind", "reason"])
+            .where("id", "in", (inner) =>
+              inner
+                .selectFrom("channel_events")
+                .select((b) => b.fn.max("id").as("id"))
+                .where("channel_id", "in", channelIds)
+                .where("kind", "in", kinds)
+                .groupBy("channel_id"),
+            )
+            .execute(),
+
     /** Keeps the newest `keep` among a channel's events of these kinds. */
     prune: async (channelId: number, kinds: readonly string[], keep: number): Promise<void> => {
       const last = await of(channelId)

@@ -65,6 +65,7 @@ const columns = [
   "balance_updated_time",
   "base_url_trusted",
   "proxy_trusted",
+  "unsupported_endpoints",
 ] as const;
 const orderable = [
   "id",
@@ -187,6 +188,24 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
         .where("deleted_time", "=", 0)
         .executeTakeFirst();
       return Number(result.numUpdatedRows);
+    },
+
+    /** Changes the list of missing endpoints only if it still is `from` and the channel leads where it led; false otherwise. */
+    changeUnsupported: async (
+      { id, type, base_url, other, unsupported_endpoints: from }: ChannelRow,
+      to: string,
+    ): Promise<boolean> => {
+      const result = await queries
+        .updateTable("channels")
+        .set({ unsupported_endpoints: to })
+        .where("id", "=", id)
+        .where("type", "=", type)
+        .where("base_url", "=", base_url)
+        .where("other", "=", other)
+        .where("unsupported_endpoints", "=", from)
+        .where("deleted_time", "=", 0)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows) > 0;
     },
 
     /** Changes the status only if it still is `from`; false if somebody else was quicker. */

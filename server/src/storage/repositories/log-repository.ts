@@ -92,10 +92,14 @@ export function createLogRepository(
     return { found: taking(within, furthest), searchedTo };
   }
 
+  /** Rows of several refused calls begin with their number, so that no other row's JSON is read. */
+  const requestCount = sql<number>`coalesce(sum(case when channel_id = 0 and metadata like '{"calls":%'
+    then ${dialect.jsonInteger("metadata", "calls")} else 1 end), 0)`;
+
   const sumsOf = (found: ReturnType<typeof taking>): Promise<UsageSums> =>
     found
       .select([
-        sql<number>`count(*)`.as("request_count"),
+        requestCount.as("request_count"),
         sql<number>`coalesce(sum(quota), 0)`.as("quota"),
         sql<number>`coalesce(sum(prompt_tokens), 0)`.as("prompt_tokens"),
         sql<number>`coalesce(sum(completion_tokens), 0)`.as("completion_tokens"),

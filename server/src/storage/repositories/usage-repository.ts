@@ -38,7 +38,13 @@ export function createUsageRepository(database: Database) {
           sum("quota"),
           sum("prompt_tokens"),
           sum("completion_tokens"),
-          sql<number>`coalesce(sum(request_time), 0)`.as("request_time"),
+          // Refused and cached calls, which no channel answered, would make every model look fast.
+          sql<number>`coalesce(sum(case when channel_id = 0 then 0 else request_time end), 0)`.as(
+            "request_time",
+          ),
+          sql<number>`coalesce(sum(case when channel_id = 0 then 0 else request_count end), 0)`.as(
+            "timed_count",
+          ),
         ])
         .where("user_id", "=", userId)
         .where("hour", ">=", from)
@@ -102,7 +108,13 @@ export function createUsageRepository(database: Database) {
       return query.executeTakeFirstOrThrow();
     },
 
+    /** A call was answered: it used tokens or cost something. Refused and failed ones do not count. */
     any: async (): Promise<boolean> =>
-      (await queries.selectFrom("usage_hourly").select("hour").limit(1).executeTakeFirst()) !== undefined,
+      (await queries
+        .selectFrom("usage_hourly")
+        .select("hour")
+        .where((b) => b.or([b("completion_tokens", ">", 0), b("prompt_tokens", ">", 0), b("quota", ">", 0)]))
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
   };
 }

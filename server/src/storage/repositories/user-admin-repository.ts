@@ -134,16 +134,5 @@ export function createUserAdminRepository(queries: Queries) {
       const change = { ...erased, deleted_time: Math.max(now, Number(latest) + 1) };
       return createUserRepository(queries).updateBelow(id, change, roleBelow);
     },
-
-    /** Names of users, deleted ones too. */
-    names: async (ids: readonly number[]): Promise<Map<number, string>> => {
-      if (ids.length === 0) return new Map();
-      const rows = await queries
-        .selectFrom("users")
-        .select(["id", "username"])
-        .where("id", "in", ids)
-        .execute();
-      return new Map(rows.map((row) => [row.id, row.username]));
-    },
   };
 }

@@ -43,4 +43,6 @@ export interface ChannelsTable {
   base_url_trusted: Generated<number>;
   /** The same of the proxy. */
   proxy_trusted: Generated<number>;
+  /** JSON list of formats. */
+  unsupported_endpoints: Generated<string>;
 }

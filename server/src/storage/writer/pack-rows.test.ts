@@ -21,6 +21,7 @@ const row: ChargedRow = {
   quota: 8,
   uncollected: 9,
   token_limited: true,
+  calls: 3,
 };
 
 it("gives rows back as they were, every column of them", () => {

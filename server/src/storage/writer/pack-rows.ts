@@ -19,7 +19,7 @@ const texts = [
   "metadata",
 ] as const satisfies (keyof ChargedRow)[];
 
-const perRow = texts.length + 11;
+const perRow = texts.length + 12;
 
 export function packRows(rows: readonly ChargedRow[]): PackedRows {
   const numbers = new Float64Array(rows.length * perRow);
@@ -45,6 +45,7 @@ export function packRows(rows: readonly ChargedRow[]): PackedRows {
     numbers[at++] = row.quota;
     numbers[at++] = row.token_limited ? 1 : 0;
     numbers[at++] = row.uncollected;
+    numbers[at++] = row.calls;
   }
   return { numbers, text: text.subarray(0, end) };
 }
@@ -80,6 +81,7 @@ export function unpackRows(packed: PackedRows): ChargedRow[] {
       quota: number(8),
       token_limited: number(9) === 1,
       uncollected: number(10),
+      calls: number(11),
     });
   }
   return rows;

@@ -38,6 +38,8 @@ export interface ChargedRow {
   uncollected: number;
   /** The token has a limit, so its lease is charged too. */
   token_limited: boolean;
+  /** How many calls the row stands for: 1, or more where they were refused. */
+  calls: number;
 }
 
 export interface ProcessIdentity {
@@ -91,7 +93,7 @@ export interface CommitTotals {
   days: { day: number; quota: number; calls: number }[];
 }
 
-/** Adds up what a group of rows changes. Exchanges that ended without delivery (channel 0 or no tokens, no cost) do not count as requests. */
+/** Adds up what a group of rows changes. Every row counts as a request, failed and refused calls included, as the sums of the log count them. */
 export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
   const users = new Map<number, CommitTotals["users"][number]>();
   const tokens = new Map<number, CommitTotals["tokens"][number]>();
@@ -106,6 +108,7 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
     else leases.set(key, { kind, ownerId, amount });
   };
   for (const row of rows) {
+    const { calls } = row;
     const token = tokens.get(row.token_id) ?? { id: row.token_id, quota: 0, accessed: 0 };
     token.quota += row.quota;
     token.accessed = Math.max(token.accessed, row.created_at);
@@ -114,10 +117,9 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
       lease("user", row.user_id, row.quota);
       if (row.token_limited) lease("token", row.token_id, row.quota);
     }
-    if (!isDelivered(row)) continue;
     const user = users.get(row.user_id) ?? { id: row.user_id, quota: 0, requests: 0, uncollected: 0 };
     user.quota += row.quota;
-    user.requests += 1;
+    user.requests += calls;
     user.uncollected += row.uncollected;
     users.set(row.user_id, user);
     const channel = channels.get(row.channel_id) ?? { id: row.channel_id, quota: 0 };
@@ -134,7 +136,7 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
     const key = `${hour} ${row.user_id} ${row.channel_id} ${row.model_name}`;
     const sums = hours.get(key);
     if (sums) {
-      sums.request_count += 1;
+      sums.request_count += calls;
       sums.quota += row.quota;
       sums.prompt_tokens += row.prompt_tokens;
       sums.completion_tokens += row.completion_tokens;
@@ -145,7 +147,7 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
         user_id: row.user_id,
         channel_id: row.channel_id,
         model_name: row.model_name,
-        request_count: 1,
+        request_count: calls,
         quota: row.quota,
         prompt_tokens: row.prompt_tokens,
         completion_tokens: row.completion_tokens,
@@ -162,9 +164,4 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
     hours: [...hours.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => sums),
     days: [...days.values()].sort((a, b) => a.day - b.day),
   };
-}
-
-/** Something reached the caller: it cost something or tokens flowed. */
-export function isDelivered(row: ChargedRow): boolean {
-  return row.quota > 0 || row.uncollected > 0 || row.prompt_tokens > 0 || row.completion_tokens > 0;
 }

@@ -98,7 +98,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
           <Outlet />
         </Box>
       </Box>
-      <NoticeDoor />
+      <NoticeDoor announces />
       {paletteOpen && (
         <Suspense fallback={null}>
           <CommandPalette screens={props.screens} onClose={() => setPaletteOpen(false)} />

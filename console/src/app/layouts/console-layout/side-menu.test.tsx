@@ -41,7 +41,14 @@ async function visit(options: RenderOptions) {
 
 beforeEach(() => {
   answer(getDashboard, []);
-  answer(getChecklist, { has_channel: true, has_price: true, has_token: true, has_request: true });
+  answer(getChecklist, {
+    has_channel: true,
+    has_price: true,
+    has_token: true,
+    has_request: true,
+    unpriced_count: 0,
+    unpriced_models: [],
+  });
 });
 
 describe("an entry of the menu", () => {

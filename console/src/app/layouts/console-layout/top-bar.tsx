@@ -13,6 +13,7 @@ import type { Screen } from "../../../lib/define-screen";
 import { useSession } from "../../../lib/session/session";
 import { LanguageMenu } from "../../language-menu";
 import { Logo } from "../../logo";
+import { NoticeButton } from "../../notice/notice-button";
 import { ThemeToggle } from "../../theme-toggle";
 import { Breadcrumbs } from "./breadcrumbs";
 import { PaletteButton } from "./palette-button";
@@ -45,7 +46,7 @@ export function TopBar(props: TopBarProps) {
         // Above the menu on wide screens, below it where it floats.
         zIndex: (theme) => theme.zIndex.appBar,
         alignItems: "center",
-        gap: 1,
+        gap: { xs: 0, sm: 1 },
         height: tokens.headerHeight,
         px: { xs: 1, sm: 2 },
         bgcolor: "background.paper",
@@ -71,6 +72,7 @@ export function TopBar(props: TopBarProps) {
         {phone ? <Logo /> : <Breadcrumbs screens={props.screens} />}
       </Box>
       <PaletteButton onOpen={props.onOpenPalette} />
+      <NoticeButton />
       <ThemeToggle />
       <LanguageMenu />
       {user && (

@@ -36,7 +36,7 @@ export function PublicLayout(props: PublicLayoutProps) {
         </Suspense>
       )}
       {/* Nothing comes between a visitor and a form to sign in with. */}
-      {props.footer && <NoticeDoor />}
+      <NoticeDoor announces={props.footer} />
     </Stack>
   );
 }

@@ -11,6 +11,7 @@ import type { Screen } from "../../../lib/define-screen";
 import { useSession } from "../../../lib/session/session";
 import { LanguageMenu } from "../../language-menu";
 import { Logo } from "../../logo";
+import { NoticeButton } from "../../notice/notice-button";
 import { paths } from "../../paths";
 import { ThemeToggle } from "../../theme-toggle";
 import { outwardLink, type PublicLink, usePublicLinks } from "./use-public-links";
@@ -51,6 +52,7 @@ export function PublicTopBar(props: { screens: readonly Screen[] }) {
         <Logo />
       </Box>
       <LinkRow links={links} pathname={pathname} />
+      <NoticeButton />
       <ThemeToggle />
       <LanguageMenu />
       {signedIn ? (

@@ -1,12 +1,10 @@
 import Box from "@mui/material/Box";
 import MuiLink from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Screen } from "../../../lib/define-screen";
 import { unknownVersion, useSiteInfo } from "../../../lib/site-info/site-info";
 import { ContentPiece } from "../../../widgets/site-content/site-content";
-import { openNotice } from "../../notice/notice-store";
 import { outwardLink, usePublicLinks } from "./use-public-links";
 
 /** The operator's footer, or the site's name and version with the ways to go on. */
@@ -37,8 +35,7 @@ export function SiteFooter(props: { screens: readonly Screen[] }) {
 }
 
 function StandardFooter(props: { screens: readonly Screen[] }) {
-  const { t } = useTranslation("shell");
-  const { system_name, version, notice_hash, isLoading } = useSiteInfo();
+  const { system_name, version, isLoading } = useSiteInfo();
   const links = usePublicLinks(props.screens).filter(({ id }) =>
     ["developer", "about", "price"].includes(id),
   );
@@ -61,11 +58,6 @@ function StandardFooter(props: { screens: readonly Screen[] }) {
             {label}
           </MuiLink>
         ))}
-        {notice_hash !== "" && (
-          <MuiLink component="button" type="button" sx={look} onClick={openNotice}>
-            {t("notice.title")}
-          </MuiLink>
-        )}
       </Stack>
     </Stack>
   );

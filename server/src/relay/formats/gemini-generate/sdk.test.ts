@@ -21,7 +21,7 @@ const usage = { ...noUsage, input: 10, output: 5, reasoning: 3, cached: 2 };
 
 function reply(url: string, text: string): { status: number; type: string; pieces: string[] } {
   const [path = "", query = ""] = url.split("?");
-  const endpoint = findEndpoint("POST", path, query, false);
+  const endpoint = findEndpoint("POST", path, query, undefined);
   if (endpoint?.serves !== "call" || !endpoint.path) throw new Error(`no call at ${url}`);
   try {
     const { call } = format.parseRequest(JSON.parse(text), "forwarded", endpoint.path);

@@ -1,9 +1,10 @@
 import type { ChatFormat } from "../format.ts";
+import { needFields } from "../kit/read-fields.ts";
 import { renderError } from "../kit/render-openai-error.ts";
 import { rewriteInPlace } from "../kit/rewrite-in-place.ts";
 import { setLimit } from "../kit/set-limit.ts";
 import { addWish } from "./add-wish.ts";
-import { namesOf, withItems, withoutThoughts } from "./named-state.ts";
+import { findState, namesOf, withItems, withoutThoughts } from "./named-state.ts";
 import { createNativeStream, hasOutput } from "./native-stream.ts";
 import { ownNames } from "./own-names.ts";
 import { parseRequest } from "./parse-request.ts";
@@ -19,6 +20,7 @@ export const format: ChatFormat = {
   capability: "chat",
   ownNames,
   readHead,
+  findState: (body, head) => findState(needFields(body), head),
   parseRequest,
   renderResponse,
   streamRenderer: createStreamRenderer,

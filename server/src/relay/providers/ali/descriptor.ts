@@ -59,6 +59,7 @@ export const descriptor: ProviderDescriptor = {
     "text-embedding-v4",
   ],
   defaultTestModel: "qwen-flash",
+  standing: "popular",
   capabilities: ["chat", "embeddings"],
   canListModels: true,
   consoleUrl: "https://bailian.console.aliyun.com/",

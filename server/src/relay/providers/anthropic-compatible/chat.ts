@@ -13,6 +13,7 @@ import { chatToWire } from "./to-wire.ts";
 /** Chat calls translated to and from Messages, with a vendor's differences. */
 export function compatibleMessages(options: MessagesOptions = {}): ChatCapability {
   return {
+    sentAs: () => "anthropic-messages",
     buildRequest(call, channel) {
       const about = { model: call.model, stream: call.stream, format: "anthropic-messages" } as const;
       const plain = describeRequest(about, channel, {});

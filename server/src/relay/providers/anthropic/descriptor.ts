@@ -29,6 +29,8 @@ export const descriptor: ProviderDescriptor = {
     "claude-haiku-4-5",
   ],
   defaultTestModel: "claude-haiku-4-5",
+  standing: "popular",
+  marksCache: true,
   capabilities: ["chat"],
   canListModels: true,
   consoleUrl: "https://console.anthropic.com/settings/keys",

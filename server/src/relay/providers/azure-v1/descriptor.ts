@@ -27,6 +27,7 @@ export const descriptor: ProviderDescriptor = {
     },
   ],
   defaultModels: [],
+  standing: "popular",
   capabilities: ["chat", "embeddings", "images", "speech", "transcription"],
   canListModels: true,
   consoleUrl: "https://portal.azure.com",

@@ -35,6 +35,7 @@ const converse: ChatCapability = {
 
 /** Chats: Claude in its own format, which says more than Converse does; all others by Converse. */
 export const chat: ChatCapability = {
+  sentAs: (model, channel) => choose(model).sentAs?.(model, channel),
   buildRequest: (call, channel) => choose(call.model).buildRequest(call, channel),
   readResponse: (body, call) => choose(call.model).readResponse(body, call),
   streamReader: (call) => choose(call.model).streamReader(call),

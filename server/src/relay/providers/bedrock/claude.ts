@@ -38,6 +38,7 @@ const messagesNative = compatibleMessagesNative(options);
 
 /** Claude's chats. A stream of theirs may break off with an exception of AWS's. */
 export const claudeChat: ChatCapability = {
+  sentAs: () => "anthropic-messages",
   buildRequest: (call, channel) => finish(messages.buildRequest(call, channel), channel, {}),
   readResponse: messages.readResponse,
   streamReader(call) {

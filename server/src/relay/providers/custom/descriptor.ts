@@ -52,6 +52,7 @@ export const descriptor: ProviderDescriptor = {
     },
   ],
   defaultModels: [],
+  standing: "popular",
   capabilities: ["chat", "embeddings", "images", "speech", "transcription", "rerank", "moderations"],
   canListModels: true,
 };

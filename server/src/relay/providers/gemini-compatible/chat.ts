@@ -11,6 +11,7 @@ import { chatToWire } from "./to-wire.ts";
 /** Chat calls translated to and from generateContent, with a vendor's differences. */
 export function compatibleGemini(options: GeminiOptions): ChatCapability {
   return {
+    sentAs: () => "gemini-generate",
     buildRequest(call, channel) {
       const { body, dropped } = chatToWire(call, channel, options);
       addGeminiParameters(body, channel, call.model);

@@ -20,6 +20,8 @@ const openAiNative = compatibleNative(options);
 export function withOpenAiDialect(chat: ChatCapability): ChatCapability {
   return {
     ...chat,
+    sentAs: (_model, channel) =>
+      isSwitchedOn(channel, "use_openai_api", "enable") ? "openai-chat" : "gemini-generate",
     buildRequest: (call, channel) =>
       (isSwitchedOn(channel, "use_openai_api", "enable") ? openAiChat : chat).buildRequest(call, channel),
     readResponse: (body, call) =>

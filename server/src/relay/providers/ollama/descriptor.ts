@@ -56,6 +56,7 @@ export const descriptor: ProviderDescriptor = {
     "glm-4.6:cloud",
   ],
   defaultTestModel: "gpt-oss:20b-cloud",
+  standing: "popular",
   capabilities: ["chat", "embeddings"],
   canListModels: true,
   consoleUrl: "https://ollama.com/settings/keys",

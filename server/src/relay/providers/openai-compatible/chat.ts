@@ -11,6 +11,7 @@ import { chatToWire } from "./to-wire.ts";
 /** Chat calls translated to and from Chat Completions, with a vendor's differences. */
 export function compatibleChat(options: CompatibleOptions = {}): ChatCapability {
   return {
+    sentAs: () => "openai-chat",
     buildRequest(call, channel) {
       const { body, dropped } = chatToWire(call, options);
       addCustomParameters(body, channel, call.model);

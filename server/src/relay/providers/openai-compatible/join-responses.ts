@@ -1,28 +1,39 @@
 import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { FormatId } from "../../format-ids.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
-import type { ChatCapability, NativeCapability, StreamReader } from "../provider.ts";
+import type { ChannelView, ChatCapability, NativeCapability, StreamReader } from "../provider.ts";
 
 /**
- * Chat of a vendor that has Responses as well: `isResponsesOnly` names the models that are asked there, default none. An answer is read
- * as what it is, since the words of native answers are counted by these readers too.
+ * Chat of a vendor that has Responses as well: `isResponsesOnly` names the models that are sent there; absent: every call is a chat. Where
+ * the upstream of a channel lacks one of the two endpoints, the other one serves. An answer is read as what it is, since the words of native
+ * answers are counted by these readers too.
  */
 export function chatOrResponses(
   chat: ChatCapability,
   responses: ChatCapability,
-  isResponsesOnly: (model: string) => boolean = () => false,
+  isResponsesOnly?: (model: string) => boolean,
 ): ChatCapability {
-  const pick = (model: string): ChatCapability => (isResponsesOnly(model) ? responses : chat);
+  const prefersResponses = (model: string): boolean => isResponsesOnly?.(model) ?? false;
+  const usesResponses = (model: string, { unsupported }: ChannelView): boolean =>
+    isResponsesOnly !== undefined && unsupported !== undefined && unsupported.size > 0
+      ? unsupported.has("openai-chat") || (prefersResponses(model) && !unsupported.has("openai-responses"))
+      : prefersResponses(model);
+  const readerOf = (model: string, answer: unknown): ChatCapability => {
+    const { object, type, choices } = asObject(answer) ?? {};
+    if (object === "response" || asFilledText(type)?.startsWith("response.")) return responses;
+    return choices === undefined && prefersResponses(model) ? responses : chat;
+  };
   return {
-    buildRequest: (call, channel) => pick(call.model).buildRequest(call, channel),
-    readResponse: (body, call) =>
-      (asObject(body)?.object === "response" ? responses : pick(call.model)).readResponse(body, call),
+    sentAs: (model, channel) => (usesResponses(model, channel) ? "openai-responses" : "openai-chat"),
+    buildRequest: (call, channel) =>
+      (usesResponses(call.model, channel) ? responses : chat).buildRequest(call, channel),
+    readResponse: (body, call) => readerOf(call.model, body).readResponse(body, call),
     streamReader(call) {
       let reader: StreamReader | undefined;
       return {
         read(event) {
           // The first event tells whose the stream is.
-          reader ??= (isResponsesEvent(event.data) ? responses : pick(call.model)).streamReader(call);
+          reader ??= readerOf(call.model, parseEvent(event.data)).streamReader(call);
           return reader.read(event);
         },
         end: () => reader?.end() ?? [],
@@ -32,18 +43,18 @@ export function chatOrResponses(
   };
 }
 
-function isResponsesEvent(data: string): boolean {
+function parseEvent(data: string): unknown {
   try {
-    return asFilledText(asObject(parseBounded(data))?.type)?.startsWith("response.") ?? false;
+    return parseBounded(data);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** The native paths of one vendor as one. A format's name alone tells whose it is. */
 export function joinNative(chat: NativeCapability, responses: NativeCapability): NativeCapability {
   const pick = (format: FormatId): NativeCapability =>
-    format.startsWith("openai-responses") ? responses : chat;
+    format.startsWith("openai-responses") || format === "openai-count-tokens" ? responses : chat;
   return {
     speaks: (format, model, channel) => pick(format).speaks(format, model, channel),
     buildRequest: (call, channel) => pick(call.format).buildRequest(call, channel),

@@ -16,9 +16,11 @@ const endpoints: Partial<Record<FormatId, string>> = {
 /** The dialects of chat on both sides (D12): the caller's bytes go through, usage is read in passing. */
 export function compatibleNative(options: CompatibleOptions = {}): NativeCapability {
   return {
-    speaks(format, model) {
+    speaks(format, model, { unsupported }) {
       if (format === "openai-completions") return options.completions?.(model) ?? false;
-      return format === "openai-chat" && !options.responsesOnly?.(model);
+      if (format !== "openai-chat") return false;
+      // Without Responses the model's name says nothing about the upstream.
+      return !options.responsesOnly?.(model) || unsupported?.has("openai-responses") === true;
     },
     buildRequest(call, channel) {
       const endpoint = endpoints[call.format];

@@ -32,6 +32,7 @@ export function chatInTwoProtocols(compatible: ChatCapability, older: OlderProto
     return object !== undefined && older.owns(object);
   };
   return {
+    sentAs: (model, channel) => (older.isWanted(channel) ? undefined : compatible.sentAs?.(model, channel)),
     buildRequest: (call, channel) =>
       (older.isWanted(channel) ? older.chat : compatible).buildRequest(call, channel),
     readResponse: (body, call) => (owns(body) ? older.chat : compatible).readResponse(body, call),

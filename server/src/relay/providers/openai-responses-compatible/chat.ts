@@ -11,6 +11,7 @@ import { chatToWire } from "./to-wire.ts";
 /** Chat calls translated to and from Responses, with a vendor's differences. */
 export function compatibleResponsesChat(options: ResponsesOptions = {}): ChatCapability {
   return {
+    sentAs: () => "openai-responses",
     buildRequest(call, channel) {
       const { body, dropped } = chatToWire(call, options);
       addCustomParameters(body, channel, call.model);
@@ -24,6 +25,12 @@ export function compatibleResponsesChat(options: ResponsesOptions = {}): ChatCap
   };
 }
 
+/** Calls that have a path below the usual one. */
+const below: Partial<Record<FormatId, string>> = {
+  "openai-responses-compact": "/compact",
+  "openai-count-tokens": "/input_tokens",
+};
+
 /** Address and headers around a finished body; `headers` are the caller's own on the native path. */
 export function buildResponsesRequest(
   options: ResponsesOptions,
@@ -33,7 +40,7 @@ export function buildResponsesRequest(
   body: string | Buffer,
   headers: Readonly<Record<string, string>> = {},
 ): UpstreamRequest {
-  const usual = format === "openai-responses-compact" ? "/v1/responses/compact" : "/v1/responses";
+  const usual = `/v1/responses${below[format] ?? ""}`;
   return {
     method: "POST",
     url: joinUrl(channel.baseUrl, options.path?.(channel, format) ?? usual),

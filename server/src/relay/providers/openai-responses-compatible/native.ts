@@ -7,9 +7,12 @@ import { readUsage } from "./read-usage.ts";
 export function compatibleResponsesNative(options: ResponsesOptions = {}): NativeCapability {
   return {
     speaks: (format) =>
-      format === "openai-responses" || (format === "openai-responses-compact" && options.compacts === true),
+      format === "openai-responses" ||
+      (format === "openai-responses-compact" && options.compacts === true) ||
+      (format === "openai-count-tokens" && options.countsTokens === true),
     buildRequest: (call, channel) =>
       buildResponsesRequest(options, channel, call.format, call.stream, call.body, call.headers),
-    readUsage,
+    // Counting is free of charge.
+    readUsage: (body, _previous, format) => (format === "openai-count-tokens" ? undefined : readUsage(body)),
   };
 }

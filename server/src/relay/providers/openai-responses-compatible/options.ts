@@ -5,12 +5,14 @@ import type { ChannelView } from "../provider.ts";
 
 /** How a vendor that serves Responses differs from OpenAI. Everything left out means: as OpenAI. */
 export interface ResponsesOptions {
-  /** Path of a request, query included; default `/v1/responses`, and `/v1/responses/compact` for that format. */
+  /** Path of a request, query included; default `/v1/responses`, for other formats a path below it. */
   path?: (channel: ChannelView, format: FormatId) => string;
   /** Headers that prove who calls; default a bearer token. Lower-case names. */
   authorize?: (channel: ChannelView) => Record<string, string>;
   /** True: the vendor shortens conversations at `/compact`, so that calls of that format are native too. */
   compacts?: boolean;
+  /** True: the vendor counts prompts at `/input_tokens`, so that calls of that format are native too. */
+  countsTokens?: boolean;
   /** Names of models that take no sampling parameters. */
   isReasoningModel?: (model: string) => boolean;
   /** What the vendor calls a tool of its own that several vendors have; one that is missing here is reported dropped. */

@@ -34,6 +34,7 @@ export const descriptor: ProviderDescriptor = {
     "o3",
   ],
   defaultTestModel: "gpt-4.1-nano",
+  standing: "popular",
   capabilities: ["chat", "embeddings", "images", "speech", "transcription", "moderations"],
   canListModels: true,
   consoleUrl: "https://platform.openai.com/api-keys",

@@ -39,7 +39,11 @@ function isSearchModel(model: string): boolean {
   return /-search-(preview|api)/.test(model);
 }
 
-const responses: ResponsesOptions = { isReasoningModel: isOpenAiReasoningModel, compacts: true };
+const responses: ResponsesOptions = {
+  isReasoningModel: isOpenAiReasoningModel,
+  compacts: true,
+  countsTokens: true,
+};
 
 /** OpenAI's own API. */
 export const provider: Provider = {

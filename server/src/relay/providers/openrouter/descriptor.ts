@@ -32,6 +32,7 @@ export const descriptor: ProviderDescriptor = {
     "moonshotai/kimi-k3",
   ],
   defaultTestModel: "openai/gpt-5.4-mini",
+  standing: "popular",
   capabilities: ["chat"],
   canListModels: true,
   consoleUrl: "https://openrouter.ai/settings/keys",

@@ -13,8 +13,9 @@ export const descriptor: ProviderDescriptor = {
   },
   keyLabel: { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" },
   fields: [],
-  defaultModels: ["PaLM-2"],
-  defaultTestModel: "PaLM-2",
+  // The vendor has switched its models off.
+  defaultModels: [],
+  standing: "retired",
   capabilities: ["chat"],
   canListModels: false,
 };

@@ -99,7 +99,7 @@ function sentenceFor(asked: string, seed: number): string {
   const quoted =
     words.length === 0 ? "" : ` to “${words.slice(0, 24).join(" ")}${words.length > 24 ? " …" : ""}”`;
   const opening = openings[seed % openings.length];
-  return `${opening}${quoted}. It has ${words.length} words. ${closings[seed % closings.length]}`;
+  return `${opening}${quoted}. It has ${words.length === 1 ? "one word" : `${words.length} words`}. ${closings[seed % closings.length]}`;
 }
 
 function callTools(body: JsonObject, messages: unknown[], asked: string, seed: number): SandboxToolCall[] {

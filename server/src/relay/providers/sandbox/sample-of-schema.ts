@@ -1,38 +1,141 @@
-import { asList, asObject, type JsonObject } from "../kit/read-json.ts";
+import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
 
-/** A value that a JSON Schema allows in the common cases. Texts are taken from `words`. */
-export function sampleOf(schema: JsonObject, words: string, depth = 0): unknown {
-  const choices = asList(schema.enum);
-  if (choices.length > 0) return choices[0];
-  if (schema.const !== undefined) return schema.const;
-  const alternative = asObject(asList(schema.anyOf ?? schema.oneOf)[0]);
-  if (alternative !== undefined && depth < deepest) return sampleOf(alternative, words, depth + 1);
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  switch (type ?? (schema.properties === undefined && depth > 0 ? "string" : "object")) {
-    case "object":
-      return sampleObject(schema, words, depth);
-    case "array":
-      return depth < deepest ? [sampleOf(asObject(schema.items) ?? {}, words, depth + 1)] : [];
-    case "integer":
-    case "number":
-      return typeof schema.minimum === "number" ? schema.minimum : 1;
-    case "boolean":
-      return true;
-    case "null":
-      return null;
-    default:
-      return sampleText(words);
+/** Schemas that are looked at for one sample: one that refers to itself twice would double at every level. */
+const stepsMost = 5000;
+/** Objects and lists inside each other. */
+const deepest = 32;
+/** References that lead to nothing but references. */
+const chainMost = 16;
+/** Longest reference that is followed, in characters. */
+const referenceMost = 500;
+/** Alternatives and required fields of one schema that are read. */
+const listMost = 500;
+
+/**
+ * A value that a JSON Schema allows in the common cases; texts are taken from `words`. References inside the schema (`#/$defs/…`) are
+ * followed; where a schema comes back to itself, null, an empty list or leaving the field out ends it.
+ */
+export function sampleOf(schema: JsonObject, words: string): unknown {
+  return new Sampler(schema, sampleText(words)).sample(schema, []);
+}
+
+class Sampler {
+  #root: JsonObject;
+  #text: string;
+  #steps = 0;
+
+  constructor(root: JsonObject, text: string) {
+    this.#root = root;
+    this.#text = text;
+  }
+
+  /** @param open schemas that this value is inside of */
+  sample(given: JsonObject, open: readonly JsonObject[]): unknown {
+    const schema = this.#resolve(given);
+    const choices = asList(schema.enum);
+    if (choices.length > 0) return choices[0];
+    if (schema.const !== undefined) return schema.const;
+    const inside = [...open, schema];
+    const alternatives = objectsOf(schema.anyOf ?? schema.oneOf);
+    const first = alternatives.find((one) => !this.#returns(one, inside)) ?? alternatives[0];
+    if (first && this.#mayGoOn(inside)) return this.sample(first, inside);
+    switch (typeOf(schema, open.length > 0)) {
+      case "object":
+        return this.#sampleObject(schema, inside);
+      case "array":
+        return this.#sampleList(schema, inside);
+      case "integer":
+      case "number":
+        return typeof schema.minimum === "number" ? schema.minimum : 1;
+      case "boolean":
+        return true;
+      case "null":
+        return null;
+      default:
+        return this.#text;
+    }
+  }
+
+  #sampleObject(schema: JsonObject, inside: readonly JsonObject[]): JsonObject {
+    const sample: JsonObject = {};
+    if (!this.#mayGoOn(inside)) return sample;
+    const needed = new Set(asList(schema.required).slice(0, listMost));
+    for (const [name, property] of Object.entries(asObject(schema.properties) ?? {})) {
+      if (!this.#mayGoOn(inside)) break;
+      const field = asObject(property) ?? {};
+      if (!needed.has(name) && this.#returns(field, inside)) continue;
+      // As a property of its own, whatever its name.
+      Object.defineProperty(sample, name, {
+        value: this.sample(field, inside),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    }
+    return sample;
+  }
+
+  #sampleList(schema: JsonObject, inside: readonly JsonObject[]): unknown[] {
+    const items = asObject(schema.items) ?? {};
+    return this.#mayGoOn(inside) && !this.#returns(items, inside) ? [this.sample(items, inside)] : [];
+  }
+
+  #mayGoOn(inside: readonly JsonObject[]): boolean {
+    return inside.length < deepest && this.#steps < stepsMost;
+  }
+
+  /** True if the schema is one of those that are being sampled. */
+  #returns(given: JsonObject, inside: readonly JsonObject[]): boolean {
+    return inside.includes(this.#resolve(given));
+  }
+
+  /** What a schema refers to, and the one of `allOf` if it says nothing else. A reference that leads nowhere allows anything. */
+  #resolve(given: JsonObject): JsonObject {
+    let schema = given;
+    this.#steps += 1;
+    for (let step = 0; step < chainMost; step++) {
+      const reference = asText(schema.$ref);
+      const all = asList(schema.allOf);
+      if (reference !== undefined) schema = this.#find(reference);
+      else if (all.length === 1 && schema.properties === undefined) schema = asObject(all[0]) ?? {};
+      else return schema;
+    }
+    return {};
+  }
+
+  /** A JSON pointer into the schema itself (RFC 6901). */
+  #find(reference: string): JsonObject {
+    if (!/^#(?:\/|$)/.test(reference) || reference.length > referenceMost) return {};
+    let place: unknown = this.#root;
+    for (const part of reference.split("/").slice(1)) {
+      const name = decode(part).replaceAll("~1", "/").replaceAll("~0", "~");
+      if (Array.isArray(place)) place = place[Number(name)];
+      else {
+        const fields = asObject(place);
+        place = fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
+      }
+    }
+    return asObject(place) ?? {};
   }
 }
 
-const deepest = 6;
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
-function sampleObject(schema: JsonObject, words: string, depth: number): JsonObject {
-  const sample: JsonObject = {};
-  if (depth >= deepest) return sample;
-  for (const [name, property] of Object.entries(asObject(schema.properties) ?? {}))
-    sample[name] = sampleOf(asObject(property) ?? {}, words, depth + 1);
-  return sample;
+function objectsOf(list: unknown): JsonObject[] {
+  const objects = asList(list).slice(0, listMost).map(asObject);
+  return objects.filter((entry) => entry !== undefined);
+}
+
+/** The schema of the whole is an object where it does not say; a field is a text. */
+function typeOf(schema: JsonObject, isInside: boolean): unknown {
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  return type ?? (schema.properties === undefined && isInside ? "string" : "object");
 }
 
 function sampleText(words: string): string {

@@ -14,8 +14,9 @@ export const descriptor: ProviderDescriptor = {
   keyLabel: { en_US: "Key", zh_CN: "密钥", ja_JP: "キー" },
   keyFormat: "AppId|SecretId|SecretKey",
   fields: [],
-  defaultModels: ["ChatStd", "ChatPro"],
-  defaultTestModel: "ChatStd",
+  // The vendor has switched its models off.
+  defaultModels: [],
+  standing: "retired",
   capabilities: ["chat"],
   canListModels: false,
   consoleUrl: "https://console.cloud.tencent.com/hunyuan",

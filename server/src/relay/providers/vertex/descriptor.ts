@@ -50,7 +50,6 @@ export const descriptor: ProviderDescriptor = {
     "claude-sonnet-4-5-20250929",
     "claude-haiku-4-5-20251001",
     "gemini-embedding-001",
-    "imagen-4.0-generate-001",
   ],
   defaultTestModel: "gemini-2.5-flash",
   capabilities: ["chat", "embeddings", "images"],

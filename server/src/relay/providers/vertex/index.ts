@@ -27,6 +27,7 @@ function chatOf(model: string): ChatCapability {
 }
 
 const chat: ChatCapability = {
+  sentAs: (model) => (isClaude(model) ? "anthropic-messages" : "gemini-generate"),
   buildRequest: (call, channel) => chatOf(call.model).buildRequest(call, channel),
   readResponse: (body, call) => (isClaude(call.model) ? claude : gemini).readResponse(body, call),
   streamReader: (call) => (isClaude(call.model) ? claude : gemini).streamReader(call),

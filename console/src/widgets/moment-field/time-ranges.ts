@@ -6,6 +6,11 @@ export const anyTime = "any";
 export const timeRangePresets = ["today", "24h", "7d", "30d"] as const;
 export type TimeRangePreset = (typeof timeRangePresets)[number];
 
+/** A preset by its name, or `custom` with its two moments. */
+export interface ChosenRange extends TimeRange {
+  range: string;
+}
+
 export interface TimeRange {
   /** Epoch seconds; 0: unbounded. */
   start: number;
@@ -29,6 +34,12 @@ export function presetRange(preset: TimeRangePreset, now: Date): TimeRange {
   }
   const minute = Math.floor(now.getTime() / 60_000) * 60;
   return { start: minute - secondsOf[preset], end: 0 };
+}
+
+/** The moments of a chosen range. */
+export function momentsOf({ range, start, end }: ChosenRange, now: Date): TimeRange {
+  if (isTimeRangePreset(range)) return presetRange(range, now);
+  return range === customRange ? { start, end } : { start: 0, end: 0 };
 }
 
 export function isTimeRangePreset(value: string): value is TimeRangePreset {

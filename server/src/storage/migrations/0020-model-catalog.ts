@@ -2,7 +2,7 @@ import type { Migration } from "./migration.ts";
 
 /** Names and icons of model owners that operators set, and what they wrote about models. */
 export const modelCatalog: Migration = {
-  name: "0019-model-catalog",
+  name: "0020-model-catalog",
   creates: ["model_owners", "model_infos"],
   async up(schema, dialect) {
     const { bigint } = dialect;

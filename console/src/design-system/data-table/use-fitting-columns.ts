@@ -1,0 +1,66 @@
+import type { ColumnDef, VisibilityState } from "@tanstack/react-table";
+import { type RefCallback, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+
+interface FittingColumns {
+  /** Watches the box that holds the table. */
+  boxRef: RefCallback<HTMLElement>;
+  /** Columns that have no room now. */
+  left: ReadonlySet<string>;
+  /** The table is too wide even without them. */
+  overflows: boolean;
+}
+
+/**
+ * Takes columns out of a table that is wider than its box, in the order of their `leaves`; those that the viewer asked for go last. A wider box
+ * or other rows (`content`) bring them back as far as there is room.
+ */
+export function useFittingColumns<Row>(
+  columns: ColumnDef<Row>[],
+  visibility: VisibilityState,
+  content: unknown,
+): FittingColumns {
+  const rank = ({ id = "", meta }: ColumnDef<Row>): number =>
+    (meta?.leaves ?? 0) + (visibility[id] === true ? 1000 : 0);
+  const names = columns
+    .filter(({ id = "", meta }) => meta?.leaves !== undefined && visibility[id] !== false)
+    .sort((a, b) => rank(a) - rank(b))
+    .map((column) => column.id ?? "")
+    .join(" ");
+  const order = useMemo(() => (names === "" ? [] : names.split(" ")), [names]);
+  const [count, setCount] = useState(0);
+  const [overflows, setOverflows] = useState(false);
+  const box = useRef<HTMLElement | null>(null);
+  const width = useRef(0);
+
+  const measure = useCallback((): void => {
+    const table = box.current?.firstElementChild;
+    if (!box.current || !table) return;
+    const wider = box.current.clientWidth > width.current;
+    width.current = box.current.clientWidth;
+    const short = table.scrollWidth > box.current.clientWidth + 1;
+    setOverflows(short);
+    // With more room all columns come back first; then the table is measured again.
+    if (wider) setCount((now) => (now === 0 && short ? 1 : 0));
+    else if (short) setCount((now) => Math.min(now + 1, order.length));
+  }, [order]);
+
+  const boxRef = useCallback<RefCallback<HTMLElement>>(
+    (element) => {
+      box.current = element;
+      const table = element?.firstElementChild;
+      if (!element || !table) return;
+      const observer = new ResizeObserver(measure);
+      observer.observe(element);
+      observer.observe(table);
+      measure();
+      return () => observer.disconnect();
+    },
+    [measure],
+  );
+  useLayoutEffect(() => setCount(0), [content, order]);
+  // Each step is measured before it is painted, until the table fits or nothing is left to take out.
+  useLayoutEffect(measure, [measure, count, content]);
+
+  const left = useMemo(() => new Set(order.slice(0, count)), [order, count]);
+  return { boxRef, left, overflows };
+}

@@ -1,0 +1,25 @@
+import ErrorOutlineIcon from "@mui/icons-material/ErrorOutlineOutlined";
+import Box from "@mui/material/Box";
+
+/** Why a form was rejected, where no single field is to blame. Stays until its form removes it; nothing for no text. */
+export function FormProblem({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <Box
+      role="alert"
+      sx={{
+        display: "flex",
+        gap: 1.25,
+        px: 1.5,
+        py: 1.25,
+        borderRadius: 1,
+        bgcolor: "error.light",
+        typography: "body2",
+        overflowWrap: "anywhere",
+      }}
+    >
+      <ErrorOutlineIcon sx={{ fontSize: 18, mt: "1px", flexShrink: 0, color: "error.main" }} />
+      <Box sx={{ minWidth: 0 }}>{text}</Box>
+    </Box>
+  );
+}

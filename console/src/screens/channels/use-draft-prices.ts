@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { mapModel } from "@tollgate/contract/map-model";
+import { indexModels } from "@tollgate/contract/model-pattern";
+import { unpricedModels } from "@tollgate/contract/unpriced-models";
+import { useMemo, useState } from "react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { notify } from "../../lib/notifications/notifications";
+import {
+  type DraftPrices,
+  emptyDraft,
+  isCompleteDraft,
+  isEmptyDraft,
+  priceOfDraft,
+} from "../../widgets/unpriced-models/draft-prices";
+import { pricesQuery, useCreatePrices } from "../../widgets/unpriced-models/price-queries";
+import { type ChannelValues, readMapping } from "./channel-values";
+
+/** Where the form keeps the problem of half-filled prices. */
+export const draftPricesPath = "root.prices";
+
+/**
+ * The channel's models that no price covers, found as a call's price is, and the prices typed for them. They are saved before the
+ * channel, so that no caller is refused in between.
+ */
+export function useDraftPrices(
+  form: UseFormReturn<ChannelValues>,
+  descriptor: ProviderDescriptor | undefined,
+) {
+  const { t } = useTranslation("unpriced-models");
+  const navigate = useNavigate();
+  const [drafts, setDrafts] = useState<DraftPrices>({});
+  const [checked, setChecked] = useState(false);
+  const create = useCreatePrices();
+  const { data: prices } = useQuery(pricesQuery);
+  const [served, mappingText] = useWatch({ control: form.control, name: ["models", "model_mapping"] });
+
+  const models = useMemo(() => {
+    if (!prices) return [];
+    const mapping = readMapping(mappingText);
+    const billedAs = (model: string) => mapModel(mapping, model).billedModel;
+    const index = indexModels(prices.map((price) => [price.model, price]));
+    return unpricedModels([...served, ...Object.keys(mapping)], billedAs, index);
+  }, [prices, served, mappingText]);
+
+  const typed = models.flatMap((model) => {
+    const draft = drafts[model] ?? emptyDraft;
+    return isEmptyDraft(draft) ? [] : [{ model, draft }];
+  });
+
+  return {
+    section: { models, drafts, checked, onChange: setDrafts },
+    dirty: typed.length > 0,
+    saving: create.isPending,
+    /** False while a row is half filled; the form then holds the problem. Throws what the server refused. */
+    async save(): Promise<boolean> {
+      const refused = typed.find(({ draft }) => !isCompleteDraft(draft));
+      setChecked(refused !== undefined);
+      if (refused) {
+        form.setError(draftPricesPath, {
+          type: "incomplete",
+          message: t("incomplete", { model: refused.model }),
+        });
+        return false;
+      }
+      if (typed.length === 0) return true;
+      await create.mutateAsync(
+        typed.map(({ model, draft }) => priceOfDraft(model, draft, descriptor?.type ?? 0)),
+      );
+      return true;
+    },
+    /** Says that the channel was saved, and how many of its models are still refused. */
+    announce(done: string): void {
+      const left = models.length - typed.length;
+      if (left === 0) return notify.success(done);
+      notify.warning(t("left", { count: left }), {
+        title: done,
+        action: { label: t("set"), run: () => void navigate("/panel/pricing") },
+      });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import AccountBalanceWalletOutlinedIcon from "@mui/icons-material/AccountBalanceWalletOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { isForeign, safeLink } from "../../lib/safe-link";
+import { selfQuery } from "../../lib/session/self-query";
+import { useHasAccess } from "../../lib/session/session";
+import { useSiteInfo } from "../../lib/site-info/site-info";
+import { supportLink } from "../../lib/support-contact";
+
+/** How a user without balance gets on: the ways that this installation has. Nothing while there is balance. */
+export function NoBalanceNotice() {
+  const { t } = useTranslation("no-balance");
+  const { data: self } = useQuery(selfQuery);
+  const isAdmin = useHasAccess("admin");
+  const { top_up_link, support_contact } = useSiteInfo();
+  if (!self || self.quota > 0) return null;
+  const shop = safeLink(top_up_link);
+  const contact = supportLink(support_contact);
+  const ways = shop !== undefined || contact !== undefined;
+  return (
+    <Stack
+      component="section"
+      aria-labelledby="no-balance-title"
+      direction="row"
+      sx={{ gap: 1.5, p: 2, mb: 3, borderRadius: 1.5, bgcolor: "warning.light" }}
+    >
+      <AccountBalanceWalletOutlinedIcon sx={{ fontSize: 20, mt: "1px", color: "warning.main" }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography id="no-balance-title" variant="subtitle2" component="h2">
+          {t("title")}
+        </Typography>
+        <Typography variant="body2">
+          {t("body")} {!ways && t(isAdmin ? "askAdmin" : "ask")}
+        </Typography>
+        {ways && (
+          <Stack direction="row" sx={{ gap: 1, mt: 1.25, flexWrap: "wrap" }}>
+            {shop !== undefined && (
+              <Button
+                size="small"
+                variant="contained"
+                href={shop}
+                {...(isForeign(shop) && { target: "_blank", rel: "noopener noreferrer" })}
+              >
+                {t("topUp")}
+              </Button>
+            )}
+            {contact && (
+              <Button
+                size="small"
+                variant={shop === undefined ? "contained" : "outlined"}
+                href={contact.href}
+                {...(isForeign(contact.href) && { target: "_blank", rel: "noopener noreferrer" })}
+                sx={{ overflowWrap: "anywhere" }}
+              >
+                {t("contact", { contact: contact.text })}
+              </Button>
+            )}
+          </Stack>
+        )}
+      </Box>
+    </Stack>
+  );
+}

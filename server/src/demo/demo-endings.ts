@@ -1,0 +1,76 @@
+import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
+
+type Attempt = NonNullable<LogMetadata["attempts"]>[number];
+
+interface DemoChannelRow {
+  id: number;
+  name: string;
+}
+
+/** How a call of the demo went: what was tried, and what came of it. */
+export interface DemoEnding {
+  reason: EndReason;
+  attempts: Attempt[];
+  /** The channel that delivered, or was tried last. */
+  channel: DemoChannelRow;
+  /** Sentence of the log for a call that failed. */
+  content: string;
+  /** Share of the answer that was delivered, and is charged. */
+  delivered: number;
+}
+
+const failures = [
+  { status: 429, reason: "rate" },
+  { status: 503, reason: "overload" },
+  { status: 500, reason: "server" },
+  { status: 0, reason: "timeout" },
+] as const;
+
+/** Most calls are answered at the first try; some by another channel after a failure, and a few not at all. */
+export function chooseEnding(
+  channels: readonly DemoChannelRow[],
+  firstResponse: number,
+  random: () => number,
+): DemoEnding {
+  const [primary, second, fallback] = channels as [DemoChannelRow, DemoChannelRow, DemoChannelRow];
+  const first = random() < 0.75 ? primary : second;
+  const other = first === primary ? second : fallback;
+  const failure = failures[Math.floor(random() * failures.length)] ?? failures[0];
+  const failed = (channel: DemoChannelRow): Attempt => ({
+    channel_id: channel.id,
+    channel_name: channel.name,
+    status: failure.status,
+    time: failure.status === 0 ? 10_000 : 60 + Math.round(random() * 400),
+    reason: failure.reason,
+  });
+  const answered = (channel: DemoChannelRow): Attempt => ({
+    channel_id: channel.id,
+    channel_name: channel.name,
+    status: 200,
+    time: firstResponse,
+    reason: "",
+  });
+  const mark = random();
+  if (mark < 0.05) return ending("completed", [failed(first), answered(other)], other, 1);
+  if (mark < 0.065)
+    return ending(
+      "upstream_error",
+      [failed(first), failed(other)],
+      other,
+      0,
+      "The provider is overloaded. Try again later.",
+    );
+  if (mark < 0.075) return ending("upstream_cut", [answered(first)], first, 0);
+  if (mark < 0.09) return ending("client_closed", [answered(first)], first, 0.3);
+  return ending("completed", [answered(first)], first, 1);
+}
+
+function ending(
+  reason: EndReason,
+  attempts: Attempt[],
+  channel: DemoChannelRow,
+  delivered: number,
+  content = "",
+): DemoEnding {
+  return { reason, attempts, channel, content, delivered };
+}

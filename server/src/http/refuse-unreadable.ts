@@ -1,0 +1,53 @@
+import { failure } from "@tollgate/contract/envelope";
+import { type ErrorCode, errorCodes } from "@tollgate/contract/error-codes";
+import type { ConnectionError } from "fastify";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { newRequestId } from "../platform/ids.ts";
+
+/** An answer in another format than the console's envelope; undefined leaves it to the envelope. */
+export type RenderUnreadable = (
+  path: string,
+  status: number,
+  message: string,
+  requestId: string,
+) => { headers: Record<string, string>; body: string } | undefined;
+
+/** Answers a request whose head cannot be read, and closes: nothing behind it can be read either. */
+export function refuseUnreadable(error: ConnectionError, socket: Socket, render: RenderUnreadable): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = codes[error.code ?? ""] ?? "request.malformed";
+  const { status, message } = errorCodes[code];
+  const requestId = newRequestId();
+  const own = { "content-type": "application/json; charset=utf-8" };
+  const { headers, body } = render(pathOf(error), status, message, requestId) ?? {
+    headers: own,
+    body: JSON.stringify({ ...failure(code), request_id: requestId }),
+  };
+  const all: Record<string, string> = {
+    ...headers,
+    "x-request-id": requestId,
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}`;
+  socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+const codes: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: "request.headers_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request.too_slow",
+};
+
+/** Longest path that is looked at. */
+const pathMost = 2000;
+
+/** The path of the request's first line; empty if the packet that the parser stopped at does not begin with it. */
+function pathOf({ rawPacket }: ConnectionError): string {
+  const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString("latin1", 0, pathMost) : "";
+  return /^[A-Z]{3,10} ([^ ?]+)[ ?]/.exec(start)?.[1] ?? "";
+}

@@ -1,0 +1,78 @@
+import type { RefusedCall } from "./ledger.ts";
+import type { ChargedRow } from "../storage/writer/usage-store.ts";
+
+/** Refused calls on their way into the log: alike ones of some seconds become one row that says how many they were. */
+export interface RefusedCalls {
+  add(call: RefusedCall): void;
+  /** Moves everything that was collected into the booking queue. */
+  flush(): void;
+}
+
+/** How long alike calls are collected, in milliseconds. */
+const gatherMilliseconds = 3000;
+/** Rows of one user in that time; beyond them only the reason tells calls apart. */
+const rowsPerUser = 16;
+/** Rows of everyone in that time; beyond them calls are no longer counted, as memory and database are worth more than their number. */
+const rowsMost = 5000;
+
+/**
+ * A caller can be refused thousands of times a second at no cost, so its rows are bounded by time, not by calls.
+ * Names of models come from the caller: they stand in `metadata`, and never split the roll-up.
+ */
+export function createRefusedCalls(push: (row: ChargedRow) => void): RefusedCalls {
+  let groups = new Map<string, { first: RefusedCall; calls: number }>();
+  let perUser = new Map<number, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const collected = groups;
+    groups = new Map();
+    perUser = new Map();
+    for (const { first, calls } of collected.values()) push(rowOf(first, calls));
+  }
+
+  return {
+    add(call) {
+      const own = perUser.get(call.user_id) ?? 0;
+      const exact = `${call.user_id} ${call.token_id} ${call.reason} ${call.model}`;
+      const alike = `${call.user_id} ${call.reason}`;
+      const key = groups.has(exact) || own < rowsPerUser ? exact : alike;
+      const found = groups.get(key);
+      if (found) found.calls += 1;
+      else if (groups.size < rowsMost) {
+        const first = key === exact ? call : { ...call, token_id: 0, token_name: "", model: "" };
+        groups.set(key, { first, calls: 1 });
+        perUser.set(call.user_id, own + 1);
+      }
+      timer ??= setTimeout(flush, gatherMilliseconds).unref();
+    },
+    flush,
+  };
+}
+
+function rowOf({ reason, model, format, ...call }: RefusedCall, calls: number): ChargedRow {
+  return {
+    ...call,
+    model_name: "",
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    channel_id: 0,
+    request_time: 0,
+    is_stream: 0,
+    quota: 0,
+    uncollected: 0,
+    token_limited: false,
+    calls,
+    metadata: JSON.stringify({
+      // Stands first: the sums of the log find rows of several calls by it.
+      ...(calls > 1 && { calls }),
+      end_reason: "refused",
+      refused_reason: reason,
+      ...(model !== "" && { requested_model: model }),
+      ...(format !== "" && { format }),
+      usage_source: "none",
+    }),
+  };
+}

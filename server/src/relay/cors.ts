@@ -1,0 +1,42 @@
+/** Headers that the official SDKs send from a browser; `*` covers every other one but `Authorization`. */
+const sent = [
+  "authorization",
+  "content-type",
+  "x-api-key",
+  "x-goog-api-key",
+  "x-goog-api-client",
+  "anthropic-version",
+  "anthropic-beta",
+  "anthropic-dangerous-direct-browser-access",
+  "openai-organization",
+  "openai-project",
+  "openai-beta",
+  "idempotency-key",
+  "*",
+];
+
+/** Headers that a page may read; `*` covers the rest where the browser knows it. */
+const readable = [
+  "x-request-id",
+  "request-id",
+  "retry-after",
+  ...["limit", "remaining", "reset"].flatMap((what) => [
+    `x-ratelimit-${what}-requests`,
+    `x-ratelimit-${what}-tokens`,
+  ]),
+  "x-tollgate-dropped",
+  "x-tollgate-cache",
+  "x-tollgate-max-output",
+  "*",
+];
+
+/** The answer to a preflight. Keys travel in headers, never in cookies, so that every page may call. */
+export const preflightHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": sent.join(", "),
+  "access-control-allow-methods": "GET, HEAD, POST, DELETE, OPTIONS",
+  "access-control-max-age": "86400",
+} as const;
+
+/** `Access-Control-Expose-Headers` of an answer to a page. */
+export const exposedHeaders = readable.join(", ");

@@ -1,0 +1,73 @@
+import { connect, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createMemoryBudget } from "../../src/platform/memory-budget.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+/** The console's bodies may fill 2 MB together, and 1 MB from one address. */
+const megabyte = 1024 * 1024;
+let running: RunningApp;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  running = await startApp(undefined, {
+    memory: createMemoryBudget(16 * megabyte),
+    env: { TRUST_PROXY: "127.0.0.1" },
+  });
+});
+afterAll(() => running?.stop());
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+/** A call that announces a body of 1 MB and sends only `sent` of them. */
+async function slowBody(address: string, sent: number): Promise<{ answer: () => string }> {
+  const socket = connect(Number(new URL(running.url).port), "127.0.0.1");
+  sockets.push(socket);
+  let text = "";
+  socket.on("error", () => {}).on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
+  const head =
+    `POST /api/user/login HTTP/1.1\r\nhost: 127.0.0.1\r\nx-forwarded-for: ${address}\r\n` +
+    `content-type: application/json\r\ncontent-length: ${megabyte}\r\n\r\n`;
+  await new Promise<void>((resolve) => socket.write(head + " ".repeat(sent), () => resolve()));
+  return { answer: () => text };
+}
+
+const signIn = (): Promise<Response> =>
+  fetch(`${running.url}/api/user/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": "198.51.100.99" },
+    body: JSON.stringify({ username: "nobody", password: "a guess" }),
+  });
+
+describe("slow bodies of the console's API", () => {
+  it("reserve nothing by what they announce: others still sign in", async () => {
+    for (let i = 0; i < 40; i++) await slowBody(`198.51.100.${i}`, 100);
+    expect((await signIn()).status).toBe(401);
+  });
+
+  it("are refused where the bytes that came do not fit, and release them when they end", async () => {
+    for (let i = 0; i < 2; i++) await slowBody(`198.51.100.${i}`, 900_000);
+    const third = await slowBody("198.51.100.3", 900_000);
+    await vi.waitUntil(() => third.answer().includes("server.busy"), { timeout: 10_000 });
+    expect(third.answer()).toMatch(/^HTTP\/1.1 503 /);
+    expect(third.answer().toLowerCase()).toContain("connection: close");
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await vi.waitFor(async () => {
+      const next = await slowBody("198.51.100.4", megabyte - 1);
+      sockets.at(-1)?.write(" ");
+      await vi.waitUntil(() => next.answer() !== "", { timeout: 2000 });
+      expect(next.answer()).toMatch(/^HTTP\/1.1 400 /);
+    }, 10_000);
+  });
+
+  it("count for their address", async () => {
+    await slowBody("198.51.100.7", 600_000);
+    const second = await slowBody("198.51.100.7", 600_000);
+    await vi.waitUntil(() => second.answer().includes("request.rate_limited"), { timeout: 10_000 });
+    expect((await signIn()).status).toBe(401);
+  });
+
+  it("leave a kept-alive connection usable after a whole one", async () => {
+    for (let i = 0; i < 3; i++) expect((await signIn()).status).toBe(401);
+  });
+});
