@@ -8,6 +8,7 @@ import {
   type UsageCounts,
 } from "@tollgate/contract/cost";
 import { roles } from "@tollgate/contract/access";
+import { matchModelPattern } from "@tollgate/contract/model-pattern";
 import { defaultQuotaPerUnit, quotaFromDollars } from "@tollgate/contract/quota";
 import { tokenStatus } from "@tollgate/contract/tokens";
 import type { App } from "../build-app.ts";
@@ -60,7 +61,13 @@ export async function fillUsage(app: App): Promise<void> {
         payers.filter(({ untilDay }) => day >= untilDay),
         random(),
       );
-      await bookCall(app, payer, at, { random, prices, channels, number: day * 1000 + i });
+      await bookCall(app, payer, at, {
+        random,
+        prices,
+        channels,
+        number: day * 1000 + i,
+        ofToday: day === 0 ? i : undefined,
+      });
     }
   }
   await overdraw(app, payers, prices, channels[0], now - 7200);
@@ -76,8 +83,8 @@ async function overdraw(
   at: number,
 ): Promise<void> {
   const payer = payers.find(({ username }) => username === overdrawn);
-  const price = prices.get("claude-sonnet-4-5");
-  if (!payer || !price || !channel) return;
+  if (!payer || !channel) return;
+  const price = priceOf(prices, "claude-sonnet-4-5");
   const usage = { ...noUsage, input: 18_000, output: 9000 };
   const reservation = await app.ledger.reserve({ ...payer, amount: 5000 });
   if (!reservation.ok) return;
@@ -162,6 +169,12 @@ async function readPrices(app: App): Promise<Map<string, PriceTerms>> {
   );
 }
 
+function priceOf(prices: Map<string, PriceTerms>, model: string): PriceTerms {
+  const found = prices.get(matchModelPattern(prices.keys(), model) ?? "");
+  if (!found) throw new Error(`The demo has no price for ${model}.`);
+  return found;
+}
+
 function pickByShare(payers: Payer[], mark: number): Payer {
   const total = payers.reduce((sum, payer) => sum + payer.share, 0);
   let left = mark * total;
@@ -182,17 +195,18 @@ interface Surroundings {
   prices: Map<string, PriceTerms>;
   channels: Channel[];
   number: number;
+  ofToday: number | undefined;
 }
 
 async function bookCall(app: App, payer: Payer, at: number, around: Surroundings): Promise<void> {
-  const { random } = around;
+  const { random, channels } = around;
   const model = demoModels[Math.floor(random() ** 1.6 * demoModels.length)] ?? "gpt-4o";
-  const price = around.prices.get(model) ?? { type: "tokens" as const, input: 0.5, output: 1.5 };
+  const price = priceOf(around.prices, model);
   const input = Math.round(200 + random() ** 3 * 9000);
   const cached = random() < 0.3 ? Math.round(input * 0.6) : 0;
   const usage = { ...noUsage, input: input - cached, cached, output: Math.round(60 + random() ** 2 * 1400) };
   const firstResponse = Math.round(180 + random() * 900);
-  const how = chooseEnding(around.channels, firstResponse, random);
+  const how = chooseEnding({ channels, firstResponse, random, ofToday: around.ofToday });
   const delivered = { ...usage, output: Math.round(usage.output * how.delivered) };
   const cost = how.delivered === 0 ? 0 : callCost(costRates(price, demoRatios[payer.group]), delivered);
   const reservation = await app.ledger.reserve({ ...payer, amount: cost });

@@ -36,6 +36,12 @@ export type Said = Required<
 
 /** A proof of another dialect is marked with its maker, and with what it proves where the format has no place for that. */
 const mark = /^tollgate\.[a-z-]+\.(call:|text:|sealed:|encrypted:[^:]*:)?/;
+
+/** The field holds bytes: a marked signature is base64 as a whole. */
+function decoded(signature: string): string {
+  const text = Buffer.from(signature, "base64").toString("utf8");
+  return text.startsWith("tollgate.") ? text : signature;
+}
 const unmarked = (proofs: string[]): string[] => proofs.map((proof) => proof.replace(mark, ""));
 
 /** The official SDKs, pointed at an address: our server's, or an upstream's for comparison. */
@@ -267,6 +273,6 @@ function readGenerated({ events }: SdkAnswer): Said {
       completion: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
     },
     refusal: "",
-    proofs: unmarked(parts.flatMap((part) => part.thoughtSignature ?? [])),
+    proofs: unmarked(parts.flatMap((part) => (part.thoughtSignature ? decoded(part.thoughtSignature) : []))),
   };
 }

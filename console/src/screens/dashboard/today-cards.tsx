@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Tooltip from "@mui/material/Tooltip";
 import { abbreviateNumber, exactQuota, formatQuota } from "@tollgate/contract/quota";
 import type { ReactNode } from "react";
@@ -49,12 +50,15 @@ export function TodayCards(props: { usage: UsageSummary | undefined }) {
       }
       chart={
         usage?.perDay.some((day) => day[metric] > 0) && (
-          <Sparkline
-            values={usage.perDay.map((day) => day[metric])}
-            label={t("sparkline", {
-              values: usage.perDay.map((day) => format(metric, day[metric])).join(", "),
-            })}
-          />
+          // Three cards beside each other leave no room for it on tablets.
+          <Box sx={{ display: { sm: "none", md: "block" } }}>
+            <Sparkline
+              values={usage.perDay.map((day) => day[metric])}
+              label={t("sparkline", {
+                values: usage.perDay.map((day) => format(metric, day[metric])).join(", "),
+              })}
+            />
+          </Box>
         )
       }
     />

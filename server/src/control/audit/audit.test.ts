@@ -87,11 +87,12 @@ describe("the audit log", () => {
     const form = aChannel({
       id,
       name: "West",
+      key: "",
       models: ["b", "c"],
       proxy: "http://user:secret@proxy.example:1",
     });
     await root.put("/api/channel/", form);
-    await root.put("/api/channel/", aChannel({ id, name: "West", models: ["b", "c"], priority: 5 }));
+    await root.put("/api/channel/", aChannel({ id, name: "West", key: "", models: ["b", "c"], priority: 5 }));
     await root.delete(`/api/channel/${id}`);
     const entries = await list(`target_type=channel&target_id=${id}`);
     expect(entries.map((entry) => [entry.action, entry.target_name, entry.target_now])).toEqual([

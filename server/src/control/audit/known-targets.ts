@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Queries } from "../../storage/database.ts";
 
 /** What is known today of the things that entries are about. */
@@ -26,7 +27,7 @@ export async function findTargets(
     if (ids.length === 0) continue;
     const rows = await queries
       .selectFrom(table)
-      .select(["id", name as "name", "deleted_time"])
+      .select(["id", sql.ref<string>(name).as("name"), "deleted_time"])
       .where("id", "in", ids)
       .execute();
     for (const row of rows)

@@ -83,6 +83,11 @@ describe("sandbox", () => {
     expect((await answerTo(say("Something else"))).text).not.toBe(whole.text);
   });
 
+  it("counts one word as one word", async () => {
+    expect((await answerTo(say("Hello"))).text).toContain("It has one word.");
+    expect((await answerTo(say("Hello there"))).text).toContain("It has 2 words.");
+  });
+
   it("calls the tool it is asked to use, with arguments that fit the schema, and reads the result", async () => {
     const call = say("Please use the tool for Geneva", { tools: [weather] });
     const { tools, stop } = await answerTo(call);

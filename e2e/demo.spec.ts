@@ -1,0 +1,64 @@
+import type { AdminUser } from "@tollgate/contract/users";
+import type { EndpointData } from "@tollgate/contract/endpoint";
+import type { getDashboard, getUncollected } from "@tollgate/contract/dashboard";
+import type { LogRow } from "@tollgate/contract/logs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+
+/** What somebody who tries `npm run demo` must find without making it first. */
+describe("the demo", () => {
+  let server: TestServer;
+  let sessions: Record<"demo" | "root", string>;
+
+  beforeAll(async () => {
+    server = await startServer({ demo: true });
+    const password = /Password: +(\S+)/.exec(server.output())?.[1] ?? "";
+    sessions = { demo: await signIn("demo", password), root: await signIn("root", rootPassword) };
+  });
+  afterAll(() => server?.stop());
+
+  async function signIn(username: string, password: string): Promise<string> {
+    const answer = await fetch(`${server.url}/api/user/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username, password }),
+    });
+    return /session=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1] ?? "";
+  }
+
+  async function read<Data>(path: string, who: "demo" | "root" = "demo"): Promise<Data> {
+    const answer = await fetch(server.url + path, { headers: { cookie: `session=${sessions[who]}` } });
+    return ((await answer.json()) as { data: Data }).data;
+  }
+  const list = async <Row>(path: string): Promise<Row[]> => (await read<{ data: Row[] }>(path)).data;
+
+  it("has every kind of ending among its latest calls, with the way that they took and a ratio", async () => {
+    const rows = await list<LogRow>("/api/log/?size=100");
+    const endings = new Set(rows.map(({ metadata }) => metadata.end_reason));
+    expect(endings).toEqual(new Set(["client_closed", "completed", "upstream_cut", "upstream_error"]));
+    const trails = rows.filter(({ metadata }) => (metadata.attempts?.length ?? 0) > 1);
+    expect(trails.some(({ metadata }) => metadata.end_reason === "completed")).toBe(true);
+    expect(rows.some(({ metadata }) => metadata.group_ratio === 0.8)).toBe(true);
+    for (const { metadata, quota } of rows)
+      if (metadata.end_reason === "upstream_error" || metadata.end_reason === "upstream_cut")
+        expect(quota).toBe(0);
+  });
+
+  it("has disabled and expired things beside the ones in use", async () => {
+    const statuses = async (path: string): Promise<Set<number>> =>
+      new Set((await list<{ status: number }>(path)).map(({ status }) => status));
+    expect(await statuses("/api/channel/?size=100")).toEqual(new Set([1, 2, 3]));
+    expect(await statuses("/api/token/?size=100")).toEqual(new Set([1, 2, 3]));
+    const users = await list<AdminUser>("/api/user/?size=100");
+    expect(new Set(users.map(({ status }) => status)).size).toBe(2);
+    expect(users.some(({ quota, role }) => quota === 0 && role === 1)).toBe(true);
+  });
+
+  it("has an amount that no balance covered, and usage of its root", async () => {
+    const uncollected = await read<EndpointData<typeof getUncollected>>("/api/user/dashboard/uncollected");
+    expect(uncollected).toMatchObject({ last_30_days_calls: 1 });
+    expect(uncollected.all_time).toBeGreaterThan(0);
+    const usage = await read<EndpointData<typeof getDashboard>>("/api/user/dashboard", "root");
+    expect(usage.length).toBeGreaterThan(5);
+  });
+});
