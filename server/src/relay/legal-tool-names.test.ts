@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { Hash } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
 import type { ChatCall } from "./canonical/chat.ts";
 import { usualToolNames } from "./canonical/tool-name-rule.ts";
 import { makeToolNamesLegal } from "./legal-tool-names.ts";
@@ -27,6 +28,19 @@ describe("names of tools", () => {
     const [other, taken] = renamed(callWith("a.b", first));
     expect(taken).toBe(first);
     expect(other).not.toBe(first);
+  });
+
+  it("are read once, however many of the names that would be chosen are offered", () => {
+    const long = `é${"a".repeat(100_000)}`;
+    const offered: string[] = [];
+    while (offered.length < 20) offered.push(renamed(callWith(...offered, long)).at(-1) ?? "");
+    expect(new Set(offered).size).toBe(20);
+    const update = vi.spyOn(Hash.prototype, "update");
+    renamed(callWith(...offered, long));
+    const hashed = update.mock.calls.reduce((sum, [data]) => sum + data.toString().length, 0);
+    update.mockRestore();
+    expect(hashed).toBeGreaterThan(long.length - 1);
+    expect(hashed).toBeLessThan(2 * long.length);
   });
 
   it("are legal whatever they hold", () => {

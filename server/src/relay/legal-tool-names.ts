@@ -43,11 +43,15 @@ function namesIn({ tools = [], toolChoice, messages }: ChatCall): { name: string
 function freeName(name: string, rule: ToolNameRule, isTaken: (name: string) => boolean): string {
   const words = name.replaceAll(rule.forbidden, "_");
   const start = rule.letterFirst && !/^[A-Za-z_]/.test(words) ? `_${words}` : words;
-  for (let attempt = 0; ; attempt++) {
-    const hash = createHash("sha256").update(`${attempt}${name}`).digest("hex").slice(0, hashLength);
-    const free = `${start.slice(0, rule.longest - hashLength - 1)}_${hash}`;
+  // Whoever offers the names that we would choose makes us try again: the name may be megabytes long, and is read once.
+  for (let hash = hashOf(name); ; hash = hashOf(hash)) {
+    const free = `${start.slice(0, rule.longest - hashLength - 1)}_${hash.slice(0, hashLength)}`;
     if (!isTaken(free)) return free;
   }
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 const hashLength = 8;

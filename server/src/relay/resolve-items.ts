@@ -5,8 +5,8 @@ import type { TranslatedItems } from "./ports.ts";
 import { RelayError } from "./relay-error.ts";
 import { readJson } from "./request-body.ts";
 
-/** Bytes that references of one request may add to it. */
-const addedMost = 32 * 1024 * 1024;
+/** Bytes that references of one request may add to it: about all that a user has stored. Only one that refers to an item often adds more. */
+const addedMost = 8 * 1024 * 1024;
 
 /**
  * Puts items of translated answers in the place of references to them, for whichever channel serves the request: no vendor knows them. What is

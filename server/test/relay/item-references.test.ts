@@ -275,6 +275,34 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     expect(await errorOf(await ask(mine, { input: often }))).toMatchObject({ status: 413, param: "input" });
   });
 
+  it("are counted and asked for their owner whatever else a reference says", async () => {
+    const sealed = (item: Item) => ({ ...refer(item), encrypted_content: "not sealed" });
+    upstream.answer(gemini([{ text: "long ".repeat(100_000) }], false));
+    const [long] = await outputOf(await ask(mine, { input: "Write" }), false);
+    upstream.answer(gemini([{ text: "Hi" }], false));
+    const often = Array.from({ length: 100 }, () => sealed(long as Item));
+    const input = [refer(long as Item), ...often];
+    expect(await errorOf(await ask(mine, { input }))).toMatchObject({ status: 413, param: "input" });
+
+    const vendors: Item = { id: "msg_vendors_2", type: "message" };
+    upstream.answer(
+      jsonAnswer({
+        id: "resp_2",
+        object: "response",
+        status: "completed",
+        output: [{ ...vendors, role: "assistant", content: [] }],
+        usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+      }),
+    );
+    expect((await ask(mine, { model: "gpt-test", input: "Hi" })).status).toBe(200);
+    const seen = upstream.seen.length;
+    const { id } = vendors;
+    for (const item of [sealed(vendors), { id, encrypted_content: "not sealed" }])
+      expect(await errorOf(await ask(theirs, { model: "gpt-test", input: [item] }))).toMatchObject(notFound);
+    expect(upstream.seen).toHaveLength(seen);
+    expect((await ask(mine, { model: "gpt-test", input: [sealed(vendors)] })).status).toBe(200);
+  });
+
   it("are counted like the text that they stand for, for their user alone", async () => {
     upstream.answer(gemini([{ text: "Sunny. ".repeat(1000) }], false));
     const made = await outputOf(await ask(mine, { input: "Weather?" }), false);

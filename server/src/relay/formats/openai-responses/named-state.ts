@@ -32,14 +32,15 @@ function findInInput(input: unknown[], names: NamedState[], head: RequestHead): 
     const item: unknown = input[index];
     if (!isFields(item)) continue;
     const { encrypted_content: data, id } = item;
-    if (typeof data === "string" && data !== "") {
+    if (isReference(item)) {
+      if (typeof id === "string" && id !== "") names.push({ kind: "item", id });
+    } else if (isSealed(data)) {
       if (readSignature(data, "openai-responses").dialect !== "openai-responses") head.translated = true;
       else if (sealed.length < sealedMost)
         sealed.push({ kind: item.type === "reasoning" ? "thought" : "history", id: data });
-    } else if (typeof id === "string" && id !== "") {
-      if (isReference(item)) names.push({ kind: "item", id });
+    } else if (typeof id === "string" && id !== "" && item.type === "reasoning") {
       // Its words are there, but an upstream that keeps items may look it up by its id all the same.
-      else if (item.type === "reasoning") names.push({ kind: "history", id });
+      names.push({ kind: "history", id });
     }
     if (Array.isArray(item.tools)) findContainers(item.tools, `input[${index}].tools`, names);
     // The code interpreter goes on in the container of an earlier call.
@@ -77,11 +78,19 @@ function findContainers(tools: unknown[], path: string, names: NamedState[]): vo
   }
 }
 
-/** An item that says nothing but its id, whether it calls itself a reference or is a thought without words. */
+/**
+ * An item that an upstream looks up by its id, whether it calls itself a reference or is a thought without words. What else stands in a
+ * reference changes nothing: who reads it as something else lets callers refer to items of other users, and as often as they like.
+ */
 function isReference(item: Fields): boolean {
   if (item.type === "item_reference") return true;
   if (item.type == null) return item.role == null;
-  return item.type === "reasoning" && !hasWords(item.summary) && !hasWords(item.content);
+  if (item.type !== "reasoning" || isSealed(item.encrypted_content)) return false;
+  return !hasWords(item.summary) && !hasWords(item.content);
+}
+
+function isSealed(data: unknown): data is string {
+  return typeof data === "string" && data !== "";
 }
 
 function hasWords(value: unknown): boolean {
