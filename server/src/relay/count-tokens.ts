@@ -78,7 +78,8 @@ export async function countTokens(
     ? undefined
     : await askUpstream(dependencies, format, exchange, admitted);
   if (reply.closed) return;
-  const answer = told ?? (await countHere(dependencies, id, exchange.body.whole, exchange.storedTokens ?? 0));
+  const answer = told ?? (await countHere(dependencies, id, exchange));
+  if (reply.closed) return;
   const type = { "content-type": "application/json; charset=utf-8" };
   reply.head(200, { ...headers, ...type, "content-length": String(answer.length) });
   reply.end(answer);
@@ -163,19 +164,18 @@ function isUncountable({ status }: UpstreamProblem, { boundTo }: RequestHead): b
 async function countHere(
   { tokenCounter }: ExchangeDependencies,
   id: FormatId,
-  body: unknown,
-  /** Tokens of the stored response that the request goes on with. */
-  stored: number,
+  /** With the tokens of the stored response that the request goes on with. */
+  { body, reply, storedTokens = 0 }: Exchange,
 ): Promise<Buffer> {
-  const prompt = promptText(body);
+  const prompt = promptText(body.whole);
   // No window takes more; the rest is not worth the time of the one thread that counts for everybody.
   const counted = prompt.text.slice(0, countedMost);
   const share = counted.length === 0 ? 0 : prompt.text.length / counted.length;
   const tokens =
-    Math.round((await tokenCounter.count(counted)) * share) +
+    Math.round((await tokenCounter.countFree(counted, () => reply.closed)) * share) +
     prompt.mediaTokens +
     prompt.messages * tokensPerMessage +
-    stored;
+    storedTokens;
   return Buffer.from(JSON.stringify(renderCount(id, tokens)));
 }
 

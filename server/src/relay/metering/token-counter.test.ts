@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createTokenCounter, type TokenCounter } from "./token-counter.ts";
+
+let counter: TokenCounter;
+beforeEach(() => {
+  counter = createTokenCounter();
+});
+afterEach(() => counter.close());
+
+const never = (): boolean => false;
+const text = "The quick brown fox jumps over the lazy dog. ".repeat(10_000);
+
+it("counts for free what it counts for a settlement", async () => {
+  expect(await counter.countFree(text, never)).toBe(await counter.count(text));
+  expect(await counter.countFree("", never)).toBe(0);
+});
+
+it("lets a settlement pass all free counts but one piece, and a short free count the long ones", async () => {
+  await counter.count("The thread starts.");
+  const ended: string[] = [];
+  const note = (name: string) => (): number => ended.push(name);
+  const all = [
+    counter.countFree(text, never).then(note("long")),
+    counter.countFree(text, never).then(note("long")),
+    counter.countFree("Hello", never).then(note("short")),
+    counter.count("Hello").then(note("settlement")),
+  ];
+  await Promise.all(all);
+  expect(ended.slice(0, 2).sort()).toEqual(["settlement", "short"]);
+});
+
+it("ends a free count that nobody waits for", async () => {
+  let asked = 0;
+  const whole = await counter.count(text);
+  expect(await counter.countFree(text, () => ++asked > 4)).toBeLessThan(whole / 2);
+});
