@@ -35,7 +35,7 @@ describe("the demo", () => {
   it("has every kind of ending among its latest calls, with the way that they took and a ratio", async () => {
     const rows = await list<LogRow>("/api/log/?size=100");
     const endings = new Set(rows.map(({ metadata }) => metadata.end_reason));
-    expect([...endings].toSorted()).toEqual(["client_closed", "completed", "upstream_cut", "upstream_error"]);
+    expect(endings).toEqual(new Set(["client_closed", "completed", "upstream_cut", "upstream_error"]));
     const trails = rows.filter(({ metadata }) => (metadata.attempts?.length ?? 0) > 1);
     expect(trails.some(({ metadata }) => metadata.end_reason === "completed")).toBe(true);
     expect(rows.some(({ metadata }) => metadata.group_ratio === 0.8)).toBe(true);
@@ -45,11 +45,10 @@ describe("the demo", () => {
   });
 
   it("has disabled and expired things beside the ones in use", async () => {
-    const statuses = async (path: string): Promise<number[]> => [
-      ...new Set((await list<{ status: number }>(path)).map(({ status }) => status)),
-    ];
-    expect((await statuses("/api/channel/?size=100")).toSorted()).toEqual([1, 2, 3]);
-    expect((await statuses("/api/token/?size=100")).toSorted()).toEqual([1, 2, 3]);
+    const statuses = async (path: string): Promise<Set<number>> =>
+      new Set((await list<{ status: number }>(path)).map(({ status }) => status));
+    expect(await statuses("/api/channel/?size=100")).toEqual(new Set([1, 2, 3]));
+    expect(await statuses("/api/token/?size=100")).toEqual(new Set([1, 2, 3]));
     const users = await list<AdminUser>("/api/user/?size=100");
     expect(new Set(users.map(({ status }) => status)).size).toBe(2);
     expect(users.some(({ quota, role }) => quota === 0 && role === 1)).toBe(true);

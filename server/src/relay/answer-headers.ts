@@ -25,3 +25,15 @@ export function addAnswerHeaders(
   headers["x-tollgate-overhead-ms"] = String(Math.max(0, Math.round(overhead * 10) / 10));
   if (quote && quote.cost <= reserved) headers["x-tollgate-cost"] = String(quote.cost);
 }
+
+/** Names of fields come from callers: what a header cannot hold is left out, and the list stays short, there and in the log. */
+export function shortList(dropped: readonly string[]): string[] {
+  const names = new Set<string>();
+  for (const name of dropped) {
+    if (names.size === namesMost) return [...names, "..."];
+    names.add(name.slice(0, 100).replaceAll(/[^\x21-\x7e]/g, "?"));
+  }
+  return [...names];
+}
+
+const namesMost = 50;

@@ -1,5 +1,5 @@
 import type { EndReason } from "@tollgate/contract/logs";
-import { addAnswerHeaders } from "./answer-headers.ts";
+import { addAnswerHeaders, shortList } from "./answer-headers.ts";
 import type { AnswerPath } from "./answer-path.ts";
 import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
@@ -57,18 +57,6 @@ export function runAttempt(
   };
   return prepared instanceof Promise ? prepared.then(run) : Promise.resolve(run(prepared));
 }
-
-/** Names of fields come from callers: what a header cannot hold is left out, and the list stays short, there and in the log. */
-function shortList(dropped: readonly string[]): string[] {
-  const names = new Set<string>();
-  for (const name of dropped) {
-    if (names.size === namesMost) return [...names, "..."];
-    names.add(name.slice(0, 100).replaceAll(/[^\x21-\x7e]/g, "?"));
-  }
-  return [...names];
-}
-
-const namesMost = 50;
 
 /** An attempt that ended before anything went upstream. */
 function notSent(route: Route, problem: UpstreamProblem): AttemptOutcome {

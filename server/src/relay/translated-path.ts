@@ -116,7 +116,7 @@ class TranslatedWholePath implements AnswerPath {
   }
 
   onEnd(): UpstreamProblem | undefined {
-    const { exchange, route } = this.#context;
+    const { route } = this.#context;
     const bytes = this.#body.bytes();
     const parsed = parseWhole(bytes);
     if ("problem" in parsed) return parsed.problem;

@@ -46,7 +46,7 @@ describe("counting a prompt", () => {
     caller.abort();
     await counting;
     await vi.waitUntil(() => upstreamClosed, { timeout: 5000 });
-    await vi.waitUntil(() => running.app.openExchanges === 0, { timeout: 5000 });
+    await vi.waitFor(() => expect(running.app.openExchanges).toBe(0), { timeout: 5000 });
   });
 
   it("names its request as Anthropic's SDKs read it", async () => {
@@ -70,11 +70,11 @@ describe("OpenAI's SDK", () => {
   const long = "A sentence of some length. ".repeat(50);
 
   beforeAll(async () => {
-    await running.aPrice({ model: "gpt-test", type: "tokens", channel_type: 1, input: 1, output: 1 });
-    await running.aPrice({ model: "gpt-kept", type: "tokens", channel_type: 1, input: 1, output: 1 });
-    // Two channels, since what one of them lacks is learnt.
-    for (const name of ["gpt-test", "gpt-kept"])
+    // A channel each, since what one of them lacks is learnt.
+    for (const name of ["gpt-test", "gpt-kept", "plain-test"]) {
+      await running.aPrice({ model: name, type: "tokens", channel_type: 1, input: 1, output: 1 });
       await running.aChannel({ name, base_url: upstream.url, models: [name] });
+    }
     await running.aChannel({ name: "sandbox", type: 1000, key: "none", models: ["sandbox-small"] });
   });
 
@@ -92,7 +92,7 @@ describe("OpenAI's SDK", () => {
   });
 
   it("gets an estimate where the server behind an OpenAI channel has no such call, or the channel is translated", async () => {
-    for (const model of ["gpt-test", "claude-test", "sandbox-small"]) {
+    for (const model of ["plain-test", "claude-test", "sandbox-small"]) {
       upstream.answer(jsonAnswer({ error: { message: "Not found" } }, 404));
       const short = await sdk().responses.inputTokens.count({ model, input: "Hi" });
       upstream.answer(jsonAnswer({ error: { message: "Not found" } }, 404));

@@ -102,7 +102,12 @@ async function readBooks({ database: { queries } }: Running) {
       .executeTakeFirst();
     return Number(row?.total ?? 0);
   };
-  const logs = await queries.selectFrom("logs").select("quota").execute();
+  // Refused calls have rows of their own, for which nothing is booked.
+  const logs = await queries
+    .selectFrom("logs")
+    .select("quota")
+    .where("metadata", "not like", '%"refused_reason"%')
+    .execute();
   return {
     quota: Number(user.quota),
     used: Number(user.used_quota),

@@ -9,6 +9,7 @@ const learnt = [
   "anthropic-messages",
   "gemini-generate",
   "anthropic-count-tokens",
+  "openai-count-tokens",
   "gemini-count-tokens",
 ] as const;
 

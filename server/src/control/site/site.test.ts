@@ -28,7 +28,8 @@ it("tells everybody the site info of specification §3, with the changes of a mo
   ]);
   expect(before.headers["cache-control"]).toBe("no-store");
   await running.set("SystemName", "Acme AI");
-  await running.set("ChatLinks", [{ name: "Chat", url: "https://chat.example/{key}", show: true, sort: 1 }]);
+  const link = { id: "1", name: "Chat", url: "https://chat.example/{key}", show: true, sort: 1 };
+  await running.set("ChatLinks", [link]);
   await running.set("ChatLink", "https://chat.example/#{key}");
   const after = await asNobody(running).get<SiteInfo>("/api/status");
   expect(after.data.chat_link).toBe("https://chat.example/#{key}");
@@ -66,6 +67,9 @@ it("offers a password reset once mail can be sent and the address of the links i
   await running.set("ServerAddress", "https://ai.example.org");
   await running.set("SupportContact", "help@example.org");
   expect(await info()).toMatchObject({ password_reset: true, support_contact: "mailto:help@example.org" });
+  await running.set("SMTPServer", "");
+  expect((await info()).password_reset).toBe(false);
+  await running.set("SMTPServer", "mail.example.org");
   await running.set("PasswordLoginEnabled", false);
   expect((await info()).password_reset).toBe(false);
 });
