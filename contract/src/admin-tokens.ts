@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
+import { familyBody, fixedFields } from "./sent-fields.ts";
 import { token, tokenOrder, tokenStatus } from "./tokens.ts";
 
 /** Somebody's token as administrators see it: without its key. */
@@ -21,16 +22,19 @@ export const searchTokens = defineEndpoint({
   data: pageOf(ownedToken),
 });
 
+const statusForm = z.object({
+  id: z.number().int().positive(),
+  status: z.union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)]),
+});
+
 /** Nothing but the status: what a token may do is its owner's. */
 export const setTokenStatus = defineEndpoint({
   method: "PUT",
   path: "/api/token/admin",
   access: "admin",
   summary: "Enable or disable somebody's token",
-  body: z.object({
-    id: z.number().int().positive(),
-    status: z.union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)]),
-  }),
+  body: familyBody(statusForm),
+  fixed: fixedFields(ownedToken, statusForm, { moving: ["used_quota", "accessed_time"] }),
   data: ownedToken,
 });
 

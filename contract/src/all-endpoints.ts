@@ -1,12 +1,14 @@
 import * as adminTokens from "./admin-tokens.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
+import * as channelTags from "./channel-tags.ts";
 import * as channels from "./channels.ts";
 import * as dashboard from "./dashboard.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 import * as groups from "./groups.ts";
 import * as logs from "./logs.ts";
 import * as mail from "./mail.ts";
+import * as modelCatalog from "./model-catalog.ts";
 import * as models from "./models.ts";
 import * as oauth from "./oauth.ts";
 import * as passkeys from "./passkeys.ts";
@@ -17,6 +19,7 @@ import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
 import * as settings from "./setting-endpoints.ts";
 import * as siteInfo from "./site-info.ts";
+import * as tokenUsage from "./token-usage.ts";
 import * as tokens from "./tokens.ts";
 import * as users from "./users.ts";
 
@@ -24,11 +27,13 @@ const topics = {
   adminTokens,
   audit,
   auth,
+  channelTags,
   channels,
   dashboard,
   groups,
   logs,
   mail,
+  modelCatalog,
   models,
   oauth,
   passkeys,
@@ -39,6 +44,7 @@ const topics = {
   sessions,
   settings,
   siteInfo,
+  tokenUsage,
   tokens,
   users,
 };

@@ -1,105 +1,29 @@
 import * as z from "zod";
+import {
+  channelChangeForm,
+  channelFields,
+  channelForm,
+  groupNames,
+  httpUrl,
+  jsonMap,
+  proxyUrl,
+  settableStatus,
+} from "./channel-fields.ts";
+import { commaList } from "./comma-list.ts";
 import type { ProviderDescriptor } from "./descriptor.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
-import { modelName, modelPattern } from "./model-pattern.ts";
+import { familyBody, fixedFields } from "./sent-fields.ts";
 
-/** 3: switched off by a speed test or by evidence of a dead account; a passed test may switch it on again. */
-export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
-
-/** How prompts are estimated before a call: normal, images not counted, nothing counted (specification §3). */
-export const billingEstimate = { normal: 1, skipImages: 2, none: 3 } as const;
-
-const httpUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(500)
-  .transform((text) => text.replace(/\/+$/, ""));
-
-const proxyUrl = z.url({ protocol: /^(https?|socks5)$/ }).max(500);
-
-/** Text that must be a JSON object of strings: model mapping, custom headers (specification §5). */
-function jsonMap(code: string) {
-  return z
-    .string()
-    .max(20_000)
-    .default("")
-    .refine((text) => text.trim() === "" || isStringMap(text), {
-      params: { code },
-      message: "Must be a JSON object whose values are text.",
-    });
-}
-
-function isStringMap(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return (
-      typeof value === "object" &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.values(value).every((entry) => typeof entry === "string")
-    );
-  } catch {
-    return false;
-  }
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
-/** Down to a millisecond; 0: the option's value. */
-const seconds = z.number().min(0).max(86_400).multipleOf(0.001).default(0);
-
-/** The fields that create and update share. Lists travel as arrays. */
-const channelFields = z.object({
-  name: z.string().trim().min(1).max(limits.channelNameMax),
-  type: z.number().int().positive(),
-  base_url: httpUrl.or(z.literal("")).default(""),
-  groups: z.array(z.string().min(1).max(limits.groupSymbolMax)).min(1).max(50),
-  models: z.array(modelPattern).min(1).max(2000),
-  tag: z.string().trim().max(50).default(""),
-  priority: z.number().int().min(0).max(1_000_000).default(0),
-  weight: z.number().int().min(1).max(1_000_000).default(1),
-  model_mapping: jsonMap("channel.mapping_not_json"),
-  model_headers: jsonMap("channel.headers_not_json"),
-  custom_parameter: z
-    .string()
-    .max(20_000)
-    .default("")
-    .refine((text) => text.trim() === "" || isJsonObject(text), {
-      params: { code: "channel.parameter_not_json" },
-      message: "Must be a JSON object.",
-    }),
-  proxy: proxyUrl.or(z.literal("")).default(""),
-  test_model: modelName.or(z.literal("")).default(""),
-  /** Region, version, plug-in parameter …: what it means is in the provider's descriptor. */
-  other: z.string().trim().max(500).default(""),
-  only_chat: z.boolean().default(false),
-  pre_cost: z.number().int().min(1).max(3).default(billingEstimate.normal),
-  disabled_stream: z.array(modelName).max(500).default([]),
-  plugin: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
-  connect_timeout: seconds,
-  first_byte_timeout: seconds,
-  idle_timeout: seconds,
-  total_timeout: seconds,
-});
-
-/** `key`: one per line; several keys of one channel are used in turn. */
-export const channelForm = channelFields.extend({ key: z.string().trim().min(1).max(50_000) });
-export type ChannelForm = z.infer<typeof channelForm>;
-
-/** An empty key keeps the stored one (secrets are write-only, D8). */
-export const channelUpdateForm = channelFields.extend({
-  id: z.number().int().positive(),
-  key: z.string().trim().max(50_000).default(""),
-});
-export type ChannelUpdateForm = z.infer<typeof channelUpdateForm>;
+export {
+  billingEstimate,
+  type ChannelChangeForm,
+  type ChannelForm,
+  channelForm,
+  channelStatus,
+  channelUpdateForm,
+} from "./channel-fields.ts";
 
 /** A channel as lists and editors see it: never its key, only how many keys and the last four characters. */
 export const channel = z.object({
@@ -111,8 +35,8 @@ export const channel = z.object({
   key_count: z.number().int(),
   key_hint: z.string(),
   base_url: z.string(),
-  groups: z.array(z.string()),
-  models: z.array(z.string()),
+  group: commaList,
+  models: commaList,
   tag: z.string(),
   priority: z.number().int(),
   weight: z.number().int(),
@@ -144,6 +68,31 @@ export const channel = z.object({
   balance_updated_time: z.number().int(),
 });
 export type Channel = z.infer<typeof channel>;
+/** A channel on the wire. */
+export type ChannelAnswer = z.input<typeof channel>;
+
+/** The family's switches that are not in a channel here: off is accepted. */
+export const unknownSwitches = [
+  "compatible_response",
+  "allow_extra_body",
+  "pass_through_body",
+  "header_override",
+  "cost_ratio",
+];
+export const movingChannelFields = [
+  "used_quota",
+  "response_time",
+  "test_time",
+  "balance",
+  "balance_updated_time",
+  "status_reason",
+  "unsupported_endpoints",
+  "test_problem",
+];
+const fixed = fixedFields(channel, channelChangeForm, {
+  moving: movingChannelFields,
+  others: unknownSwitches,
+});
 
 export const channelOrder = [
   "id",
@@ -164,6 +113,16 @@ export const channelListQuery = listQuery(channelOrder, {
   group: z.string().default(""),
   model: z.string().default(""),
   tag: z.string().default(""),
+  /** The family's names for `keyword` and `model`. */
+  name: z.string().max(limits.keywordMax).default(""),
+  models: z.string().default(""),
+  /** Beginnings of the fields. */
+  other: z.string().default(""),
+  test_model: z.string().default(""),
+  /** A key, or the last four characters of a channel's first one: they are what is compared. */
+  key: z.string().default(""),
+  /** 1: channels without a tag. 2: one channel for each tag. Anything else that is sent: both. */
+  filter_tag: z.string().optional(),
 });
 
 export const listChannels = defineEndpoint({
@@ -189,7 +148,8 @@ export const createChannel = defineEndpoint({
   path: "/api/channel/",
   access: "admin",
   summary: "Create a channel",
-  body: channelForm,
+  body: familyBody(channelForm, groupNames),
+  fixed: fixedFields(channel, channelForm, { others: unknownSwitches }),
   data: channel,
 });
 
@@ -197,8 +157,9 @@ export const updateChannel = defineEndpoint({
   method: "PUT",
   path: "/api/channel/",
   access: "admin",
-  summary: "Change a channel; an empty key keeps the stored one",
-  body: channelUpdateForm,
+  summary: "Change the fields of a channel that are sent; an empty key keeps the stored one",
+  body: familyBody(channelChangeForm, groupNames),
+  fixed,
   data: channel,
 });
 
@@ -211,7 +172,7 @@ export const patchChannel = defineEndpoint({
   params: idParams,
   body: z
     .object({
-      status: z.union([z.literal(channelStatus.enabled), z.literal(channelStatus.disabled)]).optional(),
+      status: settableStatus.optional(),
       priority: channelFields.shape.priority.removeDefault().optional(),
       weight: channelFields.shape.weight.removeDefault().optional(),
     })
@@ -224,6 +185,23 @@ export const deleteChannel = defineEndpoint({
   path: "/api/channel/:id",
   access: "admin",
   summary: "Delete a channel",
+  params: idParams,
+  data: z.null(),
+});
+
+export const deleteDisabledChannels = defineEndpoint({
+  method: "DELETE",
+  path: "/api/channel/disabled",
+  access: "admin",
+  summary: "Delete every channel that is disabled, by a person or automatically; answers how many",
+  data: z.number().int(),
+});
+
+export const detachChannelTag = defineEndpoint({
+  method: "DELETE",
+  path: "/api/channel/:id/tag",
+  access: "admin",
+  summary: "Take the tag off a channel",
   params: idParams,
   data: z.null(),
 });
@@ -365,22 +343,41 @@ export const updateChannelBalance = defineEndpoint({
   }),
 });
 
+/** The body of the family's model picker: every model that has a price, with the provider that its price names. */
+export const listPricedModels = defineEndpoint({
+  method: "GET",
+  path: "/api/channel/models",
+  access: "admin",
+  summary: "Models that have a price, in the shape of a model list",
+  data: z.array(
+    z.object({
+      id: z.string(),
+      object: z.literal("model"),
+      created: z.number().int(),
+      owned_by: z.string(),
+    }),
+  ),
+  beside: z.object({ object: z.literal("list") }),
+});
+
 /** With `id` and no key the stored key is used. */
 export const fetchChannelModels = defineEndpoint({
   method: "POST",
   path: "/api/channel/provider_models_list",
   access: "admin",
   summary: "Ask the upstream for its model names",
-  body: z.object({
-    id: z.number().int().positive().optional(),
-    type: z.number().int().positive(),
-    key: z.string().trim().max(50_000).default(""),
-    base_url: httpUrl.or(z.literal("")).default(""),
-    proxy: proxyUrl.or(z.literal("")).default(""),
-    other: z.string().trim().max(500).default(""),
-    model_headers: jsonMap("channel.headers_not_json"),
-    plugin: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
-  }),
+  body: familyBody(
+    z.object({
+      id: z.number().int().positive().optional(),
+      type: z.number().int().positive(),
+      key: z.string().trim().max(50_000).default(""),
+      base_url: httpUrl.or(z.literal("")).default(""),
+      proxy: proxyUrl.or(z.literal("")).default(""),
+      other: z.string().trim().max(500).default(""),
+      model_headers: jsonMap("channel.headers_not_json"),
+      plugin: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+    }),
+  ),
   data: z.array(z.string()),
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
+import { queryTime } from "./list-query.ts";
 
 /** One day and model of the caller's usage; capitalised keys are the family's wire form. */
 export const dashboardRow = z.object({
@@ -23,6 +24,42 @@ export const getDashboard = defineEndpoint({
   summary: "One's own usage by day and model over the last eight days",
   query: z.object({ offset: z.coerce.number().int().min(-840).max(840).default(0) }),
   data: z.array(dashboardRow),
+});
+
+const longestUsage = 31 * 86_400;
+
+/** One hour, or in a longer span one day in UTC, of the caller's usage of a model. */
+export const usageRow = z.object({
+  user_id: z.number().int(),
+  username: z.string(),
+  model_name: z.string(),
+  /** Epoch seconds of the beginning of the hour or day. */
+  created_at: z.number().int(),
+  count: z.number().int(),
+  quota: z.number().int(),
+  /** Tokens of prompts and answers. */
+  token_used: z.number().int(),
+});
+export type UsageRow = z.infer<typeof usageRow>;
+
+/** Epoch seconds, both included; 0: now and a week before the end. By hour up to seven days, by day above. */
+export const listOwnUsage = defineEndpoint({
+  method: "GET",
+  path: "/api/data/self",
+  access: "user",
+  summary: "One's own usage by time and model, over at most 31 days",
+  query: z
+    .object({ start_timestamp: queryTime, end_timestamp: queryTime })
+    .refine(
+      ({ start_timestamp: start, end_timestamp: end }) =>
+        start === 0 || end === 0 || (end >= start && end - start <= longestUsage),
+      {
+        path: ["end_timestamp"],
+        params: { code: "date.span" },
+        message: "The end must be after the start, by at most 31 days.",
+      },
+    ),
+  data: z.array(usageRow),
 });
 
 /** What calls cost above their reservation and the balance of their account: paid by the operator. Quota; days in UTC. */

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Access } from "./access.ts";
+import type { FixedFields } from "./sent-fields.ts";
 
 /**
  * Buckets of the limiter: `critical`, per address, for calls that guess or send mail; `api`, per signed-in account or else per
@@ -26,6 +27,15 @@ export interface Endpoint<
   query?: Query;
   body?: Body;
   data: Data;
+  /** Fields at the top of the answer, beside `data`, where the family has some. */
+  beside?: z.ZodObject;
+  /** Fields of the body that the call knows and does not change. */
+  fixed?: FixedFields;
+  /**
+   * True: the caller is a token, named by its key in `Authorization`, and no session is asked for; `access` is `public`. `query`: in
+   * the query field `key`, too.
+   */
+  byTokenKey?: true | "query";
   rate?: RateBucket;
 }
 
@@ -42,7 +52,11 @@ export function defineEndpoint<
 /** The widest endpoint, for collections of them. */
 export type AnyEndpoint = Endpoint;
 
+/** The answer's data as the caller gets it decoded. */
 export type EndpointData<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer D> ? z.output<D> : never;
+/** The answer's data on the wire: what the server's handlers return. */
+export type EndpointAnswer<E> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer D> ? z.input<D> : never;
 export type EndpointQuery<E> =
   E extends Endpoint<infer _P, infer Q, infer _B, infer _D> ? z.output<Q> : never;
 export type EndpointBody<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _D> ? z.output<B> : never;

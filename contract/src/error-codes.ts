@@ -143,6 +143,7 @@ export const errorCodes = {
   "token.too_many": { status: 409, message: "You have {maximum} tokens already. Delete one first." },
   "token.group_not_allowed": { status: 400, message: "You cannot use the group {group}." },
   "channel.not_found": { status: 404, message: "This channel does not exist." },
+  "channel.tag_not_found": { status: 404, message: "No channel has the tag {tag}." },
   "channel.address_not_public": {
     status: 400,
     message: "Only the super administrator may enter an address that is not public.",
@@ -153,6 +154,14 @@ export const errorCodes = {
   "channel.cannot_list_models": { status: 400, message: "This provider has no model list to fetch." },
   "channel.balance_unavailable": { status: 502, message: "The balance could not be fetched: {reason}" },
   "channel.cannot_read_balance": { status: 400, message: "This provider does not tell a balance." },
+  "model_owner.not_found": { status: 404, message: "This owner of models does not exist." },
+  "model_owner.exists": { status: 409, message: "There is already an owner with the number {id}." },
+  "model_owner.reserved": {
+    status: 409,
+    message: "Owners with numbers up to 1000 are the providers'. They can be renamed, but not deleted.",
+  },
+  "model_info.not_found": { status: 404, message: "There is no such description of a model." },
+  "model_info.exists": { status: 409, message: "The model {model} is described already." },
   "price.not_found": { status: 404, message: "There is no price for {model}." },
   "price.exists": { status: 409, message: "There is already a price for {model}." },
   "group.not_found": { status: 404, message: "This user group does not exist." },

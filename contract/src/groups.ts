@@ -3,6 +3,7 @@ import { callLimit } from "./call-limits.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
+import { familyBody, fixedFields, partialFields } from "./sent-fields.ts";
 
 export const defaultGroup = "default";
 
@@ -56,19 +57,25 @@ const symbol = z
   .refine((text) => /^[A-Za-z0-9_-]+$/.test(text), { params: { code: "group.symbol" } });
 
 /** Bounds of the automatic upgrade, in dollars that were topped up; a `max` of 0 is none. */
-const upgradeRange = (form: { min: number; max: number }): boolean => form.max === 0 || form.max > form.min;
-const upgradeProblem = {
+export const isUpgradeRange = (form: { min: number; max: number }): boolean =>
+  form.max === 0 || form.max > form.min;
+export const upgradeProblem = {
   path: ["max"],
   params: { code: "group.upgrade_range" },
   message: "The upper bound must be 0 or above the lower one.",
 };
 
-export const userGroupForm = z.object({ symbol, ...groupFields }).refine(upgradeRange, upgradeProblem);
+export const userGroupForm = z.object({ symbol, ...groupFields }).refine(isUpgradeRange, upgradeProblem);
 export type UserGroupForm = z.infer<typeof userGroupForm>;
 
+/** A group as a whole with its id, for the editor. */
 export const userGroupUpdateForm = z
   .object({ id: z.number().int().positive(), ...groupFields })
-  .refine(upgradeRange, upgradeProblem);
+  .refine(isUpgradeRange, upgradeProblem);
+
+/** Fields that are left out stay as they are. */
+export const userGroupChangeForm = partialFields(groupFields).extend({ id: z.number().int().positive() });
+export type UserGroupChangeForm = z.infer<typeof userGroupChangeForm>;
 export type UserGroupUpdateForm = z.infer<typeof userGroupUpdateForm>;
 
 /** The "group ratio" setting of the specification (§3): symbol → ratio. */
@@ -107,8 +114,9 @@ export const updateUserGroup = defineEndpoint({
   method: "PUT",
   path: "/api/user_group/",
   access: "admin",
-  summary: "Change a user group; its symbol stays",
-  body: userGroupUpdateForm,
+  summary: "Change the fields of a user group that are sent; its symbol stays",
+  body: familyBody(userGroupChangeForm),
+  fixed: fixedFields(userGroup, userGroupChangeForm),
   data: userGroup,
 });
 

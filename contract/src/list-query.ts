@@ -9,7 +9,8 @@ export const queryTime = queryInteger.min(0).default(0);
 
 /**
  * The query of every list (D6): `page` from 1, `size` 1–100, `order` a comma list of fields with `-` for descending,
- * `keyword` literal text. `p` (from 0) and `page_size` are accepted as synonyms. `filters` adds the list's own fields.
+ * `keyword` literal text. A page below 1 is the first one and a size below 1 the default, as in the family. `p` (from 0) and `page_size`
+ * are accepted as synonyms. `filters` adds the list's own fields.
  */
 export function listQuery<F extends z.ZodRawShape>(orderable: readonly string[], filters: F) {
   const order = z
@@ -22,8 +23,11 @@ export function listQuery<F extends z.ZodRawShape>(orderable: readonly string[],
   return z.preprocess(
     acceptSynonyms,
     z.object({
-      page: queryInteger.min(1).default(1),
-      size: queryInteger.min(1).max(limits.listSizeMax).default(limits.listSizeDefault),
+      page: queryInteger.overwrite((page) => Math.max(page, 1)).default(1),
+      size: queryInteger
+        .max(limits.listSizeMax)
+        .overwrite((size) => (size < 1 ? limits.listSizeDefault : size))
+        .default(limits.listSizeDefault),
       order,
       keyword: z.string().max(limits.keywordMax).default(""),
       ...filters,

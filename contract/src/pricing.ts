@@ -36,13 +36,21 @@ export const listPrices = defineEndpoint({
   data: z.array(price),
 });
 
-/** Names for pickers and for finding models that no price covers. */
+/** Names for pickers. */
 export const listModelNames = defineEndpoint({
   method: "GET",
   path: "/api/prices/model_list",
   access: "admin",
-  summary: "Models of prices and channels, and which channel models have no price",
-  data: z.object({ models: z.array(z.string()), unpriced: z.array(z.string()) }),
+  summary: "Names of the models of prices and channels",
+  data: z.array(z.string()),
+});
+
+export const listUnpricedModels = defineEndpoint({
+  method: "GET",
+  path: "/api/prices/unpriced",
+  access: "admin",
+  summary: "Names that calls through channels would be billed by and no price covers",
+  data: z.array(z.string()),
 });
 
 export const createPrice = defineEndpoint({

@@ -3,6 +3,7 @@ import { newPassword, username } from "./account-fields.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { proof } from "./proof.ts";
+import { familyBody, fixedFields } from "./sent-fields.ts";
 import { bindingKinds, user } from "./user.ts";
 
 /** The caller's own record with the ratio and limit of the group in force, and how the account is secured. */
@@ -85,7 +86,10 @@ export const updateSelf = defineEndpoint({
   access: "user",
   summary:
     "Change one's own username, display name or password; a new password ends other sessions and the access token",
-  body: selfForm,
+  body: familyBody(selfForm),
+  fixed: fixedFields(self, selfForm, {
+    moving: ["quota", "used_quota", "request_count", "last_login_time", "last_login_ip"],
+  }),
   data: self,
 });
 

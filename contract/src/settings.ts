@@ -9,7 +9,7 @@ import {
   serviceAddress,
 } from "./setting-addresses.ts";
 import { type SettingDefinition, type SettingSection, settingsOf } from "./setting-definition.ts";
-import { chatLink } from "./site-info.ts";
+import { chatLink, chatLinkId, withLinkIds } from "./site-info.ts";
 
 const root = { root: true };
 const seconds = { unit: "seconds" } as const;
@@ -41,6 +41,7 @@ const domain = z
   .max(253);
 
 const chatLinkForm = chatLink.extend({
+  id: chatLinkId.default(""),
   name: z.string().trim().min(1).max(60),
   url: z
     .string()
@@ -51,7 +52,8 @@ const chatLinkForm = chatLink.extend({
       params: { code: "setting.bad_chat_address" },
       message: "An address of the web or of an app, such as https://… or opencat://….",
     }),
-  sort: z.number().int().min(-1_000_000).max(1_000_000),
+  // The family's form sends what was typed.
+  sort: z.coerce.number().int().min(-1_000_000).max(1_000_000),
 });
 
 /**
@@ -190,16 +192,33 @@ export const settings = {
   Footer: settingsOf("footer").other("markup", markup, ""),
 
   /** The three of specification §3. Their addresses keep the key from other servers: behind `#`, or in an app. */
-  ChatLinks: settingsOf("chat_links").other("chat_links", z.array(chatLinkForm).max(50), [
-    {
-      name: "Chat",
-      url: 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{server}"}',
-      show: true,
-      sort: 1,
-    },
-    { name: "ML Model Chat", url: "ama://set-api-key?server={server}&key={key}", show: true, sort: 2 },
-    { name: "Agent Beta", url: "opencat://team/join?domain={server}&token={key}", show: true, sort: 3 },
-  ]),
+  ChatLinks: settingsOf("chat_links").other(
+    "chat_links",
+    z.array(chatLinkForm).max(50).transform(withLinkIds),
+    [
+      {
+        id: "1",
+        name: "Chat",
+        url: 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{server}"}',
+        show: true,
+        sort: 1,
+      },
+      {
+        id: "2",
+        name: "ML Model Chat",
+        url: "ama://set-api-key?server={server}&key={key}",
+        show: true,
+        sort: 2,
+      },
+      {
+        id: "3",
+        name: "Agent Beta",
+        url: "opencat://team/join?domain={server}&token={key}",
+        show: true,
+        sort: 3,
+      },
+    ],
+  ),
   /** `chat_link` of the site info: the one link that older clients know; the console offers it where the list shows none. */
   ChatLink: settingsOf("chat_links").address("", chatAddress),
 } as const;

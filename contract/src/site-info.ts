@@ -2,13 +2,35 @@ import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { defaultQuotaPerUnit } from "./quota.ts";
 
+/** The family's clients tell links apart by it. */
+export const chatLinkId = z.union([z.string().max(60), z.number().int().transform(String)]);
+
 export const chatLink = z.object({
+  /** Left out: the server gives one when the links are saved. */
+  id: chatLinkId.optional(),
   name: z.string().min(1),
   url: z.string().min(1),
   show: z.boolean(),
   sort: z.number().int(),
 });
 export type ChatLink = z.infer<typeof chatLink>;
+
+/** The links, each with an id of its own: what has none, or one that an earlier link has, gets the lowest number that is free. */
+export function withLinkIds<Link extends { id: string }>(links: readonly Link[]): Link[] {
+  const taken = new Set(links.map((link) => link.id));
+  const seen = new Set<string>();
+  let next = 1;
+  return links.map((link) => {
+    let { id } = link;
+    if (id === "" || seen.has(id)) {
+      while (taken.has(String(next))) next += 1;
+      id = String(next);
+      taken.add(id);
+    }
+    seen.add(id);
+    return { ...link, id };
+  });
+}
 
 /** Site info as specification §3 lists it, plus what the shell needs (`demo`, `notice_hash`). */
 export const siteInfo = z.object({

@@ -4,6 +4,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
 import { modelName } from "./model-pattern.ts";
+import { familyBody, fixedFields, partialFields } from "./sent-fields.ts";
 
 export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const;
 
@@ -83,6 +84,11 @@ export const tokenForm = z.object({
 });
 export type TokenForm = z.infer<typeof tokenForm>;
 
+/** In a call 0 is never, too, as in the family. A form refuses it: there it is a date that was left empty. */
+function zeroIsNever(body: Record<string, unknown>): Record<string, unknown> {
+  return body["expired_time"] === 0 ? { ...body, expired_time: neverExpires } : body;
+}
+
 export const tokenOrder = [
   "id",
   "name",
@@ -102,7 +108,7 @@ export const listTokens = defineEndpoint({
   method: "GET",
   path: "/api/token/",
   access: "user",
-  summary: "One's own tokens",
+  summary: "One's own tokens, their keys masked; GET /api/token/:id/key answers a full key",
   query: tokenListQuery,
   data: pageOf(token),
 });
@@ -111,9 +117,34 @@ export const getToken = defineEndpoint({
   method: "GET",
   path: "/api/token/:id",
   access: "user",
-  summary: "One token",
+  summary: "One token, its key masked; GET /api/token/:id/key answers the full key",
   params: idParams,
   data: token,
+});
+
+/** At most 100, the newest first. `token`: a full key, or the last four characters of one. */
+export const searchOwnTokens = defineEndpoint({
+  method: "GET",
+  path: "/api/token/search",
+  access: "user",
+  summary: "One's own tokens by name or key",
+  query: z.object({
+    keyword: z.string().max(limits.keywordMax).default(""),
+    token: z.string().trim().max(limits.keywordMax).default(""),
+  }),
+  data: z.array(token),
+});
+
+/** The name that the family gives the token of the playground. */
+export const playgroundTokenName = "sys_playground";
+
+/** GET as in the family, although the first call makes the token. */
+export const getPlaygroundKey = defineEndpoint({
+  method: "GET",
+  path: "/api/token/playground",
+  access: "user",
+  summary: "The key, without `sk-`, of one's own token for the playground; the first call makes the token",
+  data: z.string(),
 });
 
 export const revealTokenKey = defineEndpoint({
@@ -131,28 +162,35 @@ export const createToken = defineEndpoint({
   path: "/api/token/",
   access: "user",
   summary: "Create a token; answers with its full key",
-  body: tokenForm,
+  body: familyBody(tokenForm, zeroIsNever),
+  fixed: fixedFields(token, tokenForm, { others: ["billing_tag"] }),
   data: token,
 });
 
 const settableStatus = z.union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)]);
 
-/** Without a name the token keeps its own: the family's status switch sends id and status alone. */
-export const tokenUpdateForm = tokenForm.extend({
+/**
+ * Fields that are left out stay as they are. Statuses 3 and 4 follow from time and quota: a body that repeats one leaves the status alone.
+ */
+export const tokenUpdateForm = partialFields(tokenForm.shape).extend({
   id: z.number().int().positive(),
-  name: tokenForm.shape.name.optional(),
-  status: settableStatus.optional(),
+  status: z
+    .union([...settableStatus.options, z.literal(tokenStatus.expired), z.literal(tokenStatus.exhausted)])
+    .optional(),
 });
 export type TokenUpdateForm = z.infer<typeof tokenUpdateForm>;
+
+const fixed = fixedFields(token, tokenUpdateForm, { moving: ["used_quota", "accessed_time"] });
 
 /** `status_only=true` changes nothing but the status, as the family's clients expect. */
 export const updateToken = defineEndpoint({
   method: "PUT",
   path: "/api/token/",
   access: "user",
-  summary: "Change a token, or only its status",
+  summary: "Change the fields of a token that are sent, or only its status",
   query: z.object({ status_only: z.stringbool().default(false) }),
-  body: tokenUpdateForm,
+  body: familyBody(tokenUpdateForm, zeroIsNever),
+  fixed,
   data: token,
 });
 

@@ -5,6 +5,7 @@ import { newUsername } from "./new-username.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
+import { familyBody, fixedFields } from "./sent-fields.ts";
 import { bindingKinds, user } from "./user.ts";
 
 export { bindingKinds, type BindingKind, type User, user, userStatus } from "./user.ts";
@@ -55,6 +56,23 @@ export const userForm = z.object({
   role: role.optional(),
 });
 export type UserForm = z.infer<typeof userForm>;
+
+/** Fields of the family's user that no answer here holds: credentials, and counters of invitations. */
+const familyUserFields = [
+  "access_token",
+  "aff_code",
+  "aff_count",
+  "aff_quota",
+  "aff_history_quota",
+  "github_id",
+  "github_id_new",
+  "oidc_id",
+  "lark_id",
+  "wechat_id",
+  "telegram_id",
+];
+const moving = ["used_quota", "request_count", "last_login_time", "last_login_ip"];
+const instead = { quota: "POST /api/user/quota/:id", status: "POST /api/user/manage" };
 
 /** Signed: positive adds, negative takes away, never more than there is. */
 export const quotaChangeForm = z.object({
@@ -121,7 +139,8 @@ export const createUser = defineEndpoint({
   path: "/api/user/",
   access: "admin",
   summary: "Create a user of a lower role than the caller's",
-  body: newUserForm,
+  body: familyBody(newUserForm),
+  fixed: fixedFields(adminUser, newUserForm, { others: familyUserFields }),
   data: adminUser,
 });
 
@@ -130,7 +149,8 @@ export const updateUser = defineEndpoint({
   path: "/api/user/",
   access: "admin",
   summary: "Change a user of a lower role; a new password ends all sessions",
-  body: userForm,
+  body: familyBody(userForm),
+  fixed: fixedFields(adminUser, userForm, { moving, others: familyUserFields, instead }),
   data: adminUser,
 });
 

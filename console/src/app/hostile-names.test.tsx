@@ -8,7 +8,7 @@ import {
 import { getUserGroupMap, listGroupSymbols } from "@tollgate/contract/groups";
 import { listLogs, logRow, sumLogs } from "@tollgate/contract/logs";
 import { listAvailableModels } from "@tollgate/contract/models";
-import { listModelNames } from "@tollgate/contract/pricing";
+import { listModelNames, listUnpricedModels } from "@tollgate/contract/pricing";
 import { listTokens, type Token } from "@tollgate/contract/tokens";
 import { type AdminUser, listUsers } from "@tollgate/contract/users";
 import { act, screen } from "@testing-library/react";
@@ -106,7 +106,7 @@ describe("a name that is written like a page is text", () => {
       type: 1,
       tag: hostile.slice(0, 50),
       models: [hostile],
-      groups: ["default"],
+      group: ["default"],
       status: 3,
       status_reason: hostile,
       key_count: 1,
@@ -121,7 +121,8 @@ describe("a name that is written like a page is text", () => {
     };
     answer(listProviderTypes, []);
     answer(listGroupSymbols, ["default"]);
-    answer(listModelNames, { models: [], unpriced: [] });
+    answer(listModelNames, []);
+    answer(listUnpricedModels, []);
     answer(getChannelTestRun, {
       state: "never",
       started_at: 0,

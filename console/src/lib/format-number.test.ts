@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   abbreviateNumber,
   exactDuration,
@@ -9,6 +9,12 @@ import {
   formatShare,
   formatUnitPrice,
 } from "./format-number";
+import { changeLanguage, startI18n } from "./i18n/i18n";
+
+beforeAll(async () => {
+  await startI18n();
+  await changeLanguage("en_US");
+});
 
 describe("numbers", () => {
   it("have separators where they are whole, and a letter where they are short", () => {

@@ -1,5 +1,5 @@
 import { limits } from "@tollgate/contract/limits";
-import { useCallback, useMemo, useRef } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
 
 type FilterValue = string | number | boolean;
@@ -38,6 +38,9 @@ export function useListState<F extends Record<string, FilterValue> = Record<neve
   const { filters: defaults, defaultSize = limits.listSizeDefault, defaultOrder = "" } = options;
   const [search, setSearch] = useSearchParams();
   const latest = useRef<URLSearchParams>(undefined);
+  useLayoutEffect(() => {
+    latest.current = undefined;
+  }, [search]);
 
   const change = useCallback(
     (values: Record<string, FilterValue>, how: { keepPage?: boolean; replace?: boolean } = {}) => {

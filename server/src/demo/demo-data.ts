@@ -150,7 +150,7 @@ export const demoChannels: DemoChannel[] = [
   {
     type: 1,
     key: "sk-demo-revoked",
-    groups: ["vip", "svip"],
+    group: ["vip", "svip"],
     name: "Provider account, key revoked",
     models: ["gpt-4o"],
     test_model: "gpt-4o",

@@ -28,6 +28,7 @@ export function createApiDocument(info: { title: string; version: string }): Api
         securitySchemes: {
           session: { type: "apiKey", in: "cookie", name: "session" },
           accessToken: { type: "http", scheme: "bearer" },
+          tokenKey: { type: "http", scheme: "bearer", description: "The key of an API token." },
         },
       },
     },
@@ -50,7 +51,7 @@ function describeEndpoint(endpoint: AnyEndpoint): JsonSchema {
     tags: [tag],
     operationId: operationId(endpoint),
     "x-access": endpoint.access,
-    security: endpoint.access === "public" ? [] : [{ session: [] }, { accessToken: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...describeParameters(endpoint.params, "path"),
       ...describeParameters(endpoint.query, "query"),
@@ -62,13 +63,19 @@ function describeEndpoint(endpoint: AnyEndpoint): JsonSchema {
       },
     }),
     responses: {
-      200: { description: "Success", content: { "application/json": { schema: envelopeOf(endpoint.data) } } },
+      200: { description: "Success", content: { "application/json": { schema: envelopeOf(endpoint) } } },
       default: {
         description: "Failure",
         content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
       },
     },
   };
+}
+
+/** A key in the query is a parameter, described with the others. */
+function securityOf({ access, byTokenKey }: AnyEndpoint): JsonSchema[] {
+  if (byTokenKey) return [{ tokenKey: [] }, ...(byTokenKey === "query" ? [{}] : [])];
+  return access === "public" ? [] : [{ session: [] }, { accessToken: [] }];
 }
 
 function operationId(endpoint: AnyEndpoint): string {
@@ -94,18 +101,32 @@ function describeParameters(schema: z.ZodType | undefined, place: "path" | "quer
 }
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      if (!(zodSchema instanceof z.ZodCodec)) return;
+      // What a codec reads is what is on the wire, in answers too.
+      for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
+      Object.assign(jsonSchema, schemaOf(zodSchema.in as z.ZodType, io));
+    },
+  });
   return rest;
 }
 
-function envelopeOf(data: z.ZodType): JsonSchema {
+function envelopeOf({ data, beside }: AnyEndpoint): JsonSchema {
+  const { properties = {}, required = [] } = (beside ? schemaOf(beside, "output") : {}) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
   return {
     type: "object",
-    required: ["success", "message", "data"],
+    required: ["success", "message", "data", ...required],
     properties: {
       success: { const: true },
       message: { type: "string" },
       data: schemaOf(data, "output"),
+      ...properties,
     },
   };
 }

@@ -1,16 +1,17 @@
 import type {
   AnyEndpoint,
+  EndpointAnswer,
   EndpointBody,
-  EndpointData,
   EndpointParams,
   EndpointQuery,
 } from "@tollgate/contract/endpoint";
 import { type FieldProblem, fieldProblems, success } from "@tollgate/contract/envelope";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type * as z from "zod";
+import * as z from "zod";
 import { AppError } from "../platform/app-error.ts";
 import type { Admission, RequestActor } from "./admit-request.ts";
 import type { ApiDocument } from "./api-document.ts";
+import { readFixedFields, type SentFixedFields } from "./fixed-fields.ts";
 import { clientAddress } from "./client-address.ts";
 import { isDeeperThan, maxJsonDepth } from "./json-depth.ts";
 import {
@@ -26,6 +27,7 @@ import {
 } from "./session.ts";
 
 export type { RequestActor } from "./admit-request.ts";
+export { refuseFixedFields, type SentFixedFields } from "./fixed-fields.ts";
 export type { RateLimiter, RateRule } from "./rate-limit.ts";
 export {
   type BrowserCookies,
@@ -41,6 +43,10 @@ export interface EndpointContext<E> {
   params: EndpointParams<E>;
   query: EndpointQuery<E>;
   body: EndpointBody<E>;
+  /** What the body holds of the endpoint's `fixed` fields; `refuseFixedFields` compares it with the row. */
+  fixed: SentFixedFields;
+  /** The key of the token that calls; undefined if none was sent or the endpoint is not called by one. */
+  tokenKey: string | undefined;
   /** The caller. On a public endpoint use `visitor`: this one refuses with `auth.required`. */
   readonly actor: RequestActor;
   /** The caller of a public endpoint, if signed in. */
@@ -60,6 +66,8 @@ export interface EndpointContext<E> {
   };
   /** The envelope's message beside the data; a few are constants that the family's clients know. */
   say(message: string): void;
+  /** Sets the fields that the endpoint's `beside` names. */
+  beside(fields: Record<string, unknown>): void;
   /** Cookies of the feature's own, beside the session's. */
   cookies: BrowserCookies;
   session: {
@@ -71,7 +79,9 @@ export interface EndpointContext<E> {
   };
 }
 
-export type EndpointHandler<E> = (context: EndpointContext<E>) => Promise<EndpointData<E>> | EndpointData<E>;
+export type EndpointHandler<E> = (
+  context: EndpointContext<E>,
+) => Promise<EndpointAnswer<E>> | EndpointAnswer<E>;
 
 /** Registers one endpoint of the contract with the function that answers it. */
 export type RegisterEndpoint = <E extends AnyEndpoint>(endpoint: E, handler: EndpointHandler<E>) => void;
@@ -119,8 +129,11 @@ export function registerEndpoint<E extends AnyEndpoint>(
     handler: async (request, reply) => {
       const input = parseRequest(endpoint, request);
       let message = "";
+      let beside: Record<string, unknown> = {};
       const data = await answer(handler, {
         ...input,
+        fixed: readFixedFields(endpoint.fixed, request.body),
+        tokenKey: readTokenKey(endpoint, request),
         get actor() {
           const actor = actors.get(request);
           if (!actor) throw new AppError("auth.required");
@@ -139,6 +152,9 @@ export function registerEndpoint<E extends AnyEndpoint>(
         say: (text) => {
           message = text;
         },
+        beside: (fields) => {
+          beside = fields;
+        },
         cookies: browserCookies(request, reply),
         session: {
           id: readSessionId(request),
@@ -146,8 +162,8 @@ export function registerEndpoint<E extends AnyEndpoint>(
           clear: () => clearSessionCookie(request, reply),
         },
       });
-      if (deps.checkAnswers) checkAnswer(endpoint, data);
-      return reply.send(success(data, message));
+      if (deps.checkAnswers) checkAnswer(endpoint, data, beside);
+      return reply.send({ ...success(data, message), ...beside });
     },
   });
 }
@@ -156,7 +172,7 @@ export function registerEndpoint<E extends AnyEndpoint>(
 async function answer<E extends AnyEndpoint>(
   handler: EndpointHandler<E>,
   context: EndpointContext<E>,
-): Promise<EndpointData<E>> {
+): Promise<EndpointAnswer<E>> {
   try {
     return await handler(context);
   } catch (error) {
@@ -201,14 +217,28 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, fields: FieldP
   return result.data;
 }
 
+/** The key of an API token: in `Authorization`, with or without `Bearer `, or where the endpoint says so in the query. */
+function readTokenKey(endpoint: AnyEndpoint, request: FastifyRequest): string | undefined {
+  if (endpoint.byTokenKey === undefined) return undefined;
+  const header = request.headers.authorization?.replace(/^Bearer\s+/i, "").trim();
+  if (header) return header;
+  const { key } = request.query as { key?: unknown };
+  return endpoint.byTokenKey === "query" && typeof key === "string" && key !== "" ? key : undefined;
+}
+
 /** @throws Error naming the first difference between an answer and what the contract lets through. */
-function checkAnswer(endpoint: AnyEndpoint, data: unknown): void {
+function checkAnswer(endpoint: AnyEndpoint, data: unknown, beside: Record<string, unknown>): void {
   const place = `${endpoint.method} ${endpoint.path}`;
-  const result = (endpoint.data as z.ZodType).safeParse(data);
+  checkPart(place, endpoint.data as z.ZodType, data);
+  checkPart(`${place} beside its data`, endpoint.beside ?? z.object({}), beside);
+}
+
+function checkPart(place: string, schema: z.ZodType, answer: unknown): void {
+  const result = schema.safeParse(answer);
   if (!result.success) throw new Error(`${place} answers against its contract: ${result.error.message}`);
-  const allowed = JSON.stringify(sortKeys(result.data));
-  if (allowed !== JSON.stringify(sortKeys(data)))
-    throw new Error(`${place} answers more than its contract names: ${JSON.stringify(data)}`);
+  const allowed = JSON.stringify(sortKeys(z.encode(schema, result.data)));
+  if (allowed !== JSON.stringify(sortKeys(answer)))
+    throw new Error(`${place} answers more than its contract names: ${JSON.stringify(answer)}`);
 }
 
 function sortKeys(value: unknown): unknown {

@@ -52,6 +52,14 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
     size -= sizeOf(row);
   }
 
+  function removeOldest(): void {
+    for (const oldest of rows.keys()) {
+      if (size <= waitingMost) break;
+      remove(oldest);
+      lost += 1;
+    }
+  }
+
   /** Not a row that was added again meanwhile. */
   function forget(group: ReadonlyMap<string, Row>): void {
     for (const [key, row] of group) if (rows.get(key) === row) remove(key);
@@ -111,11 +119,7 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
       remove(key);
       rows.set(key, row);
       size += sizeOf(row);
-      for (const oldest of rows.keys()) {
-        if (size <= waitingMost) break;
-        remove(oldest);
-        lost += 1;
-      }
+      if (size > waitingMost) removeOldest();
       if (writing) return;
       if (isFull() && !failing) void start();
       else schedule();

@@ -65,7 +65,7 @@ export function bindAnswer(
   { answer, parts }: AnswerNames,
   usage: UsageCounts | undefined,
 ): void {
-  bindNames(context, parts);
+  bindNames(context, parts.slice(0, namesMost - 1));
   if (answer === undefined) return;
   const { exchange, route, bindings } = context;
   const { usage: believed } = checkUsage(usage, exchange.request.body.length);

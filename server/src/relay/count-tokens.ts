@@ -17,6 +17,7 @@ import { allowedHeaders, withoutKey } from "./prepare-attempt.ts";
 import { CannotServe, type UpstreamRequest } from "./providers/provider.ts";
 import { RelayError } from "./relay-error.ts";
 import { parseJson, wholeBody } from "./request-body.ts";
+import { resolveItems } from "./resolve-items.ts";
 import { threadUnsupported } from "./routing/choose-route.ts";
 import { targetOf } from "./run-attempt.ts";
 import { RouteSearch } from "./search-route.ts";
@@ -71,11 +72,13 @@ export async function countTokens(
     attempts: [],
     reserved: 0,
   };
+  const resolving = resolveItems(dependencies.items, exchange);
+  if (resolving) await resolving;
   const told = carriesForeignSignature(request.body)
     ? undefined
     : await askUpstream(dependencies, format, exchange, admitted);
   if (reply.closed) return;
-  const answer = told ?? (await countHere(dependencies, id, body, exchange.storedTokens ?? 0));
+  const answer = told ?? (await countHere(dependencies, id, exchange.body.whole, exchange.storedTokens ?? 0));
   const type = { "content-type": "application/json; charset=utf-8" };
   reply.head(200, { ...headers, ...type, "content-length": String(answer.length) });
   reply.end(answer);

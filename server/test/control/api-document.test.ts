@@ -34,6 +34,15 @@ it("describes every endpoint of the contract", async () => {
   ]);
   const create = document.paths["/api/channel/"]?.["post"]?.requestBody?.content["application/json"];
   expect(create?.schema.properties).toHaveProperty("model_mapping");
+  // A list of names is a text in answers, and a text or an array in bodies.
+  expect(create?.schema.properties).toMatchObject({
+    models: { anyOf: [{ type: "array" }, { type: "string" }] },
+  });
+  const answers = JSON.stringify(document.paths["/api/channel/{id}"]?.["get"]);
+  expect(answers).toContain('"models":{"type":"string"}');
+  const pricing = JSON.stringify(document.paths["/api/pricing"]?.["get"]);
+  expect(pricing).toContain('"group_ratio"');
+  expect(document.paths["/api/usage/token"]?.["get"]).toMatchObject({ security: [{ tokenKey: [] }] });
   expect(document.paths["/api/token/{id}"]?.["get"]?.parameters).toMatchObject([
     { name: "id", in: "path", required: true },
   ]);

@@ -35,7 +35,93 @@ const price = async (): Promise<string> => {
   return model;
 };
 
+let tags = 0;
+const tag = async (values: object = {}): Promise<string> => {
+  const name = `tag-${++tags}`;
+  const { data } = await root.post<{ id: number }>("/api/channel/", aChannel({ tag: name }));
+  await root.put("/api/channel/", { id: data.id, ...values });
+  return name;
+};
+const owner = async (): Promise<number> => {
+  const id = 2000 + ++tags;
+  await root.post("/api/model_ownedby/", { id, name: "House" });
+  return id;
+};
+const description = async (): Promise<number> =>
+  (await root.post<{ id: number }>("/api/model_info/", { model: `described-${++tags}`, name: "M" })).data.id;
+
 const audited: Audited[] = [
+  {
+    call: "DELETE /api/channel/disabled",
+    action: "channel.delete",
+    run: async () => {
+      await root.put("/api/channel/", { id: await channel(), status: 2 });
+      return root.delete("/api/channel/disabled");
+    },
+  },
+  {
+    call: "DELETE /api/channel/:id/tag",
+    action: "channel.update",
+    run: async () => {
+      const { data } = await root.post<{ id: number }>("/api/channel/", aChannel({ tag: "off" }));
+      return root.delete(`/api/channel/${data.id}/tag`);
+    },
+  },
+  {
+    call: "PUT /api/channel_tag/:tag",
+    action: "channel.update",
+    run: async () => root.put(`/api/channel_tag/${await tag()}`, { test_model: "other" }),
+  },
+  {
+    call: "DELETE /api/channel_tag/:tag",
+    action: "channel.delete",
+    run: async () => root.delete(`/api/channel_tag/${await tag()}`),
+  },
+  {
+    call: "DELETE /api/channel_tag/:tag/disabled",
+    action: "channel.delete",
+    run: async () => root.delete(`/api/channel_tag/${await tag({ status: 2 })}/disabled`),
+  },
+  {
+    call: "PUT /api/channel_tag/:tag/priority",
+    action: "channel.update",
+    run: async () => root.put(`/api/channel_tag/${await tag()}/priority`, { type: "priority", value: 9 }),
+  },
+  {
+    call: "PUT /api/channel_tag/:tag/status/:status",
+    action: "channel.disable",
+    run: async () => root.put(`/api/channel_tag/${await tag()}/status/disable`),
+  },
+  {
+    call: "POST /api/model_ownedby/",
+    action: "model_owner.create",
+    run: () => root.post("/api/model_ownedby/", { id: 1500, name: "House" }),
+  },
+  {
+    call: "PUT /api/model_ownedby/",
+    action: "model_owner.update",
+    run: async () => root.put("/api/model_ownedby/", { id: await owner(), name: "Home" }),
+  },
+  {
+    call: "DELETE /api/model_ownedby/:id",
+    action: "model_owner.delete",
+    run: async () => root.delete(`/api/model_ownedby/${await owner()}`),
+  },
+  {
+    call: "POST /api/model_info/",
+    action: "model_info.create",
+    run: () => root.post("/api/model_info/", { model: "audited", name: "A" }),
+  },
+  {
+    call: "PUT /api/model_info/",
+    action: "model_info.update",
+    run: async () => root.put("/api/model_info/", { id: await description(), description: "B" }),
+  },
+  {
+    call: "DELETE /api/model_info/:id",
+    action: "model_info.delete",
+    run: async () => root.delete(`/api/model_info/${await description()}`),
+  },
   {
     call: "POST /api/user/",
     action: "user.create",
@@ -123,7 +209,7 @@ const audited: Audited[] = [
   {
     call: "PUT /api/channel/",
     action: "channel.update",
-    run: async () => root.put("/api/channel/", { ...aChannel(), id: await channel(), key: "" }),
+    run: async () => root.put("/api/channel/", { id: await channel(), name: "renamed" }),
   },
   {
     call: "PUT /api/channel/:id",
@@ -188,7 +274,7 @@ describe("a change by an administrator", () => {
   };
   it("is in this table, or said to be proven elsewhere", () => {
     const named = new Set(audited.map(({ call }) => call));
-    const topics = ["users", "adminTokens", "groups", "channels", "pricing"];
+    const topics = ["users", "adminTokens", "groups", "channels", "channelTags", "modelCatalog", "pricing"];
     const missing = allEndpoints
       .filter(({ topic, endpoint }) => topics.includes(topic) && endpoint.method !== "GET")
       .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)

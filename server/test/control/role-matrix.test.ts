@@ -10,7 +10,7 @@ import { servedRoutes } from "../support/served-routes.ts";
 
 /**
  * Who may call what, written out once more by hand (design A1): the contract's `access` must agree with this table, and an
- * endpoint that is served and not in it fails: add one line for each new one. `owned` marks calls on a row of one user that another user must
+ * endpoint that is served and not in it fails: add one line for each new one. `byKey` marks calls that an API token's key makes. `owned` marks calls on a row of one user that another user must
  * not find. `onUser` marks calls that act on a user: here on a super administrator, so that administrators are refused (D10).
  */
 const expectations: Record<string, Expectation> = {
@@ -22,6 +22,12 @@ const expectations: Record<string, Expectation> = {
   "GET /api/home_page_content": { access: "public" },
   "GET /api/prices": { access: "public" },
   "GET /api/available_model": { access: "public" },
+  "GET /api/pricing": { access: "public" },
+  "GET /api/ownedby": { access: "public" },
+  "GET /api/model_ownedby/": { access: "public" },
+  "GET /api/model_info/": { access: "public" },
+  "GET /api/usage/token": { access: "public", byKey: true },
+  "GET /api/log/token": { access: "public", byKey: true },
   "GET /api/user_group_map": { access: "public" },
   "GET /api/verification": { access: "public" },
   "GET /api/reset_password": { access: "public" },
@@ -69,9 +75,14 @@ const expectations: Record<string, Expectation> = {
   "DELETE /api/user/sessions": { access: "user" },
   "DELETE /api/user/sessions/:id": { access: "user" },
   "GET /api/user/dashboard": { access: "user" },
+  "GET /api/data/self": { access: "user" },
+  "GET /api/models": { access: "user" },
+  "GET /api/user/models": { access: "user" },
   "GET /api/log/self": { access: "user" },
   "GET /api/log/self/stat": { access: "user" },
   "GET /api/token/": { access: "user" },
+  "GET /api/token/search": { access: "user" },
+  "GET /api/token/playground": { access: "user" },
   "POST /api/token/": { access: "user" },
   "POST /api/token/batch": { access: "user" },
   "PUT /api/token/": { access: "user", owned: true },
@@ -90,6 +101,25 @@ const expectations: Record<string, Expectation> = {
   "POST /api/option/test/:service": { access: "root" },
   "GET /api/channel/": { access: "admin" },
   "GET /api/channel/types": { access: "admin" },
+  "GET /api/channel/models": { access: "admin" },
+  "DELETE /api/channel/disabled": { access: "admin" },
+  "DELETE /api/channel/:id/tag": { access: "admin" },
+  "GET /api/channel_tag/_all": { access: "admin" },
+  "GET /api/channel_tag/:tag/list": { access: "admin" },
+  "GET /api/channel_tag/:tag": { access: "admin" },
+  "PUT /api/channel_tag/:tag": { access: "admin" },
+  "DELETE /api/channel_tag/:tag": { access: "admin" },
+  "DELETE /api/channel_tag/:tag/disabled": { access: "admin" },
+  "PUT /api/channel_tag/:tag/priority": { access: "admin" },
+  "PUT /api/channel_tag/:tag/status/:status": { access: "admin" },
+  "GET /api/model_ownedby/:id": { access: "admin" },
+  "POST /api/model_ownedby/": { access: "admin" },
+  "PUT /api/model_ownedby/": { access: "admin" },
+  "DELETE /api/model_ownedby/:id": { access: "admin" },
+  "GET /api/model_info/:id": { access: "admin" },
+  "POST /api/model_info/": { access: "admin" },
+  "PUT /api/model_info/": { access: "admin" },
+  "DELETE /api/model_info/:id": { access: "admin" },
   "GET /api/channel/:id": { access: "admin" },
   "POST /api/channel/": { access: "admin" },
   "PUT /api/channel/": { access: "admin" },
@@ -103,6 +133,7 @@ const expectations: Record<string, Expectation> = {
   "GET /api/channel/:id/events": { access: "admin" },
   "POST /api/channel/provider_models_list": { access: "admin" },
   "GET /api/prices/model_list": { access: "admin" },
+  "GET /api/prices/unpriced": { access: "admin" },
   "POST /api/prices/single": { access: "admin" },
   "PUT /api/prices/single/*": { access: "admin" },
   "DELETE /api/prices/single/*": { access: "admin" },
@@ -139,6 +170,8 @@ interface Expectation {
   access: Access;
   owned?: true;
   onUser?: true;
+  /** Called with the key of an API token, and by nothing else. */
+  byKey?: true;
 }
 
 interface Caller {
@@ -202,6 +235,7 @@ async function expired(): Promise<Client> {
   return client(running, { cookie: `session=${cookie}` });
 }
 
+const relayKey = "a relay key of an admin";
 const signedOut = { status: 401, code: "auth.required" };
 const callers: Caller[] = [
   { name: "nobody", role: undefined, connect: async () => asNobody(running) },
@@ -213,7 +247,7 @@ const callers: Caller[] = [
   { name: "an unknown role", role: 50, connect: () => withRole(50) },
   { name: "an ended session", role: 10, connect: expired, always: signedOut },
   {
-    name: "a relay key of an admin",
+    name: relayKey,
     role: 10,
     connect: async () => {
       const { key } = await aToken(running, (await anAdmin(running)).id);
@@ -233,7 +267,11 @@ const callers: Caller[] = [
 
 function addressOf(path: string): string {
   const id = path.startsWith("/api/token") ? tokenId : path.startsWith("/api/user/") ? peer.id : 987_654;
-  return path.replace(":id", String(id)).replace("*", "gone");
+  return path
+    .replace(":id", String(id))
+    .replace("*", "gone")
+    .replace(":tag", "gone")
+    .replace(":status", "enable");
 }
 
 /** A body that passes the schema where the row decides, and none where it does not matter. */
@@ -304,6 +342,7 @@ describe("the registries of endpoints", () => {
 
 /** What an answer to this caller must be; a code alone is forbidden where `not` stands before it. */
 function outcome(caller: Caller, expectation: Expectation): string {
+  if (expectation.byKey) return caller.name === relayKey ? "admitted" : "401 auth.required";
   if (caller.always && expectation.access !== "public")
     return `${caller.always.status} ${caller.always.code}`;
   if (!hasAccess(caller.role, expectation.access))

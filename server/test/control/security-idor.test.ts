@@ -1,5 +1,6 @@
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
 import type { SessionEntry } from "@tollgate/contract/sessions";
+import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Tables } from "../../src/storage/tables/index.ts";
 import { asUser, type Client } from "../support/as-user.ts";
@@ -61,7 +62,7 @@ const objects: [beginning: RegExp, kind: "token" | "session" | "passkey" | "user
   [/^\/api\/user\/sessions\//, "session"],
   [/^\/api\/webauthn\/credentials\//, "passkey"],
   [/^\/api\/user\//, "user"],
-  [/^\/api\/(channel|user_group|option|prices)\//, "shared"],
+  [/^\/api\/(channel|channel_tag|model_info|model_ownedby|user_group|option|prices)\//, "shared"],
 ];
 
 /** A body that passes the schema, where the object is named by it or beside it. */
@@ -79,9 +80,15 @@ const bodies: Record<string, (id: number) => object> = {
   "POST /api/user/:id/reset_second_factor": () => ({}),
 };
 
+/** Names of the fields that a body takes, behind what is done to it first. */
+function fieldsOf(body: z.ZodType | undefined): string[] {
+  if (body instanceof z.ZodPipe) return fieldsOf(body.out as z.ZodType);
+  return body instanceof z.ZodObject ? Object.keys(body.shape) : [];
+}
+
 const named = allEndpoints.flatMap(({ endpoint }) => {
   const { method, path, access, body } = endpoint;
-  const shape = body && "shape" in body ? Object.keys(body.shape as object) : [];
+  const shape = fieldsOf(body);
   const call = `${method} ${path}`;
   if (!/:|\*/.test(path) && !shape.includes("id") && !shape.includes("ids")) return [];
   return [{ call, method, path, access, kind: objects.find(([beginning]) => beginning.test(path))?.[1] }];

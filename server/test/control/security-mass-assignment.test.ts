@@ -4,6 +4,7 @@ import type { Tables } from "../../src/storage/tables/index.ts";
 import { asRoot, asUser, type Client } from "../support/as-user.ts";
 import { aChannel, anAdmin, aPrice, aToken, aUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
+import { callPlanted } from "../support/planted.ts";
 
 /**
  * Every column that the database knows, sent with every call that writes (design A3, ASVS 15.3.3): only what the call is for may
@@ -178,12 +179,63 @@ async function read(table: keyof Tables, id: number): Promise<Record<string, unk
 }
 
 describe("a stranger's columns", () => {
+  it.each([
+    [
+      "PUT /api/user/",
+      "root",
+      () => ({ id: ids.user, quota: 5, request_count: 9 }),
+      ["quota", "request_count"],
+    ],
+    ["PUT /api/user/", "root", () => ({ id: ids.user, status: 2 }), ["status"]],
+    [
+      "POST /api/user/",
+      "root",
+      () => ({ username: "fixed-fields", password: "a long password", used_quota: 5 }),
+      ["used_quota"],
+    ],
+    ["PUT /api/user/self", "user", () => ({ display_name: "", quota: 5, role: 100 }), ["role", "quota"]],
+    [
+      "PUT /api/token/",
+      "user",
+      () => ({ id: ids.token, used_quota: 0, user_id: 1, created_time: 1 }),
+      ["user_id", "created_time"],
+    ],
+    ["PUT /api/token/admin", "admin", () => ({ id: ids.token, status: 1, name: "theirs" }), ["name"]],
+    [
+      "PUT /api/channel/",
+      "admin",
+      () => ({ id: ids.channel, balance: 5, compatible_response: true }),
+      ["balance", "compatible_response"],
+    ],
+    ["POST /api/channel/", "admin", () => aChannel({ used_quota: 5 }), ["used_quota"]],
+    [
+      "PUT /api/user_group/",
+      "admin",
+      () => ({ id: ids.group, symbol: "other", enable: false }),
+      ["symbol", "enable"],
+    ],
+  ] as const)("that %s knows and cannot change are refused by name", async (call, by, body, names) => {
+    const [method, path] = call.split(" ") as ["POST" | "PUT", string];
+    const answer = await clients[by].call(method, path, body());
+    expect([call, answer.status, answer.body.fields?.map(({ path: field }) => field)]).toEqual([
+      call,
+      400,
+      names,
+    ]);
+    expect(answer.body.fields?.[0]?.message).toContain(`cannot change ${names[0]}`);
+  });
+
   it.each(writes)("change nothing through $call", async ({ call, by, address, body, table, row, may }) => {
     const [method, path] = call.split(" ") as ["POST", string];
     const before = await read(table, row());
-    const sent = { ...planted, ...body() };
-    const answer = await clients[by].call(method, address?.() ?? path, sent);
+    const wanted = body();
+    const { answer, refused } = await callPlanted(
+      clients[by],
+      { method, address: address?.() ?? path },
+      { planted, wanted },
+    );
     expect([call, answer.status, answer.body.fields]).toEqual([call, 200, undefined]);
+    expect(refused.filter((name) => Object.hasOwn(wanted, name))).toEqual([]);
     const after = await read(table, row());
     const changed = Object.keys(after).filter((column) => after[column] !== before[column]);
     expect(changed.filter((column) => !may.includes(column))).toEqual([]);
@@ -214,7 +266,7 @@ describe("a stranger's columns", () => {
     {
       call: "POST /api/channel/",
       by: "admin",
-      body: () => aChannel({ name: "planted" }),
+      body: () => aChannel({ name: "planted", status: 1 }),
       table: "channels",
     },
     {
@@ -237,7 +289,11 @@ describe("a stranger's columns", () => {
   ];
   it.each(creates)("reach no new row through $call", async ({ call, by, body, table }) => {
     const [method, path] = call.split(" ") as ["POST", string];
-    const answer = await clients[by].call<{ id: number }>(method, path, { ...planted, ...body() });
+    const { answer } = await callPlanted<{ id: number }>(
+      clients[by],
+      { method, address: path },
+      { planted, wanted: body() },
+    );
     expect([call, answer.status, answer.body.fields]).toEqual([call, 200, undefined]);
     const stored = await read(table, answer.data.id);
     const reached = Object.keys(stored).filter((column) =>

@@ -1,12 +1,13 @@
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anAuthenticator, type PublicKeyOptions } from "../support/authenticator.ts";
-import { type Answer, asRoot } from "../support/as-user.ts";
+import { asRoot } from "../support/as-user.ts";
 import { aBrowser, type Browser } from "../support/browser.ts";
 import { aChannel, aPrice, aToken, aUser, type TestUser } from "../support/builders.ts";
 import { type ControlApp, rootPassword, startControlApp } from "../support/control-app.ts";
 import type { GitHubStandIn } from "../support/github-stand-in.ts";
 import { type OidcStandIn, startOidcStandIn } from "../support/oidc-stand-in.ts";
+import { callPlanted } from "../support/planted.ts";
 import { codeOf } from "../support/second-factor.ts";
 import { type SmtpStandIn, startSmtpStandIn } from "../support/smtp-stand-in.ts";
 import { withGitHub } from "../support/services.ts";
@@ -53,7 +54,7 @@ beforeAll(async () => {
   own = aBrowser(running);
   await own.signIn(person);
   const maker = await asRoot(running);
-  const channel = await maker.post<{ id: number }>("/api/channel/", aChannel());
+  const channel = await maker.post<{ id: number }>("/api/channel/", aChannel({ tag: "team" }));
   ids = { channel: channel.data.id, token: (await aToken(running, person.id)).id };
   for (const table of await running.database.queries.introspection.getTables()) {
     for (const { name, dataType } of table.columns)
@@ -93,6 +94,19 @@ async function powers(): Promise<unknown> {
 type Body = Record<string, unknown>;
 const steps: { call: string; by: () => Browser; body: () => Body | Promise<Body>; address?: () => string }[] =
   [];
+/** Every field that the channels of a tag share. */
+function tagFields(): Body {
+  const { name: _name, type: _type, priority: _priority, weight: _weight, ...shared } = aChannel();
+  return { ...shared, key: "", tag: "team" };
+}
+
+/** Every field of a model's description. */
+function modelText(): Body {
+  const texts = { model: "a-model", name: "A model", description: "" };
+  const lists = { input_modalities: "[]", output_modalities: "[]", tags: "[]", support_url: "[]" };
+  return { ...texts, ...lists, context_length: 1, max_tokens: 1 };
+}
+
 /** Adds a step; they run in this order. */
 function step(
   call: string,
@@ -228,6 +242,22 @@ step("POST /api/channel/provider_models_list", boss, () => {
   const { type, base_url, proxy, other, model_headers, plugin } = aChannel();
   return { id: ids.channel, type, key: "sk-other", base_url, proxy, other, model_headers, plugin };
 });
+step(
+  "PUT /api/channel_tag/:tag",
+  boss,
+  () => ({ priority: undefined, group: "default", ...tagFields() }),
+  () => "/api/channel_tag/team",
+);
+step(
+  "PUT /api/channel_tag/:tag/priority",
+  boss,
+  () => ({ type: "priority", value: 3 }),
+  () => "/api/channel_tag/team/priority",
+);
+step("POST /api/model_ownedby/", boss, () => ({ id: 1001, name: "House", icon: "" }));
+step("PUT /api/model_ownedby/", boss, () => ({ id: 1001, name: "Home", icon: "" }));
+step("POST /api/model_info/", boss, modelText);
+step("PUT /api/model_info/", boss, () => ({ ...modelText(), id: 1 }));
 step("POST /api/user/reset/check", visitor, resetLink);
 step("POST /api/user/reset", visitor, async () => ({
   ...(await resetLink()),
@@ -251,10 +281,11 @@ describe("every other call with a body", () => {
       const [method, path] = call.split(" ") as ["POST" | "PUT", string];
       const before = await powers();
       const wanted = await body();
-      const answer: Answer<Record<string, unknown>> = await by().call(method, address?.() ?? path, {
-        ...planted,
-        ...wanted,
-      });
+      const { answer } = await callPlanted<Record<string, unknown>>(
+        by(),
+        { method, address: address?.() ?? path },
+        { planted, wanted },
+      );
       expect([call, answer.status, answer.body.fields ?? answer.code]).toEqual([call, 200, undefined]);
       const told = call === "POST /api/user/second_factor" ? ["/secret"] : [];
       const names = call.startsWith("PUT /api/option/section") ? /\/settings\/\d+\/key$/ : /^$/;

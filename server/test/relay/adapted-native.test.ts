@@ -15,11 +15,11 @@ let upstream: FakeUpstream;
 let key: string;
 
 const channels: Record<string, number> = {
-  "deepseek-v4": 28,
-  "kimi-k2.6": 29,
-  "moonshot-v1-8k": 29,
-  "Qwen/Qwen3-32B": 45,
-  Baichuan4: 26,
+  "deepseek-adapted": 28,
+  "kimi-adapted": 29,
+  "moonshot-adapted": 29,
+  "Qwen/Qwen-adapted": 45,
+  "Baichuan-adapted": 26,
   "gpt-test": 1,
   "llama-test": 31,
   "any-test": 8,
@@ -55,7 +55,7 @@ const messages = [
 const asked = (model: string, more: object = {}) => ({ model, messages, max_completion_tokens: 50, ...more });
 
 describe("Chat Completions at a vendor that knows neither the role developer nor max_completion_tokens", () => {
-  it.each(["deepseek-v4", "moonshot-v1-8k", "Qwen/Qwen3-32B", "Baichuan4"])(
+  it.each(["deepseek-adapted", "moonshot-adapted", "Qwen/Qwen-adapted", "Baichuan-adapted"])(
     "say it in the older words to %s, whole and streamed",
     async (model) => {
       upstream.answer(jsonAnswer(chatAnswer()));
@@ -75,7 +75,7 @@ describe("Chat Completions at a vendor that knows neither the role developer nor
     upstream.answer(jsonAnswer(chatAnswer()));
     await running.call(
       key,
-      `{"model":"deepseek-v4","max_completion_tokens":50,"seed":12345678901234567890,"tomorrow":1.0,"messages":[{"role":"user","content":"Hi"}]}`,
+      `{"model":"deepseek-adapted","max_completion_tokens":50,"seed":12345678901234567890,"tomorrow":1.0,"messages":[{"role":"user","content":"Hi"}]}`,
     );
     expect(upstream.seen[0]?.text).toContain('"seed":12345678901234567890,"tomorrow":1.0');
     expect(upstream.seen[0]?.json).toMatchObject({ max_tokens: 50 });
@@ -83,13 +83,13 @@ describe("Chat Completions at a vendor that knows neither the role developer nor
 
   it("keep the newer limit where both are given", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
-    expect(await sent(asked("deepseek-v4", { max_tokens: 9 }))).toMatchObject({ max_tokens: 50 });
+    expect(await sent(asked("deepseek-adapted", { max_tokens: 9 }))).toMatchObject({ max_tokens: 50 });
   });
 
   it("are forwarded byte by byte where nothing needs that", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     const text =
-      '{ "model":"deepseek-v4",  "max_tokens": 5.0, "messages":[{"role":"user","content":"developer"}] }';
+      '{ "model":"deepseek-adapted",  "max_tokens": 5.0, "messages":[{"role":"user","content":"developer"}] }';
     await running.call(key, text);
     expect(upstream.seen[0]?.text).toBe(text);
   });
@@ -103,7 +103,7 @@ describe("Chat Completions at a vendor that knows them", () => {
     expect(upstream.seen[0]?.text).toBe(text);
   });
 
-  it.each(["kimi-k2.6", "llama-test", "any-test"])("keep the limit at %s", async (model) => {
+  it.each(["kimi-adapted", "llama-test", "any-test"])("keep the limit at %s", async (model) => {
     upstream.answer(jsonAnswer(chatAnswer()));
     const body = await sent(asked(model));
     expect(body).toMatchObject({ max_completion_tokens: 50, messages: [{ role: "system" }, messages[1]] });

@@ -15,11 +15,11 @@ let key: string;
 
 const bedrock = "us.anthropic.claude-opus-4-8";
 const channels = [
-  { type: 28, models: ["deepseek-v4"] },
-  { type: 14, models: ["claude-opus-4-1", "glm-5"] },
+  { type: 28, models: ["deepseek-test"] },
+  { type: 14, models: ["claude-opus-4-1-test", "glm-test"] },
   { type: 32, models: [bedrock], key: "us-east-1|token" },
-  { type: 42, models: ["claude-opus-4-6"], key: "token", other: "us-east5|project" },
-  { type: 25, models: ["gemini-3-pro"] },
+  { type: 42, models: ["claude-opus-4-6-test"], key: "token", other: "us-east5|project" },
+  { type: 25, models: ["gemini-3-test"] },
 ];
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ async function askDeepSeek(stream: boolean): Promise<Block[]> {
           }),
         ),
   );
-  const body = { model: "deepseek-v4", max_tokens: 2000, stream, messages: [question], tools };
+  const body = { model: "deepseek-test", max_tokens: 2000, stream, messages: [question], tools };
   const response = await running.call(key, body, { path: "/v1/messages" });
   const text = await response.text();
   expect(response.status, text).toBe(200);
@@ -108,10 +108,10 @@ describe("reasoning without a vendor's signature", () => {
   ];
 
   it.each([
-    ["Anthropic", "claude-opus-4-1", false],
-    ["Anthropic", "claude-opus-4-1", true],
+    ["Anthropic", "claude-opus-4-1-test", false],
+    ["Anthropic", "claude-opus-4-1-test", true],
     ["Bedrock", bedrock, false],
-    ["Vertex AI", "claude-opus-4-6", false],
+    ["Vertex AI", "claude-opus-4-6-test", false],
   ] as const)(
     "is left out when the conversation goes on at %s (%s, streamed: %s)",
     async (_name, model, stream) => {
@@ -144,7 +144,7 @@ describe("reasoning without a vendor's signature", () => {
   it("is left out when it comes back through Chat Completions", async () => {
     upstream.answer(jsonAnswer(message));
     const body = {
-      model: "claude-opus-4-1",
+      model: "claude-opus-4-1-test",
       messages: [
         question,
         { role: "assistant", content: "Rain.", reasoning_content: "They ask of Bern." },
@@ -164,7 +164,7 @@ describe("reasoning without a vendor's signature", () => {
     upstream.answer(jsonAnswer(message));
     const content = [{ type: "thinking", thinking: "Hm.", signature: "" }, ...kept];
     const text = JSON.stringify({
-      model: "glm-5",
+      model: "glm-test",
       max_tokens: 9,
       messages: [question, { role: "assistant", content }, result],
     });
@@ -202,7 +202,7 @@ describe("a signature of another vendor in Gemini's format", () => {
         ? streamAnswer(events.map(frame))
         : jsonAnswer({ ...message, content: [thought, ...message.content] }),
     );
-    const response = await running.call(key, ask, { path: generate("claude-opus-4-1", stream) });
+    const response = await running.call(key, ask, { path: generate("claude-opus-4-1-test", stream) });
     const text = await response.text();
     const bodies = stream
       ? text.split("\r\n").flatMap((line) => (line.startsWith("data: ") ? [line.slice(6)] : []))
@@ -229,7 +229,7 @@ describe("a signature of another vendor in Gemini's format", () => {
     );
     const contents = [...ask.contents, { role: "model", parts: sentBack }, ...ask.contents];
     upstream.answer(jsonAnswer(message));
-    await running.call(key, { contents }, { path: generate("claude-opus-4-1", false) });
+    await running.call(key, { contents }, { path: generate("claude-opus-4-1-test", false) });
     expect(upstream.seen[0]?.json.messages).toMatchObject([
       {},
       { content: [thought, { text: "Rain." }] },
@@ -246,7 +246,7 @@ describe("a signature of another vendor in Gemini's format", () => {
       }),
     );
     const contents = [...ask.contents, { role: "model", parts }, ...ask.contents];
-    const response = await running.call(key, { contents }, { path: generate("gemini-3-pro", false) });
+    const response = await running.call(key, { contents }, { path: generate("gemini-3-test", false) });
     expect(response.status).toBe(200);
     expect(upstream.seen[0]?.text).not.toContain("thoughtSignature");
   });

@@ -285,7 +285,7 @@ describe("a response that names a hundred thousand items", () => {
         .select((eb) => eb.fn.countAll<number>().as("count"))
         .executeTakeFirstOrThrow();
       expect(Number(count)).toBe(20_000);
-    });
+    }, 20_000);
     await expectService();
   });
 });

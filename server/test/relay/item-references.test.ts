@@ -275,6 +275,20 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     expect(await errorOf(await ask(mine, { input: often }))).toMatchObject({ status: 413, param: "input" });
   });
 
+  it("are counted like the text that they stand for, for their user alone", async () => {
+    upstream.answer(gemini([{ text: "Sunny. ".repeat(1000) }], false));
+    const made = await outputOf(await ask(mine, { input: "Weather?" }), false);
+    const count = (key: string) =>
+      running?.call(
+        key,
+        { model: "gemini-test", input: [user("Weather?"), ...made.map(refer)] },
+        { path: "/v1/responses/input_tokens" },
+      );
+    const counted = (await (await count(mine))?.json()) as { input_tokens: number };
+    expect(counted.input_tokens).toBeGreaterThan(1000);
+    expect((await count(theirs))?.status).toBe(404);
+  });
+
   it("go to a native channel as what they stand for, beside references to its own", async () => {
     upstream.answer(gemini([{ text: "Sunny." }], false));
     const made = await outputOf(await ask(mine, { input: "Weather?" }), false);

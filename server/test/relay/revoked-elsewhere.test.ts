@@ -28,10 +28,10 @@ beforeAll(async () => {
     await first.aPrice({ model, type: "tokens", channel_type: 1, input: 2, output: 3 });
   guestsId = (await first.api<{ id: number }>("POST", "/api/user_group/", { ...guests, symbol: "guests" }))
     .id;
-  const groups = ["default", "guests"];
+  const group = ["default", "guests"];
   channels = {
-    chat: (await first.aChannel({ base_url: upstream.url, groups })).id,
-    speech: (await first.aChannel({ base_url: speech.url, models: ["test-realtime"], groups })).id,
+    chat: (await first.aChannel({ base_url: upstream.url, group })).id,
+    speech: (await first.aChannel({ base_url: speech.url, models: ["test-realtime"], group })).id,
   };
   upstream.answer((response) => {
     held.push(response);

@@ -42,13 +42,13 @@ for (const { name, location, there } of databases) {
       running = await startApp(location);
       for (const model of ["plain-model", "calm-model", "vip-model", "vip-speech"])
         await running.aPrice({ model, type: "tokens", channel_type: 1, input: 1, output: 1 });
-      await running.aChannel({ base_url: upstream.url, models: ["plain-model"], groups: ["default"] });
+      await running.aChannel({ base_url: upstream.url, models: ["plain-model"], group: ["default"] });
       // The first group's channel does not stream this one.
       const calm = { base_url: upstream.url, models: ["calm-model"] };
-      await running.aChannel({ ...calm, groups: ["default"], disabled_stream: ["calm-model"] });
-      await running.aChannel({ ...calm, groups: ["vip"] });
-      await running.aChannel({ base_url: upstream.url, models: ["vip-model"], groups: ["vip"] });
-      await running.aChannel({ base_url: speech.url, models: ["vip-speech"], groups: ["vip"] });
+      await running.aChannel({ ...calm, group: ["default"], disabled_stream: ["calm-model"] });
+      await running.aChannel({ ...calm, group: ["vip"] });
+      await running.aChannel({ base_url: upstream.url, models: ["vip-model"], group: ["vip"] });
+      await running.aChannel({ base_url: speech.url, models: ["vip-speech"], group: ["vip"] });
       upstream.answer(jsonAnswer(chatAnswer()));
       speech.onSocket((socket) => socket.send(JSON.stringify({ type: "session.created", session: {} })));
     });

@@ -16,8 +16,8 @@ let key: string;
 beforeAll(async () => {
   upstream = await startFakeUpstream();
   running = await startApp();
-  await running.aPrice({ model: "grok-4.5", type: "tokens", channel_type: 56, input: 1, output: 1 });
-  await running.aChannel({ type: 56, base_url: upstream.url, models: ["grok-4.5"] });
+  await running.aPrice({ model: "grok-adapted", type: "tokens", channel_type: 56, input: 1, output: 1 });
+  await running.aChannel({ type: 56, base_url: upstream.url, models: ["grok-adapted"] });
   key = (await running.aToken()).key;
 });
 afterAll(async () => {
@@ -62,13 +62,20 @@ const usage = {
   num_server_side_tools_used: 7,
   server_side_tool_usage_details: details,
 };
-const response = { id: "resp_1", object: "response", status: "completed", model: "grok-4.5", output, usage };
+const response = {
+  id: "resp_1",
+  object: "response",
+  status: "completed",
+  model: "grok-adapted",
+  output,
+  usage,
+};
 /** Tokens at one quota each; dollars at 500,000: four searches, two of collections, one run of code. */
 const cost = 150 + (4 * 0.01 + 2 * 0.0025 + 0.03) * 500_000;
 
 async function chargeOf(body: object, path: string): Promise<number> {
   const before = await running.books();
-  const answer = await running.call(key, { model: "grok-4.5", ...body }, { path });
+  const answer = await running.call(key, { model: "grok-adapted", ...body }, { path });
   expect(answer.status, await answer.text()).toBe(200);
   const after = await running.books();
   return before.balance - after.balance;

@@ -94,17 +94,18 @@ export async function aToken(
   return { id, key };
 }
 
-/** The body of a valid create call. */
-export function aChannel(values: Record<string, unknown> = {}): Record<string, unknown> {
+/** The body of a valid create call; `groups` is the other name that the call knows `group` by. */
+export function aChannel({ groups, ...values }: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     ...channelForm.parse({
       name: "a channel",
       type: 1,
       key: "sk-upstream-0123456789abcdef",
-      groups: ["default"],
+      group: ["default"],
       models: ["gpt-4o"],
       test_model: "gpt-4o",
     }),
+    ...(groups !== undefined && { group: groups }),
     ...values,
   };
 }

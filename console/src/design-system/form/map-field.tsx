@@ -71,7 +71,14 @@ export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps
               onChange={(event) => edit(index, { key: event.target.value })}
               onBlur={field.onBlur}
               disabled={props.disabled ?? false}
-              slotProps={{ htmlInput: { "aria-label": `${props.keyLabel} ${index + 1}`, spellCheck: false } }}
+              slotProps={{
+                htmlInput: {
+                  "aria-label": `${props.keyLabel} ${index + 1}`,
+                  title: entry.key,
+                  spellCheck: false,
+                  style: { textOverflow: "ellipsis" },
+                },
+              }}
             />
             <span aria-hidden>→</span>
             <MuiTextField
@@ -81,7 +88,12 @@ export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps
               onBlur={field.onBlur}
               disabled={props.disabled ?? false}
               slotProps={{
-                htmlInput: { "aria-label": `${props.valueLabel} ${index + 1}`, spellCheck: false },
+                htmlInput: {
+                  "aria-label": `${props.valueLabel} ${index + 1}`,
+                  title: entry.value,
+                  spellCheck: false,
+                  style: { textOverflow: "ellipsis" },
+                },
               }}
             />
             <IconButton

@@ -29,7 +29,7 @@ export function ModelsSection({ descriptor, groups, modelNames }: ModelsSectionP
   return (
     <FormSection title={t("section.models")}>
       <ListField<ChannelValues>
-        name="groups"
+        name="group"
         label={t("field.groups")}
         hint={t("field.groups_hint")}
         required

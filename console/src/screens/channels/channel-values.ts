@@ -13,7 +13,7 @@ export const newChannelValues: ChannelValues = {
   type: 0,
   key: "",
   base_url: "",
-  groups: [defaultGroup],
+  group: [defaultGroup],
   models: [],
   tag: "",
   priority: 0,

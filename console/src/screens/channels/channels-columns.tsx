@@ -62,7 +62,7 @@ export function channelColumns(
       cell: ({ row: { original: channel } }) => (
         <Box sx={{ lineHeight: "16px" }}>
           <ModelsPopover models={channel.models} onTest={(model) => actions.testModel(channel, model)} />
-          <GroupNames groups={channel.groups} />
+          <GroupNames groups={channel.group} />
         </Box>
       ),
     },

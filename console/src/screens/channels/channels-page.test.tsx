@@ -13,7 +13,13 @@ import {
 } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import { listGroupSymbols } from "@tollgate/contract/groups";
-import { createPrice, listModelNames, listPrices, type Price } from "@tollgate/contract/pricing";
+import {
+  createPrice,
+  listModelNames,
+  listPrices,
+  listUnpricedModels,
+  type Price,
+} from "@tollgate/contract/pricing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, hold, refuse } from "../../../test/api-mock";
@@ -99,7 +105,8 @@ const open = (url = "/panel/channel") => renderScreen(channelsScreen, { user: an
 beforeEach(() => {
   answer(listProviderTypes, [openai, azure]);
   answer(listGroupSymbols, ["default", "vip"]);
-  answer(listModelNames, { models: [], unpriced: [] });
+  answer(listModelNames, []);
+  answer(listUnpricedModels, []);
   answer(listPrices, [aPrice("gpt-5*"), aPrice("gpt-6")]);
   answer(getChannelTestRun, noRun);
   answer(listChannelEvents, aPage<ChannelEvent>([]));
@@ -273,7 +280,7 @@ describe("the channel editor", () => {
       key: "sk-1",
       models: ["gpt-5", "gpt-5-mini"],
       test_model: "gpt-5-mini",
-      groups: ["default"],
+      group: ["default"],
     });
   });
 

@@ -3,6 +3,7 @@ import {
   createPrice,
   deletePrices,
   listModelNames,
+  listUnpricedModels,
   listPrices,
   type Price,
   updatePrice,
@@ -38,7 +39,8 @@ const open = (url = "/panel/pricing") => renderScreen(pricingScreen, { user: anA
 
 beforeEach(() => {
   answer(listProviderTypes, []);
-  answer(listModelNames, { models: ["gpt-5", "claude-a", "claude-b"], unpriced: [] });
+  answer(listModelNames, ["gpt-5", "claude-a", "claude-b"]);
+  answer(listUnpricedModels, []);
 });
 
 const modelsShown = () =>
@@ -80,7 +82,8 @@ describe("the price list", () => {
 
   it("points out models without a price and begins one for them", async () => {
     answer(listPrices, prices);
-    answer(listModelNames, { models: ["gpt-6"], unpriced: ["gpt-6"] });
+    answer(listModelNames, ["gpt-6"]);
+    answer(listUnpricedModels, ["gpt-6"]);
     const { person } = await open();
     expect(await screen.findByText("1 model on your channels has no price and is refused")).toBeVisible();
     await person.click(screen.getByRole("button", { name: "Add price for gpt-6" }));

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadWidgetTexts, registerTexts } from "../../app/texts";
+import { changeLanguage, startI18n } from "../../lib/i18n/i18n";
 import { describeDetail } from "./describe-detail";
 
 const context = {
@@ -7,6 +8,8 @@ const context = {
   providers: new Map([[14, { label: "Anthropic" }]]),
 };
 beforeAll(async () => {
+  await startI18n();
+  await changeLanguage("en_US");
   registerTexts([]);
   await loadWidgetTexts();
 });

@@ -1,12 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import { listAvailableModels } from "@tollgate/contract/models";
-import { listModelNames } from "@tollgate/contract/pricing";
+import { listModelNames, listUnpricedModels } from "@tollgate/contract/pricing";
 import { call } from "../../lib/api-client";
 
 /** Every model name that prices and channels know, and those that channels serve without a price; for administrators. */
 export const modelNamesQuery = queryOptions({
   queryKey: ["prices", "model-names"],
-  queryFn: ({ signal }) => call(listModelNames, { signal }),
+  queryFn: async ({ signal }) => {
+    const [models, unpriced] = await Promise.all([
+      call(listModelNames, { signal }),
+      call(listUnpricedModels, { signal }),
+    ]);
+    return { models, unpriced };
+  },
   staleTime: 30_000,
   meta: { silent: true },
 });

@@ -1,15 +1,18 @@
-import { type ChannelForm, channelStatus } from "@tollgate/contract/channels";
+import { type ChannelChangeForm, type ChannelForm, channelStatus } from "@tollgate/contract/channels";
 import type { ProbeTarget } from "../../relay/probe-channel.ts";
 import type { NamedKey } from "./history.ts";
 import type { ChannelRow, NewChannel } from "../../storage/repositories/channel-repository.ts";
 
-/** Columns that a form sets; the key apart. */
-export function columnsOf(form: Omit<ChannelForm, "key">) {
+/** Every field of a channel that a person sets, but for key and status. */
+export type ChannelFields = Omit<ChannelForm, "key" | "status">;
+
+/** Columns that a form sets; key and status apart. */
+export function columnsOf(form: ChannelFields) {
   return {
     name: form.name,
     type: form.type,
     base_url: form.base_url,
-    groups: JSON.stringify([...new Set(form.groups)]),
+    groups: JSON.stringify([...new Set(form.group)]),
     models: JSON.stringify([...new Set(form.models)]),
     tag: form.tag,
     priority: form.priority,
@@ -31,6 +34,38 @@ export function columnsOf(form: Omit<ChannelForm, "key">) {
   };
 }
 
+/** A stored channel's fields, with what a form changes of them. */
+export function changedFields(row: ChannelRow, change: Partial<ChannelChangeForm>): ChannelFields {
+  const stored: ChannelFields = {
+    name: row.name,
+    type: row.type,
+    base_url: row.base_url,
+    group: JSON.parse(row.groups) as string[],
+    models: JSON.parse(row.models) as string[],
+    tag: row.tag,
+    priority: row.priority,
+    weight: row.weight,
+    model_mapping: row.model_mapping,
+    model_headers: row.model_headers,
+    custom_parameter: row.custom_parameter,
+    proxy: row.proxy,
+    test_model: row.test_model,
+    other: row.other,
+    only_chat: row.only_chat === 1,
+    pre_cost: row.pre_cost,
+    disabled_stream: JSON.parse(row.disabled_stream) as string[],
+    plugin: JSON.parse(row.plugin) as ChannelForm["plugin"],
+    connect_timeout: row.connect_timeout,
+    first_byte_timeout: row.first_byte_timeout,
+    idle_timeout: row.idle_timeout,
+    total_timeout: row.total_timeout,
+  };
+  const sent = Object.entries(change).filter(
+    ([name, value]) => value !== undefined && Object.hasOwn(stored, name),
+  );
+  return { ...stored, ...Object.fromEntries(sent) };
+}
+
 /** A new channel before its keys are sealed: that needs its id. */
 export function newChannelOf(form: ChannelForm, now: number): NewChannel {
   return {
@@ -38,7 +73,7 @@ export function newChannelOf(form: ChannelForm, now: number): NewChannel {
     key_encrypted: "",
     key_count: 0,
     key_hint: "",
-    status: channelStatus.enabled,
+    status: form.status ?? channelStatus.enabled,
     status_reason: "",
     created_time: now,
     test_time: 0,

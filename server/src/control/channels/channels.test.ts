@@ -44,7 +44,7 @@ describe("creating a channel", () => {
       key_count: 2,
       key_hint: "wxyz",
       status: 1,
-      models: ["gpt-4o", "gpt-3.5*"],
+      models: "gpt-4o,gpt-3.5*",
     });
     const row = await rowOf(channel.id);
     expect(row.key_encrypted).not.toContain("first");
@@ -71,7 +71,7 @@ describe("creating a channel", () => {
     });
     expect(answer.status).toBe(400);
     expect(answer.body.fields?.map((field) => field.path).sort()).toEqual(
-      ["name", "key", "models", "groups", "priority", "weight", "model_mapping", "model_headers"].sort(),
+      ["name", "key", "models", "group", "priority", "weight", "model_mapping", "model_headers"].sort(),
     );
     const wildcard = await admin.post("/api/channel/", aChannel({ models: ["*gpt-3.5", "gpt-3.5*"] }));
     expect(wildcard.body.fields).toMatchObject([{ path: "models.0", code: "model.bad_wildcard" }]);
@@ -81,7 +81,7 @@ describe("creating a channel", () => {
     const answer = await admin.post("/api/channel/", aChannel({ type: 8, groups: ["default", "gone"] }));
     expect(answer.body.fields).toMatchObject([
       { path: "base_url", code: "too_small" },
-      { path: "groups.1", code: "group.not_found", params: { symbol: "gone" } },
+      { path: "group.1", code: "group.not_found", params: { symbol: "gone" } },
     ]);
     const unknown = await admin.post("/api/channel/", aChannel({ type: 999 }));
     expect(unknown.body.fields).toMatchObject([{ path: "type", code: "channel.unknown_type" }]);

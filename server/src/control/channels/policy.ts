@@ -16,7 +16,7 @@ interface ChannelAddress {
  * groups exist. All at once.
  */
 export function refuseUnknownReferences(
-  form: { type: number; base_url: string; groups: readonly string[] },
+  form: { type: number; base_url: string; group: readonly string[] },
   known: { descriptor: ProviderDescriptor | undefined; groups: readonly string[] },
 ): void {
   const fields: FieldProblem[] = [];
@@ -27,10 +27,10 @@ export function refuseUnknownReferences(
   } else if (form.base_url === "" && !known.descriptor.defaultBaseUrl && !known.descriptor.sandbox) {
     fields.push(emptyField("base_url", "This provider has no default address: give one."));
   }
-  for (const [index, symbol] of form.groups.entries()) {
+  for (const [index, symbol] of form.group.entries()) {
     if (known.groups.includes(symbol)) continue;
     fields.push({
-      path: `groups.${index}`,
+      path: `group.${index}`,
       code: "group.not_found",
       message: `There is no user group ${symbol}.`,
       params: { symbol },

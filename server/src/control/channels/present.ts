@@ -1,4 +1,4 @@
-import type { Channel } from "@tollgate/contract/channels";
+import type { Channel, ChannelAnswer } from "@tollgate/contract/channels";
 import type { ChannelRow } from "../../storage/repositories/channel-repository.ts";
 import { hideProxyPassword } from "./proxy-password.ts";
 
@@ -6,7 +6,7 @@ import { hideProxyPassword } from "./proxy-password.ts";
  * A channel without its keys: how many there are and how the first one ends.
  * @param testProblem why the last test failed
  */
-export function presentChannel(row: ChannelRow, testProblem?: string): Channel {
+export function presentChannel(row: ChannelRow, testProblem?: string): ChannelAnswer {
   return {
     id: row.id,
     name: row.name,
@@ -16,8 +16,8 @@ export function presentChannel(row: ChannelRow, testProblem?: string): Channel {
     key_count: row.key_count,
     key_hint: row.key_hint,
     base_url: row.base_url,
-    groups: JSON.parse(row.groups) as string[],
-    models: JSON.parse(row.models) as string[],
+    group: (JSON.parse(row.groups) as string[]).join(","),
+    models: (JSON.parse(row.models) as string[]).join(","),
     tag: row.tag,
     priority: row.priority,
     weight: row.weight,

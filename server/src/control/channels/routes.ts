@@ -1,6 +1,18 @@
 import {
+  deleteChannelTag,
+  deleteDisabledOfTag,
+  getChannelTag,
+  listChannelTags,
+  listTaggedChannels,
+  setTagPriority,
+  setTagStatus,
+  updateChannelTag,
+} from "@tollgate/contract/channel-tags";
+import {
   createChannel,
   deleteChannel,
+  deleteDisabledChannels,
+  detachChannelTag,
   editChannels,
   fetchChannelModels,
   getChannel,
@@ -8,25 +20,35 @@ import {
   listChannelEvents,
   listChannels,
   listProviderTypes,
+  type channelListQuery,
   patchChannel,
   startChannelTestRun,
   testChannel,
   updateChannelBalance,
   updateChannel,
 } from "@tollgate/contract/channels";
+import type * as z from "zod";
 import { parseOrder } from "@tollgate/contract/list-query";
 import type { RegisterEndpoint } from "../../http/register-endpoint.ts";
+import type { ChannelTags } from "./channel-tags.ts";
 import type { ChannelService } from "./service.ts";
 
 export function registerChannelRoutes(register: RegisterEndpoint, channels: ChannelService): void {
-  register(listChannels, ({ query }) => channels.list({ ...query, order: parseOrder(query.order) }));
+  register(listChannels, ({ query }) =>
+    channels.list({ ...query, ...familyFilters(query), order: parseOrder(query.order) }),
+  );
   register(listProviderTypes, () => channels.providerTypes());
   register(getChannel, ({ params }) => channels.get(params.id));
-  register(createChannel, ({ actor, body }) => channels.create(actor, body));
-  register(updateChannel, ({ actor, body }) => channels.update(actor, body));
+  register(createChannel, ({ actor, body, fixed }) => channels.create(actor, body, fixed));
+  register(updateChannel, ({ actor, body, fixed }) => channels.update(actor, body, fixed));
   register(patchChannel, ({ actor, params, body }) => channels.patch(actor, params.id, body));
   register(deleteChannel, async ({ actor, params }) => {
     await channels.delete(actor, params.id);
+    return null;
+  });
+  register(deleteDisabledChannels, ({ actor }) => channels.deleteDisabled(actor));
+  register(detachChannelTag, async ({ actor, params }) => {
+    await channels.update(actor, { id: params.id, tag: "", key: "" });
     return null;
   });
   register(editChannels, async ({ actor, body }) => ({
@@ -38,4 +60,30 @@ export function registerChannelRoutes(register: RegisterEndpoint, channels: Chan
   register(updateChannelBalance, ({ params }) => channels.updateBalance(params.id));
   register(listChannelEvents, ({ params, query }) => channels.events(params.id, { ...query, order: [] }));
   register(fetchChannelModels, ({ actor, body }) => channels.fetchModels(actor, body));
+}
+
+export function registerChannelTagRoutes(register: RegisterEndpoint, tags: ChannelTags): void {
+  register(listChannelTags, () => tags.all());
+  register(listTaggedChannels, ({ params }) => tags.list(params.tag));
+  register(getChannelTag, ({ params }) => tags.get(params.tag));
+  register(updateChannelTag, async ({ actor, params, body, fixed }) => {
+    await tags.update(actor, params.tag, body, fixed);
+    return null;
+  });
+  register(deleteChannelTag, ({ actor, params }) => tags.delete(actor, params.tag, "all"));
+  register(deleteDisabledOfTag, ({ actor, params }) => tags.delete(actor, params.tag, "disabled"));
+  register(setTagPriority, ({ actor, params, body }) => tags.setPriority(actor, params.tag, body.value));
+  register(setTagStatus, ({ actor, params }) => tags.setStatus(actor, params.tag, params.status));
+}
+
+/** The list's filters that the family names differently. */
+function familyFilters(query: z.infer<typeof channelListQuery>) {
+  const tagged = { "1": "untagged", "2": "tags" } as const;
+  const { filter_tag, key } = query;
+  return {
+    keyword: query.keyword || query.name,
+    model: query.model || query.models,
+    keyHint: key.trim().slice(-4),
+    byTag: filter_tag === undefined ? undefined : (tagged[filter_tag as keyof typeof tagged] ?? "both"),
+  } as const;
 }

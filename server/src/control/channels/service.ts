@@ -1,42 +1,28 @@
 import {
-  type Channel,
+  type ChannelAnswer,
+  type ChannelChangeForm,
   type ChannelForm,
-  type ChannelUpdateForm,
   channelStatus,
 } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { Page } from "@tollgate/contract/list-query";
 import { paidFieldsField } from "@tollgate/contract/paid-fields";
+import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { PublicHostCheck } from "../../platform/guarded-fetch/public-hosts.ts";
-import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChannelProbe } from "../../relay/probe-channel.ts";
-import type { ChangeNotice } from "../../snapshot/change-notice.ts";
-import type { Database, TransactionQueries } from "../../storage/database.ts";
 import { createChannelEventRepository } from "../../storage/repositories/channel-event-repository.ts";
 import {
-  type ChannelChange,
   type ChannelFilter,
-  type ChannelRow,
   createChannelRepository,
 } from "../../storage/repositories/channel-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
-import {
-  openChannelKeys,
-  sealChannelTexts,
-  sealedColumns,
-} from "../../storage/repositories/secret-columns.ts";
 import type { Actor } from "../actor.ts";
-import type { Audit } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
-import type { GroupService } from "../groups/service.ts";
 import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
-import { columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts";
+import { type ChannelTags, createChannelTags } from "./channel-tags.ts";
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
-import { createChannelHistory } from "./history.ts";
 import { type MissingEndpoint, noteUnsupported } from "./note-unsupported.ts";
 import {
   emptyField,
@@ -47,6 +33,7 @@ import {
 } from "./policy.ts";
 import { presentChannel } from "./present.ts";
 import { restoreProxyPassword } from "./proxy-password.ts";
+import { type ChannelWriterDependencies, createChannelWriter } from "./write-channels.ts";
 
 export type { Refusal } from "./health.ts";
 
@@ -57,12 +44,15 @@ export interface ChannelPatch {
 }
 
 export interface ChannelService extends ChannelHealth {
-  list(request: PageRequest & ChannelFilter): Promise<Page<Channel>>;
-  get(id: number): Promise<Channel>;
-  create(actor: Actor, form: ChannelForm): Promise<Channel>;
-  update(actor: Actor, form: ChannelUpdateForm): Promise<Channel>;
-  patch(actor: Actor, id: number, patch: ChannelPatch): Promise<Channel>;
+  list(request: PageRequest & ChannelFilter): Promise<Page<ChannelAnswer>>;
+  get(id: number): Promise<ChannelAnswer>;
+  create(actor: Actor, form: ChannelForm, fixed: SentFixedFields): Promise<ChannelAnswer>;
+  /** Changes what the form holds. */
+  update(actor: Actor, form: ChannelChangeForm, fixed?: SentFixedFields): Promise<ChannelAnswer>;
+  patch(actor: Actor, id: number, patch: ChannelPatch): Promise<ChannelAnswer>;
   delete(actor: Actor, id: number): Promise<void>;
+  /** How many there were. */
+  deleteDisabled(actor: Actor): Promise<number>;
   editMany(
     actor: Actor,
     ids: number[],
@@ -72,11 +62,10 @@ export interface ChannelService extends ChannelHealth {
   /** Remembers an endpoint that the upstream lacks; false if that was known. */
   noteUnsupported(missing: MissingEndpoint): Promise<boolean>;
   providerTypes(): ProviderDescriptor[];
+  readonly tags: ChannelTags;
 }
 
-export interface ChannelDependencies {
-  database: Database;
-  groups: GroupService;
+export interface ChannelDependencies extends ChannelWriterDependencies {
   settings: SettingsService;
   mail: MailService;
   providers: readonly {
@@ -85,104 +74,17 @@ export interface ChannelDependencies {
     paidFields?: { list: readonly unknown[] };
   }[];
   probe: ChannelProbe;
-  isPublicHost: PublicHostCheck;
-  secretBox: SecretBox;
-  changeNotice: ChangeNotice;
-  audit: Audit;
-  clock: Clock;
-}
-
-/** What happened to which channels; a new one has no id before it is written. */
-interface ChannelEvent {
-  action: string;
-  targets: { id?: number; name: string }[];
-  detail?: Record<string, unknown>;
 }
 
 export function createChannelService(deps: ChannelDependencies): ChannelService {
-  const { database, clock, secretBox } = deps;
-  const channels = createChannelRepository(database.queries, secretBox);
-  const events = createChannelEventRepository(database.queries);
-
-  async function find(id: number): Promise<ChannelRow> {
-    const row = await channels.find(id);
-    if (!row) throw new AppError("channel.not_found");
-    return row;
-  }
-
-  async function storedKeys(id: number): Promise<string[]> {
-    const key_encrypted = await channels.findSealedKey(id);
-    if (key_encrypted === undefined) throw new AppError("channel.not_found");
-    return openChannelKeys(secretBox, { id, key_encrypted });
-  }
-
-  function sealKeys(id: number, text: string): ChannelChange {
-    const keys = splitKeys(text);
-    return {
-      key_encrypted: secretBox.seal(keys.join("\n"), sealedColumns.channelKey(id)),
-      key_count: keys.length,
-      key_hint: keyHint(keys),
-    };
-  }
-
-  async function checkReferences(form: { type: number; base_url: string; groups: string[] }): Promise<void> {
-    const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
-    refuseUnknownReferences(form, { descriptor, groups: await deps.groups.symbols() });
-  }
-
-  /** Changes channels and writes the audit entry in one transaction, then announces it. Nothing changed: neither. */
-  async function change(
-    actor: Actor,
-    write: (queries: TransactionQueries) => Promise<number>,
-    { action, targets, detail }: ChannelEvent,
-  ): Promise<number> {
-    const count = await database.transaction(async (queries) => {
-      const written = await write(queries);
-      for (const { id = written, name } of written > 0 ? targets : []) {
-        const target = { type: "channel", id, name };
-        await deps.audit.record(queries, actor, {
-          action: `channel.${action}`,
-          target,
-          ...(detail && { detail }),
-        });
-      }
-      return written;
-    });
-    if (count > 0) await deps.changeNotice.announce("channels");
-    return count;
-  }
-
-  /** Status switches of a person, written to the timelines of those that change by them. */
-  const applying =
-    (actor: Actor, ids: number[], values: ChannelChange & { status?: number | undefined }) =>
-    async (queries: TransactionQueries): Promise<number> => {
-      const { status } = values;
-      const inside = createChannelRepository(queries, secretBox);
-      const before = status === undefined ? [] : await inside.statusesOf(ids);
-      const count = await inside.update(ids, values);
-      const switched = before.filter((one) => one.status !== status).map((one) => one.id);
-      const kind = status === channelStatus.enabled ? "enabled" : "disabled";
-      await createChannelHistory(queries, clock).note(switched, { kind, actor });
-      return count;
-    };
-
-  const removing =
-    (ids: number[]) =>
-    async (queries: TransactionQueries): Promise<number> => {
-      await createChannelHistory(queries, clock).forget(ids);
-      const credentials = {
-        key_encrypted: "",
-        proxy: "",
-        model_headers: "",
-        custom_parameter: "",
-        plugin: "{}",
-      };
-      const gone = { deleted_time: clock.now(), ...credentials };
-      return createChannelRepository(queries, secretBox).update(ids, gone);
-    };
+  const channels = createChannelRepository(deps.database.queries, deps.secretBox);
+  const events = createChannelEventRepository(deps.database.queries);
+  const writer = createChannelWriter(deps);
+  const { find, storedKeys, change, applying, removing } = writer;
 
   return {
     ...createChannelHealth({ ...deps, find, storedKeys }),
+    tags: createChannelTags({ ...deps, writer }),
 
     async list(request) {
       const { rows, total } = await channels.page(request, request);
@@ -199,22 +101,9 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
 
     get: async (id) => presentChannel(await find(id)),
 
-    async create(actor, sent) {
-      const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, "") };
-      await checkReferences(form);
-      await refusePrivateHosts(actor, undefined, form, deps.isPublicHost);
-      const write = async (queries: TransactionQueries): Promise<number> => {
-        const inside = createChannelRepository(queries, secretBox);
-        const { proxy, model_headers, custom_parameter, plugin, ...rest } = newChannelOf(form, clock.now());
-        const texts = { proxy, model_headers, custom_parameter, plugin };
-        const unsealed = { proxy: "", model_headers: "", custom_parameter: "", plugin: "{}" };
-        const newId = await inside.insert({ ...rest, ...unsealed, ...trustOf(actor, undefined, form) });
-        await inside.update([newId], {
-          ...sealChannelTexts(secretBox, newId, texts),
-          ...sealKeys(newId, form.key),
-        });
-        return newId;
-      };
+    async create(actor, form, fixed) {
+      refuseFixedFields(fixed);
+      const write = await writer.creating(actor, form);
       const id = await change(actor, write, {
         action: "create",
         targets: [{ name: form.name }],
@@ -223,26 +112,13 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       return presentChannel(await find(id));
     },
 
-    async update(actor, sent) {
-      const before = await find(sent.id);
-      const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, before.proxy) };
-      await checkReferences(form);
-      if (form.key === "") refuseKeyAtNewAddress(actor, before, form);
-      await refusePrivateHosts(actor, before, form, deps.isPublicHost);
-      const columns = columnsOf(form);
-      const values = {
-        ...sealChannelTexts(secretBox, form.id, columns),
-        ...trustOf(actor, before, form),
-        ...(form.key !== "" && sealKeys(form.id, form.key)),
-        // The edit may have changed what the upstream has.
-        unsupported_endpoints: "[]",
-      };
-      const detail = auditedChanges(before, columns, form.key !== "");
-      await change(actor, applying(actor, [form.id], values), {
-        action: "update",
-        targets: [before],
-        detail,
-      });
+    async update(actor, form, fixed) {
+      const before = await find(form.id);
+      if (fixed) refuseFixedFields(fixed, presentChannel(before));
+      const { values, detail } = await writer.checkEdit(actor, before, form);
+      if (Object.keys(values).length === 0) return presentChannel(before);
+      const write = applying(actor, [form.id], values);
+      await change(actor, write, { action: "update", targets: [before], detail });
       return presentChannel(await find(form.id));
     },
 
@@ -267,6 +143,13 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       await change(actor, removing([id]), { action: "delete", targets: [row] });
     },
 
+    async deleteDisabled(actor) {
+      const { disabled, autoDisabled } = channelStatus;
+      const targets = await channels.allWithStatus([disabled, autoDisabled]);
+      if (targets.length === 0) return 0;
+      return change(actor, removing(targets.map((row) => row.id)), { action: "delete", targets });
+    },
+
     async editMany(actor, ids, { action, tag }) {
       const { enabled, disabled } = channelStatus;
       const write = {
@@ -286,7 +169,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       const stored = sent.id === undefined ? undefined : await find(sent.id);
       const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, stored?.proxy ?? "") };
       const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
-      refuseUnknownReferences({ ...form, groups: [] }, { descriptor, groups: [] });
+      refuseUnknownReferences({ ...form, group: [] }, { descriptor, groups: [] });
       if (descriptor && !descriptor.canListModels) throw new AppError("channel.cannot_list_models");
       await refusePrivateHosts(actor, stored, form, deps.isPublicHost);
       let keys: string[] = [];
@@ -306,33 +189,4 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
         canReadBalance: balance !== undefined,
       })),
   };
-}
-
-/** Columns that may hold credentials. */
-const secretColumns = ["proxy", "model_headers", "custom_parameter", "plugin", "other"];
-/** Columns that hold a list as JSON text. */
-const listColumns = ["models", "groups", "disabled_stream"];
-
-/** What a form changed, for the audit log: of what may be secret only that it changed. */
-function auditedChanges(
-  before: ChannelRow,
-  columns: ReturnType<typeof columnsOf>,
-  newKey: boolean,
-): Record<string, unknown> {
-  const readable = (row: Record<string, unknown>): Record<string, unknown> => ({
-    ...row,
-    base_url: withoutCredentials(String(row["base_url"])),
-    ...Object.fromEntries(listColumns.map((name) => [name, JSON.parse(String(row[name]))])),
-  });
-  const last = Object.fromEntries(
-    Object.keys(columns).map((name) => [name, before[name as keyof ChannelRow]]),
-  );
-  const changes = auditChanges(readable(last), readable(columns), secretColumns);
-  return newKey ? { ...changes, key: "replaced" } : changes;
-}
-
-/** An address without a user, a password and a query, each of which may be a key. */
-function withoutCredentials(address: string): string {
-  const url = URL.parse(address);
-  return url ? `${url.origin}${url.pathname}` : "";
 }

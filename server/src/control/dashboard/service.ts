@@ -1,7 +1,8 @@
-import type { DashboardRow, getChecklist, getUncollected } from "@tollgate/contract/dashboard";
+import type { DashboardRow, getChecklist, getUncollected, UsageRow } from "@tollgate/contract/dashboard";
 import type { EndpointData } from "@tollgate/contract/endpoint";
 import { indexModels } from "@tollgate/contract/model-pattern";
 import { unpricedModels } from "@tollgate/contract/unpriced-models";
+import { refuseField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
 import type { PriceRepository } from "../../storage/repositories/price-repository.ts";
@@ -11,7 +12,10 @@ import type { Actor } from "../actor.ts";
 import { readOffer } from "../channel-offer.ts";
 import { presentUsageDay } from "./present.ts";
 
+const hourSeconds = 3600;
 const daySeconds = 86_400;
+const weekSeconds = 7 * daySeconds;
+const longestSpan = 31 * daySeconds;
 /** Today and the seven days before it. */
 const daysShown = 8;
 /** Today and the 29 days before it, in UTC. */
@@ -22,6 +26,8 @@ const unpricedNamed = 3;
 export interface DashboardService {
   /** Days are those of a zone `offsetMinutes` east of UTC; an hour that a zone's midnight splits counts where it begins. */
   usage(actor: Actor, offsetMinutes: number): Promise<DashboardRow[]>;
+  /** Epoch seconds; 0: now, and a week before the end. By hour up to a week, by day above. */
+  ownUsage(actor: Actor, span: { start_timestamp: number; end_timestamp: number }): Promise<UsageRow[]>;
   checklist(): Promise<EndpointData<typeof getChecklist>>;
   /** What no balance covered. */
   uncollected(): Promise<EndpointData<typeof getUncollected>>;
@@ -40,6 +46,25 @@ export function createDashboardService(deps: DashboardDependencies): DashboardSe
     async usage(actor, offsetMinutes) {
       const from = firstSecond(deps.clock.now(), offsetMinutes);
       return (await deps.usage.byDayAndModel(actor.id, from, offsetMinutes)).map(presentUsageDay);
+    },
+
+    async ownUsage(actor, { start_timestamp, end_timestamp }) {
+      const until = end_timestamp || deps.clock.now();
+      const from = start_timestamp || until - weekSeconds;
+      if (until - from > longestSpan) throw refuseField(spanTooLong);
+      const seconds = until - from <= weekSeconds ? hourSeconds : daySeconds;
+      // The hour that the span begins in counts whole.
+      const hours = { from: from - (from % hourSeconds), until };
+      const rows = await deps.usage.bySpanAndModel(actor.id, hours, seconds);
+      return rows.map((row) => ({
+        user_id: actor.id,
+        username: actor.username,
+        model_name: row.model_name,
+        created_at: Number(row.start),
+        count: row.request_count,
+        quota: row.quota,
+        token_used: row.prompt_tokens + row.completion_tokens,
+      }));
     },
 
     uncollected() {
@@ -65,6 +90,13 @@ export function createDashboardService(deps: DashboardDependencies): DashboardSe
     },
   };
 }
+
+/** The contract refuses this where both times are given. */
+const spanTooLong = {
+  path: "end_timestamp",
+  code: "date.span",
+  message: "The end must be after the start, by at most 31 days.",
+};
 
 /** Models of enabled channels that calls are refused for, sorted. */
 async function refusedModels(deps: DashboardDependencies): Promise<string[]> {

@@ -33,12 +33,13 @@ describe("user groups", () => {
     expect(await create("team")).toMatchObject({ status: 409, code: "group.exists" });
     const changed = await admin.put<UserGroup>("/api/user_group/", {
       id: data.id,
-      symbol: "other",
       name: "Team",
       ratio: 2,
     });
     expect(changed.data).toMatchObject({ symbol: "team", name: "Team", ratio: 2 });
-    expect(changed.data).toMatchObject({ tokens_per_minute: 0, concurrency: 0 });
+    const renamed = await admin.put("/api/user_group/", { id: data.id, symbol: "other" });
+    expect(renamed.body.fields).toMatchObject([{ path: "symbol", code: "field.fixed" }]);
+    expect(changed.data).toMatchObject({ public: true, tokens_per_minute: 0, concurrency: 0 });
     const limited = { name: "Team", tokens_per_minute: 50_000, concurrency: 8, id: data.id };
     expect((await admin.put<UserGroup>("/api/user_group/", limited)).data).toMatchObject(limited);
     expect((await create("busy", { concurrency: -1 })).status).toBe(400);

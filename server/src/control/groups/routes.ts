@@ -17,7 +17,7 @@ export function registerGroupRoutes(register: RegisterEndpoint, groups: GroupSer
   register(listGroupSymbols, () => groups.symbols());
   register(listUserGroups, ({ query }) => groups.list({ ...query, order: parseOrder(query.order) }));
   register(createUserGroup, ({ actor, body }) => groups.create(actor, body));
-  register(updateUserGroup, ({ actor, body }) => groups.update(actor, body));
+  register(updateUserGroup, ({ actor, body, fixed }) => groups.update(actor, body, fixed));
   register(toggleUserGroup, ({ actor, params }) => groups.toggle(actor, params.id));
   register(deleteUserGroup, async ({ actor, params }) => {
     await groups.delete(actor, params.id);

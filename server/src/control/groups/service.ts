@@ -1,12 +1,16 @@
 import {
   defaultGroup,
   type GroupRatios,
+  isUpgradeRange,
+  upgradeProblem,
   type UsedGroup,
   type UserGroup,
+  type UserGroupChangeForm,
   type UserGroupForm,
   userGroupForm,
 } from "@tollgate/contract/groups";
 import type { Page } from "@tollgate/contract/list-query";
+import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError, refuseField } from "../../platform/app-error.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
@@ -29,7 +33,8 @@ export interface GroupService {
   symbols(): Promise<string[]>;
   list(request: PageRequest & { keyword: string }): Promise<Page<UsedGroup>>;
   create(actor: Actor, form: UserGroupForm): Promise<UserGroup>;
-  update(actor: Actor, form: UserGroupFields & { id: number }): Promise<UserGroup>;
+  /** Changes what the form holds. */
+  update(actor: Actor, form: UserGroupChangeForm, fixed: SentFixedFields): Promise<UserGroup>;
   toggle(actor: Actor, id: number): Promise<UserGroup>;
   /** By symbol. */
   ratios(): Promise<GroupRatios>;
@@ -103,8 +108,13 @@ export function createGroupService(deps: GroupDependencies): GroupService {
       return presentGroup(row);
     },
 
-    async update(actor, form) {
-      const before = await find(form.id);
+    async update(actor, sent, fixed) {
+      const before = await find(sent.id);
+      const stored = presentGroup(before);
+      refuseFixedFields(fixed, stored);
+      const changes = Object.entries(sent).filter(([, value]) => value !== undefined);
+      const form = { ...stored, ...(Object.fromEntries(changes) as Partial<UserGroup>) };
+      if (!isUpgradeRange(form)) throw refuseUpgradeRange();
       const write = async (rows: UserGroupRepository) => {
         await rows.update(form.id, columnsOf(form));
         return find(form.id, rows);
@@ -170,6 +180,11 @@ export function createGroupService(deps: GroupDependencies): GroupService {
       return rows.filter((row) => mayUseGroup(row, ownGroup)).map(presentGroup);
     },
   };
+}
+
+function refuseUpgradeRange(): AppError {
+  const { path, params, message } = upgradeProblem;
+  return refuseField({ path: path.join("."), code: params.code, message });
 }
 
 /** What a group is called beside its symbol; its new name where the change is about that. */

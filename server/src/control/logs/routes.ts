@@ -1,5 +1,6 @@
 import { parseOrder } from "@tollgate/contract/list-query";
 import { deleteLogs, listLogs, listOwnLogs, sumLogs, sumOwnLogs } from "@tollgate/contract/logs";
+import { listTokenLogs } from "@tollgate/contract/token-usage";
 import type { RegisterEndpoint } from "../../http/register-endpoint.ts";
 import type { LogService } from "./service.ts";
 
@@ -8,6 +9,7 @@ export function registerLogRoutes(register: RegisterEndpoint, logs: LogService):
   register(listOwnLogs, ({ actor, query }) =>
     logs.listOwn(actor, { ...query, order: parseOrder(query.order) }),
   );
+  register(listTokenLogs, ({ tokenKey, request }) => logs.listOfKey(tokenKey, request.ip));
   register(deleteLogs, ({ actor, query }) => logs.cleanNow(actor, query.target_timestamp));
   register(sumLogs, ({ query }) => logs.sum(query));
   register(sumOwnLogs, ({ actor, query }) => logs.sumOwn(actor, query));

@@ -1,4 +1,5 @@
 import { type LogCleaning, type LogPage, type LogRow, type LogStat, logTypes } from "@tollgate/contract/logs";
+import { tokenLogMost } from "@tollgate/contract/token-usage";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
@@ -8,6 +9,7 @@ import type { UsageRepository } from "../../storage/repositories/usage-repositor
 import type { UserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
+import type { TokenService } from "../tokens/service.ts";
 import { createLogCleaner } from "./clean-logs.ts";
 import { presentLog, presentOwnLog } from "./present.ts";
 import { sumUsage } from "./sum-usage.ts";
@@ -33,6 +35,8 @@ export interface LogService {
   list(request: PageRequest & AllLogQuery): Promise<LogPage>;
   /** The actor's own rows, without channels. */
   listOwn(actor: Actor, request: PageRequest & LogQuery): Promise<LogPage>;
+  /** The newest calls of the token that the key stands for, without channels. @throws AppError auth.required */
+  listOfKey(key: string | undefined, ip: string): Promise<LogRow[]>;
   sum(query: AllLogQuery): Promise<LogStat>;
   sumOwn(actor: Actor, query: LogQuery): Promise<LogStat>;
   /** Deletes the rows of before `time`, of a person's own will; see `LogCleaning` for one that takes long. */
@@ -46,6 +50,7 @@ export interface LogDependencies {
   usage: UsageRepository;
   channels: ChannelRepository;
   users: UserRepository;
+  tokens: TokenService;
   audit: Audit;
   clock: Clock;
 }
@@ -53,6 +58,14 @@ export interface LogDependencies {
 const day = 86_400;
 /** Proxies in between give up after some ten seconds. */
 const patienceMilliseconds = 8000;
+const consumption: LogQuery = {
+  log_type: logTypes.consumption,
+  start_timestamp: 0,
+  end_timestamp: 0,
+  model_name: "",
+  token_name: "",
+  request_id: "",
+};
 const nothing: LogStat = { quota: 0, request_count: 0, prompt_tokens: 0, completion_tokens: 0 };
 
 export function createLogService(deps: LogDependencies): LogService {
@@ -99,6 +112,13 @@ export function createLogService(deps: LogDependencies): LogService {
 
     listOwn: (actor, request) =>
       page(request, filterOf(request, [actor.id]), (rows) => rows.map(presentOwnLog)),
+
+    async listOfKey(key, ip) {
+      const { id, userId } = await deps.tokens.byKey(key, ip);
+      const filter = { ...filterOf(consumption, [userId]), tokenId: id };
+      const { rows } = await deps.logs.page({ page: 1, size: tokenLogMost, order: [] }, filter);
+      return rows.map(presentOwnLog);
+    },
 
     sum: async (query) => sum(await allFilter(query), query.log_type),
 

@@ -4,6 +4,7 @@ import {
   deletePrices,
   listModelNames,
   listPrices,
+  listUnpricedModels,
   updatePrice,
 } from "@tollgate/contract/pricing";
 import type { RegisterEndpoint } from "../../http/register-endpoint.ts";
@@ -12,6 +13,7 @@ import type { PricingService } from "./service.ts";
 export function registerPricingRoutes(register: RegisterEndpoint, pricing: PricingService): void {
   register(listPrices, () => pricing.list());
   register(listModelNames, () => pricing.names());
+  register(listUnpricedModels, () => pricing.unpriced());
   register(createPrice, ({ actor, body }) => pricing.create(actor, body));
   register(updatePrice, ({ actor, params, body }) => pricing.update(actor, params["*"], body));
   register(deletePrice, async ({ actor, params }) => {

@@ -18,8 +18,10 @@ import { presentPrice } from "./present.ts";
 
 export interface PricingService {
   list(): Promise<Price[]>;
-  /** `models`: all names of prices and channels. `unpriced`: names that calls would be billed by and no price covers (D20). */
-  names(): Promise<{ models: string[]; unpriced: string[] }>;
+  /** Names of prices and channels. */
+  names(): Promise<string[]>;
+  /** Names that calls would be billed by and no price covers (D20). */
+  unpriced(): Promise<string[]>;
   create(actor: Actor, price: Price): Promise<Price>;
   /** `model` is the name before; the price may carry another: a rename. */
   update(actor: Actor, model: string, price: Price): Promise<Price>;
@@ -60,15 +62,18 @@ export function createPricingService(deps: PricingDependencies): PricingService 
     list: async () => (await prices.all()).map(presentPrice),
 
     async names() {
-      const [rows, offers] = await Promise.all([deps.prices.all(), deps.channels.allOffers()]);
-      const prices = indexModels(rows.map((row) => [row.model, row]));
-      const models = new Set(rows.map((row) => row.model));
-      const unpriced = new Set<string>();
-      for (const offer of offers.map(readOffer)) {
-        for (const model of offer.models) models.add(model);
-        for (const model of unpricedModels(offer.models, offer.billedAs, prices)) unpriced.add(model);
-      }
-      return { models: [...models].sort(), unpriced: [...unpriced].sort() };
+      const [rows, offers] = await Promise.all([prices.all(), deps.channels.allOffers()]);
+      const offered = offers.flatMap((row) => readOffer(row).models);
+      return [...new Set([...rows.map((row) => row.model), ...offered])].sort();
+    },
+
+    async unpriced() {
+      const [rows, offers] = await Promise.all([prices.all(), deps.channels.allOffers()]);
+      const index = indexModels(rows.map((row) => [row.model, row]));
+      const unpriced = offers
+        .map(readOffer)
+        .flatMap((offer) => unpricedModels(offer.models, offer.billedAs, index));
+      return [...new Set(unpriced)].sort();
     },
 
     async create(actor, price) {

@@ -4,6 +4,7 @@ import { asUser, client } from "../../../test/support/as-user.ts";
 import { statusesOf } from "../../../test/support/browser.ts";
 import { aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import { callPlanted } from "../../../test/support/planted.ts";
 
 let running: ControlApp;
 beforeAll(async () => {
@@ -36,8 +37,7 @@ describe("one's own record", () => {
         .executeTakeFirstOrThrow();
     const browser = await asUser(running, user);
     const before = await rowOf();
-    const answer = await browser.put("/api/user/self", {
-      display_name: "Ada",
+    const planted = {
       id: 1,
       password_hash: "x",
       role: 100,
@@ -63,7 +63,13 @@ describe("one's own record", () => {
       notify_setting: "{}",
       deletion_requested_time: 1,
       welcome_due: "x",
-    });
+    };
+    const { answer, refused } = await callPlanted(
+      browser,
+      { method: "PUT", address: "/api/user/self" },
+      { planted, wanted: { display_name: "Ada" } },
+    );
+    expect(refused).toEqual(expect.arrayContaining(["role", "status", "email", "group", "quota"]));
     expect(answer.status).toBe(200);
     expect(await rowOf()).toEqual({ ...before, display_name: "Ada" });
   });

@@ -13,7 +13,7 @@ import type { ProfileService } from "./service.ts";
 
 export function registerProfileRoutes(register: RegisterEndpoint, profile: ProfileService): void {
   register(getSelf, ({ actor }) => profile.self(actor));
-  register(updateSelf, ({ actor, body, session }) => profile.update(actor, body, session.id));
+  register(updateSelf, ({ actor, body, session, fixed }) => profile.update(actor, body, session.id, fixed));
   register(resetAccessToken, ({ actor, session }) =>
     profile.resetAccessToken(actor, { sessionId: session.id, byToken: actor.byToken }),
   );

@@ -8,6 +8,7 @@ import {
 } from "@tollgate/contract/profile";
 import type { Proof } from "@tollgate/contract/proof";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { newAccessToken } from "../../platform/ids.ts";
@@ -41,7 +42,12 @@ export interface ProfileService {
    * Username and display name, and the password if a new one is given; then every other session and the access token end.
    * @throws AppError user.name_taken; request.invalid for a name that is reserved or of several scripts; for the password as `requireProof` does
    */
-  update(actor: ProfileActor, form: SelfForm, sessionId: string | undefined): Promise<Self>;
+  update(
+    actor: ProfileActor,
+    form: SelfForm,
+    sessionId: string | undefined,
+    fixed: SentFixedFields,
+  ): Promise<Self>;
   /** A new access token for the console API, told this once; the old one stops working. */
   makeAccessToken(actor: Actor, proof: Proof, sessionId: string | undefined): Promise<string>;
   /**
@@ -127,8 +133,9 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
   return {
     self,
 
-    async update(actor, form, sessionId) {
+    async update(actor, form, sessionId, fixed) {
       const before = await find(actor);
+      refuseFixedFields(fixed, await self(actor));
       const username = form.username ?? before.username;
       if (username !== before.username) refuseUsername(username, actor);
       const values: UserChange = { username, display_name: form.display_name };

@@ -175,7 +175,11 @@ describe("chat links that hand users' keys over", () => {
   });
 
   it("that were saved before the rule are told to nobody", async () => {
-    await running.set("ChatLinks", [link("http://evil.example/#{key}"), link("https://fine.example/#{key}")]);
+    const stored = (id: string, url: string) => ({ ...link(url), id });
+    await running.set("ChatLinks", [
+      stored("1", "http://evil.example/#{key}"),
+      stored("2", "https://fine.example/#{key}"),
+    ]);
     await running.set("ChatLink", "http://evil.example/{key}");
     const { data } = await asNobody(running).get<SiteInfo>("/api/status");
     expect(JSON.parse(data.chat_links)).toMatchObject([{ url: "https://fine.example/#{key}" }]);
@@ -195,7 +199,16 @@ describe("one setting, as the family's clients save it", () => {
     ["EmailDomainWhitelist", '["d.com"]', "d.com"],
     ["DisableChannelKeywords", "ended early\r\n\nno, really", "ended early\nno, really"],
     ["ServerAddress", "https://AI.example.com/", "https://ai.example.com"],
-    ["ChatLinks", '[{"name":"A","url":"https://a.example/#{key}","show":true,"sort":1}]', undefined],
+    [
+      "ChatLinks",
+      '[{"id":"k3x","name":"A","url":"https://a.example/#{key}","show":true,"sort":1}]',
+      undefined,
+    ],
+    [
+      "ChatLinks",
+      '[{"name":"A","url":"https://a.example","show":true,"sort":""},{"id":1,"name":"B","url":"https://b.example","show":true,"sort":"2"}]',
+      '[{"id":"2","name":"A","url":"https://a.example","show":true,"sort":0},{"id":"1","name":"B","url":"https://b.example","show":true,"sort":2}]',
+    ],
   ])("takes %s as %j", async (key, sent, kept) => {
     expect((await put(key, sent)).status).toBe(200);
     expect((await row(key))?.value).toBe(kept ?? sent);

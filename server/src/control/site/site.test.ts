@@ -28,7 +28,8 @@ it("tells everybody the site info of specification §3, with the changes of a mo
   ]);
   expect(before.headers["cache-control"]).toBe("no-store");
   await running.set("SystemName", "Acme AI");
-  await running.set("ChatLinks", [{ name: "Chat", url: "https://chat.example/{key}", show: true, sort: 1 }]);
+  const link = { id: "1", name: "Chat", url: "https://chat.example/{key}", show: true, sort: 1 };
+  await running.set("ChatLinks", [link]);
   await running.set("ChatLink", "https://chat.example/#{key}");
   const after = await asNobody(running).get<SiteInfo>("/api/status");
   expect(after.data.chat_link).toBe("https://chat.example/#{key}");

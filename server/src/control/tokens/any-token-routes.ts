@@ -12,7 +12,7 @@ export function registerAnyTokenRoutes(register: RegisterEndpoint, tokens: AnyTo
       tokenId: query.token_id,
     }),
   );
-  register(setTokenStatus, ({ actor, body }) => tokens.setStatus(actor, body.id, body.status));
+  register(setTokenStatus, ({ actor, body, fixed }) => tokens.setStatus(actor, body, fixed));
   register(deleteOwnedToken, async ({ actor, params }) => {
     await tokens.delete(actor, params.id);
     return null;

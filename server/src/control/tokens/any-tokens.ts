@@ -2,6 +2,7 @@ import { actsBelow, outranks } from "@tollgate/contract/access";
 import type { OwnedToken } from "@tollgate/contract/admin-tokens";
 import type { Page } from "@tollgate/contract/list-query";
 import { tokenStatus } from "@tollgate/contract/tokens";
+import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
@@ -28,7 +29,11 @@ export interface AnyTokenService {
     actor: Actor,
     request: PageRequest & Omit<AnyTokenFilter, "roleBelow" | "now">,
   ): Promise<Page<OwnedToken>>;
-  setStatus(actor: Actor, id: number, status: SettableStatus): Promise<OwnedToken>;
+  setStatus(
+    actor: Actor,
+    form: { id: number; status: SettableStatus },
+    fixed: SentFixedFields,
+  ): Promise<OwnedToken>;
   delete(actor: Actor, id: number): Promise<void>;
 }
 
@@ -75,8 +80,9 @@ export function createAnyTokenService(deps: AnyTokenDependencies): AnyTokenServi
       return { data: rows.map((row) => present(row, now)), page, size, total_count: total };
     },
 
-    async setStatus(actor, id, status) {
+    async setStatus(actor, { id, status }, fixed) {
       const row = await reach(actor, id);
+      refuseFixedFields(fixed, present(row, clock.now()));
       if (status === tokenStatus.enabled) refuseUselessToken(tokenState(row), clock.now());
       await write(actor, row, {
         action: status === tokenStatus.enabled ? "token.enable" : "token.disable",

@@ -36,7 +36,7 @@ export function tokenState(row: TokenRow): TokenState {
 }
 
 /** A stored setting that no longer fits is shown with everything allowed; the relay reads the column itself. */
-function readTokenSetting(text: string): TokenSetting {
+export function readTokenSetting(text: string): TokenSetting {
   try {
     return tokenSetting.parse(JSON.parse(text));
   } catch {

@@ -3,12 +3,16 @@ import {
   createToken,
   deleteToken,
   editTokens,
+  getPlaygroundKey,
   getToken,
   listTokens,
   patchToken,
   revealTokenKey,
+  searchOwnTokens,
+  tokenStatus,
   updateToken,
 } from "@tollgate/contract/tokens";
+import { getTokenUsage } from "@tollgate/contract/token-usage";
 import type { RegisterEndpoint } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { TokenService } from "./service.ts";
@@ -19,10 +23,18 @@ export function registerTokenRoutes(register: RegisterEndpoint, tokens: TokenSer
   );
   register(getToken, ({ actor, params }) => tokens.get(actor, params.id));
   register(revealTokenKey, async ({ actor, params }) => ({ key: await tokens.revealKey(actor, params.id) }));
-  register(createToken, ({ actor, body }) => tokens.create(actor, body));
-  register(updateToken, ({ actor, query, body }) => {
-    if (!query.status_only) return tokens.update(actor, body);
-    if (body.status === undefined) throw new AppError("request.invalid", { fields: [statusMissing] });
+  register(searchOwnTokens, ({ actor, query }) => tokens.search(actor, query));
+  register(getPlaygroundKey, ({ actor }) => tokens.playgroundKey(actor));
+  register(getTokenUsage, async ({ tokenKey, request, beside }) => {
+    const usage = await tokens.usage(tokenKey, request.ip);
+    beside({ code: true });
+    return usage;
+  });
+  register(createToken, ({ actor, body, fixed }) => tokens.create(actor, body, fixed));
+  register(updateToken, ({ actor, query, body, fixed }) => {
+    if (!query.status_only) return tokens.update(actor, body, fixed);
+    if (body.status !== tokenStatus.enabled && body.status !== tokenStatus.disabled)
+      throw new AppError("request.invalid", { fields: [statusMissing] });
     return tokens.setStatus(actor, body.id, body.status);
   });
   register(patchToken, ({ actor, params, body }) => tokens.setStatus(actor, params.id, body.status));
@@ -38,6 +50,6 @@ export function registerTokenRoutes(register: RegisterEndpoint, tokens: TokenSer
 const statusMissing = {
   path: "status",
   code: "invalid_type",
-  message: "Name the status to set.",
+  message: "Name the status to set: 1 enabled or 2 disabled.",
   params: { expected: "number" },
 };

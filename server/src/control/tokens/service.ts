@@ -1,12 +1,15 @@
 import { limits } from "@tollgate/contract/limits";
 import type { Page } from "@tollgate/contract/list-query";
 import {
+  playgroundTokenName,
   type Token,
   type TokenForm,
-  type TokenUpdateForm,
+  tokenForm,
   tokenSetting,
+  type TokenUpdateForm,
   tokenStatus,
 } from "@tollgate/contract/tokens";
+import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -27,6 +30,7 @@ import type { Actor } from "../actor.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
 import type { GroupService } from "../groups/service.ts";
+import { createTokensByKey, type TokensByKey } from "./by-key.ts";
 import { refuseForeignGroups, refuseUselessToken, shownStatus } from "./policy.ts";
 import { presentToken, tokenState } from "./present.ts";
 
@@ -36,13 +40,18 @@ export type SettableStatus = typeof tokenStatus.enabled | typeof tokenStatus.dis
  * Every call works on the actor's own tokens; another user's token does not exist for it. Every change is written to the audit log in
  * its own transaction, and so is every key that is shown.
  */
-export interface TokenService {
+export interface TokenService extends TokensByKey {
   list(actor: Actor, request: PageRequest & { keyword: string; status: number }): Promise<Page<Token>>;
   get(actor: Actor, id: number): Promise<Token>;
   revealKey(actor: Actor, id: number): Promise<string>;
+  /** At most 100, the newest first. `token`: a full key or its last four characters. */
+  search(actor: Actor, query: { keyword: string; token: string }): Promise<Token[]>;
+  /** The key, without `sk-`, of the token for the playground; made if there is none that can be used. */
+  playgroundKey(actor: Actor): Promise<string>;
   /** `key` of the answer is the full key. @throws AppError token.too_many */
-  create(actor: Actor, form: TokenForm): Promise<Token>;
-  update(actor: Actor, form: TokenUpdateForm): Promise<Token>;
+  create(actor: Actor, form: TokenForm, fixed: SentFixedFields): Promise<Token>;
+  /** Changes what the form holds. */
+  update(actor: Actor, form: TokenUpdateForm, fixed: SentFixedFields): Promise<Token>;
   setStatus(actor: Actor, id: number, status: SettableStatus): Promise<Token>;
   delete(actor: Actor, id: number): Promise<void>;
   /** How many tokens changed; expired and exhausted ones are not enabled. */
@@ -69,7 +78,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     return row;
   }
 
-  async function checkGroups(actor: Actor, form: TokenForm): Promise<void> {
+  async function checkGroups(actor: Actor, form: Pick<TokenForm, "group" | "backup_group">): Promise<void> {
     const usable = await deps.groups.usableBy(actor.group);
     refuseForeignGroups(
       form,
@@ -88,7 +97,54 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     return presentToken(await find(actor, id), clock.now());
   }
 
+  async function openKey(actor: Actor, id: number): Promise<string> {
+    const row = await tokens.findKey(actor.id, id);
+    if (!row) throw new AppError("token.not_found");
+    await deps.audit.recordAlone(actor, eventOf("reveal_key", await find(actor, id)));
+    return deps.secretBox.open(row.key_encrypted, sealedColumns.tokenKey(row.key_hash));
+  }
+
+  /** Stores a new token, unless `present` finds one that does: then its id, and no key. */
+  async function insert(
+    actor: Actor,
+    form: TokenForm,
+    present?: (rows: TokenRepository) => Promise<TokenRow | undefined>,
+  ): Promise<{ id: number; key?: string }> {
+    const key = newTokenKey();
+    const keyHash = hashTokenKey(deps.secretBox, key);
+    const row: NewToken = {
+      user_id: actor.id,
+      ...columnsOf(form),
+      key_hash: keyHash,
+      key_encrypted: deps.secretBox.seal(key, sealedColumns.tokenKey(keyHash)),
+      key_hint: key.slice(-4),
+      status: tokenStatus.enabled,
+      created_time: clock.now(),
+      accessed_time: 0,
+      remain_quota: form.remain_quota,
+      unlimited_quota: form.unlimited_quota ? 1 : 0,
+      used_quota: 0,
+      deleted_time: 0,
+    };
+    const inserted = await database.transaction(async (queries) => {
+      // Under the owner's lock, so that creates in parallel are counted one after the other.
+      await createUserRepository(queries).lock(actor.id);
+      const rows = createTokenRepository(queries);
+      const there = await present?.(rows);
+      if (there) return { id: there.id };
+      const id = await rows.insertBelow(row, limits.tokensPerUser);
+      if (id === undefined)
+        throw new AppError("token.too_many", { params: { maximum: limits.tokensPerUser } });
+      await deps.audit.record(queries, actor, eventOf("create", { id, name: form.name }));
+      return { id, key };
+    });
+    await deps.changeNotice.announce("callers", [actor.id]);
+    return inserted;
+  }
+
   return {
+    ...createTokensByKey(deps),
+
     async list(actor, request) {
       const { keyword, status, page, size } = request;
       const now = clock.now();
@@ -98,48 +154,43 @@ export function createTokenService(deps: TokenDependencies): TokenService {
 
     get: async (actor, id) => presentToken(await find(actor, id), clock.now()),
 
-    async revealKey(actor, id) {
-      const row = await tokens.findKey(actor.id, id);
-      if (!row) throw new AppError("token.not_found");
-      await deps.audit.recordAlone(actor, eventOf("reveal_key", await find(actor, id)));
-      return deps.secretBox.open(row.key_encrypted, sealedColumns.tokenKey(row.key_hash));
+    revealKey: openKey,
+
+    async search(actor, { keyword, token }) {
+      const now = clock.now();
+      const key = token.startsWith("sk-") ? token : `sk-${token}`;
+      const byKey = token === "" ? undefined : { hash: hashTokenKey(deps.secretBox, key), hint: token };
+      const page = { page: 1, size: limits.listSizeMax, order: [] };
+      const filter = { userId: actor.id, keyword, status: 0, now, ...(byKey && { byKey }) };
+      return (await tokens.page(page, filter)).rows.map((row) => presentToken(row, now));
     },
 
-    async create(actor, form) {
+    async playgroundKey(actor) {
+      const now = clock.now();
+      const usable = async (rows: TokenRepository): Promise<TokenRow | undefined> =>
+        (await rows.named(actor.id, playgroundTokenName)).find(
+          (row) => shownStatus(tokenState(row), now) === tokenStatus.enabled,
+        );
+      let id = (await usable(tokens))?.id;
+      if (id === undefined) {
+        const form = tokenForm.parse({ name: playgroundTokenName, unlimited_quota: true });
+        ({ id } = await insert(actor, form, usable));
+      }
+      return (await openKey(actor, id)).replace(/^sk-/, "");
+    },
+
+    async create(actor, form, fixed) {
+      refuseFixedFields(fixed, { status: tokenStatus.enabled });
       await checkGroups(actor, form);
-      const key = newTokenKey();
-      const keyHash = hashTokenKey(deps.secretBox, key);
-      const row: NewToken = {
-        user_id: actor.id,
-        ...columnsOf(form),
-        key_hash: keyHash,
-        key_encrypted: deps.secretBox.seal(key, sealedColumns.tokenKey(keyHash)),
-        key_hint: key.slice(-4),
-        status: tokenStatus.enabled,
-        created_time: clock.now(),
-        accessed_time: 0,
-        remain_quota: form.remain_quota,
-        unlimited_quota: form.unlimited_quota ? 1 : 0,
-        used_quota: 0,
-        deleted_time: 0,
-      };
-      const id = await database.transaction(async (queries) => {
-        // Under the owner's lock, so that creates in parallel are counted one after the other.
-        await createUserRepository(queries).lock(actor.id);
-        const newId = await createTokenRepository(queries).insertBelow(row, limits.tokensPerUser);
-        if (newId === undefined)
-          throw new AppError("token.too_many", { params: { maximum: limits.tokensPerUser } });
-        await deps.audit.record(queries, actor, eventOf("create", { id: newId, name: form.name }));
-        return newId;
-      });
-      await deps.changeNotice.announce("callers", [actor.id]);
+      const { id, key } = await insert(actor, form);
       return presentToken(await find(actor, id), clock.now(), key);
     },
 
-    async update(actor, wanted) {
+    async update(actor, wanted, fixed) {
       const before = await find(actor, wanted.id);
-      const form = { ...wanted, name: wanted.name ?? before.name };
-      await checkGroups(actor, form);
+      refuseFixedFields(fixed, presentToken(before, clock.now()));
+      const form = mergeForm(presentToken(before, clock.now()), wanted);
+      await checkGroups(actor, { group: wanted.group ?? "", backup_group: wanted.backup_group ?? "" });
       const disabled = (form.status ?? before.status) === tokenStatus.disabled;
       if (form.status === tokenStatus.enabled) {
         refuseUselessToken(
@@ -154,7 +205,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       }
       const status = disabled ? tokenStatus.disabled : tokenStatus.enabled;
       const { unlimited, left } = tokenState(before);
-      const quota = { remain: form.remain_quota, unlimited: form.unlimited_quota };
+      const quota = { remain: wanted.remain_quota ?? left, unlimited: form.unlimited_quota };
       const sameQuota = quota.unlimited === unlimited && quota.remain === left;
       const columns = columnsOf(form);
       const detail = auditChanges(
@@ -219,6 +270,20 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       await deps.changeNotice.announce("callers", [actor.id]);
       return count;
     },
+  };
+}
+
+/** A stored token with what a form changes of it. Only a status that can be set counts as one. */
+function mergeForm(
+  stored: Token,
+  wanted: TokenUpdateForm,
+): TokenForm & { id: number; status?: SettableStatus } {
+  const { status, ...sent } = wanted;
+  const merged = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+  const settable = status === tokenStatus.enabled || status === tokenStatus.disabled;
+  return { ...stored, ...merged, status: settable ? status : undefined } as TokenForm & {
+    id: number;
+    status?: SettableStatus;
   };
 }
 

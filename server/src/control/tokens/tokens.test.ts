@@ -65,7 +65,8 @@ describe("creating a token", () => {
     const changed = await own.put<Token>("/api/token/", { ...form, id, ...limits, concurrency: 9 });
     expect(changed.data).toMatchObject({ ...limits, concurrency: 9 });
     expect((await own.get<Token>(`/api/token/${id}`)).data).toMatchObject({ ...limits, concurrency: 9 });
-    expect((await own.put<Token>("/api/token/", { ...form, id })).data).toMatchObject(none);
+    expect((await own.put<Token>("/api/token/", { ...form, id })).data).toMatchObject({ concurrency: 9 });
+    expect((await own.put<Token>("/api/token/", { ...form, id, ...none })).data).toMatchObject(none);
     for (const wrong of [-1, 1.5, 1e12, "many"]) {
       const answer = await own.post("/api/token/", { ...form, concurrency: wrong });
       expect(answer.body.fields?.map((field) => field.path)).toEqual(["concurrency"]);
@@ -76,7 +77,7 @@ describe("creating a token", () => {
     const answer = await own.post("/api/token/", {
       name: " ",
       remain_quota: -1,
-      expired_time: 0,
+      expired_time: -2,
       setting: { limits: { limits_ip_setting: { enabled: true, whitelist: ["not an address"] } } },
     });
     expect(answer.code).toBe("request.invalid");
@@ -229,8 +230,15 @@ describe("listing", () => {
     expect(family.data.data.map((token) => token.name)).toEqual(["b"]);
   });
 
+  it("takes a page or size below 1 as the first page and the usual size, as the family does", async () => {
+    for (const query of ["page=0", "size=0", "page=0&size=0", "page=-3&size=-1", "p=0&page_size=0", "p=-1"]) {
+      const answer = await own.get<Page<Token>>(`/api/token/?${query}`);
+      expect([query, answer.data.page, answer.data.size]).toEqual([query, 1, 10]);
+    }
+  });
+
   it("refuses unknown orders, sizes beyond 100 and doubled parameters", async () => {
-    for (const query of ["order=key_hash", "size=101", "page=0", "page=1&page=2", "keyword=a&keyword=b"]) {
+    for (const query of ["order=key_hash", "size=101", "page=one", "page=1&page=2", "keyword=a&keyword=b"]) {
       const answer = await own.get(`/api/token/?${query}`);
       expect([query, answer.status, answer.code]).toEqual([query, 400, "request.invalid"]);
     }

@@ -17,8 +17,8 @@ import type { UserService } from "./service.ts";
 export function registerUserRoutes(register: RegisterEndpoint, users: UserService): void {
   register(listUsers, ({ query }) => users.list({ ...query, order: parseOrder(query.order) }));
   register(getUser, ({ actor, params }) => users.get(actor, params.id));
-  register(createUser, ({ actor, body }) => users.create(actor, body));
-  register(updateUser, ({ actor, body }) => users.update(actor, body));
+  register(createUser, ({ actor, body, fixed }) => users.create(actor, body, fixed));
+  register(updateUser, ({ actor, body, fixed }) => users.update(actor, body, fixed));
   register(manageUser, ({ actor, body }) => users.manage(actor, body));
   register(editUsers, async ({ actor, body }) => ({ results: await users.editMany(actor, body) }));
   register(changeUserQuota, ({ actor, params, body }) => users.changeQuota(actor, params.id, body));

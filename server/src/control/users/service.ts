@@ -1,14 +1,16 @@
 import { mayActOn } from "@tollgate/contract/access";
 import type { Page } from "@tollgate/contract/list-query";
-import type {
-  AdminUser,
-  BulkUserAction,
-  NewUserForm,
-  QuotaChangeForm,
-  UserAction,
-  UserForm,
+import {
+  type AdminUser,
+  type BulkUserAction,
+  type NewUserForm,
+  type QuotaChangeForm,
+  type UserAction,
+  type UserForm,
+  userStatus,
 } from "@tollgate/contract/users";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Passwords } from "../../platform/passwords.ts";
@@ -58,9 +60,9 @@ export interface UserService {
   list(request: PageRequest & UserFilter): Promise<Page<AdminUser>>;
   /** @throws AppError user.not_found, user.role_too_low */
   get(actor: Actor, id: number): Promise<AdminUser>;
-  create(actor: Actor, form: NewUserForm): Promise<AdminUser>;
+  create(actor: Actor, form: NewUserForm, fixed: SentFixedFields): Promise<AdminUser>;
   /** A new password ends sessions and the access token. */
-  update(actor: Actor, form: UserForm): Promise<AdminUser>;
+  update(actor: Actor, form: UserForm, fixed: SentFixedFields): Promise<AdminUser>;
   /** @throws AppError user.last_root when nobody could manage the installation afterwards */
   manage(
     actor: Actor,
@@ -170,7 +172,8 @@ export function createUserService(deps: UserDependencies): UserService {
       return presentAdminUser(row);
     },
 
-    async create(actor, form) {
+    async create(actor, form, fixed) {
+      refuseFixedFields(fixed, { status: userStatus.enabled });
       refuseGivingRole(actor, form.role);
       await refuseUnknownGroup(form.group);
       refuseUsername(form.username, actor);
@@ -186,8 +189,9 @@ export function createUserService(deps: UserDependencies): UserService {
       return presentAdminUser(await find(row.id));
     },
 
-    async update(actor, form) {
+    async update(actor, form, fixed) {
       const target = await reach(actor, form.id);
+      refuseFixedFields(fixed, presentAdminUser(target));
       if (form.role !== undefined && form.role !== target.role) refuseGivingRole(actor, form.role);
       if (form.group !== undefined && form.group !== target.group) await refuseUnknownGroup(form.group);
       if (form.username !== undefined && form.username !== target.username)

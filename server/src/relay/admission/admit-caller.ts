@@ -1,6 +1,6 @@
-import { BlockList, isIPv6 } from "node:net";
 import { tokenStatus } from "@tollgate/contract/tokens";
 import { userStatus } from "@tollgate/contract/users";
+import { isListed } from "../../platform/listed-address.ts";
 import type { Caller } from "../ports.ts";
 import { RelayError } from "../relay-error.ts";
 
@@ -34,24 +34,4 @@ export function admitModel(caller: Caller, model: string): void {
       param: "model",
     });
   }
-}
-
-const lists = new WeakMap<readonly string[], BlockList>();
-
-function isListed(address: string, ranges: readonly string[]): boolean {
-  let list = lists.get(ranges);
-  if (!list) lists.set(ranges, (list = buildList(ranges)));
-  const plain = address.startsWith("::ffff:") ? address.slice(7) : address;
-  return list.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
-}
-
-function buildList(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = "", prefix] = range.split("/");
-    const family = isIPv6(address) ? "ipv6" : "ipv4";
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return list;
 }

@@ -17,6 +17,7 @@ import { uncollected } from "./0016-uncollected.ts";
 import { callerChanges } from "./0017-caller-changes.ts";
 import { translatedItems } from "./0018-translated-items.ts";
 import { unsupportedEndpoints } from "./0019-unsupported-endpoints.ts";
+import { modelCatalog } from "./0020-model-catalog.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -40,4 +41,5 @@ export const migrations: Migration[] = [
   callerChanges,
   translatedItems,
   unsupportedEndpoints,
+  modelCatalog,
 ];

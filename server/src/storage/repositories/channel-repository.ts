@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from "kysely";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Queries } from "../database.ts";
 import type { ChannelsTable } from "../tables/channels.ts";
-import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
+import { beginsWith, containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
 import { openChannelTexts } from "./secret-columns.ts";
 
 /** A channel without its sealed keys. */
@@ -18,6 +18,13 @@ export interface ChannelFilter {
   group: string;
   model: string;
   tag: string;
+  /** Beginnings of the fields. */
+  other?: string;
+  test_model?: string;
+  /** The last four characters of a channel's first key. */
+  keyHint?: string;
+  /** One channel stands for all with its tag, the newest. `tags`: those alone; `untagged`: those without a tag alone; `both`. */
+  byTag?: "untagged" | "tags" | "both" | undefined;
 }
 
 export type ChannelRepository = ReturnType<typeof createChannelRepository>;
@@ -79,7 +86,7 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
   const living = () => queries.selectFrom("channels").where("deleted_time", "=", 0);
   const filtered = (filter: ChannelFilter) => {
     let query = living();
-    const { keyword, type, status, group, model, tag } = filter;
+    const { keyword, type, status, group, model, tag, byTag } = filter;
     if (keyword !== "") {
       query = query.where((b) =>
         b.or([containsText<"channels">(b, "name", keyword), containsText<"channels">(b, "tag", keyword)]),
@@ -94,6 +101,21 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
     if (model !== "") {
       const inside = JSON.stringify(model).slice(1, -1);
       query = query.where((b) => containsText<"channels">(b, "models", inside));
+    }
+    for (const column of ["other", "test_model"] as const) {
+      const beginning = filter[column] ?? "";
+      if (beginning !== "") query = query.where((b) => beginsWith<"channels">(b, column, beginning));
+    }
+    if (filter.keyHint) query = query.where("key_hint", "=", filter.keyHint);
+    if (byTag === "untagged") query = query.where("tag", "=", "");
+    else if (byTag) {
+      query = query.where((b) => {
+        const newest = living()
+          .select((m) => m.fn.max("id").as("id"))
+          .where("tag", "<>", "")
+          .groupBy("tag");
+        return byTag === "tags" ? b("id", "in", newest) : b.or([b("tag", "=", ""), b("id", "in", newest)]);
+      });
     }
     return query;
   };
@@ -127,6 +149,15 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
           .executeTakeFirstOrThrow()
       ).count,
     }),
+
+    tags: async (): Promise<string[]> =>
+      (await living().select("tag").distinct().where("tag", "<>", "").orderBy("tag").execute()).map(
+        (row) => row.tag,
+      ),
+
+    /** The channels of a tag, oldest first. */
+    withTag: async (tag: string): Promise<ChannelRow[]> =>
+      (await living().select(columns).where("tag", "=", tag).orderBy("id").execute()).map(opened),
 
     /** What pickers and the available models need: who serves what to whom. */
     allOffers: () =>

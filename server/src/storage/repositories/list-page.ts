@@ -29,6 +29,16 @@ export function containsText<T extends keyof Tables>(
   return sql<boolean>`lower(${builder.ref(column as never)}) like lower(${pattern}) escape '\\'`;
 }
 
+/** A condition `column begins with text`, otherwise as `containsText`. */
+export function beginsWith<T extends keyof Tables>(
+  builder: ExpressionBuilder<Tables, T>,
+  column: ReferenceExpression<Tables, T>,
+  text: string,
+): RawBuilder<boolean> {
+  const pattern = `${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql<boolean>`lower(${builder.ref(column as never)}) like lower(${pattern}) escape '\\'`;
+}
+
 /** Sorts by the fields that the list allows, then by `tieBreak` descending; fields outside the list are ignored. */
 export function orderBy<DB, T extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, T, Row>,

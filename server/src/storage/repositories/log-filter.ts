@@ -16,9 +16,18 @@ export interface LogFilter {
   requestId: string;
   channelId: number;
   sourceIp: string;
+  tokenId?: number;
 }
 
-type LogColumn = "user_id" | "type" | "model_name" | "token_name" | "request_id" | "channel_id" | "source_ip";
+type LogColumn =
+  | "user_id"
+  | "type"
+  | "model_name"
+  | "token_id"
+  | "token_name"
+  | "request_id"
+  | "channel_id"
+  | "source_ip";
 
 /**
  * A way into the table: an index, by the columns that lead it. Behind them stands the time, so rows come sorted, save for
@@ -57,6 +66,7 @@ function conditionsOf(filter: LogFilter): Condition[] {
   equals("request_id", filter.requestId);
   equals("type", filter.type);
   equals("model_name", filter.modelName);
+  equals("token_id", filter.tokenId ?? 0);
   equals("token_name", filter.tokenName);
   equals("channel_id", filter.channelId);
   equals("source_ip", filter.sourceIp);

@@ -28,6 +28,8 @@ export interface TokenFilter {
   /** 1 enabled and usable, 2 disabled, 3 expired, 4 exhausted, as shown; 0 all. */
   status: number;
   now: number;
+  /** Tokens with this hash of a key, or whose key ends like `hint`. */
+  byKey?: { hash: string; hint: string };
 }
 
 export { columns as tokenColumns, orderable as tokenOrderable, leased as leasedOfToken, statusCondition };
@@ -83,14 +85,24 @@ function statusCondition(status: number, now: number): RawBuilder<boolean> {
 export function createTokenRepository(queries: Queries) {
   const own = (userId: number) =>
     queries.selectFrom("tokens").where("user_id", "=", userId).where("deleted_time", "=", 0);
-  const filtered = ({ userId, keyword, status, now }: TokenFilter) => {
+  const filtered = ({ userId, keyword, status, now, byKey }: TokenFilter) => {
     let query = own(userId);
+    if (byKey)
+      query = query.where((b) => b.or([b("key_hash", "=", byKey.hash), b("key_hint", "=", byKey.hint)]));
     if (keyword !== "") query = query.where((b) => containsText<"tokens">(b, "name", keyword));
     return status === 0 ? query : query.where(statusCondition(status, now));
   };
   return {
     find: (userId: number, id: number): Promise<TokenRow | undefined> =>
       own(userId).select(columns).select(leased.as("leased")).where("id", "=", id).executeTakeFirst(),
+
+    named: (userId: number, name: string): Promise<TokenRow[]> =>
+      own(userId)
+        .select(columns)
+        .select(leased.as("leased"))
+        .where("name", "=", name)
+        .orderBy("id")
+        .execute(),
 
     findMany: (userId: number, ids: number[]): Promise<TokenRow[]> =>
       own(userId).select(columns).select(leased.as("leased")).where("id", "in", ids).execute(),

@@ -53,6 +53,28 @@ export function createUsageRepository(database: Database) {
         .orderBy("model_name")
         .execute(),
 
+    /** One user's usage by model and spans of `seconds`, hours or days in UTC; both times are in it. */
+    bySpanAndModel: (userId: number, { from, until }: { from: number; until: number }, seconds: number) => {
+      const start = sql<number>`hour - hour % ${sql.lit(seconds)}`;
+      return reads
+        .selectFrom("usage_hourly")
+        .select([
+          start.as("start"),
+          "model_name",
+          sum("request_count"),
+          sum("quota"),
+          sum("prompt_tokens"),
+          sum("completion_tokens"),
+        ])
+        .where("user_id", "=", userId)
+        .where("hour", ">=", from)
+        .where("hour", "<=", until)
+        .groupBy([start, "model_name"])
+        .orderBy("start")
+        .orderBy("model_name")
+        .execute();
+    },
+
     /** What no balance covered, from a day on (epoch seconds of its start in UTC) and in total. One row for each day is read. */
     uncollected: async (
       from: number,

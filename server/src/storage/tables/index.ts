@@ -8,6 +8,8 @@ import type { LeasesTable } from "./leases.ts";
 import type { LedgerEntriesTable } from "./ledger-entries.ts";
 import type { LogsTable } from "./logs.ts";
 import type { MailsTable } from "./mails.ts";
+import type { ModelInfosTable } from "./model-infos.ts";
+import type { ModelOwnersTable } from "./model-owners.ts";
 import type { OneTimeCodesTable } from "./one-time-codes.ts";
 import type { OptionsTable } from "./options.ts";
 import type { PasskeyChallengesTable } from "./passkey-challenges.ts";
@@ -38,6 +40,8 @@ export interface Tables {
   ledger_entries: LedgerEntriesTable;
   logs: LogsTable;
   mails: MailsTable;
+  model_infos: ModelInfosTable;
+  model_owners: ModelOwnersTable;
   one_time_codes: OneTimeCodesTable;
   options: OptionsTable;
   passkey_challenges: PasskeyChallengesTable;

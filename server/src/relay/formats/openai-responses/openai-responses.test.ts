@@ -325,7 +325,9 @@ describe("readHead", () => {
       choices: 1,
       hasTools: true,
       wantsStreamUsage: true,
+      keepsItems: true,
     });
+    expect(format.readHead({ model: "m", input: "x", store: false })).not.toHaveProperty("keepsItems");
     expect(format.readHead({ model: "m", previous_response_id: "resp_1" })).toMatchObject({
       boundTo: [{ kind: "response", id: "resp_1" }],
     });

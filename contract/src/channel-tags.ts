@@ -1,0 +1,103 @@
+import * as z from "zod";
+import { channelFields, groupNames, writtenKey } from "./channel-fields.ts";
+import { channel, movingChannelFields, unknownSwitches } from "./channels.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { familyBody, fixedFields, partialFields } from "./sent-fields.ts";
+
+const tagName = z.string().trim().min(1).max(50);
+const tagParams = z.object({ tag: tagName });
+
+export const listChannelTags = defineEndpoint({
+  method: "GET",
+  path: "/api/channel_tag/_all",
+  access: "admin",
+  summary: "The tags of channels, by name",
+  data: z.array(z.object({ id: z.literal(0), tag: z.string() })),
+});
+
+export const listTaggedChannels = defineEndpoint({
+  method: "GET",
+  path: "/api/channel_tag/:tag/list",
+  access: "admin",
+  summary: "The channels of a tag, without their keys",
+  params: tagParams,
+  data: z.array(channel),
+});
+
+/** The family puts the keys of all members in `key` and `KeyMap`; both are empty here (D8). */
+export const taggedChannel = channel.extend({
+  key: z.literal(""),
+  KeyMap: z.record(z.string(), z.number().int()),
+});
+
+export const getChannelTag = defineEndpoint({
+  method: "GET",
+  path: "/api/channel_tag/:tag",
+  access: "admin",
+  summary: "The first channel of a tag, as what its channels share",
+  params: tagParams,
+  data: taggedChannel,
+});
+
+const { name: _name, type: _type, priority: _priority, weight: _weight, ...shared } = channelFields.shape;
+
+/**
+ * What the channels of a tag share. As in the family, a field that is left out, empty, false or 0 leaves each channel as it is. `key`: one per
+ * line; when there is one, channels are added for new keys and those whose keys are missing are deleted.
+ */
+export const channelTagForm = partialFields(shared).extend({ key: writtenKey.default("") });
+export type ChannelTagForm = z.infer<typeof channelTagForm>;
+
+export const updateChannelTag = defineEndpoint({
+  method: "PUT",
+  path: "/api/channel_tag/:tag",
+  access: "admin",
+  summary: "Change what the channels of a tag share, and with keys, which channels it has",
+  params: tagParams,
+  body: familyBody(channelTagForm, groupNames),
+  fixed: fixedFields(taggedChannel, channelTagForm, {
+    moving: movingChannelFields,
+    others: unknownSwitches,
+  }),
+  data: z.null(),
+});
+
+export const deleteChannelTag = defineEndpoint({
+  method: "DELETE",
+  path: "/api/channel_tag/:tag",
+  access: "admin",
+  summary: "Delete the channels of a tag; answers how many",
+  params: tagParams,
+  data: z.number().int(),
+});
+
+export const deleteDisabledOfTag = defineEndpoint({
+  method: "DELETE",
+  path: "/api/channel_tag/:tag/disabled",
+  access: "admin",
+  summary: "Delete the disabled channels of a tag; answers how many",
+  params: tagParams,
+  data: z.number().int(),
+});
+
+export const setTagPriority = defineEndpoint({
+  method: "PUT",
+  path: "/api/channel_tag/:tag/priority",
+  access: "admin",
+  summary: "Set the priority of the channels of a tag; answers how many",
+  params: tagParams,
+  body: z.object({
+    type: z.literal("priority"),
+    value: channelFields.shape.priority.unwrap(),
+  }),
+  data: z.number().int(),
+});
+
+export const setTagStatus = defineEndpoint({
+  method: "PUT",
+  path: "/api/channel_tag/:tag/status/:status",
+  access: "admin",
+  summary: "Enable or disable the channels of a tag; answers how many",
+  params: tagParams.extend({ status: z.enum(["enable", "disable"]) }),
+  data: z.number().int(),
+});

@@ -1,0 +1,197 @@
+import * as z from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { idParams } from "./list-query.ts";
+import { modelName } from "./model-pattern.ts";
+import { familyBody, fixedFields, partialFields } from "./sent-fields.ts";
+
+/** Owner numbers up to this are the providers' and exist always; operators may rename them. */
+export const reservedOwners = 1000;
+
+/** Owners of models without a provider of their own here. */
+export const ownersWithoutProvider: Record<number, string> = {
+  34: "Midjourney",
+  41: "Suno",
+  43: "LLAMA",
+  44: "Ideogram",
+  46: "Flux",
+  48: "Rerank",
+  53: "Kling",
+};
+
+const icon = z
+  .url({ protocol: /^https?$/ })
+  .max(300)
+  .or(z.literal(""))
+  .default("");
+
+export const modelOwner = z.object({
+  id: z.number().int().positive(),
+  name: z.string(),
+  /** Address of a picture, or empty. */
+  icon: z.string(),
+});
+export type ModelOwner = z.infer<typeof modelOwner>;
+
+const ownerFields = { name: z.string().trim().min(1).max(50), icon };
+
+const newOwner = z.object({
+  id: z
+    .number()
+    .int()
+    .min(reservedOwners + 1)
+    .max(1_000_000_000),
+  ...ownerFields,
+});
+export type NewModelOwner = z.infer<typeof newOwner>;
+
+const ownerChange = partialFields(ownerFields).extend({ id: z.number().int().positive() });
+export type ModelOwnerChange = z.infer<typeof ownerChange>;
+
+export const listModelOwners = defineEndpoint({
+  method: "GET",
+  path: "/api/model_ownedby/",
+  access: "public",
+  summary: "Owners of models: providers, and those that operators added",
+  data: z.array(modelOwner),
+});
+
+export const getModelOwnerMap = defineEndpoint({
+  method: "GET",
+  path: "/api/ownedby",
+  access: "public",
+  summary: "Owners of models, by number",
+  data: z.record(z.string(), modelOwner),
+});
+
+export const getModelOwner = defineEndpoint({
+  method: "GET",
+  path: "/api/model_ownedby/:id",
+  access: "admin",
+  summary: "One owner of models",
+  params: idParams,
+  data: modelOwner,
+});
+
+export const createModelOwner = defineEndpoint({
+  method: "POST",
+  path: "/api/model_ownedby/",
+  access: "admin",
+  summary: "Add an owner of models, with a number above 1000",
+  body: familyBody(newOwner),
+  data: modelOwner,
+});
+
+export const updateModelOwner = defineEndpoint({
+  method: "PUT",
+  path: "/api/model_ownedby/",
+  access: "admin",
+  summary: "Change the name or picture of an owner of models",
+  body: familyBody(ownerChange),
+  data: modelOwner,
+});
+
+export const deleteModelOwner = defineEndpoint({
+  method: "DELETE",
+  path: "/api/model_ownedby/:id",
+  access: "admin",
+  summary: "Delete an owner of models that was added",
+  params: idParams,
+  data: z.null(),
+});
+
+function isTextList(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every((entry) => typeof entry === "string");
+  } catch {
+    return false;
+  }
+}
+
+/** JSON text of an array of texts, as the family has it. */
+const textList = z
+  .string()
+  .max(5000)
+  .refine(isTextList, { params: { code: "model_info.not_list" }, message: "Must be a JSON array of texts." })
+  .default("[]");
+
+export const modelInfo = z.object({
+  id: z.number().int(),
+  model: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Tokens. */
+  context_length: z.number().int(),
+  max_tokens: z.number().int(),
+  input_modalities: z.string(),
+  output_modalities: z.string(),
+  tags: z.string(),
+  support_url: z.string(),
+  created_at: z.number().int(),
+  updated_at: z.number().int(),
+});
+export type ModelInfo = z.infer<typeof modelInfo>;
+
+const tokens = z.number().int().min(0).max(1_000_000_000).default(0);
+
+const newInfo = z.object({
+  model: modelName,
+  name: z.string().trim().min(1).max(100),
+  description: z.string().trim().max(5000).default(""),
+  context_length: tokens,
+  max_tokens: tokens,
+  input_modalities: textList,
+  output_modalities: textList,
+  tags: textList,
+  support_url: textList,
+});
+export type NewModelInfo = z.infer<typeof newInfo>;
+
+const infoChange = partialFields(newInfo.shape).extend({ id: z.number().int().positive() });
+export type ModelInfoChange = z.infer<typeof infoChange>;
+
+export const listModelInfos = defineEndpoint({
+  method: "GET",
+  path: "/api/model_info/",
+  access: "public",
+  summary: "What operators say of models, newest first; the lists are JSON text",
+  data: z.array(modelInfo),
+});
+
+export const getModelInfo = defineEndpoint({
+  method: "GET",
+  path: "/api/model_info/:id",
+  access: "admin",
+  summary: "What operators say of one model",
+  params: idParams,
+  data: modelInfo,
+});
+
+export const createModelInfo = defineEndpoint({
+  method: "POST",
+  path: "/api/model_info/",
+  access: "admin",
+  summary: "Describe a model",
+  body: familyBody(newInfo),
+  fixed: fixedFields(modelInfo, newInfo),
+  data: modelInfo,
+});
+
+export const updateModelInfo = defineEndpoint({
+  method: "PUT",
+  path: "/api/model_info/",
+  access: "admin",
+  summary: "Change the fields of a model's description that are sent",
+  body: familyBody(infoChange),
+  fixed: fixedFields(modelInfo, infoChange),
+  data: modelInfo,
+});
+
+export const deleteModelInfo = defineEndpoint({
+  method: "DELETE",
+  path: "/api/model_info/:id",
+  access: "admin",
+  summary: "Delete a model's description",
+  params: idParams,
+  data: z.null(),
+});

@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { logRow } from "./logs.ts";
+
+/** Quota. Of a token without a limit of its own: what its user has. */
+export const tokenUsage = z.object({
+  object: z.literal("token_usage"),
+  name: z.string(),
+  total_granted: z.number().int(),
+  total_used: z.number().int(),
+  total_available: z.number().int(),
+  unlimited_quota: z.boolean(),
+  /** Model → true. */
+  model_limits: z.record(z.string(), z.literal(true)),
+  model_limits_enabled: z.boolean(),
+  /** Epoch seconds; 0: never. */
+  expires_at: z.number().int(),
+});
+export type TokenUsage = z.infer<typeof tokenUsage>;
+
+export const getTokenUsage = defineEndpoint({
+  method: "GET",
+  path: "/api/usage/token",
+  access: "public",
+  byTokenKey: true,
+  summary: "What the calling token was granted, has used and has left",
+  data: tokenUsage,
+  /** The family answers `code: true` where others have an error code. */
+  beside: z.object({ code: z.literal(true) }),
+});
+
+/** How many rows of a token are shown. */
+export const tokenLogMost = 100;
+
+export const listTokenLogs = defineEndpoint({
+  method: "GET",
+  path: "/api/log/token",
+  access: "public",
+  byTokenKey: "query",
+  summary: `The newest ${tokenLogMost} calls of the calling token, without channels; the key may be in the query as key`,
+  query: z.object({ key: z.string().max(200).default("") }),
+  data: z.array(logRow),
+});

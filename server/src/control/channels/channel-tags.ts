@@ -1,0 +1,148 @@
+import type { ChannelTagForm, taggedChannel } from "@tollgate/contract/channel-tags";
+import { type ChannelAnswer, channelStatus } from "@tollgate/contract/channels";
+import type * as z from "zod";
+import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { AppError } from "../../platform/app-error.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
+import { type ChannelRow, createChannelRepository } from "../../storage/repositories/channel-repository.ts";
+import type { Actor } from "../actor.ts";
+import { changedFields, splitKeys } from "./channel-values.ts";
+import { presentChannel } from "./present.ts";
+import type { ChannelWriter } from "./write-channels.ts";
+
+/** Channels that carry the same tag, edited together. Every method but `all` throws AppError channel.tag_not_found. */
+export interface ChannelTags {
+  all(): Promise<{ id: 0; tag: string }[]>;
+  list(tag: string): Promise<ChannelAnswer[]>;
+  get(tag: string): Promise<z.input<typeof taggedChannel>>;
+  /** All channels or, where one refuses the change, none. */
+  update(actor: Actor, tag: string, form: ChannelTagForm, fixed: SentFixedFields): Promise<void>;
+  /** Each answers how many channels changed. */
+  delete(actor: Actor, tag: string, which: "all" | "disabled"): Promise<number>;
+  setPriority(actor: Actor, tag: string, priority: number): Promise<number>;
+  setStatus(actor: Actor, tag: string, status: "enable" | "disable"): Promise<number>;
+}
+
+export interface ChannelTagDependencies {
+  database: Database;
+  secretBox: SecretBox;
+  writer: ChannelWriter;
+}
+
+/** Which channels a tag has after its keys were given anew. */
+interface KeySync {
+  /** Keys that each kept channel loses some of. */
+  reduced: { id: number; keys: string[] }[];
+  removed: number[];
+  added: string[];
+}
+
+export function createChannelTags({ database, secretBox, writer }: ChannelTagDependencies): ChannelTags {
+  const channels = createChannelRepository(database.queries, secretBox);
+
+  /** Oldest first, at least one. */
+  async function membersOf(tag: string): Promise<[ChannelRow, ...ChannelRow[]]> {
+    const [first, ...others] = await channels.withTag(tag);
+    if (!first) throw new AppError("channel.tag_not_found", { params: { tag } });
+    return [first, ...others];
+  }
+
+  async function compareKeys(members: readonly ChannelRow[], text: string): Promise<KeySync> {
+    const wanted = new Set(splitKeys(text));
+    const stored = await Promise.all(
+      members.map(async ({ id }) => ({ id, keys: await writer.storedKeys(id) })),
+    );
+    const known = new Set(stored.flatMap(({ keys }) => keys));
+    const left = stored.map(({ id, keys }) => ({
+      id,
+      keys: keys.filter((key) => wanted.has(key)),
+      whole: keys.every((key) => wanted.has(key)),
+    }));
+    return {
+      reduced: left.filter(({ keys, whole }) => keys.length > 0 && !whole),
+      removed: left.filter(({ keys }) => keys.length === 0).map(({ id }) => id),
+      added: [...wanted].filter((key) => !known.has(key)),
+    };
+  }
+
+  const idsOf = (rows: readonly ChannelRow[]): number[] => rows.map(({ id }) => id);
+
+  return {
+    all: async () => (await channels.tags()).map((tag) => ({ id: 0 as const, tag })),
+
+    list: async (tag) => (await membersOf(tag)).map((row) => presentChannel(row)),
+
+    async get(tag) {
+      const [first] = await membersOf(tag);
+      return { ...presentChannel(first), key: "" as const, KeyMap: {} };
+    },
+
+    async update(actor, tag, { key, ...sent }, fixed) {
+      const members = await membersOf(tag);
+      const [first] = members;
+      refuseFixedFields(fixed, presentChannel(first));
+      const shared = withoutZeroes(sent);
+      const sync = key === "" ? noSync : await compareKeys(members, key);
+      const kept = members.filter(({ id }) => !sync.removed.includes(id));
+      const writes: ((queries: TransactionQueries) => Promise<number>)[] = [];
+      const details: Record<string, unknown> = {};
+      for (const member of kept) {
+        const edit = await writer.checkEdit(actor, member, shared);
+        const keys = sync.reduced.find(({ id }) => id === member.id)?.keys;
+        const values = { ...edit.values, ...(keys && writer.sealKeys(member.id, keys)) };
+        Object.assign(details, edit.detail);
+        if (Object.keys(values).length > 0) writes.push(writer.applying(actor, [member.id], values));
+      }
+      const copied = changedFields(first, shared);
+      for (const [index, added] of sync.added.entries()) {
+        const name = `${copied.name}_${members.length + index + 1}`.slice(-80);
+        const create = await writer.creating(actor, { ...copied, name, key: added });
+        writes.push(async (queries) => ((await create(queries)) > 0 ? 1 : 0));
+      }
+      if (sync.removed.length > 0) writes.push(writer.removing(sync.removed));
+      const write = async (queries: TransactionQueries): Promise<number> => {
+        let count = 0;
+        for (const one of writes) count += await one(queries);
+        return count;
+      };
+      const keyDetail = { added: sync.added.length, removed: sync.removed };
+      const detail = { tag, ...details, ...(key !== "" && { keys: keyDetail }) };
+      await writer.change(actor, write, { action: "update", targets: members, detail });
+    },
+
+    async delete(actor, tag, which) {
+      const members = await membersOf(tag);
+      const targets =
+        which === "all" ? members : members.filter(({ status }) => status !== channelStatus.enabled);
+      if (targets.length === 0) return 0;
+      const event = { action: "delete", targets, detail: { tag } };
+      return writer.change(actor, writer.removing(idsOf(targets)), event);
+    },
+
+    async setPriority(actor, tag, priority) {
+      const targets = await membersOf(tag);
+      const write = writer.applying(actor, idsOf(targets), { priority });
+      return writer.change(actor, write, { action: "update", targets, detail: { tag, priority } });
+    },
+
+    async setStatus(actor, tag, status) {
+      const targets = await membersOf(tag);
+      const wanted = status === "enable" ? channelStatus.enabled : channelStatus.disabled;
+      const write = writer.applying(actor, idsOf(targets), { status: wanted, status_reason: "" });
+      return writer.change(actor, write, { action: status, targets, detail: { tag } });
+    },
+  };
+}
+
+const noSync: KeySync = { reduced: [], removed: [], added: [] };
+
+function withoutZeroes<T extends object>(form: T): Partial<T> {
+  const isZero = (value: unknown): boolean =>
+    value === undefined ||
+    value === "" ||
+    value === 0 ||
+    value === false ||
+    (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(form).filter(([, value]) => !isZero(value))) as Partial<T>;
+}

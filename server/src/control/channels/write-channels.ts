@@ -1,0 +1,199 @@
+import { type ChannelChangeForm, type ChannelForm, channelStatus } from "@tollgate/contract/channels";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { AppError } from "../../platform/app-error.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { PublicHostCheck } from "../../platform/guarded-fetch/public-hosts.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import type { ChangeNotice } from "../../snapshot/change-notice.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
+import {
+  type ChannelChange,
+  type ChannelRow,
+  createChannelRepository,
+} from "../../storage/repositories/channel-repository.ts";
+import {
+  openChannelKeys,
+  sealChannelTexts,
+  sealedColumns,
+} from "../../storage/repositories/secret-columns.ts";
+import type { Actor } from "../actor.ts";
+import type { Audit } from "../audit.ts";
+import { auditedChanges } from "./audited-changes.ts";
+import type { GroupService } from "../groups/service.ts";
+import { changedFields, columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts";
+import { createChannelHistory } from "./history.ts";
+import { refuseKeyAtNewAddress, refusePrivateHosts, refuseUnknownReferences, trustOf } from "./policy.ts";
+import { restoreProxyPassword } from "./proxy-password.ts";
+
+export interface ChannelWriterDependencies {
+  database: Database;
+  groups: GroupService;
+  providers: readonly { descriptor: ProviderDescriptor }[];
+  isPublicHost: PublicHostCheck;
+  secretBox: SecretBox;
+  changeNotice: ChangeNotice;
+  audit: Audit;
+  clock: Clock;
+}
+
+type Write = (queries: TransactionQueries) => Promise<number>;
+
+/** What happened to which channels; a new one has no id before it is written. */
+interface ChannelEvent {
+  action: string;
+  targets: { id?: number; name: string }[];
+  detail?: Record<string, unknown>;
+}
+
+/** A change of one channel that passed every check: the columns that differ, and what the audit log says of it. */
+export interface CheckedEdit {
+  values: ChannelChange;
+  detail: Record<string, unknown>;
+}
+
+export type ChannelWriter = ReturnType<typeof createChannelWriter>;
+
+/** Fields that say nothing of the upstream. */
+const keepsEndpoints = new Set(["id", "key", "status", "priority", "weight", "tag"]);
+
+/** What every change of channels goes through: checks, sealing, timeline, audit entry, announcement. */
+export function createChannelWriter(deps: ChannelWriterDependencies) {
+  const { database, clock, secretBox } = deps;
+  const channels = createChannelRepository(database.queries, secretBox);
+
+  function sealKeys(id: number, keys: readonly string[]): ChannelChange {
+    return {
+      key_encrypted: secretBox.seal(keys.join("\n"), sealedColumns.channelKey(id)),
+      key_count: keys.length,
+      key_hint: keyHint(keys),
+    };
+  }
+
+  async function checkReferences(form: { type: number; base_url: string; group: string[] }): Promise<void> {
+    const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
+    refuseUnknownReferences(form, { descriptor, groups: await deps.groups.symbols() });
+  }
+
+  return {
+    sealKeys,
+
+    async find(id: number): Promise<ChannelRow> {
+      const row = await channels.find(id);
+      if (!row) throw new AppError("channel.not_found");
+      return row;
+    },
+
+    async storedKeys(id: number): Promise<string[]> {
+      const key_encrypted = await channels.findSealedKey(id);
+      if (key_encrypted === undefined) throw new AppError("channel.not_found");
+      return openChannelKeys(secretBox, { id, key_encrypted });
+    },
+
+    /** Changes channels and writes their audit entries in one transaction, then announces it. Nothing changed: neither. */
+    async change(actor: Actor, write: Write, { action, targets, detail }: ChannelEvent): Promise<number> {
+      const count = await database.transaction(async (queries) => {
+        const written = await write(queries);
+        for (const { id = written, name } of written > 0 ? targets : []) {
+          const target = { type: "channel", id, name };
+          await deps.audit.record(queries, actor, {
+            action: `channel.${action}`,
+            target,
+            ...(detail && { detail }),
+          });
+        }
+        return written;
+      });
+      if (count > 0) await deps.changeNotice.announce("channels");
+      return count;
+    },
+
+    /** A new channel that passed every check: writes it and answers its id. */
+    async creating(actor: Actor, sent: ChannelForm): Promise<Write> {
+      const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, "") };
+      await checkReferences(form);
+      await refusePrivateHosts(actor, undefined, form, deps.isPublicHost);
+      return async (queries) => {
+        const inside = createChannelRepository(queries, secretBox);
+        const { proxy, model_headers, custom_parameter, plugin, ...rest } = newChannelOf(form, clock.now());
+        const texts = { proxy, model_headers, custom_parameter, plugin };
+        const unsealed = { proxy: "", model_headers: "", custom_parameter: "", plugin: "{}" };
+        const newId = await inside.insert({ ...rest, ...unsealed, ...trustOf(actor, undefined, form) });
+        await inside.update([newId], {
+          ...sealChannelTexts(secretBox, newId, texts),
+          ...sealKeys(newId, splitKeys(form.key)),
+        });
+        return newId;
+      };
+    },
+
+    /** What a form changes of a stored channel. @throws AppError request.invalid */
+    async checkEdit(
+      actor: Actor,
+      before: ChannelRow,
+      change: Partial<ChannelChangeForm>,
+    ): Promise<CheckedEdit> {
+      const { key = "", status } = change;
+      const merged = changedFields(before, change);
+      const form = { ...merged, proxy: restoreProxyPassword(merged.proxy, before.proxy) };
+      await checkReferences(form);
+      if (key === "") refuseKeyAtNewAddress(actor, before, form);
+      await refusePrivateHosts(actor, before, form, deps.isPublicHost);
+      const columns = columnsOf(form);
+      const switched =
+        status !== undefined && status !== channelStatus.autoDisabled && status !== before.status;
+      const changed = Object.entries(columns)
+        .filter(([name, value]) => before[name as keyof ChannelRow] !== value)
+        .map(([name]) => name);
+      const forgets = Object.keys(change).some((name) => !keepsEndpoints.has(name)) || key !== "";
+      const trust = trustOf(actor, before, form);
+      const texts = sealChannelTexts(secretBox, before.id, columns);
+      return {
+        // Only what differs is written, so that two who change different fields do not undo each other.
+        values: {
+          ...(Object.fromEntries(
+            changed.map((name) => [name, texts[name as keyof typeof texts]]),
+          ) as ChannelChange),
+          ...(changed.includes("base_url") && { base_url_trusted: trust.base_url_trusted }),
+          ...(changed.includes("proxy") && { proxy_trusted: trust.proxy_trusted }),
+          ...(switched && { status, status_reason: "" }),
+          // The edit may have changed what the upstream has.
+          ...(forgets && before.unsupported_endpoints !== "[]" && { unsupported_endpoints: "[]" }),
+          ...(key !== "" && sealKeys(before.id, splitKeys(key))),
+        },
+        detail: {
+          ...auditedChanges(before, columns, key !== ""),
+          ...(switched && { status: [before.status, status] }),
+        },
+      };
+    },
+
+    /** Status switches of a person, written to the timelines of those that change by them. */
+    applying:
+      (actor: Actor, ids: number[], values: ChannelChange & { status?: number | undefined }): Write =>
+      async (queries) => {
+        const { status } = values;
+        const inside = createChannelRepository(queries, secretBox);
+        const before = status === undefined ? [] : await inside.statusesOf(ids);
+        const count = await inside.update(ids, values);
+        const switched = before.filter((one) => one.status !== status).map((one) => one.id);
+        const kind = status === channelStatus.enabled ? "enabled" : "disabled";
+        await createChannelHistory(queries, clock).note(switched, { kind, actor });
+        return count;
+      },
+
+    removing:
+      (ids: number[]): Write =>
+      async (queries) => {
+        await createChannelHistory(queries, clock).forget(ids);
+        const credentials = {
+          key_encrypted: "",
+          proxy: "",
+          model_headers: "",
+          custom_parameter: "",
+          plugin: "{}",
+        };
+        const gone = { deleted_time: clock.now(), ...credentials };
+        return createChannelRepository(queries, secretBox).update(ids, gone);
+      },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Answer, Client } from "./as-user.ts";
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Body = Record<string, unknown>;
+type Caller = Pick<Client, "call">;
+
+/**
+ * Sends `wanted` among fields that the call is not for. Fields that the call knows and cannot change are refused by name, all at once:
+ * then it is made again without just those. `refused` holds their names.
+ */
+export async function callPlanted<T>(
+  caller: Caller,
+  { method, address }: { method: Method; address: string },
+  { planted, wanted }: { planted: Body; wanted: Body },
+): Promise<{ answer: Answer<T>; refused: string[] }> {
+  const first = await caller.call<T>(method, address, { ...planted, ...wanted });
+  const fields = first.body.fields ?? [];
+  const fixed = fields.length > 0 && fields.every(({ code }) => code === "field.fixed");
+  if (first.status !== 400 || !fixed) return { answer: first, refused: [] };
+  const refused = fields.map(({ path }) => path);
+  const others = Object.fromEntries(Object.entries(planted).filter(([name]) => !refused.includes(name)));
+  return { answer: await caller.call<T>(method, address, { ...others, ...wanted }), refused };
+}
