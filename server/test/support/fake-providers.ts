@@ -29,6 +29,7 @@ export const fakeProviders = [
       label: "Anthropic",
       defaultBaseUrl: "https://api.anthropic.test",
       canListModels: false,
+      marksCache: true,
     }),
   },
 ];
