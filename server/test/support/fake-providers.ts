@@ -27,6 +27,7 @@ export const fakeProviders = [
   {
     descriptor: descriptor(14, "anthropic", {
       label: "Anthropic",
+      marksCache: true,
       defaultBaseUrl: "https://api.anthropic.test",
       canListModels: false,
       marksCache: true,
