@@ -30,6 +30,7 @@ export const fakeProviders = [
       marksCache: true,
       defaultBaseUrl: "https://api.anthropic.test",
       canListModels: false,
+      marksCache: true,
     }),
   },
 ];
