@@ -30,7 +30,6 @@ export const fakeProviders = [
       marksCache: true,
       defaultBaseUrl: "https://api.anthropic.test",
       canListModels: false,
-      marksCache: true,
     }),
   },
 ];
