@@ -25,6 +25,8 @@ const source = path.join(import.meta.dirname, "src");
 const inFirstPage = reachableFrom(path.join(source, "main.tsx"));
 const inShell = reachableFrom(path.join(source, "app/layouts/console-layout/console-layout.tsx"));
 
+const inSignIn = reachableFrom(path.join(source, "screens/login/login-page.tsx"));
+
 /**
  * How the console is cut: React, what every first page needs, what the console's shell adds, and the rest as it falls.
  * Left alone, the bundler cuts what several pages share into dozens of files of a few hundred bytes.
@@ -35,6 +37,13 @@ export const chunkGroups = [
     debugName: "base",
     name: (id: string, graph: ModuleGraph) => (inFirstPage(id, graph) ? "base" : null),
     priority: 20,
+  },
+  {
+    // In one piece: a dozen small files are larger than what they hold.
+    debugName: "sign-in",
+    name: (id: string, graph: ModuleGraph) =>
+      inSignIn(id, graph) && !id.includes("/screens/login/") ? "sign-in" : null,
+    priority: 18,
   },
   {
     debugName: "shell",

@@ -69,7 +69,7 @@ function collectFacts(bundle: Rolldown.OutputBundle): FirstPaintFacts {
     facts.files[address] = filesOf(bundle, [path.join(folder, `${screen}-page.tsx`)], (language) => [
       path.join(folder, `locales/${language}.json`),
       sharedTexts(language),
-      widgetTexts(language),
+      screen === "login" ? signInTexts(language) : widgetTexts(language),
     ]);
     facts.words[address] = perLanguage((language) => {
       const texts = readTexts(path.join(folder, `locales/${language}.json`));
@@ -103,6 +103,10 @@ function sharedTexts(language: string): string {
 
 function widgetTexts(language: string): string {
   return path.join(source, `app/widget-texts/${textModules[language]}.ts`);
+}
+
+function signInTexts(language: string): string {
+  return path.join(source, `widgets/sign-in-methods/locales/${language}.json`);
 }
 
 function readTexts(file: string): Record<string, string> {

@@ -121,8 +121,8 @@ export const channelListQuery = listQuery(channelOrder, {
   test_model: z.string().default(""),
   /** A key, or the last four characters of a channel's first one: they are what is compared. */
   key: z.string().default(""),
-  /** 1: channels without a tag. 2: one channel for each tag. Anything else that is sent: both. */
-  filter_tag: z.string().optional(),
+  /** 1: channels without a tag. 2: one channel for each tag. Another value that is sent: both. */
+  filter_tag: z.enum(["", "0", "1", "2", "3", "true", "false"]).optional(),
 });
 
 export const listChannels = defineEndpoint({

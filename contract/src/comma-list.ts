@@ -14,13 +14,13 @@ export const commaList = z.codec(z.string(), z.array(z.string()), {
   encode: (names) => names.join(","),
 });
 
-/** A list in a body: text with commas or an array. `list` checks its names. */
+/** A list in a body: text with commas or an array. `list` checks its names; one that is left out is an empty one to it. */
 export function commaListInput(list: z.ZodType<string[], string[]>): z.ZodType<string[], string | string[]> {
   const sent = z.union([z.array(z.unknown()), z.string().transform(splitCommaList)]) as unknown as z.ZodType<
     string[],
     string | string[]
   >;
-  return sent.pipe(list);
+  return sent.pipe(list).prefault([]) as unknown as z.ZodType<string[], string | string[]>;
 }
 
 /** A name that may stand in such a list. */

@@ -11,13 +11,15 @@ import { paths } from "./paths";
 import { RootPage, Splash } from "./root-page";
 import { loadWidgetTexts } from "./texts";
 
-/** Fetches a screen's code and texts together. The console's shell has the widgets' texts already; the public site's has not. */
+/** The widgets' texts: the console's shell has them already, and the sign-in page needs few of them. */
+function textsBeside(screen: Screen): Promise<void> | undefined {
+  if (isInConsole(screen)) return undefined;
+  return screen.path === paths.login ? loadNamespace("sign-in-methods") : loadWidgetTexts();
+}
+
+/** Fetches a screen's code and texts together. */
 async function loadScreen(screen: Screen): Promise<ComponentType> {
-  const [page] = await Promise.all([
-    screen.page(),
-    loadNamespace(screen.name),
-    isInConsole(screen) ? undefined : loadWidgetTexts(),
-  ]);
+  const [page] = await Promise.all([screen.page(), loadNamespace(screen.name), textsBeside(screen)]);
   return page;
 }
 

@@ -6,7 +6,7 @@ describe("texts of the widgets", () => {
   const files = Object.keys(import.meta.glob("../widgets/*/locales/*.json"));
 
   it("are found for every widget that has some, in every language", () => {
-    const expected = widgetNames.flatMap((name) =>
+    const expected = [...widgetNames, "sign-in-methods"].flatMap((name) =>
       languages.map((language) => `../widgets/${name}/locales/${language}.json`),
     );
     expect(files.sort()).toEqual(expected.sort());

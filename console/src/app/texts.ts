@@ -16,7 +16,6 @@ export const widgetNames = [
   "price-cells",
   "price-explanation",
   "requests-label",
-  "sign-in-methods",
   "snippets",
   "unpriced-models",
 ] as const;
@@ -26,9 +25,14 @@ const widgetTexts: TextModules = {
   ja_JP: () => import("./widget-texts/japanese"),
 };
 
+/** Apart from the others: the sign-in page needs these alone. */
+const signInTexts: Screen["locales"] = (language) =>
+  import(`../widgets/sign-in-methods/locales/${language}.json`);
+
 /** Makes the texts of screens and widgets findable; nothing is fetched yet. */
 export function registerTexts(screens: readonly Screen[]): void {
   for (const screen of screens) registerNamespace(screen.name, screen.locales);
+  registerNamespace("sign-in-methods", signInTexts);
   for (const name of widgetNames) {
     registerNamespace(name, (language) =>
       loadFrom(widgetTexts, language, `../../widgets/${name}/locales/${language}.json`),
@@ -38,7 +42,7 @@ export function registerTexts(screens: readonly Screen[]): void {
 
 /** Fetches the texts of all widgets: few bytes, once, with the console's shell, so that no widget waits for its own. */
 export async function loadWidgetTexts(): Promise<void> {
-  await Promise.all(widgetNames.map(loadNamespace));
+  await Promise.all([...widgetNames, "sign-in-methods"].map(loadNamespace));
 }
 
 /** The words of the design system in the language in use. */

@@ -29,7 +29,7 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
     target_type: event.target.type,
     target_id: String(event.target.id),
     detail: JSON.stringify({
-      ...(event.target.name !== undefined && { target_name: event.target.name }),
+      ...(event.target.name !== undefined && { target: event.target.name }),
       ...event.detail,
     }),
     source_ip: actor.ip,

@@ -205,7 +205,7 @@ for (const { name, location } of locations) {
         .executeTakeFirstOrThrow();
       expect(entry).toMatchObject({ action: "token.update", target_id: String(rows.token) });
       expect(JSON.parse(entry.detail)).toMatchObject({
-        target_name: expect.any(String) as string,
+        target: expect.any(String) as string,
         name: [expect.any(String), "together"],
         remain_quota: [700, 5],
       });

@@ -86,7 +86,10 @@ describe("a script for channels", () => {
     const gone = await root.post("/api/channel/", newFamilyChannel({ group: "default,gone" }));
     expect(gone.body.fields).toMatchObject([{ path: "group.1", code: "group.not_found" }]);
     const none = await root.post("/api/channel/", newFamilyChannel({ models: "", group: "", groups: [] }));
-    expect(none.body.fields?.map(({ path }) => path)).toEqual(["group", "models"]);
+    expect(none.body.fields).toMatchObject([
+      { path: "group", code: "too_small" },
+      { path: "models", code: "too_small" },
+    ]);
     const switched = await root.post("/api/channel/", newFamilyChannel({ compatible_response: true }));
     expect(switched.body.fields).toMatchObject([{ path: "compatible_response", code: "field.fixed" }]);
     const comma = newFamilyChannel({ models: ["a,b"] });

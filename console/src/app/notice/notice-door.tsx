@@ -1,35 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
-import { localStore } from "../../lib/local-store";
+import { lazy, Suspense } from "react";
 import { useSiteInfo } from "../../lib/site-info/site-info";
-import { noticeQuery } from "./notice-query";
-import { closeNotice, openNotice, useNoticeOpen } from "./notice-store";
 
-const NoticeDialog = lazy(() =>
-  import("./notice-dialog").then((module) => ({ default: module.NoticeDialog })),
+const NoticeReader = lazy(() =>
+  import("./notice-reader").then((module) => ({ default: module.NoticeReader })),
 );
 
-/**
- * The operator's announcement: opens when a text that was not read yet has arrived, and when a button asks for it. The hash in
- * the site info identifies the text, so that a text that was read is not fetched again.
- */
+/** The operator's announcement, where there is one; `announces`: it may open by itself. */
 export function NoticeDoor({ announces }: { announces: boolean }) {
-  const { notice_hash, isLoading } = useSiteInfo();
-  const open = useNoticeOpen();
-  const unread = !isLoading && notice_hash !== "" && localStore.read("seenNotice") !== notice_hash;
-  const { data: text } = useQuery({ ...noticeQuery(notice_hash), enabled: announces && unread });
-  const arrived = announces && unread && text !== undefined && text.trim() !== "";
-  useEffect(() => {
-    if (arrived) openNotice();
-  }, [arrived, notice_hash]);
-  if (!open || notice_hash === "") return null;
-  const close = (): void => {
-    localStore.write("seenNotice", notice_hash);
-    closeNotice();
-  };
+  const { notice_hash } = useSiteInfo();
+  if (notice_hash === "") return null;
   return (
     <Suspense fallback={null}>
-      <NoticeDialog hash={notice_hash} onClose={close} />
+      <NoticeReader announces={announces} />
     </Suspense>
   );
 }

@@ -1,5 +1,8 @@
-/** The texts of all widgets, by the path of their file: one request for all of them. */
-export const texts = import.meta.glob<Record<string, unknown>>("../../widgets/*/locales/ja_JP.json", {
-  eager: true,
-  import: "default",
-});
+/** The texts of the console's widgets, by the path of their file: one request for all of them. */
+export const texts = import.meta.glob<Record<string, unknown>>(
+  ["../../widgets/*/locales/ja_JP.json", "!../../widgets/sign-in-methods/**"],
+  {
+    eager: true,
+    import: "default",
+  },
+);

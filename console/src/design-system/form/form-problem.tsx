@@ -1,4 +1,4 @@
-import ErrorOutlineIcon from "@mui/icons-material/ErrorOutlineOutlined";
+import InfoOutlinedIcon from "@mui/icons-material/InfoOutlined";
 import Box from "@mui/material/Box";
 
 /** Why a form was rejected, where no single field is to blame. Stays until its form removes it; nothing for no text. */
@@ -18,7 +18,10 @@ export function FormProblem({ text }: { text: string | undefined }) {
         overflowWrap: "anywhere",
       }}
     >
-      <ErrorOutlineIcon sx={{ fontSize: 18, mt: "1px", flexShrink: 0, color: "error.main" }} />
+      {/* Turned round it is the sign of an error; the sign-in page has the file of this one already. */}
+      <InfoOutlinedIcon
+        sx={{ fontSize: 18, mt: "1px", flexShrink: 0, color: "error.main", transform: "rotate(180deg)" }}
+      />
       <Box sx={{ minWidth: 0 }}>{text}</Box>
     </Box>
   );

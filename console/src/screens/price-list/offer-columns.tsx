@@ -99,7 +99,9 @@ function OfferPrice({ offer, side, ratio, unit }: OfferPriceProps) {
       <Tooltip title={hint}>
         <NoBreak tabIndex={0}>
           {text}
-          <Quiet> · {t("cacheWrite", { price: dollars(cacheWrite.short) })}</Quiet>
+          <Typography variant="caption" component="div" sx={{ color: "text.secondary" }}>
+            {t("cacheWrite", { price: dollars(cacheWrite.short) })}
+          </Typography>
         </NoBreak>
       </Tooltip>
     );
@@ -115,7 +117,7 @@ function OfferPrice({ offer, side, ratio, unit }: OfferPriceProps) {
 }
 
 function NoBreak(props: BoxProps<"span">) {
-  return <Box component="span" {...props} sx={{ whiteSpace: "nowrap" }} />;
+  return <Box component="span" {...props} sx={{ display: "inline-block", whiteSpace: "nowrap" }} />;
 }
 
 function Quiet({ children }: { children: ReactNode }) {

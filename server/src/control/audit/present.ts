@@ -5,7 +5,7 @@ import type { KnownTargets } from "./known-targets.ts";
 
 /** An entry with the name of what it is about: the name it had then, else the one it has now. */
 export function presentEntry(row: AuditRow, known: KnownTargets): AuditEntry {
-  const { target_name: named, ...detail } = readDetail(row.detail);
+  const { target: named, ...detail } = readDetail(row.detail);
   const { name, now } = known.find(row.target_type, row.target_id);
   const own = row.target_type === "user" && row.target_id === String(row.actor_id);
   const older = row.target_type === "user" ? detail["username"] : detail["name"];

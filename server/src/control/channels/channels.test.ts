@@ -199,7 +199,7 @@ describe("changing a channel", () => {
       .execute();
     expect(entries.map((entry) => entry.action)).toEqual(["channel.create", "channel.update"]);
     expect(JSON.parse(entries[1]?.detail ?? "")).toEqual({
-      target_name: "a channel",
+      target: "a channel",
       name: ["a channel", "x"],
       key: "replaced",
     });

@@ -291,13 +291,13 @@ it("the audit log says when a key was handed out, what was changed and when it e
     .orderBy("id")
     .execute();
   expect(entries.map((entry) => [entry.action, entry.target_id, entry.detail])).toEqual([
-    ["token.create", String(id), '{"target_name":"My token"}'],
-    ["token.reveal_key", String(id), '{"target_name":"My token"}'],
+    ["token.create", String(id), '{"target":"My token"}'],
+    ["token.reveal_key", String(id), '{"target":"My token"}'],
     ["token.update", String(id), expect.stringContaining('"name":["My token","Renamed"]')],
-    ["token.disable", String(id), '{"target_name":"Renamed"}'],
-    ["token.delete", String(id), '{"target_name":"Renamed"}'],
-    ["token.delete", String(others[0]?.id), '{"target_name":"b"}'],
-    ["token.delete", String(others[1]?.id), '{"target_name":"c"}'],
+    ["token.disable", String(id), '{"target":"Renamed"}'],
+    ["token.delete", String(id), '{"target":"Renamed"}'],
+    ["token.delete", String(others[0]?.id), '{"target":"b"}'],
+    ["token.delete", String(others[1]?.id), '{"target":"c"}'],
   ]);
   expect(entries.map((entry) => entry.actor_id)).toEqual(Array.from({ length: 7 }, () => owner.id));
   expect(JSON.stringify(entries)).not.toContain(key.slice(3, 12));

@@ -45,7 +45,7 @@ describe("changing a balance", () => {
       .orderBy("id")
       .execute();
     expect(JSON.parse(audit[0]?.detail ?? "")).toEqual({
-      target_name: user.username,
+      target: user.username,
       quota: 500,
       balance: 500,
       remark: "for the talk",
