@@ -10,6 +10,8 @@ describe("an amount", () => {
     [987_654_321_098, "$1,975,308.64"],
     [-617_283_500_000, "-$1,234,567.00"],
     [-2_500, "-$0.01"],
+    [2_499, "$0.004998"],
+    [-1, "-$0.000002"],
   ])("of %i is shown in dollars as %s", (quota, shown) => {
     expect(formatQuota(quota, dollars)).toBe(shown);
   });

@@ -9,11 +9,16 @@ export interface QuotaFormat {
   displayInCurrency: boolean;
 }
 
-/** Dollars with two decimals, or an abbreviated number (1e4 k, 1e6 M, 1e9 B, one decimal). */
+/**
+ * Dollars with two decimals, or an abbreviated number (1e4 k, 1e6 M, 1e9 B, one decimal). An amount too small for its decimals has six of
+ * them: $0.00 means that nothing was spent.
+ */
 export function formatQuota(quota: number, format: QuotaFormat, decimals = 2): string {
   if (format.displayInCurrency) {
     const dollars = quota / format.quotaPerUnit;
-    const amount = groupDigits(Math.abs(dollars).toFixed(decimals));
+    const size = Math.abs(dollars);
+    const vanishes = size > 0 && Number(size.toFixed(decimals)) === 0;
+    const amount = groupDigits(size.toFixed(vanishes ? 6 : decimals));
     return `${dollars < 0 && /[1-9]/.test(amount) ? "-" : ""}$${amount}`;
   }
   return abbreviateNumber(quota);

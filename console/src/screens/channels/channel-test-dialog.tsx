@@ -41,7 +41,8 @@ export function ChannelTestDialog({
   const { t } = useTranslation("channels");
   const { channel } = request;
   const test = useTestChannel();
-  const [model, setModel] = useState(request.model ?? channel.test_model);
+  const callable = channel.models.filter((name) => !isWildcard(name));
+  const [model, setModel] = useState(request.model || channel.test_model || (callable[0] ?? ""));
   const result = test.data ?? (test.isIdle ? request.result : undefined);
   const error = test.error ?? (test.isIdle ? request.error : undefined);
   const { mutate } = test;
@@ -62,7 +63,7 @@ export function ChannelTestDialog({
           </Typography>
           <Autocomplete
             freeSolo
-            options={channel.models.filter((name) => !isWildcard(name))}
+            options={callable}
             inputValue={model}
             onInputChange={(_event, next) => setModel(next)}
             renderInput={(params) => <TextField {...params} label={t("test.model")} />}

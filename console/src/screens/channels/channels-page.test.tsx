@@ -304,7 +304,7 @@ describe("the channel editor", () => {
       await waitFor(() => expect(screen.getByRole("textbox", { name })).toBeInvalid());
     }
     expect(screen.getByRole("textbox", { name: /^API key/ })).toHaveFocus();
-    expect(screen.getByRole("button", { name: "API key is missing, 2 more problems" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Fill in API key, 2 more problems" })).toBeVisible();
   });
 
   it("shows a dependent option only while its condition holds and sends it under its path", async () => {

@@ -37,7 +37,7 @@ export function UsageChart(props: UsageChartProps) {
         },
       ]}
       yAxis={[
-        { valueFormatter: props.format, width: 64, disableLine: true, disableTicks: true, tickNumber: 4 },
+        { valueFormatter: props.format, width: 72, disableLine: true, disableTicks: true, tickNumber: 4 },
       ]}
       series={props.series.map((entry, index) => ({
         id: String(index),

@@ -60,7 +60,7 @@ export function plainFacts(t: TFunction<"logs">, row: LogRow): Facts {
   return [
     fact(t("detail.type"), <LogTypeChip type={row.type} />),
     fact(t("detail.user"), row.username),
-    fact(t("detail.amount"), row.quota !== 0 && <QuotaText value={row.quota} decimals={6} />),
+    fact(t("detail.amount"), row.quota !== 0 && <QuotaText value={row.quota} decimals={6} signed />),
     fact(t("detail.source_ip"), row.source_ip && <MonoText copy>{row.source_ip}</MonoText>),
   ];
 }

@@ -66,7 +66,7 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
       meta: { numeric: true },
       cell: ({ row: { original: row } }) =>
         (row.quota !== 0 || row.type === logTypes.consumption) && (
-          <QuotaText value={row.quota} decimals={6} />
+          <QuotaText value={row.quota} decimals={6} signed={row.type !== logTypes.consumption} />
         ),
     },
     {

@@ -95,7 +95,11 @@ export function ModelPickerDialog({
         <Button variant="outlined" onClick={onClose}>
           {t("cancel")}
         </Button>
-        <Button variant="contained" onClick={() => onApply(mergePicked(current, compared, picked))}>
+        <Button
+          variant="contained"
+          disabled={count === 0}
+          onClick={() => onApply(mergePicked(current, compared, picked))}
+        >
           {t("apply", { count })}
         </Button>
       </DialogActions>

@@ -7,6 +7,8 @@ export interface QuotaTextProps {
   /** Integer quota. */
   value: number;
   decimals?: number;
+  /** Writes a plus before an amount that was credited, so that it does not read as a cost. */
+  signed?: boolean;
 }
 
 /** An amount as the site shows amounts; the whole one, in dollars and quota, on hover. */
@@ -15,6 +17,7 @@ export function QuotaText(props: QuotaTextProps) {
   return (
     <Tooltip title={exactQuota(props.value, format.quotaPerUnit)}>
       <Box component="span" sx={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
+        {props.signed && props.value > 0 && "+"}
         {formatQuota(props.value, format, props.decimals)}
       </Box>
     </Tooltip>

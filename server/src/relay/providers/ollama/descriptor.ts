@@ -13,9 +13,9 @@ export const descriptor: ProviderDescriptor = {
   },
   keyLabel: { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" },
   keyHint: {
-    en_US: "For the cloud; a server of your own takes any text.",
-    zh_CN: "云服务需要；自建服务器可填任意文本。",
-    ja_JP: "クラウド用。自分のサーバーなら任意の文字列で構いません。",
+    en_US: "From Ollama's cloud. For a server of your own any text will do, such as “ollama”.",
+    zh_CN: "使用 Ollama 云服务时填写其密钥；自建服务器可填任意文本，例如 “ollama”。",
+    ja_JP: "Ollama のクラウドのキー。自分のサーバーなら「ollama」など任意の文字列で構いません。",
   },
   fields: [
     {
