@@ -227,7 +227,7 @@ describe("bodies of the console's API", () => {
       });
       opened.push(sent);
       sent.on("error", () => {});
-      sent.write("{");
+      sent.write(" ".repeat(900_000));
       return sent;
     });
     const login = (): Promise<Response> =>

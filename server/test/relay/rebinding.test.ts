@@ -166,12 +166,12 @@ describe.each(locations.filter(([, , found]) => found))("on %s, a channel's addr
     // Who saves the rest does not answer for an address that stays.
     await running.api("PUT", "/api/channel/", { ...form({ base_url: "http://other.example", proxy }), id });
     expect(await trust()).toEqual([0, 1]);
-    await admin("PUT", "/api/channel/", { ...form({ base_url: "http://other.example" }), id });
+    await admin("PUT", "/api/channel/", { ...form({ base_url: "http://other.example", proxy: "" }), id });
     await admin("PUT", "/api/channel/", { ...form({ base_url: "http://other.example", proxy }), id });
     expect(await trust()).toEqual([0, 0]);
     await running.api("PUT", "/api/channel/", { ...form({ proxy: "http://own.example" }), id });
     expect(await trust()).toEqual([1, 1]);
-    await admin("PUT", "/api/channel/", { ...form({ base_url: "" }), id });
+    await admin("PUT", "/api/channel/", { ...form({ base_url: "", proxy: "" }), id });
     expect(await trust()).toEqual([1, 0]);
   });
 
