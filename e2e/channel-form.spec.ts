@@ -178,7 +178,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     await routing.click();
     await weight.waitFor({ state: "hidden" });
     await dialog.getByRole("button", { name: "Add channel", exact: true }).click();
-    await dialog.getByRole("button", { name: "API key is missing, 3 more problems" }).waitFor();
+    await dialog.getByRole("button", { name: "Fill in API key, 3 more problems" }).waitFor();
     await weight.waitFor({ state: "visible" });
     await expect.poll(() => hasFocus(textbox(dialog, "API key"))).toBe(true);
     await textbox(dialog, "API key").fill("key-0001");
@@ -186,7 +186,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     await models.fill("my-model");
     await models.press("Enter");
     await models.press("Tab");
-    await dialog.getByRole("button", { name: "Base URL is missing, 1 more problem" }).click();
+    await dialog.getByRole("button", { name: "Fill in Base URL, 1 more problem" }).click();
     await expect.poll(() => hasFocus(textbox(dialog, "Base URL"))).toBe(true);
     await textbox(dialog, "Base URL").fill("https://models.example.com");
 
