@@ -45,7 +45,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     await page.locator("input[name=username]").fill("root");
     await page.locator("input[name=password]").fill("not the password");
     await button("Sign in").click();
-    await page.getByText("The username or password is not right.").first().waitFor();
+    await page.getByText("Incorrect username or password.").first().waitFor();
     complaints.length = 0;
     await page.locator("input[name=password]").fill(rootPassword);
     await button("Sign in").click();

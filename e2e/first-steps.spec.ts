@@ -8,7 +8,7 @@ import { rootPassword, startServer, type TestServer } from "./support/server.ts"
 const languages = {
   en_US: {
     signIn: "Sign in",
-    wrong: "The username or password is not right.",
+    wrong: "Incorrect username or password.",
     forgot: "Forgot your password?",
     contact: "Contact help@example.org",
     unavailable: "Password reset is not available",

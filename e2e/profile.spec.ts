@@ -34,7 +34,7 @@ const securityWords = {
     codes: "Your recovery codes",
     saved: "I have saved them",
     left: (count: number) => `${count} recovery codes left`,
-    wrong: "This code is not right or was used already.",
+    wrong: "This code is incorrect or was already used.",
     useRecovery: "Use a recovery code",
     recovery: "Recovery code",
   },

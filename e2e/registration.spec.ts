@@ -15,7 +15,7 @@ const languages = {
     codeSubject: "Tollgate: Your verification code",
     ready: "Your account is ready. Sign in.",
     taken: "This username is taken.",
-    wrongCode: "The verification code is not right or has expired.",
+    wrongCode: "The verification code is incorrect or has expired.",
     signIn: "Sign in",
     sendLink: "Send the link",
     sent: /If an account has the address/,

@@ -13,7 +13,7 @@ export const auditEntry = z.object({
   action: z.string(),
   target_type: z.string(),
   target_id: z.string(),
-  /** What the thing was called at that moment; empty where its id is its name, or nobody knows. */
+  /** Name of the target at that moment; empty where its id is its name, or the name is unknown. */
   target_name: z.string(),
   /** What the thing is called today, for a link to it; empty where it is gone. */
   target_now: z.string(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { commaListInput, withoutComma } from "./comma-list.ts";
+import { isJsonObject, isJsonText, isTextMap } from "./json-text.ts";
 import { limits } from "./limits.ts";
 import { modelName, modelPattern } from "./model-pattern.ts";
 import { partialFields } from "./sent-fields.ts";
@@ -22,34 +23,11 @@ export function jsonMap(code: string) {
   return z
     .string()
     .max(20_000)
-    .refine((text) => text.trim() === "" || isStringMap(text), {
+    .refine((text) => text.trim() === "" || isJsonText(text, isTextMap), {
       params: { code },
       message: "Must be a JSON object whose values are text.",
     })
     .default("");
-}
-
-function isStringMap(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return (
-      typeof value === "object" &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.values(value).every((entry) => typeof entry === "string")
-    );
-  } catch {
-    return false;
-  }
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 /** Down to a millisecond; 0: the option's value. */
@@ -74,7 +52,7 @@ export const channelFields = z.object({
   custom_parameter: z
     .string()
     .max(20_000)
-    .refine((text) => text.trim() === "" || isJsonObject(text), {
+    .refine((text) => text.trim() === "" || isJsonText(text, isJsonObject), {
       params: { code: "channel.parameter_not_json" },
       message: "Must be a JSON object.",
     })

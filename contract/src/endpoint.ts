@@ -32,7 +32,7 @@ export interface Endpoint<
   /** Fields of the body that the call knows and does not change. */
   fixed?: FixedFields;
   /**
-   * True: the caller is a token, named by its key in `Authorization`, and no session is asked for; `access` is `public`. `query`: in
+   * True: the caller is a token, named by its key in `Authorization`, without a session; `access` is `public`. `query`: in
    * the query field `key`, too.
    */
   byTokenKey?: true | "query";

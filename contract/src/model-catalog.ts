@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
+import { isJsonText, isTextList } from "./json-text.ts";
 import { idParams } from "./list-query.ts";
 import { modelName } from "./model-pattern.ts";
 import { familyBody, fixedFields, partialFields } from "./sent-fields.ts";
@@ -99,20 +100,14 @@ export const deleteModelOwner = defineEndpoint({
   data: z.null(),
 });
 
-function isTextList(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.every((entry) => typeof entry === "string");
-  } catch {
-    return false;
-  }
-}
-
 /** JSON text of an array of texts, as the family has it. */
 const textList = z
   .string()
   .max(5000)
-  .refine(isTextList, { params: { code: "model_info.not_list" }, message: "Must be a JSON array of texts." })
+  .refine((text) => isJsonText(text, isTextList), {
+    params: { code: "model_info.not_list" },
+    message: "Must be a JSON array of texts.",
+  })
   .default("[]");
 
 export const modelInfo = z.object({

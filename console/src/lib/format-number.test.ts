@@ -57,7 +57,7 @@ describe("numbers", () => {
 });
 
 describe("the console's source", () => {
-  /** Numbers that nobody reads: coordinates of a drawing, and text that is parsed again. */
+  /** Numbers that are not shown: coordinates of a drawing, and text that is parsed again. */
   const exempt = ["../design-system/sparkline/sparkline.tsx", "../design-system/amount-field/amount.ts"];
   const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.{ts,tsx}"], {
     query: "?raw",

@@ -24,9 +24,9 @@ const readable = [
     `x-ratelimit-${what}-requests`,
     `x-ratelimit-${what}-tokens`,
   ]),
-  "x-tollgate-dropped",
-  "x-tollgate-cache",
-  "x-tollgate-max-output",
+  ...["attempts", "cache", "channel", "cost", "dropped", "max-output", "overhead-ms"].map(
+    (what) => `x-tollgate-${what}`,
+  ),
   "*",
 ];
 

@@ -19,7 +19,7 @@ import { RelayError } from "./relay-error.ts";
 import { parseJson, wholeBody } from "./request-body.ts";
 import { resolveItems } from "./resolve-items.ts";
 import { threadUnsupported } from "./routing/choose-route.ts";
-import { targetOf } from "./run-attempt.ts";
+import { targetOf } from "./upstream-target.ts";
 import { RouteSearch } from "./search-route.ts";
 import type { ExchangeDependencies } from "./serve-exchange.ts";
 

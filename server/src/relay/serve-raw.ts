@@ -19,7 +19,7 @@ import type { SnapshotReader } from "./ports.ts";
 import { readProblem } from "./read-problem.ts";
 import type { Provider, UpstreamRequest } from "./providers/provider.ts";
 import { RelayError } from "./relay-error.ts";
-import { targetOf } from "./run-attempt.ts";
+import { targetOf } from "./upstream-target.ts";
 import type { Bindings } from "./routing/bindings.ts";
 
 export interface RawDependencies {

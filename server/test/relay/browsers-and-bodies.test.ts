@@ -76,6 +76,7 @@ describe("a browser", () => {
       "retry-after",
       "x-ratelimit-remaining-tokens",
       "x-tollgate-dropped",
+      "x-tollgate-cost",
     ];
     for (const origin of ["https://app.example", "null"])
       for (const given of [key, "sk-unknown"]) {

@@ -274,13 +274,29 @@ describe("a new name", () => {
   });
 
   it("leaves the ids of calls short enough for OpenAI, alike in call and result", async () => {
-    await ask("gemini", "openai", false);
+    upstream.answer(answers.openai(false));
+    const ids = ["a", "b"].map((last) => `toolu_${"0".repeat(60)}${last}`);
+    const body = {
+      model: "tools-openai",
+      max_tokens: 100,
+      messages: [
+        { role: "user", content: "Hi" },
+        {
+          role: "assistant",
+          content: ids.map((id) => ({ type: "tool_use", id, name: "get_weather", input: {} })),
+        },
+        { role: "user", content: ids.map((id) => ({ type: "tool_result", tool_use_id: id, content: "ok" })) },
+      ],
+      tools: [{ name: "get_weather", input_schema: schema }],
+    };
+    expect((await running.call(key, body, { path: "/v1/messages" })).status).toBe(200);
     const messages = upstream.seen[0]?.json.messages as {
       tool_calls?: { id: string }[];
       tool_call_id?: string;
     }[];
-    const id = messages[1]?.tool_calls?.[0]?.id;
-    expect(id?.length).toBeLessThanOrEqual(40);
-    expect(messages[2]?.tool_call_id).toBe(id);
+    const sent = messages.flatMap(({ tool_calls }) => tool_calls ?? []).map(({ id }) => id);
+    expect(new Set(sent).size).toBe(2);
+    for (const id of sent) expect(id.length).toBeLessThanOrEqual(40);
+    expect(messages.flatMap(({ tool_call_id }) => tool_call_id ?? [])).toEqual(sent);
   });
 });

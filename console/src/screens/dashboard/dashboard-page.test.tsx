@@ -287,7 +287,7 @@ describe("a user without balance", () => {
     );
   });
 
-  it("is told whom to ask where the site has none", async () => {
+  it("says whom to ask where the site has no contact", async () => {
     answer(getDashboard, []);
     answer(getSelf, aSelf({ quota: 0 }));
     answer(getStatus, aSiteInfo({ top_up_link: "javascript:alert(1)" }));

@@ -37,12 +37,12 @@ describe("login page", () => {
     const { person, location } = await renderScreen(loginScreen);
     await person.type(username(), "ada");
     await person.type(password(), "wrong{Enter}");
-    expect(await screen.findByRole("alert")).toHaveTextContent("The username or password is not right.");
-    expect(screen.getAllByText("The username or password is not right.")).toHaveLength(1);
+    expect(await screen.findByRole("alert")).toHaveTextContent("Incorrect username or password.");
+    expect(screen.getAllByText("Incorrect username or password.")).toHaveLength(1);
     expect(password()).toHaveFocus();
     expect(location()).toBe("/login");
     await person.type(password(), "x");
-    expect(screen.queryByText("The username or password is not right.")).not.toBeInTheDocument();
+    expect(screen.queryByText("Incorrect username or password.")).not.toBeInTheDocument();
   });
 
   it("offers a reset only where mail can be sent, and names the contact instead", async () => {

@@ -45,7 +45,7 @@ describe("linking an account elsewhere", () => {
   });
 
   it("goes nowhere with a wrong password, and tells it at the field", async () => {
-    const message = "The current password is not right.";
+    const message = "The current password is incorrect.";
     refuse(beginOidcLink, "user.password_wrong", {
       fields: [{ path: "current_password", code: "user.password_wrong", message }],
     });

@@ -176,7 +176,7 @@ describe("security", () => {
     const problem = { path: "code", code: "auth.second_factor_wrong", message: "" };
     refuse(confirmSecondFactor, "auth.second_factor_wrong", { fields: [problem] });
     await person.type(second.getByLabelText("Code from your app"), "000 000{Enter}");
-    expect(await second.findByText("This code is not right or was used already.")).toBeInTheDocument();
+    expect(await second.findByText("This code is incorrect or was already used.")).toBeInTheDocument();
     const calls = answer(confirmSecondFactor, { recovery_codes: ["aaaaa-bbbbb", "ccccc-ddddd"] });
     answer(getSecondFactor, on);
     await person.clear(second.getByLabelText("Code from your app"));

@@ -213,7 +213,7 @@ describe("the token editor", () => {
     expect(screen.getByRole("textbox", { name: /^Name/ })).toHaveValue("app");
   });
 
-  it("names no model that nobody offers, and says how to get on without balance", async () => {
+  it("names no model that is not offered, and says how to get on without balance", async () => {
     answer(getSelf, aSelf({ quota: 0 }));
     answer(listAvailableModels, {});
     const { person } = await startNew();

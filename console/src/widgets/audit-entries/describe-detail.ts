@@ -38,7 +38,7 @@ export function describeDetail({ target_type: target, detail }: Entry, context: 
   });
 }
 
-/** What happened to a value that is not told, and what came to and left a list; undefined for plain values. */
+/** Describes a change whose value stays hidden, and entries added to and removed from a list; undefined for plain values. */
 function factOf(value: unknown): string | undefined {
   if (typeof value === "string" && happenings.includes(value))
     return i18n.t(`audit-entries:happened.${value}`);
@@ -98,13 +98,13 @@ function providerOf(type: number, providers: DetailContext["providers"]): string
   return providers.get(type)?.label ?? i18n.t("audit-entries:provider", { type });
 }
 
-/** A word of the log in the reader's language; one that later versions know is told as it is stored. */
+/** A word of the log in the reader's language; a word that this version does not know is shown as stored. */
 function wordOf(kind: string, word: string): string {
   const key = `audit-entries:${kind}.${word}`;
   return i18n.exists(key) ? i18n.t(key) : word;
 }
 
-/** Fields with a name of their own in the texts are told by it, extra ratios by their class, settings by theirs, the rest as they are stored. */
+/** Name of a field: from the texts where they have one, of extra ratios by class, of settings by their own texts; otherwise as stored. */
 function nameOf(target: string, field: string): string {
   if (field.startsWith("extra.")) {
     const extra = field.slice(6);

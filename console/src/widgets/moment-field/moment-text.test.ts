@@ -35,7 +35,7 @@ describe("a typed moment", () => {
     expect(readMoment(text, "minute")).toBeNaN();
   });
 
-  it("has no time where a day is asked for", () => {
+  it("has no time in a field for days", () => {
     expect(readMoment("2026-01-05 09:07", "day")).toBeNaN();
     expect(readMoment("2026-01-05", "day")).toBe(seconds(2026, 0, 5));
   });

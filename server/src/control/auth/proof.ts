@@ -67,5 +67,5 @@ export function createProofCheck(deps: ProofDependencies): ProofCheck {
 const wrongPassword = {
   path: "current_password",
   code: "user.password_wrong",
-  message: "The current password is not right.",
+  message: "The current password is incorrect.",
 };

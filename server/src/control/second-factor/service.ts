@@ -138,6 +138,6 @@ export function createSecondFactorService(deps: SecondFactorDependencies): Secon
 function wrongCode(path: "code" | "recovery_code"): AppError {
   const code = "auth.second_factor_wrong";
   return new AppError(code, {
-    fields: [{ path, code, message: "This code is not right or was used already." }],
+    fields: [{ path, code, message: "This code is incorrect or was already used." }],
   });
 }

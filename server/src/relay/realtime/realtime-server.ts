@@ -13,7 +13,7 @@ import { errorFromProblem, whyOf, withoutKeys } from "../fail-exchange.ts";
 import type { OpenCalls } from "../open-calls.ts";
 import { RelayError } from "../relay-error.ts";
 import { wholeBody } from "../request-body.ts";
-import { adaptiveTimeout } from "../run-attempt.ts";
+import { adaptiveTimeout } from "../upstream-target.ts";
 import { RouteSearch } from "../search-route.ts";
 import type { ExchangeDependencies } from "../serve-exchange.ts";
 import { openUpstream } from "./open-upstream.ts";

@@ -47,7 +47,7 @@ export interface CompatibleOptions {
   jsonSchema?: boolean;
   /** Names of models that take `max_completion_tokens` and no sampling parameters. */
   isReasoningModel?: (model: string) => boolean;
-  /** Characters that the id of a tool's call may have. Default: any number. */
+  /** Longest id of a tool call that the vendor accepts, in characters. Default: no limit. */
   longestCallId?: number;
   /** Names of models that take `max_completion_tokens` as well as `max_tokens`. Default: none. */
   completionLimit?: (model: string) => boolean;
