@@ -56,7 +56,7 @@ import type { Clock } from "./platform/clock.ts";
 import type { Passwords } from "./platform/passwords.ts";
 import type { PublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
 import type { SecretBox } from "./platform/secret-box.ts";
-import type { ChannelProbe } from "./relay/probe-channel.ts";
+import type { ChannelProbe } from "./relay/endpoints/probe-channel.ts";
 import type { ChangeNotice } from "./snapshot/change-notice.ts";
 import type { Database, TransactionQueries } from "./storage/database.ts";
 import { createAuditRepository } from "./storage/repositories/audit-repository.ts";

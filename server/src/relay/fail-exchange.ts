@@ -1,6 +1,6 @@
 import { cleanMessage, cleanWord, maskKeys, quotableSecrets } from "../platform/clean-message.ts";
 import type { Shortage } from "../platform/memory-budget.ts";
-import { renderContext, streamHeaders } from "./answer-path.ts";
+import { renderContext, streamHeaders } from "./answer/answer-path.ts";
 import type { ErrorDetails, UpstreamProblem } from "./canonical/problem.ts";
 import type { AttemptRecord, ClientReply, Exchange } from "./exchange.ts";
 import type { Format, StreamRenderer } from "./formats/format.ts";

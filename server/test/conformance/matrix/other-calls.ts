@@ -1,4 +1,4 @@
-import type { FormBody } from "../../../src/relay/form-body.ts";
+import type { FormBody } from "../../../src/relay/canonical/form-body.ts";
 import type { CallFormat, CallName, Calls } from "../../../src/relay/formats/format.ts";
 import { findFormat } from "../../../src/relay/formats/registry.ts";
 import type { FormatId } from "../../../src/relay/format-ids.ts";

@@ -1,7 +1,7 @@
 import { type EventSplitter, UnreadableAnswer, type UpstreamEvent } from "../provider.ts";
 import { createHeldBytes } from "./held-bytes.ts";
 import { isJson } from "./read-json.ts";
-import { largestEvent } from "./sse-splitter.ts";
+import { largestEvent } from "../../event-stream/sse-splitter.ts";
 
 const lineFeed = 0x0a;
 
