@@ -28,7 +28,8 @@ export function readGraph(root: string, folder: string): ImportGraph {
       const sites = readImports(readFileSync(path.join(root, file), "utf8"));
       const targets = sites
         .filter(({ specifier }) => specifier.startsWith("."))
-        .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier));
+        .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier))
+        .flatMap((target) => ["", ".ts", ".tsx"].map((extension) => target + extension));
       return [file, [...new Set(targets)].filter((target) => known.has(target) && target !== file)];
     }),
   );
@@ -93,7 +94,9 @@ export function measureFolders(graph: ImportGraph, folder: string): ImportGraph 
 
 if (import.meta.main) {
   const folders = process.argv.slice(2);
-  for (const folder of folders.length > 0 ? folders : ["contract/src", "server/src", "server/src/relay"]) {
+  for (const folder of folders.length > 0
+    ? folders
+    : ["contract/src", "server/src", "server/src/relay", "console/src"]) {
     const graph = readGraph(repositoryRoot, folder);
     const { files, top, floors, arrows, circles } = measureGraph(graph, folder);
     console.log(

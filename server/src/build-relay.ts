@@ -31,7 +31,7 @@ import { createAffinity } from "./relay/routing/affinity.ts";
 import { createBindings } from "./relay/response-state/bindings.ts";
 import { createBreaker } from "./relay/routing/breaker.ts";
 import { createEndpointMemory } from "./relay/routing/endpoint-memory.ts";
-import { createFirstByteTimes } from "./relay/routing/first-byte-times.ts";
+import { createFirstByteTimes } from "./relay/upstream/first-byte-times.ts";
 
 export interface RelayParts {
   listener: RelayListener;

@@ -10,12 +10,10 @@ import type { MemoryAccount } from "../platform/memory-budget.ts";
 import type { AnsweredBy } from "./canonical/answered-by.ts";
 import type { ToolUses } from "./canonical/paid-fields.ts";
 import type { ProblemCause, UpstreamProblem } from "./canonical/problem.ts";
-import type { AnsweredPrice } from "./metering/answered-price.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { CallName, Format, PathParams, RequestHead, StreamRenderer } from "./formats/format.ts";
 import type { Caller } from "./ports.ts";
 import type { ChannelView, Provider } from "./providers/provider.ts";
-import type { RouteTarget } from "./routing/affinity.ts";
 
 /** A request as the data plane sees it; no web framework's type goes below the plugin. */
 export interface IncomingRequest {
@@ -131,6 +129,12 @@ export interface PaidRequest {
   headers: Record<string, string>;
 }
 
+/** A channel and the index of one of its keys. */
+export interface RouteTarget {
+  channelId: number;
+  key: number;
+}
+
 /** A channel chosen for an exchange, with what follows from it. */
 export interface Route {
   channel: SnapshotChannel;
@@ -194,6 +198,13 @@ export interface AttemptOutcome {
   quote: AnsweredPrice | undefined;
   /** No connection holds bytes of the request any more. */
   bodyLeft: boolean;
+}
+
+/** What an answer costs. `usage` has the uses of tools that nobody reported; `note` goes into the log row. */
+export interface AnsweredPrice {
+  cost: number;
+  usage: UsageCounts;
+  note: Partial<LogMetadata>;
 }
 
 /** What was delivered, kept small: tokens already counted and text still to count. */

@@ -2,7 +2,7 @@ import { dropForeignProofs, foreignThoughts, tellAccount } from "./response-stat
 import type { AnswerPath, PathContext } from "./answer/answer-path.ts";
 import { refuseCostlyArguments } from "./request/bound-arguments.ts";
 import { callPath } from "./answer/call-path.ts";
-import type { UpstreamTarget } from "./upstream/call-upstream.ts";
+import type { UpstreamTarget } from "./upstream/upstream-call.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { usualToolNames } from "./canonical/tool-name-rule.ts";
 import type { ChannelTokens } from "./upstream/channel-token.ts";

@@ -1,23 +1,27 @@
 import type { EndReason } from "@tollgate/contract/logs";
 import { addAnswerHeaders, shortList } from "./answer/answer-headers.ts";
 import type { AnswerPath } from "./answer/answer-path.ts";
-import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./upstream/call-upstream.ts";
+import type {
+  UpstreamCall,
+  UpstreamCaller,
+  UpstreamListener,
+  UpstreamTarget,
+} from "./upstream/upstream-call.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { recognizePromptTooLong } from "./canonical/prompt-too-long.ts";
 import { addChannelHeaders } from "./upstream/channel-headers.ts";
-import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
+import type { AnsweredPrice, AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
 import { withoutKeys } from "./fail-exchange.ts";
 import { callFollowing } from "./upstream/follow-answer.ts";
 import { giveBack } from "./request/release-buffer.ts";
-import type { AnsweredPrice } from "./metering/answered-price.ts";
 import { quoteAnswer } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import type { TranslatedItems } from "./ports.ts";
 import { type PrepareDependencies, type Prepared, prepareAttempt } from "./prepare-attempt.ts";
-import { UnreadableAnswer } from "./providers/provider.ts";
+import { UnreadableAnswer } from "./canonical/unreadable-answer.ts";
 import { readProblem } from "./upstream/read-problem.ts";
 import type { Bindings } from "./response-state/bindings.ts";
-import type { FirstByteTimes } from "./routing/first-byte-times.ts";
+import type { FirstByteTimes } from "./upstream/first-byte-times.ts";
 import type { RouteSearch } from "./routing/search-route.ts";
 import { adaptiveTimeout, targetOf } from "./upstream/upstream-target.ts";
 

@@ -3,7 +3,7 @@ import type { Ledger, Reservation } from "../ledger/ledger.ts";
 import { noteShortage } from "./admission/refuse-spent.ts";
 import type { AdmissionDependencies, Admitted } from "./admission/admit-request.ts";
 import { applyPaidFields } from "./request/paid-fields/apply-paid-fields.ts";
-import type { UpstreamCaller } from "./upstream/call-upstream.ts";
+import type { UpstreamCaller } from "./upstream/upstream-call.ts";
 import type { AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
 import { countRefused } from "./admission/count-refused.ts";
 import { errorFromProblem, publicError, replyError, replyFailedStream, whyOf } from "./fail-exchange.ts";
@@ -21,7 +21,7 @@ import { restoreRequest } from "./request/replace-request.ts";
 import { reserveExchange } from "./metering/reserve-exchange.ts";
 import { resolveItems } from "./request/resolve-items.ts";
 import { type ResponseCache, replyKept } from "./answer/response-cache.ts";
-import type { FirstByteTimes } from "./routing/first-byte-times.ts";
+import type { FirstByteTimes } from "./upstream/first-byte-times.ts";
 import { runAttempt } from "./run-attempt.ts";
 import { RouteSearch, type SearchDependencies } from "./routing/search-route.ts";
 

@@ -3,7 +3,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Exchange } from "../../src/relay/exchange.ts";
-import type { UpstreamCall, UpstreamCaller } from "../../src/relay/upstream/call-upstream.ts";
+import type { UpstreamCall, UpstreamCaller } from "../../src/relay/upstream/upstream-call.ts";
 import { createLeases } from "../../src/ledger/leases.ts";
 import { noAccount } from "../../src/platform/memory-budget.ts";
 import { callFollowing } from "../../src/relay/upstream/follow-answer.ts";

@@ -1,5 +1,4 @@
-import type { Exchange } from "../exchange.ts";
-import type { AnsweredPrice } from "../metering/answered-price.ts";
+import type { AnsweredPrice, Exchange } from "../exchange.ts";
 
 /** Milliseconds of one clock: when the attempt began, when the latest bytes of its answer came, and now. */
 export interface AttemptTimes {

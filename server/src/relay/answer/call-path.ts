@@ -15,7 +15,8 @@ import type { DeliveredText } from "../exchange.ts";
 import type { ChatFormat, Format, RenderContext, RenderedAnswer } from "../formats/format.ts";
 import { readAnsweredBy } from "../providers/kit/read-answered-by.ts";
 import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
-import { type CallCapability, UnreadableAnswer } from "../providers/provider.ts";
+import { type CallCapability } from "../providers/provider.ts";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import { readProblem } from "../upstream/read-problem.ts";
 
 type OtherFormat = Exclude<Format, ChatFormat>;

@@ -1,37 +1,13 @@
-import type { UpstreamCaller } from "../upstream/call-upstream.ts";
+import type { UpstreamCaller } from "../upstream/upstream-call.ts";
 import type { ChatCall, ChatResult } from "../canonical/chat.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { viewChannel } from "../upstream/channel-view.ts";
 import type { ChannelTokens } from "../upstream/channel-token.ts";
 import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
 import { fetchWhole } from "../upstream/fetch-whole.ts";
-import {
-  CannotServe,
-  type ChannelView,
-  type Provider,
-  UnreadableAnswer,
-  type UpstreamRequest,
-} from "../providers/provider.ts";
-
-/** What a probe needs of a channel; a stored one or one still being edited. */
-export interface ProbeTarget {
-  id: number;
-  type: number;
-  keys: readonly string[];
-  baseUrl: string;
-  /** A super administrator entered the address, or it is the provider's own: it may be private. */
-  baseUrlTrusted: boolean;
-  headers: Readonly<Record<string, string>>;
-  customParameters: Readonly<Record<string, unknown>>;
-  mapping: Readonly<Record<string, string>>;
-  proxy: string;
-  /** A super administrator entered the proxy: it may be private. */
-  proxyTrusted: boolean;
-  other: string;
-  plugin: Readonly<Record<string, Record<string, unknown>>>;
-  /** Formats whose endpoint the upstream was seen not to have. Absent: none known. */
-  unsupportedEndpoints?: ReadonlySet<string>;
-}
+import type { ProbeTarget } from "../upstream/probe-target.ts";
+import { CannotServe, type ChannelView, type Provider, type UpstreamRequest } from "../providers/provider.ts";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 
 export interface ProbeResult {
   /** Milliseconds from dispatch to the whole answer or the failure. */

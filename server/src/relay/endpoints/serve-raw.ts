@@ -10,7 +10,7 @@ import type {
 import { type Admitted, refuseForNow } from "../admission/admit-request.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { groupOf } from "../admission/caller-group.ts";
-import type { UpstreamCaller } from "../upstream/call-upstream.ts";
+import type { UpstreamCaller } from "../upstream/upstream-call.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { ChannelViews, ClientReply, IncomingRequest } from "../exchange.ts";
 import { errorFromProblem, withoutKeys } from "../fail-exchange.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRandom, cutRandomly } from "../../../test/conformance/random-cuts.ts";
-import type { UpstreamEvent } from "../providers/provider.ts";
-import { UnreadableAnswer } from "../providers/provider.ts";
+import type { UpstreamEvent } from "./upstream-event.ts";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import { createSseSplitter } from "./sse-splitter.ts";
 
 function split(pieces: Iterable<Uint8Array>): UpstreamEvent[] {

@@ -1,7 +1,7 @@
-import type { UpstreamEvent } from "../providers/provider.ts";
-import { UnreadableAnswer } from "../providers/provider.ts";
-import { createHeldBytes } from "../providers/kit/held-bytes.ts";
-import { isJson } from "../providers/kit/read-json.ts";
+import type { UpstreamEvent } from "./upstream-event.ts";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
+import { createHeldBytes } from "./held-bytes.ts";
+import { isJson } from "../canonical/parse-bounded.ts";
 
 /** Cuts the bytes of a stream into server-sent events. */
 export interface SseSplitter {

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { MemoryAccount } from "../../platform/memory-budget.ts";
-import { shortageError } from "../fail-exchange.ts";
 import { giveBack } from "../request/release-buffer.ts";
-import { RelayError } from "../relay-error.ts";
+import { RelayError, shortageError } from "../relay-error.ts";
 import { createDecompressor } from "../upstream/decompressors.ts";
 import { unpackedMost } from "../upstream/unpack-limit.ts";
 

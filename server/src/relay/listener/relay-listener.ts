@@ -9,7 +9,13 @@ import { exposedHeaders, preflightHeaders } from "./cors.ts";
 import { countRefused } from "../admission/count-refused.ts";
 import { countTokens } from "../endpoints/count-tokens.ts";
 import { discardBody } from "./discard-body.ts";
-import { findEndpoint, isCharged, isRelayPath, type RelayEndpoint, takesHead } from "../endpoints/endpoint-table.ts";
+import {
+  findEndpoint,
+  isCharged,
+  isRelayPath,
+  type RelayEndpoint,
+  takesHead,
+} from "../endpoints/endpoint-table.ts";
 import type { ClientReply, IncomingRequest } from "../exchange.ts";
 import { publicError, replyError } from "../fail-exchange.ts";
 import type { ErrorReply } from "../formats/format.ts";

@@ -1,16 +1,9 @@
 import { type CostRates, callCost, type UsageCounts } from "@tollgate/contract/cost";
 import type { LogMetadata } from "@tollgate/contract/logs";
 import { foldName, standardTiers, tierRatio } from "../canonical/paid-fields.ts";
-import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
+import type { AnsweredPrice, AttemptOutcome, Exchange, Route } from "../exchange.ts";
 import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { isSameModel } from "./same-model.ts";
-
-/** What an answer costs. `usage` has the uses of tools that nobody reported; `note` goes into the log row. */
-export interface AnsweredPrice {
-  cost: number;
-  usage: UsageCounts;
-  note: Partial<LogMetadata>;
-}
 
 /**
  * The price of an answer: that of the model and tier that were asked for, unless the answer itself names dearer ones. A model without a price

@@ -10,9 +10,9 @@ import {
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import type { Ledger, Reservation } from "../../ledger/ledger.ts";
 import { audioTokens } from "../canonical/transcription.ts";
-import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
+import type { AnsweredPrice, AttemptOutcome, Exchange, Route } from "../exchange.ts";
 import { cleanLogText } from "../../platform/clean-message.ts";
-import { type AnsweredPrice, priceAnswer } from "./answered-price.ts";
+import { priceAnswer } from "./answered-price.ts";
 import { checkUsage, saysSomething } from "./check-usage.ts";
 import { promptText } from "./prompt-text.ts";
 import type { ChatFormat, Format } from "../formats/format.ts";

@@ -2,7 +2,7 @@ import type { WebSocket } from "undici";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { addChannelHeaders } from "../upstream/channel-headers.ts";
 import type { Route } from "../exchange.ts";
-import type { SocketDispatchers } from "../upstream/call-upstream.ts";
+import type { SocketDispatchers } from "../upstream/upstream-call.ts";
 import { targetOf } from "../upstream/upstream-target.ts";
 import { type FirstByteListener, FirstByteWait } from "../upstream/first-byte-wait.ts";
 import { problemOf } from "../upstream/network-problem.ts";

@@ -2,8 +2,7 @@ import type { MemoryAccount } from "../../platform/memory-budget.ts";
 import type { ChatCall, FileBlock, ImageBlock } from "../canonical/chat.ts";
 import { kindOfAddress, kindOfType } from "../metering/medium-tokens.ts";
 import type { ChatCapability } from "../providers/provider.ts";
-import { shortageError } from "../fail-exchange.ts";
-import { RelayError } from "../relay-error.ts";
+import { RelayError, shortageError } from "../relay-error.ts";
 
 /** Fetches an address that a caller wrote into a prompt, through the guarded client (security-and-money.md, list S). */
 export type FetchMedia = (url: string) => Promise<{ mediaType: string; bytes: Buffer }>;

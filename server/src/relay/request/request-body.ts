@@ -2,8 +2,7 @@ import { requestCost, scanJson, type StringPlace } from "../canonical/json-cost.
 import type { MemoryAccount } from "../../platform/memory-budget.ts";
 import { cutMedia } from "./cut-media.ts";
 import type { CutMedia, RequestBody } from "../exchange.ts";
-import { shortageError } from "../fail-exchange.ts";
-import { RelayError } from "../relay-error.ts";
+import { RelayError, shortageError } from "../relay-error.ts";
 
 /** Deeper JSON than any client sends; recursion further on stays shallow. */
 const depthLimit = 128;

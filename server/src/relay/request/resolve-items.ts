@@ -1,8 +1,7 @@
 import { carriesForeignSignature } from "../canonical/foreign-signature.ts";
 import type { Exchange } from "../exchange.ts";
-import { shortageError } from "../fail-exchange.ts";
 import type { TranslatedItems } from "../ports.ts";
-import { RelayError } from "../relay-error.ts";
+import { RelayError, shortageError } from "../relay-error.ts";
 import { readJson } from "./request-body.ts";
 
 /** Bytes that references of one request may add to it: about all that a user has stored. Only one that refers to an item often adds more. */

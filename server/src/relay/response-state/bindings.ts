@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { KeyValue } from "../../platform/key-value/key-value.ts";
 import type { StateMakers } from "../ports.ts";
-import type { RouteTarget } from "../routing/affinity.ts";
+import type { RouteTarget } from "../exchange.ts";
 
 /** Who a state belongs to, and the channel and key that have it. */
 export interface Binding extends RouteTarget {

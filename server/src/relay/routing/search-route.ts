@@ -4,12 +4,12 @@ import type { Admitted } from "../admission/admit-request.ts";
 import { backupGroupOf } from "../admission/caller-group.ts";
 import { lastAccount } from "../canonical/foreign-signature.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import type { Route, RoutedCall } from "../exchange.ts";
+import type { Route, RouteTarget, RoutedCall } from "../exchange.ts";
 import { findCandidates } from "./find-candidates.ts";
 import type { FormatId } from "../format-ids.ts";
 import type { NamedState } from "../formats/format.ts";
 import { RelayError } from "../relay-error.ts";
-import type { Affinity, RouteTarget } from "./affinity.ts";
+import type { Affinity } from "./affinity.ts";
 import type { Bindings } from "../response-state/bindings.ts";
 import {
   chooseRoute,

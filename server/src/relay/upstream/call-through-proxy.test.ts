@@ -3,7 +3,8 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import { createUpstreamCaller, type UpstreamCaller } from "./call-upstream.ts";
+import { createUpstreamCaller } from "./call-upstream.ts";
+import type { UpstreamCaller } from "./upstream-call.ts";
 import { createDeadlines, type Deadlines } from "./deadlines.ts";
 
 /** A proxy that does with each connection what a test says. */

@@ -6,12 +6,8 @@ import path from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import {
-  createUpstreamCaller,
-  type UpstreamCall,
-  type UpstreamCaller,
-  type UpstreamTarget,
-} from "./call-upstream.ts";
+import { createUpstreamCaller } from "./call-upstream.ts";
+import type { UpstreamCall, UpstreamCaller, UpstreamTarget } from "./upstream-call.ts";
 import { createDeadlines, type Deadlines } from "./deadlines.ts";
 
 let server: RawServer;

@@ -1,5 +1,5 @@
 import type { Dispatcher, WebSocket } from "undici";
-import type { UpstreamCall, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
+import type { UpstreamCall, UpstreamListener, UpstreamTarget } from "./upstream-call.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { UpstreamRequest } from "../providers/provider.ts";
 import { FirstByteWait } from "./first-byte-wait.ts";

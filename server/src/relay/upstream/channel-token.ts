@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { fetchWhole } from "./fetch-whole.ts";
-import type { UpstreamCaller, UpstreamTarget } from "./call-upstream.ts";
+import type { UpstreamCaller, UpstreamTarget } from "./upstream-call.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import { type ChannelView, type Provider, UnreadableAnswer } from "../providers/provider.ts";
+import { type ChannelView, type Provider } from "../providers/provider.ts";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 
 /** Exchanges keys for short-lived tokens where a provider wants that, once for all calls until they expire. */
 export interface ChannelTokens {

@@ -1,7 +1,7 @@
 import type { SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
 import type { ChannelViews } from "../exchange.ts";
 import type { FormatId } from "../format-ids.ts";
-import type { ProbeTarget } from "../endpoints/probe-channel.ts";
+import type { ProbeTarget } from "./probe-target.ts";
 import type { ChannelView, Provider } from "../providers/provider.ts";
 
 /** What an adapter may know of a channel, with one of its keys. */

@@ -1,5 +1,5 @@
 import { callFollowing } from "./follow-answer.ts";
-import type { UpstreamCaller, UpstreamTarget } from "./call-upstream.ts";
+import type { UpstreamCaller, UpstreamTarget } from "./upstream-call.ts";
 import { CostlyJson, parseBounded } from "../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { Provider, UpstreamRequest } from "../providers/provider.ts";

@@ -1,4 +1,4 @@
-import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
+import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./upstream-call.ts";
 import type { MemoryAccount, Shortage } from "../../platform/memory-budget.ts";
 import type { UpstreamRequest } from "../providers/provider.ts";
 

@@ -1,6 +1,6 @@
-import type { UpstreamTarget } from "./call-upstream.ts";
+import type { UpstreamTarget } from "./upstream-call.ts";
 import type { Route } from "../exchange.ts";
-import type { FirstByteTimes } from "../routing/first-byte-times.ts";
+import type { FirstByteTimes } from "./first-byte-times.ts";
 
 /**
  * Seconds after which a silent channel is left while another can take over; undefined: no earlier than its first-byte limit. A channel's
