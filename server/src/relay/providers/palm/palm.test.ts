@@ -1,4 +1,3 @@
-import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
 import { collectParts, collectResult } from "../../../../test/conformance/collect-parts.ts";
 import { readPieces } from "../../../../test/conformance/feed-stream.ts";
@@ -13,7 +12,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "ndjson",
-  usage: { whole: noUsage, stream: noUsage },
   stops: {},
   stopped: () => ({ body: {}, lines: [] }),
   skip: {

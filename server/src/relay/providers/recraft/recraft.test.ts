@@ -1,12 +1,12 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { aChannelView } from "../../../../test/conformance/provider-conformance.ts";
+import { describeImages, expectProblems, Fixtures } from "../../../../test/conformance/read-fixtures.ts";
 import { CannotServe } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { provider } from "./index.ts";
 
 const channel = aChannelView();
-const read = (name: string): Buffer => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url));
+const fixtures = new Fixtures(new URL("./__fixtures__/", import.meta.url));
 const call = {
   model: "recraftv3",
   operation: "generate" as const,
@@ -30,8 +30,10 @@ describe("recraft", () => {
       controls: { colors: [{ rgb: [0, 255, 0] }] },
     });
     const headers = { "content-type": "application/json" };
-    const result = provider.images!.readResponse({ status: 200, headers, body: read("images.json") }, call);
+    const body = fixtures.read("images.json");
+    const result = provider.images!.readResponse({ status: 200, headers, body }, call);
     expect(result).toEqual({ created: 1700000000, images: [{ url: "https://img.recraft.test/1f6d" }] });
+    expect(describeImages(result)).toEqual(fixtures.expected("images.json"));
   });
 
   it("takes generations as they come, and no edits", () => {
@@ -52,8 +54,6 @@ describe("recraft", () => {
   });
 
   it("tells what went wrong", () => {
-    const errors = JSON.parse(read("errors.json").toString()) as { status: number; body: object }[];
-    for (const { status, body, ...expected } of errors)
-      expect(provider.readProblem(status, JSON.stringify(body), {})).toMatchObject({ status, ...expected });
+    expectProblems(provider, fixtures);
   });
 });
