@@ -19,8 +19,9 @@ export function readPlaceholders(root: string): Record<string, string> {
 /** The first type number from 901 on that no provider has: below that they belong to the family's table. */
 export function findFreeType(root: string): number {
   const taken = listFiles(root, providersFolder)
-    .filter((file) => file.endsWith("/descriptor.ts"))
-    .map((file) => Number(/\btype:\s*(\d+)/.exec(readFileSync(path.join(root, file), "utf8"))?.[1]));
+    .filter((file) => /\/(?:descriptor|look-alikes|retired)\.ts$/.test(file))
+    .flatMap((file) => [...readFileSync(path.join(root, file), "utf8").matchAll(/\btype:\s*(\d+)/g)])
+    .map(([, type]) => Number(type));
   let type = 901;
   while (taken.includes(type)) type++;
   return type;
