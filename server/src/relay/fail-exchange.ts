@@ -136,6 +136,6 @@ export function replyFailedStream(
   if (!head.stream || reply.closed || reply.started || format.capability !== "chat") return false;
   if (!format.streamsError?.(error)) return false;
   reply.head(200, { ...headers, ...streamHeaders });
-  reply.end(format.streamRenderer(renderContext(exchange)).fail(error));
+  reply.end(format.streamRenderer(renderContext(exchange, exchange)).fail(error));
   return true;
 }

@@ -107,14 +107,14 @@ async function askUpstream(
   const { native } = route.provider;
   dependencies.breaker.leave(route.channel.id, route.keyIndex, route.upstreamModel);
   if (!native || !route.native) return undefined;
-  applyPaidFields(exchange, route);
+  const sent = applyPaidFields(exchange, route);
   const target = targetOf(route);
   const view = await dependencies.tokens.withToken(route.view, route.provider, target);
   if ("kind" in view) return undefined;
-  const named = { ...head, model: modelOf(exchange.body.whole, request.path?.model) };
-  const bytes = format.rewriteNative(request.body, exchange.body.whole, named, route.upstreamModel, {});
+  const named = { ...head, model: modelOf(sent.body.whole, request.path?.model) };
+  const bytes = format.rewriteNative(sent.raw, sent.body.whole, named, route.upstreamModel, {});
   const query = withoutKey(request.path?.query ?? "");
-  const allowed = allowedHeaders(exchange);
+  const allowed = allowedHeaders(exchange, sent);
   const call = {
     format: exchange.format.id,
     model: route.upstreamModel,

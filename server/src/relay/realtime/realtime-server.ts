@@ -106,7 +106,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
       // It was no handshake, or its caller has left meanwhile: no session will end what was prepared for it.
       if (accepted) return;
       upstream.socket.close();
-      books.release(first);
+      first.release();
       leave(0);
     },
     get size() {

@@ -275,7 +275,7 @@ describe("time limits", () => {
 
   it("do not run against a caller who reads slowly, whatever was still on its way", async () => {
     const file = (name: string): string =>
-      readFileSync(path.join(import.meta.dirname, "upstream", "__fixtures__", name), "utf8");
+      readFileSync(path.join(import.meta.dirname, "__fixtures__", name), "utf8");
     const known = getCACertificates();
     setDefaultCACertificates([...known, file("localhost.crt")]);
     // What TLS has deciphered comes on after the pause.
