@@ -183,6 +183,16 @@ export interface RawCapability {
   ): UpstreamRequest | undefined;
 }
 
+/** Calls of one vendor alone, at addresses that begin with a prefix of the vendor's. */
+export interface OwnCalls {
+  /** First segment of the addresses: `/vendor`. */
+  prefix: string;
+  /** Addresses that take a call of a known format. */
+  formats: Readonly<Record<string, FormatId>>;
+  /** The model whose price and channels a raw call has (`RawCapability`); undefined: no call of the vendor's. `path` is without query. */
+  modelOf(method: string, path: string): string | undefined;
+}
+
 /** Speech both ways over a websocket. */
 export interface RealtimeCapability {
   /** Address (`wss:`) and headers of the upstream's socket; `protocols` are its subprotocols. */
@@ -224,6 +234,7 @@ export interface Provider {
   moderations?: CallCapability<ModerationCall, Record<string, unknown>>;
   native?: NativeCapability;
   raw?: RawCapability;
+  ownCalls?: OwnCalls;
   realtime?: RealtimeCapability;
   tokenExchange?: TokenExchange;
   account?: AccountCapability;

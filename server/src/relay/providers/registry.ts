@@ -34,7 +34,7 @@ import { provider as github } from "./github/index.ts";
 import { provider as baichuan } from "./baichuan/index.ts";
 import { provider as databricks } from "./databricks/index.ts";
 import { lookAlikes } from "./look-alikes.ts";
-import type { Provider } from "./provider.ts";
+import type { OwnCalls, Provider } from "./provider.ts";
 import { retiredProviders } from "./retired.ts";
 
 /** Every provider, in the order of the type list. */
@@ -78,6 +78,9 @@ export const providers: readonly Provider[] = [
   replicate,
   sandbox,
 ];
+
+/** Calls that only one vendor has, of every vendor that has some. */
+export const ownCalls: readonly OwnCalls[] = providers.flatMap((provider) => provider.ownCalls ?? []);
 
 const byType = new Map(providers.map((provider) => [provider.descriptor.type, provider]));
 

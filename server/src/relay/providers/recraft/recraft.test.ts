@@ -42,6 +42,39 @@ describe("recraft", () => {
     expect(() => provider.images!.buildRequest({ ...call, operation: "edit" }, channel)).toThrow(CannotServe);
   });
 
+  it("forwards its own calls to the vendor's address, and no others", () => {
+    const call = (path: string, method: "GET" | "POST" = "POST") => ({
+      method,
+      path,
+      query: "a=b",
+      body: Buffer.from("x"),
+      headers: { "content-type": "multipart/form-data; boundary=y" },
+    });
+    expect(provider.raw!.buildRequest(call("/recraftAI/v1/images/vectorize"), channel)).toEqual({
+      method: "POST",
+      url: "https://upstream.test/v1/images/vectorize?a=b",
+      headers: { "content-type": "multipart/form-data; boundary=y", authorization: "Bearer test-key" },
+      body: Buffer.from("x"),
+    });
+    for (const other of [
+      call("/v1/files"),
+      call("/recraftAI/v1/users/me"),
+      call("/recraftAI/v1/styles", "GET"),
+    ])
+      expect(provider.raw!.buildRequest(other, channel)).toBeUndefined();
+  });
+
+  it.each([
+    ["images/vectorize", "recraft_vectorize"],
+    ["images/removeBackground", "recraft_removeBackground"],
+    ["images/clarityUpscale", "recraft_clarityUpscale"],
+    ["images/generativeUpscale", "recraft_generativeUpscale"],
+    ["styles", "recraft_styles"],
+  ])("has a price for %s: %s, a model of the channel", (path, model) => {
+    expect(provider.ownCalls!.modelOf("POST", `/recraftAI/v1/${path}`)).toBe(model);
+    expect(provider.descriptor.defaultModels).toContain(model);
+  });
+
   it("tells the balance in dollars", () => {
     expect(provider.balance!.buildBalance(channel)).toMatchObject({
       method: "GET",
