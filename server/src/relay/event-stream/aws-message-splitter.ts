@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
-import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
-import { createHeldBytes } from "../../event-stream/held-bytes.ts";
-import { largestEvent } from "../../event-stream/sse-splitter.ts";
+import { GrowingBuffer } from "../../platform/growing-buffer.ts";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
+import { eventTooLarge, largestEvent } from "./largest-event.ts";
 
 /** One message of an AWS event stream. */
 export interface AwsMessage {
@@ -30,7 +30,7 @@ const leastBytes = preludeBytes + 4;
  * length that no message can have is refused before anything is collected for it.
  */
 export function createAwsMessageSplitter(limit = largestEvent): AwsMessageSplitter {
-  const held = createHeldBytes();
+  const pending = new GrowingBuffer();
 
   /** Bytes of the message that begins here; undefined while its prelude is not whole. */
   function lengthAt(bytes: Buffer, at: number): number | undefined {
@@ -39,23 +39,22 @@ export function createAwsMessageSplitter(limit = largestEvent): AwsMessageSplitt
     const headers = bytes.readUInt32BE(at + 4);
     if (length < leastBytes || headers > length - leastBytes)
       throw new UnreadableAnswer("a message of the event stream has impossible lengths");
-    if (length > limit)
-      throw new UnreadableAnswer(`a message of the event stream is larger than ${limit} bytes`);
+    if (length > limit) throw eventTooLarge(limit, "a message");
     return length;
   }
 
   return {
     get retained() {
-      return held.length;
+      return pending.length;
     },
     push(chunk) {
-      if (held.length > 0) {
-        held.add(chunk);
-        const length = lengthAt(held.peek(), 0);
+      if (pending.length > 0) {
+        pending.add(chunk);
+        const length = lengthAt(pending.view(), 0);
         // Small pieces of a large message are not searched again and again.
-        if (length === undefined || held.length < length) return [];
+        if (length === undefined || pending.length < length) return [];
       }
-      const bytes = held.length > 0 ? held.take() : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+      const bytes = pending.length > 0 ? pending.take() : pending.take(chunk);
       const messages: AwsMessage[] = [];
       let at = 0;
       for (let length = lengthAt(bytes, at); length !== undefined && at + length <= bytes.length; ) {
@@ -63,7 +62,7 @@ export function createAwsMessageSplitter(limit = largestEvent): AwsMessageSplitt
         at += length;
         length = lengthAt(bytes, at);
       }
-      if (at < bytes.length) held.add(bytes.subarray(at));
+      if (at < bytes.length) pending.add(bytes.subarray(at));
       return messages;
     },
   };

@@ -1,11 +1,8 @@
-import { type EventSplitter } from "../provider.ts";
-import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
-import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
-import { createHeldBytes } from "../../event-stream/held-bytes.ts";
-import { isJson } from "../../canonical/parse-bounded.ts";
-import { largestEvent } from "../../event-stream/sse-splitter.ts";
-
-const lineFeed = 0x0a;
+import { GrowingBuffer } from "../../platform/growing-buffer.ts";
+import { isJson } from "../canonical/parse-bounded.ts";
+import { eventTooLarge, largestEvent } from "./largest-event.ts";
+import { lineFeed } from "./sse-line.ts";
+import type { EventSplitter, UpstreamEvent } from "./upstream-event.ts";
 
 /**
  * Splits a stream of one JSON value per line. Each line is one event without a name; empty lines are none. Bytes may be cut anywhere: only
@@ -13,7 +10,7 @@ const lineFeed = 0x0a;
  * `push` throws UnreadableAnswer if one line grows beyond `limit` bytes.
  */
 export function createNdjsonSplitter(limit = largestEvent): EventSplitter {
-  const held = createHeldBytes();
+  const pending = new GrowingBuffer();
 
   function readLines(text: string, events: UpstreamEvent[]): void {
     for (const line of text.split("\n")) {
@@ -24,20 +21,19 @@ export function createNdjsonSplitter(limit = largestEvent): EventSplitter {
 
   return {
     get retained() {
-      return held.length;
+      return pending.length;
     },
     push(chunk) {
       const events: UpstreamEvent[] = [];
       const end = chunk.lastIndexOf(lineFeed);
-      if (end !== -1) readLines(held.takeText(chunk.subarray(0, end)), events);
-      held.add(end === -1 ? chunk : chunk.subarray(end + 1));
-      if (held.length > limit)
-        throw new UnreadableAnswer(`a line of the stream is larger than ${limit} bytes`);
+      if (end !== -1) readLines(pending.take(chunk.subarray(0, end)).toString("utf8"), events);
+      pending.add(end === -1 ? chunk : chunk.subarray(end + 1));
+      if (pending.length > limit) throw eventTooLarge(limit, "a line");
       return events;
     },
     end() {
       const events: UpstreamEvent[] = [];
-      readLines(held.takeText(), events);
+      readLines(pending.take().toString("utf8"), events);
       return events.filter((event) => isJson(event.data));
     },
   };
