@@ -43,7 +43,8 @@ export class GrowingBuffer {
 
   /** All bytes with `last` behind them, and empties the buffer. Copies only where both have bytes. Valid until the next `add`. */
   take(last: Uint8Array = empty): Buffer {
-    if (this.#length === 0) return Buffer.from(last.buffer, last.byteOffset, last.byteLength);
+    if (this.#length === 0)
+      return Buffer.isBuffer(last) ? last : Buffer.from(last.buffer, last.byteOffset, last.byteLength);
     if (last.length > 0) this.add(last);
     const all = this.view();
     this.clear();
