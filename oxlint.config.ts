@@ -1,10 +1,8 @@
 import { defineConfig } from "oxlint";
-import { importRules, importSettings } from "./scripts/import-rules.ts";
 
-/** The linter's rules. Which room may import which one stands in `scripts/rooms.ts`. */
+/** The linter's rules. `scripts/check-import-rules.ts` checks which room imports which. */
 export default defineConfig({
   plugins: ["typescript", "react", "import", "unicorn", "oxc", "jsx-a11y", "promise", "vitest", "node"],
-  jsPlugins: ["eslint-plugin-boundaries"],
   categories: { correctness: "error" },
   ignorePatterns: ["**/dist/**", "console/public/**", "coverage/**", "data/**"],
   rules: {
@@ -49,7 +47,6 @@ export default defineConfig({
     "vitest/require-mock-type-parameters": "off",
     "vitest/require-to-throw-message": "off",
     "vitest/valid-expect": ["error", { maxArgs: 2 }],
-    ...importRules,
   },
   overrides: [
     {
@@ -78,5 +75,4 @@ export default defineConfig({
       rules: { "import/no-unassigned-import": "off" },
     },
   ],
-  settings: importSettings,
 });

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { lintImports, lintPlanted, lintTree, type PlantedImport } from "./lint-planted.ts";
+import { checkImportRules } from "./check-import-rules.ts";
+import { repositoryRoot } from "./finding.ts";
+import { lintPlanted } from "./lint-planted.ts";
+import { checkPlanted, checkPlantedImports, type PlantedImport } from "./plant-imports.ts";
+import { plantTree } from "./plant-tree.ts";
 
 /**
  * Imports that must be refused, written out by hand, so that a mistake in the table is found: file, imported module, words of the
@@ -153,7 +157,9 @@ describe("import rules", () => {
   let complaintsAbout: (planted: PlantedImport) => string[];
 
   beforeAll(() => {
-    complaintsAbout = lintImports([...refused, ...allowed].map(([file, specifier]) => [file, specifier]));
+    complaintsAbout = checkPlantedImports(
+      [...refused, ...allowed].map(([file, specifier]) => [file, specifier]),
+    );
   });
 
   it.each(refused)("%s may not import %s", (file, specifier, reason) => {
@@ -168,8 +174,12 @@ describe("import rules", () => {
   });
 });
 
-describe("the linter", () => {
-  it("sees every form of an import", () => {
+describe("the import check", () => {
+  it("finds nothing in the repository", () => {
+    expect(checkImportRules(repositoryRoot)).toEqual([]);
+  });
+
+  it("sees every form of an import, and no comment switches it off", () => {
     const file = "server/src/relay/formats/openai-chat/index.ts";
     const forms = [
       'import { a } from "../anthropic-messages/wire.ts";',
@@ -177,18 +187,35 @@ describe("the linter", () => {
       'export { c } from "../anthropic-messages/wire.ts";',
       'export const d = import("../anthropic-messages/wire.ts");',
       'export type E = import("../anthropic-messages/wire.ts").E;',
+      'import "../anthropic-messages/wire.ts"; // oxlint-disable-line -- only this once',
+      'import { f } from /* oxlint-disable-line */ "../anthropic-messages/wire.ts";',
+      'const g = require("../anthropic-messages/wire.ts");',
     ];
-    const lines = lintPlanted({ [file]: `${forms.join("\n")}\n` })
-      .filter((one) => one.rule === "boundaries(dependencies)")
-      .map((one) => one.line);
-    expect(new Set(lines)).toEqual(new Set([1, 2, 3, 4, 5]));
+    const lines = checkPlanted({ [file]: `${forms.join("\n")}\n` }).map((one) => one.line);
+    expect(lines).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it("follows an import without an ending, and refuses one from the root of the disk", () => {
+    const file = "console/src/screens/tokens/tokens-page.tsx";
+    const complaintsAbout = checkPlantedImports([[file, "/etc/hosts"]]);
+    expect(complaintsAbout([file, "/etc/hosts"])[0]).toContain("does not exist");
+    using tree = plantTree({
+      [file]: 'import "../../lib/store";\nimport "../users/users-page";\n',
+      "console/src/lib/store.ts": "",
+      "console/src/screens/users/users-page.tsx": "",
+    });
+    expect(checkImportRules(tree.root)).toMatchObject([
+      { line: 2, problem: expect.stringContaining("another screen") },
+    ]);
   });
 
   it("refuses a folder that is no room", () => {
-    const complaints = lintTree({ "server/src/utils/text.ts": "export const text = 1;\n" });
-    expect(complaints.map((one) => one.rule)).toContain("boundaries(no-unknown-files)");
+    using tree = plantTree({ "server/src/utils/text.ts": "export const text = 1;\n" });
+    expect(checkImportRules(tree.root)).toMatchObject([{ problem: "is in no room" }]);
   });
+});
 
+describe("the linter", () => {
   it("refuses a circle between files", () => {
     const complaints = lintPlanted({
       "server/src/platform/one.ts": 'import { two } from "./two.ts";\nexport const one = () => two;\n',

@@ -3,6 +3,7 @@ import path from "node:path";
 import { checkAudit } from "./check-audit.ts";
 import { checkErrors } from "./check-errors.ts";
 import { checkExceptions } from "./check-exceptions.ts";
+import { checkImportRules } from "./check-import-rules.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkPackages } from "./check-packages.ts";
@@ -71,6 +72,7 @@ const lanes: Check[][] = [
     tool("lint", "oxlint/bin/oxlint", "--type-aware", "--deny-warnings"),
     tool("format", "@biomejs/biome/bin/biome", "format", "--reporter=summary", "."),
     script("imports", checkImports),
+    script("import rules", checkImportRules),
     script("rooms", checkRooms),
     script("exceptions", checkExceptions),
     script("packages", checkPackages),

@@ -34,7 +34,7 @@ const relayFiles = [
 ] as const;
 
 /**
- * The import rules, once: the linter's policies (`import-rules.ts`), the table in ARCHITECTURE.md (`npm run rooms`) and the planted
+ * The import rules, once: the check (`check-import-rules.ts`), the table in ARCHITECTURE.md (`npm run rooms`) and the planted
  * violations of the tests are made from this table. A folder that is in no room is refused. Where two rooms match a file, the
  * deeper folder counts, and a fixed name before a `*`.
  */
