@@ -2,6 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -19,6 +20,7 @@ export default defineConfig({
           name: "server",
           environment: "node",
           include: ["server/test/**/*.test.ts", "scripts/**/*.test.ts"],
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
