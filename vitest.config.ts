@@ -53,6 +53,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["src/**/*.test.{ts,tsx}"],
           setupFiles: ["test/setup.ts"],
+          isolate: false,
           testTimeout: 20_000,
         },
       },
