@@ -35,12 +35,16 @@ export function describeResponse(
 function nameOfData(data: JsonSchema): string | undefined {
   const name = refName(data);
   if (name !== undefined) return name;
-  const { type, items, anyOf, additionalProperties } = data as Record<string, JsonSchema | undefined>;
-  if (type === ("array" as unknown)) return suffixed(items, "List");
-  if (type === ("object" as unknown)) return suffixed(additionalProperties, "Map");
-  if (Array.isArray(anyOf) && anyOf.length === 2 && anyOf[1]?.type === "null")
-    return suffixed(anyOf[0], "OrNull");
-  return plainNames[String(type)];
+  const { type, items, anyOf, additionalProperties } = data as {
+    type?: string;
+    items?: JsonSchema;
+    anyOf?: JsonSchema[];
+    additionalProperties?: JsonSchema;
+  };
+  if (type === "array") return suffixed(items, "List");
+  if (type === "object") return suffixed(additionalProperties, "Map");
+  if (anyOf?.length === 2 && anyOf[1]?.["type"] === "null") return suffixed(anyOf[0], "OrNull");
+  return type === undefined ? undefined : plainNames[type];
 }
 
 const plainNames: Record<string, string> = {

@@ -39,7 +39,7 @@ describe("the API document", () => {
   it("defines whatever it refers to, and uses whatever it defines", () => {
     const text = JSON.stringify(document);
     const used = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]);
-    expect([...new Set(used)].sort()).toEqual(Object.keys(document.components.schemas).sort());
+    expect(new Set(used)).toEqual(new Set(Object.keys(document.components.schemas)));
   });
 
   it("has an example for every entity and form", () => {

@@ -49,7 +49,7 @@ function walk(value: unknown, place: string, named: boolean, found: Inline[]): v
   if (typeof value !== "object" || value === null) return;
   const schema = value as Json;
   const properties = schema["type"] === "object" ? schema["properties"] : undefined;
-  if (properties !== undefined && !named) {
+  if (typeof properties === "object" && properties !== null && !named) {
     const fields = Object.keys(properties).length;
     found.push({ place, shape: JSON.stringify(properties), fields });
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type RunningApp, rootPassword, startApp } from "../../support/start-app.ts";
 import { installedOrSkip, installPythonClient, installTypeScriptClient } from "./install-clients.ts";
 
@@ -41,4 +41,24 @@ describe("clients that are generated from the API document", () => {
       expect(await python?.use(running.url, rootPassword)).toEqual({ ...seen, modules: expect.any(Number) });
     },
   );
+});
+
+describe("a generator that cannot be installed", () => {
+  const install = () => Promise.reject(new Error("spawn npm ENOENT"));
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+
+  it("skips its suite and says why", async () => {
+    vi.stubEnv("TOLLGATE_REQUIRE_ALL", "");
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    expect(await installedOrSkip(install)).toBeNull();
+    expect(warn).toHaveBeenCalledWith("skipped: spawn npm ENOENT");
+  });
+
+  it("fails its suite where nothing may be skipped", async () => {
+    vi.stubEnv("TOLLGATE_REQUIRE_ALL", "1");
+    await expect(installedOrSkip(install)).rejects.toThrow("TOLLGATE_REQUIRE_ALL");
+  });
 });

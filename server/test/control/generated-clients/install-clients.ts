@@ -32,7 +32,7 @@ function runIn(folder: string, env: NodeJS.ProcessEnv = process.env): Run {
       return stdout;
     } catch (error) {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-      throw new Error(`${program} ${args.join(" ")}: ${stdout}${stderr}`, { cause: error });
+      throw new Error(`${program} ${args.join(" ")}: ${stdout}${stderr || String(error)}`, { cause: error });
     }
   };
 }
@@ -45,6 +45,8 @@ export async function installTypeScriptClient(): Promise<InstalledClient> {
   writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(compilerOptions()));
   await run(
     "npm",
+    "--prefix",
+    folder,
     ..."install --ignore-scripts --no-audit --no-fund --no-package-lock".split(" "),
     "openapi-typescript@7.13.0",
     "openapi-fetch@0.17.0",
