@@ -25,6 +25,17 @@ export default defineConfig({
       },
       {
         test: {
+          // The suites of upstream calls once more, over the other HTTP client.
+          name: "undici",
+          environment: "node",
+          env: { UPSTREAM_CLIENT: "undici" },
+          include: ["server/src/relay/upstream/*.test.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
           name: "console",
           root: "console",
           environment: "jsdom",

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import path from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
+import { testedClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { createUpstreamCaller } from "./call-upstream.ts";
@@ -32,7 +33,7 @@ beforeEach(() => {
       real.release(item);
     },
   };
-  caller = createUpstreamCaller(deadlines);
+  caller = createUpstreamCaller({ deadlines, client: testedClient });
   server.requests.length = 0;
   server.sockets.length = 0;
   server.answer = (socket) => socket.write(wholeAnswer("hello"));
@@ -275,7 +276,7 @@ describe("time limits", () => {
 
   it("do not run against a caller who reads slowly, whatever was still on its way", async () => {
     const file = (name: string): string =>
-      readFileSync(path.join(import.meta.dirname, "upstream", "__fixtures__", name), "utf8");
+      readFileSync(path.join(import.meta.dirname, "__fixtures__", name), "utf8");
     const known = getCACertificates();
     setDefaultCACertificates([...known, file("localhost.crt")]);
     // What TLS has deciphered comes on after the pause.

@@ -1,15 +1,16 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openHttpClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
-import { createSocketPool, type SocketCall, type SocketPool } from "./socket-pool.ts";
+import type { HttpClient, Transport } from "./http-client.ts";
 
 let server: RawServer;
-let pool: SocketPool;
+let pool: HttpClient;
 
 beforeEach(async () => {
   server = await startRawServer();
-  pool = createSocketPool(server.url, 2000);
+  pool = openHttpClient(server.url, 2000);
 });
 afterEach(async () => {
   pool.close();
@@ -22,17 +23,17 @@ interface Heard {
   failures: (Error & { code?: string; reused?: boolean })[];
   /** The first end, of either kind. */
   over: Promise<void>;
-  call: SocketCall;
+  call: Transport;
 }
 
 /** Counts everything that is heard, so that an end or a failure too many shows. */
 function ask(
   body: string | Buffer = "hi",
-  hook: (event: "head" | "data" | "end", call: SocketCall) => void = () => {},
+  hook: (event: "head" | "data" | "end", call: Transport) => void = () => {},
 ): Heard {
   const { promise, resolve } = Promise.withResolvers<void>();
   const heard: Omit<Heard, "call"> = { text: "", ends: 0, failures: [], over: promise };
-  const call: SocketCall = pool.send({ method: "POST", path: "/", headers: {} }, body, {
+  const call: Transport = pool.send({ method: "POST", path: "/", headers: {} }, body, {
     onHead: (status) => {
       heard.text += `${status} `;
       hook("head", call);
@@ -120,7 +121,7 @@ describe("a peer that answers early", () => {
   it("is heard while the body is still on its way, and the connection is left", async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const eager = await startRawServer();
-    const from = createSocketPool(eager.url, 2000);
+    const from = openHttpClient(eager.url, 2000);
     // It reads no more than the head.
     eager.answer = () => {};
     const poll = setInterval(() => {
@@ -150,7 +151,7 @@ describe("a peer that answers early", () => {
 
   it("and hangs up on the body is heard all the same", async () => {
     const eager = await startRawServer();
-    const from = createSocketPool(eager.url, 2000);
+    const from = openHttpClient(eager.url, 2000);
     const poll = setInterval(() => {
       const [socket] = eager.sockets;
       if (!socket) return;
@@ -254,7 +255,7 @@ describe("what a call leaves behind", () => {
     };
     await Promise.all(Array.from({ length: 40 }, (_, i) => ask(String(i % 2)).over));
     pool.close();
-    const nobody = createSocketPool("http://127.0.0.1:1", 60_000);
+    const nobody = openHttpClient("http://127.0.0.1:1", 60_000);
     await new Promise<void>((onFail) => {
       const listener = { onHead() {}, onData() {}, onEnd() {}, onFail: () => onFail() };
       nobody.send({ method: "GET", path: "/", headers: {} }, undefined, listener);

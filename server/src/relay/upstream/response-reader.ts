@@ -1,10 +1,6 @@
-/** Hears one answer: the head once, then pieces of the body. Names of headers are in lower case, repeated ones joined. */
-export interface ResponseListener {
-  onHead(status: number, headers: Record<string, string>): void;
-  onData(chunk: Buffer): void;
-}
+import type { ResponseListener } from "./http-client.ts";
 
-/** The peer does not speak HTTP/1.1 as it should. The sentence is for the log. */
+/** The peer violates HTTP/1.1. The message is for the log. */
 export class BadResponse extends Error {
   override name = "BadResponse";
   readonly code = "BAD_RESPONSE";

@@ -1,8 +1,8 @@
 import { request as askNode } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Client } from "undici";
+import { openHttpClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer } from "../../../test/support/raw-server.ts";
-import { createSocketPool } from "./socket-pool.ts";
 
 /** The same bytes read by Node's client, by undici and by ours; the peer closes behind them. */
 let server: RawServer;
@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const refused = "refused";
 
 function askOurs(): Promise<string> {
-  const pool = createSocketPool(server.url, 2000);
+  const pool = openHttpClient(server.url, 2000);
   return new Promise<string>((resolve) => {
     let text = "";
     const listener = {
