@@ -29,7 +29,10 @@ export default defineConfig({
           name: "undici",
           environment: "node",
           env: { UPSTREAM_CLIENT: "undici" },
-          include: ["server/src/relay/upstream/*.test.ts"],
+          include: [
+            "server/test/relay/{disconnect,hostile-upstream,large-media,rebinding,retries}.test.ts",
+            "server/src/relay/upstream/{addresses,call-upstream,guarded-connections,hostile-peer,many-callers,over-tls,same-as-node}.test.ts",
+          ],
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

@@ -8,6 +8,12 @@ import type { UpstreamClient } from "../../src/relay/upstream/upstream-call.ts";
 export const testedClient: UpstreamClient =
   process.env["UPSTREAM_CLIENT"] === "undici" ? "undici" : "builtin";
 
+/** Waits until the connection of a response that has ended can be used again: undici takes it back one turn later. */
+export async function connectionFreed(): Promise<void> {
+  if (testedClient === "undici")
+    for (let i = 0; i < 2; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** The client under test, for one origin. @throws TypeError if it is no address */
 export function openHttpClient(origin: string, connectMilliseconds: number): HttpClient {
   if (testedClient === "builtin") return createSocketPool(origin, connectMilliseconds);

@@ -1,7 +1,7 @@
 import dns, { type LookupAddress } from "node:dns";
 import { createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
-import { openHttpClient } from "../../../test/support/http-clients.ts";
+import { openHttpClient, testedClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer } from "../../../test/support/raw-server.ts";
 
 let server: RawServer;
@@ -90,13 +90,16 @@ describe("an address", () => {
       code: "ENOTFOUND",
       reused: false,
     });
-    expect(await askByName("http://slow.example", () => {})).toMatchObject({ code: "CONNECT_TIMEOUT" });
+    expect(await askByName("http://slow.example", () => {})).toMatchObject({
+      code: expect.stringMatching(/CONNECT_TIMEOUT$/),
+    });
   });
 
+  const invalidOrigin = testedClient === "builtin" ? TypeError : /Invalid URL/;
   it.each(["ftp://127.0.0.1", "file:///etc/passwd", "javascript:alert(1)", "nonsense"])(
     "%s is refused",
     (address) => {
-      expect(() => openHttpClient(address, 2000)).toThrow(TypeError);
+      expect(() => openHttpClient(address, 2000)).toThrow(invalidOrigin);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openHttpClient } from "../../../test/support/http-clients.ts";
+import { connectionFreed, openHttpClient, testedClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
 import type { HttpClient, Transport } from "./http-client.ts";
 
@@ -99,13 +99,16 @@ describe("a connection that breaks", () => {
     };
     const heard = ask();
     await heard.over;
-    expect([heard.ends, heard.failures[0]?.code]).toEqual([0, "ECONNRESET"]);
+    // undici takes a reset for the end of such a body.
+    const expected = testedClient === "builtin" ? [0, "ECONNRESET"] : [1, undefined];
+    expect([heard.ends, heard.failures[0]?.code]).toEqual(expected);
   });
 
   it.each(phases.slice(1))(
     "is not called old when it broke %s, whatever it carried before",
     async (_name, said) => {
       await ask().over;
+      await connectionFreed();
       server.answer = (socket) => {
         socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 5));
       };
@@ -143,7 +146,8 @@ describe("a peer that answers early", () => {
       });
     });
     expect(text).toBe("413 no");
-    await closed;
+    // undici leaves the connection open until the body is written.
+    if (testedClient === "builtin") await closed;
     expect(eager.requests).toHaveLength(0);
     from.close();
     await eager.stop();
@@ -247,7 +251,10 @@ describe("what a call leaves behind", () => {
     const onWarning = (warning: Error): void => void warnings.push(warning);
     process.on("warning", onWarning);
     const before = count("Timeout");
-    for (let i = 0; i < 100; i++) await ask().over;
+    for (let i = 0; i < 100; i++) {
+      await ask().over;
+      await connectionFreed();
+    }
     expect(server.sockets).toHaveLength(1);
     server.answer = (socket, request) => {
       if (request.endsWith("0")) socket.resetAndDestroy();
@@ -311,8 +318,12 @@ describe("a call that is held back", () => {
 
   it("to its very end leaves a connection that the next one can read", async () => {
     await ask("hi", (event, call) => {
-      if (event === "data") call.pause();
+      if (event !== "data") return;
+      call.pause();
+      // undici reports the end of a paused response when it is resumed.
+      if (testedClient === "undici") setTimeout(() => call.resume());
     }).over;
+    await connectionFreed();
     const next = ask();
     await next.over;
     expect([next.text, server.sockets.length]).toEqual(["200 hello", 1]);

@@ -37,15 +37,15 @@ export interface HttpClient {
   close(): void | Promise<void>;
 }
 
-/** The connection ended or broke. */
-export class ConnectionClosed extends Error {
-  override name = "ConnectionClosed";
+/** The connection could not be opened, ended or broke. */
+export class ConnectionError extends Error {
+  override name = "ConnectionError";
   readonly code: string;
   /** The connection had carried a response before, and no byte of the one that was due. */
   readonly reused: boolean;
 
-  constructor(code: string, message: string, reused: boolean) {
-    super(message);
+  constructor(code: string, message: string, reused: boolean, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
     this.reused = reused;
   }

@@ -1,10 +1,10 @@
 import { addressNotPublic } from "../../platform/guarded-fetch/connect-guard.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import { ConnectionClosed } from "./http-client.ts";
+import { ConnectionError } from "./http-client.ts";
 
 /** True if a kept-alive connection, which had carried an answer before, closed without a byte of this one. */
 export function isStaleConnection(error: Error): boolean {
-  return error instanceof ConnectionClosed && error.reused && closedCodes.has(error.code);
+  return error instanceof ConnectionError && error.reused && closedCodes.has(error.code);
 }
 
 const closedCodes: ReadonlySet<string> = new Set(["CLOSED", "ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);

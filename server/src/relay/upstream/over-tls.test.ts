@@ -122,7 +122,7 @@ describe("a peer over TLS", () => {
     const mute = await startRawServer(createPlainServer);
     stops.push(() => mute.stop());
     await expect(ask(poolFor("localhost", mute.port, 100))).rejects.toMatchObject({
-      code: "CONNECT_TIMEOUT",
+      code: expect.stringMatching(/CONNECT_TIMEOUT$/),
     });
     while (mute.open() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });

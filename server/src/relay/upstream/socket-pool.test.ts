@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from "node:n
 import path from "node:path";
 import { createServer as createSecureServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ConnectionClosed, type Transport } from "./http-client.ts";
+import { ConnectionError, type Transport } from "./http-client.ts";
 import { createSocketPool, type SocketPool } from "./socket-pool.ts";
 
 let server: Server;
@@ -157,7 +157,7 @@ describe("a pool of connections", () => {
     });
     // An address of the block for documents: nobody answers there.
     const nowhere = createSocketPool("http://192.0.2.1", 50);
-    await expect(ask("", nowhere)).rejects.toBeInstanceOf(ConnectionClosed);
+    await expect(ask("", nowhere)).rejects.toBeInstanceOf(ConnectionError);
     nowhere.close();
   });
 

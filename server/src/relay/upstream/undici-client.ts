@@ -1,13 +1,13 @@
 import type { Dispatcher } from "undici";
 import {
-  ConnectionClosed,
+  ConnectionError,
   type HttpClient,
   type HttpListener,
   type OutgoingBody,
   type RequestHead,
   type Transport,
 } from "./http-client.ts";
-import { errorCode } from "./network-problem.ts";
+import { errorCode, errorMessage } from "./network-problem.ts";
 
 /** Sends requests to one origin with undici: through a proxy, or everywhere with `UPSTREAM_CLIENT=undici`. */
 export class UndiciClient implements HttpClient {
@@ -113,14 +113,18 @@ class UndiciExchange implements Transport, Dispatcher.DispatchHandler {
     else if (!this.#aborted) this.#listener.onFail(this.#read(error));
   }
 
-  /** undici counts the bytes of a connection, not of an answer: some of them came earlier if the answer has not begun. */
-  #read(error: Error): Error {
-    if (errorCode(error) !== "UND_ERR_SOCKET") return error;
-    const socket = "socket" in error ? (error.socket as { bytesRead?: number } | null) : undefined;
-    const reused = !this.#begun && closings.has(error.message) && (socket?.bytesRead ?? 0) > 0;
-    return new ConnectionClosed("UND_ERR_SOCKET", error.message, reused);
+  #read(error: Error): ConnectionError {
+    // undici counts the bytes of a connection. If no answer has begun, an earlier one had them.
+    const reused = !this.#begun && closings.has(error.message) && bytesRead(error) > 0;
+    return new ConnectionError(errorCode(error), errorMessage(error), reused, { cause: error });
   }
 }
 
-/** undici's messages for a connection that the other side ended. */
+/** undici's messages for a connection that the other side closed. */
 const closings: ReadonlySet<string> = new Set(["closed", "other side closed"]);
+
+/** Bytes that the connection has carried; 0 unless undici reports its socket. */
+function bytesRead(error: Error): number {
+  const socket = "socket" in error ? (error.socket as { bytesRead?: number } | null) : undefined;
+  return socket?.bytesRead ?? 0;
+}

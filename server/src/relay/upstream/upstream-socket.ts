@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import {
-  ConnectionClosed,
+  ConnectionError,
   type HttpListener,
   type OutgoingBody,
   type ResponseListener,
@@ -43,15 +43,15 @@ export class UpstreamSocket implements ResponseListener {
     this.#socket = openSocket(target, keeper, (length) => this.#onBytes(length));
     const socket = this.#socket;
     this.#connectTimer = setTimeout(() => {
-      this.#fail(new ConnectionClosed("CONNECT_TIMEOUT", "no connection in time", false));
+      this.#fail(new ConnectionError("CONNECT_TIMEOUT", "no connection in time", false));
     }, target.connectMilliseconds);
     socket.once(target.secure ? "secureConnect" : "connect", () => clearTimeout(this.#connectTimer));
     socket.on("error", (error: Error & { code?: string }) => {
-      this.#fail(new ConnectionClosed(error.code ?? "SOCKET", errorMessage(error), this.#isStale()));
+      this.#fail(new ConnectionError(error.code ?? "SOCKET", errorMessage(error), this.#isStale()));
     });
     socket.on("end", () => this.#onPeerEnd());
     socket.on("close", () => {
-      this.#fail(new ConnectionClosed("CLOSED", "the connection was closed", this.#isStale()));
+      this.#fail(new ConnectionError("CLOSED", "the connection was closed", this.#isStale()));
     });
   }
 
@@ -105,7 +105,7 @@ export class UpstreamSocket implements ResponseListener {
 
   /** Closes the connection; its request fails. */
   hangUp(): void {
-    this.#fail(new ConnectionClosed("CLOSED", "the gateway closed the connection", false));
+    this.#fail(new ConnectionError("CLOSED", "the gateway closed the connection", false));
   }
 
   #onBytes(length: number): void {
@@ -143,8 +143,8 @@ export class UpstreamSocket implements ResponseListener {
     } catch (error) {
       this.#fail(
         reader?.begun === true && error instanceof BadResponse
-          ? new ConnectionClosed("CLOSED", error.message, false)
-          : new ConnectionClosed("CLOSED", "the other side closed the connection", this.#isStale()),
+          ? new ConnectionError("CLOSED", error.message, false)
+          : new ConnectionError("CLOSED", "the other side closed the connection", this.#isStale()),
       );
     }
     this.#close();
