@@ -107,14 +107,26 @@ export interface Exchange extends RoutedCall {
   reserved: number;
   /** Output tokens per answer that are sent upstream as the caller's limit, because the balance covers no more. */
   outputLimit?: number | undefined;
-  /** The request as its caller wrote it, while it stands changed for a channel. */
-  asked?: { body: RequestBody; head: RequestHead; raw: Buffer };
-  /** The channel's parameters are in the request already (`pre_add`). */
-  preAdded?: true;
-  /** What the request holds for this route beyond the model's price. */
-  paid?: PaidRequest;
   /** What has begun to write a stream: an error after its first byte is told in its framing. */
   renderer?: StreamRenderer;
+}
+
+/** A caller's request as it goes to one channel: unchanged, or without paid fields and with the channel's parameters. */
+export interface SentRequest {
+  readonly raw: Buffer;
+  readonly body: RequestBody;
+  readonly head: RequestHead;
+  /** What it holds for this channel beyond the model's price. */
+  readonly paid: PaidRequest | undefined;
+  /** The channel's parameters are in it already (`pre_add`). */
+  readonly parametersAdded: boolean;
+}
+
+/** One try at one channel. */
+export interface Attempt {
+  readonly exchange: Exchange;
+  readonly route: Route;
+  readonly sent: SentRequest;
 }
 
 /** Fields of a request that cost more than its model's price, as one provider sees them. */

@@ -3,7 +3,7 @@ import type { AnsweredBy } from "../canonical/answered-by.ts";
 import type { ChatCall } from "../canonical/chat.ts";
 import { CostlyJson, parseBounded } from "../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import type { DeliveredText, Exchange, Route } from "../exchange.ts";
+import type { Attempt, DeliveredText, Exchange, SentRequest } from "../exchange.ts";
 import type { AnswerNames, RenderContext } from "../formats/format.ts";
 import { checkUsage } from "../metering/check-usage.ts";
 import type { TokenCounter } from "../metering/token-counter.ts";
@@ -30,9 +30,7 @@ export interface AnswerPath {
 }
 
 /** What every path needs. `write` takes text for the caller; false-safe: back-pressure is the attempt's business. */
-export interface PathContext {
-  exchange: Exchange;
-  route: Route;
+export interface PathContext extends Attempt {
   tokenCounter: TokenCounter;
   /**
    * Sets the head of the answer: status 200, the exchange's headers and these. A whole answer's path has its usage by then, so that the head can
@@ -67,8 +65,8 @@ export function bindAnswer(
 ): void {
   bindNames(context, parts.slice(0, namesMost - 1));
   if (answer === undefined) return;
-  const { exchange, route, bindings } = context;
-  const { usage: believed } = checkUsage(usage, exchange.request.body.length);
+  const { exchange, route, sent, bindings } = context;
+  const { usage: believed } = checkUsage(usage, sent.raw.length);
   const tokens = believed ? promptTokens(believed) + completionTokens(believed) : 0;
   bindings.bind(answer, {
     userId: exchange.caller.userId,
@@ -160,16 +158,20 @@ export function parseObject(text: string): object | undefined {
 
 /** Reads an answer of the same dialect only for counting; nothing of the call matters for that. */
 export function callForReading(context: PathContext): ChatCall {
-  return { model: context.route.upstreamModel, stream: context.exchange.head.stream, messages: [] };
+  return { model: context.route.upstreamModel, stream: context.sent.head.stream, messages: [] };
 }
 
-export function renderContext(exchange: Exchange): RenderContext {
+/** What a renderer needs to know of a request: as it was sent to the channel that answers, or the caller's own. */
+export function renderContext(
+  { request: { requestId, path } }: Pick<Exchange, "request">,
+  { head, body }: Pick<SentRequest, "head" | "body">,
+): RenderContext {
   return {
-    requestedModel: exchange.head.model,
-    requestId: exchange.request.requestId,
+    requestedModel: head.model,
+    requestId,
     now: Math.floor(Date.now() / 1000),
-    wantsStreamUsage: exchange.head.wantsStreamUsage,
-    request: exchange.body.whole,
-    path: exchange.request.path,
+    wantsStreamUsage: head.wantsStreamUsage,
+    request: body.whole,
+    path,
   };
 }

@@ -33,7 +33,11 @@ export function callPath(
     // The format's capability chose the adapter and made the call, so the three belong together.
     const { readResponse } = adapter as CallCapability<unknown, { usage?: UsageCounts; duration?: number }>;
     const result = readResponse({ status: 200, headers, body }, call);
-    const answer = (format.renderResponse as Render)(result, call, renderContext(context.exchange));
+    const answer = (format.renderResponse as Render)(
+      result,
+      call,
+      renderContext(context.exchange, context.sent),
+    );
     return { answer, usage: result.usage ?? audioUsage(result.duration) };
   });
 }

@@ -9,7 +9,7 @@ export function mayBeKeptAlive(exchange: Exchange): boolean {
   const { format, head } = exchange;
   if (format.capability === "speech" || format.capability === "transcription") return false;
   if (format.capability !== "chat" || !head.stream) return true;
-  const { contentType } = format.streamRenderer(renderContext(exchange));
+  const { contentType } = format.streamRenderer(renderContext(exchange, exchange));
   return contentType === undefined || contentType.startsWith("text/event-stream");
 }
 

@@ -55,7 +55,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   constructor(context: PathContext) {
     this.#context = context;
     this.#delivered = new DeliveredTokens(context.tokenCounter);
-    this.#stream = context.exchange.format.nativeStream(context.exchange.head);
+    this.#stream = context.exchange.format.nativeStream(context.sent.head);
     this.#namesOf = context.exchange.format.namesOf;
     this.#reframe = context.route.provider.native?.reframe?.(context.exchange.format.id);
   }
@@ -157,7 +157,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
         this.answeredBy = readAnsweredBy(body, this.answeredBy);
       }
       if (!this.#finished) this.#finished = this.#stream.isEnd(data, body);
-      if (body && this.#namesOf) this.#bind(this.#namesOf(body, exchange.head));
+      if (body && this.#namesOf) this.#bind(this.#namesOf(body, this.#context.sent.head));
       if (body && !this.#stream.keeps(body)) {
         changed = true;
         continue;

@@ -64,7 +64,7 @@ export class NativeWholePath implements AnswerPath, DeliveredText {
     this.usageFinal = true;
     this.answeredBy = readAnsweredBy(body);
     const { namesOf } = exchange.format;
-    if (namesOf) bindAnswer(this.#context, namesOf(body, exchange.head), this.usage);
+    if (namesOf) bindAnswer(this.#context, namesOf(body, this.#context.sent.head), this.usage);
     if (!this.#context.callerGone()) this.#answer = body;
     this.#context.head({ "content-type": jsonType, "content-length": String(bytes.length) }, "whole");
     this.#context.end(bytes);

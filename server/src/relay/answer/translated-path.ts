@@ -42,7 +42,8 @@ export function translatedPath(
 
 /** Encrypted reasoning and items of the caller's own dialect go out as they are, without a place to name their account. */
 function bindOwn(context: PathContext, block: AssistantBlock | ChatStreamPart): void {
-  const { format, head } = context.exchange;
+  const { format } = context.exchange;
+  const { head } = context.sent;
   if (block.type === "encrypted-reasoning" && block.dialect === format.id) bindNames(context, [block.data]);
   if (block.type !== "opaque" || !format.namesOf) return;
   const { dialect, value } = "block" in block ? block.block : block;
@@ -50,9 +51,9 @@ function bindOwn(context: PathContext, block: AssistantBlock | ChatStreamPart): 
 }
 
 /** Items are kept before the last byte of their answer goes out: the next request may refer to them at once. */
-function keepingContext({ exchange, items }: PathContext): RenderContext {
-  const context = renderContext(exchange);
-  if (exchange.head.keepsItems) context.keepItems = (output) => items.keep(exchange.caller.userId, output);
+function keepingContext({ exchange, sent, items }: PathContext): RenderContext {
+  const context = renderContext(exchange, sent);
+  if (sent.head.keepsItems) context.keepItems = (output) => items.keep(exchange.caller.userId, output);
   return context;
 }
 

@@ -1,11 +1,11 @@
 import { admitModel } from "../admission/admit-caller.ts";
-import type { Admitted } from "../admission/admit-request.ts";
+import type { Admitted, AdmittedCall } from "../admission/admit-request.ts";
 import { applyPaidFields } from "../request/paid-fields/apply-paid-fields.ts";
 import { groupOf } from "../admission/caller-group.ts";
 import { carriesForeignSignature } from "../canonical/foreign-signature.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { addChannelHeaders } from "../upstream/channel-headers.ts";
-import type { ClientReply, Exchange, IncomingRequest, Route } from "../exchange.ts";
+import type { Exchange, Route } from "../exchange.ts";
 import { errorFromProblem, withoutKeys } from "../fail-exchange.ts";
 import { fetchJson } from "../upstream/fetch-json.ts";
 import type { FormatId } from "../format-ids.ts";
@@ -36,10 +36,7 @@ export async function countTokens(
   dependencies: ExchangeDependencies,
   format: ChatFormat,
   id: FormatId,
-  request: IncomingRequest,
-  reply: ClientReply,
-  admitted: Admitted,
-  headers: Record<string, string>,
+  { request, reply, admitted, headers }: AdmittedCall,
 ): Promise<void> {
   const body = parseJson(request.body, request.memory);
   const named = modelOf(body, request.path?.model);
@@ -107,14 +104,20 @@ async function askUpstream(
   const { native } = route.provider;
   dependencies.breaker.leave(route.channel.id, route.keyIndex, route.upstreamModel);
   if (!native || !route.native) return undefined;
-  applyPaidFields(exchange, route);
+  const sent = applyPaidFields(exchange, route);
   const target = targetOf(route);
   const view = await dependencies.tokens.withToken(route.view, route.provider, target);
   if ("kind" in view) return undefined;
-  const named = { ...head, model: modelOf(exchange.body.whole, request.path?.model) };
-  const bytes = format.rewriteNative(request.body, exchange.body.whole, named, route.upstreamModel, {});
+  const named = { ...head, model: modelOf(sent.body.whole, request.path?.model) };
+  const bytes = format.rewriteNative({
+    raw: sent.raw,
+    body: sent.body.whole,
+    head: named,
+    model: route.upstreamModel,
+    custom: {},
+  });
   const query = withoutKey(request.path?.query ?? "");
-  const allowed = allowedHeaders(exchange);
+  const allowed = allowedHeaders(exchange, sent);
   const call = {
     format: exchange.format.id,
     model: route.upstreamModel,

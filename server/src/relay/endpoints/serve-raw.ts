@@ -1,18 +1,18 @@
 import { callCost, noUsage } from "@tollgate/contract/cost";
 import type { EndReason } from "@tollgate/contract/logs";
-import type { Ledger, Reservation } from "../../ledger/ledger.ts";
 import type {
   RelaySnapshot,
   SnapshotChannel,
   SnapshotGroup,
   SnapshotPrice,
 } from "../../snapshot/relay-snapshot.ts";
-import { type Admitted, refuseForNow } from "../admission/admit-request.ts";
+import type { Admitted, AdmittedCall } from "../admission/admit-request.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { groupOf } from "../admission/caller-group.ts";
 import type { UpstreamCaller } from "../upstream/upstream-call.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import type { ChannelViews, ClientReply, IncomingRequest } from "../exchange.ts";
+import type { ChannelViews } from "../exchange.ts";
+import { type ChargeDependencies, openCharge, shortageOfQuota } from "../metering/charge.ts";
 import { errorFromProblem, withoutKeys } from "../fail-exchange.ts";
 import { addChannelHeaders } from "../upstream/channel-headers.ts";
 import type { SnapshotReader } from "../ports.ts";
@@ -22,16 +22,13 @@ import { RelayError } from "../relay-error.ts";
 import { targetOf } from "../upstream/upstream-target.ts";
 import type { Bindings } from "../response-state/bindings.ts";
 
-export interface RawDependencies {
+export interface RawDependencies extends ChargeDependencies {
   snapshots: SnapshotReader;
-  ledger: Ledger;
   upstream: UpstreamCaller;
   bindings: Bindings;
   views: ChannelViews;
   findProvider(type: number): Provider | undefined;
   random(): number;
-  /** Epoch seconds. */
-  now(): number;
 }
 
 /** What a raw call goes to, and what it costs: nothing, but at Recraft. */
@@ -56,15 +53,13 @@ const errorBodyLimit = 64 * 1024;
  */
 export async function serveRaw(
   dependencies: RawDependencies,
-  request: IncomingRequest,
   call: { method: string; path: string; query: string },
-  reply: ClientReply,
-  admitted: Admitted,
-  headers: Record<string, string>,
+  admittedCall: AdmittedCall,
 ): Promise<void> {
+  const { request, reply, admitted } = admittedCall;
   const snapshot = dependencies.snapshots.current();
   const group = groupOf(admitted.caller, snapshot);
-  const target = await findTarget(dependencies, snapshot, group, call.path, admitted);
+  const target = await findTarget(dependencies, { snapshot, group }, call.path, admitted);
   const { channel, provider, keyIndex, price } = target;
   const view = dependencies.views.view(channel, provider, keyIndex);
   const built = provider.raw?.buildRequest(
@@ -79,12 +74,29 @@ export async function serveRaw(
   );
   if (!built) throw new RelayError("unsupported", `The channel ${channel.id} does not offer ${call.path}.`);
   const amount = price ? callCost(snapshot.rates(price, group.ratio), noUsage) : 0;
-  const reservation = await reserve(dependencies, admitted, amount);
+  const charge = await openCharge(dependencies, admitted.caller, amount);
+  if (!charge.ok) throw shortageOfQuota(charge);
   let outcome: RawOutcome = { problem: undefined, endReason: "upstream_error" };
   try {
-    outcome = await passOn(dependencies, built, target, amount > 0, reply, headers);
+    outcome = await passOn(dependencies.upstream, built, target, { ...admittedCall, isPriced: amount > 0 });
   } finally {
-    await book(dependencies, request, call.path, admitted, group, target, reservation, amount, outcome);
+    request.booked = true;
+    await charge.settle({
+      cost: outcome.problem || outcome.endReason !== "completed" ? 0 : amount,
+      request,
+      caller: admitted.caller,
+      group,
+      channelId: channel.id,
+      model: target.model,
+      price,
+      usage: undefined,
+      source: "none",
+      endReason: outcome.endReason,
+      startedAt: request.startedAt,
+      stream: false,
+      content: `relay:${call.path}`.slice(0, 500),
+      metadata: {},
+    });
   }
   if (!outcome.problem) return;
   // Half a file must not end like a whole one.
@@ -94,8 +106,7 @@ export async function serveRaw(
 
 async function findTarget(
   dependencies: RawDependencies,
-  snapshot: RelaySnapshot,
-  group: SnapshotGroup,
+  { snapshot, group }: { snapshot: RelaySnapshot; group: SnapshotGroup },
   path: string,
   { caller, pinned }: Admitted,
 ): Promise<RawTarget> {
@@ -140,33 +151,16 @@ async function findTarget(
   );
 }
 
-async function reserve(
-  { ledger }: RawDependencies,
-  { caller }: Admitted,
-  amount: number,
-): Promise<Reservation> {
-  const { userId, tokenId, tokenUnlimited } = caller;
-  const asked = ledger.reserve({ userId, tokenId, tokenUnlimited, amount });
-  const answer = asked instanceof Promise ? await asked.catch(refuseForNow) : asked;
-  if (answer.ok) return answer;
-  if (answer.short === "busy") refuseForNow(undefined);
-  throw answer.short === "token"
-    ? new RelayError("token_exhausted", "The quota of this API key does not cover this call.")
-    : new RelayError("insufficient_quota", "The balance of the account does not cover this call.");
-}
-
 interface RawOutcome {
   problem: UpstreamProblem | undefined;
   endReason: EndReason;
 }
 
 function passOn(
-  { upstream }: RawDependencies,
+  upstream: UpstreamCaller,
   request: UpstreamRequest,
   { channel, provider }: RawTarget,
-  isPriced: boolean,
-  reply: ClientReply,
-  headers: Record<string, string>,
+  { reply, headers, isPriced }: Pick<AdmittedCall, "reply" | "headers"> & { isPriced: boolean },
 ): Promise<RawOutcome> {
   addChannelHeaders(request, channel);
   request.headers["accept-encoding"] = "identity";
@@ -226,44 +220,4 @@ function pick(
     if (typeof value === "string") picked[name] = value;
   }
   return picked;
-}
-
-async function book(
-  { ledger, now }: RawDependencies,
-  request: IncomingRequest,
-  path: string,
-  { caller }: Admitted,
-  group: SnapshotGroup,
-  { channel, model, price }: RawTarget,
-  reservation: Reservation,
-  amount: number,
-  { problem, endReason }: RawOutcome,
-): Promise<void> {
-  request.booked = true;
-  await ledger.settle(reservation, {
-    cost: problem || endReason !== "completed" ? 0 : amount,
-    record: {
-      request_id: request.requestId,
-      created_at: now(),
-      user_id: caller.userId,
-      username: caller.username,
-      token_id: caller.tokenId,
-      token_name: caller.tokenName,
-      model_name: model,
-      prompt_tokens: 0,
-      completion_tokens: 0,
-      channel_id: channel.id,
-      request_time: Math.round(performance.now() - request.startedAt),
-      is_stream: 0,
-      source_ip: request.sourceIp,
-      content: `relay:${path}`.slice(0, 500),
-      metadata: {
-        group_name: group.symbol,
-        group_ratio: group.ratio,
-        ...(price && { price_type: price.type, price_model: price.model, input_ratio: price.input }),
-        end_reason: endReason,
-        usage_source: "none",
-      },
-    },
-  });
 }

@@ -1,5 +1,5 @@
 import { pickCustomParameters, removeParameters } from "../canonical/custom-parameters.ts";
-import type { Exchange, Route } from "../exchange.ts";
+import type { Attempt } from "../exchange.ts";
 import { rewriteExactly } from "../formats/kit/rewrite-exactly.ts";
 import type { ChannelView } from "../providers/provider.ts";
 
@@ -30,7 +30,7 @@ function lower(values: Record<string, unknown>, limit: number): Record<string, u
 }
 
 /** A native request with the exchange's limit in the upstream's own field. What the channel forbids stays forbidden. */
-export function limitNative(exchange: Exchange, route: Route, view: ChannelView, bytes: Buffer): Buffer {
+export function limitNative({ exchange, route }: Attempt, view: ChannelView, bytes: Buffer): Buffer {
   const { format, outputLimit } = exchange;
   if (outputLimit === undefined || format.capability !== "chat" || !format.limitOutput) return bytes;
   const field = route.provider.native?.outputLimitField?.(format.id, route.upstreamModel);

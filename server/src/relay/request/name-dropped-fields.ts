@@ -1,5 +1,5 @@
 import { pickCustomParameters } from "../canonical/custom-parameters.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Attempt } from "../exchange.ts";
 import type { ChatFormat } from "../formats/format.ts";
 import { isFields } from "../formats/kit/check-value.ts";
 import type { ChannelView } from "../providers/provider.ts";
@@ -10,16 +10,15 @@ import type { ChannelView } from "../providers/provider.ts";
  * @param names as providers write them: by Chat Completions' field names
  */
 export function nameDroppedFields(
-  exchange: Exchange,
+  { exchange, route, sent }: Attempt,
   format: ChatFormat,
   view: ChannelView,
-  model: string,
   names: readonly string[],
 ): string[] {
   if (names.length === 0) return [];
-  const { outline } = (exchange.asked ?? exchange).body;
-  const { values } = pickCustomParameters(view.customParameters, model);
-  const limited = exchange.outputLimit !== undefined && exchange.head.maxOutputTokens === undefined;
+  const { outline } = exchange.body;
+  const { values } = pickCustomParameters(view.customParameters, route.upstreamModel);
+  const limited = exchange.outputLimit !== undefined && sent.head.maxOutputTokens === undefined;
   return names.flatMap((name) => {
     const own = ownName(format, outline, name);
     if (limited && /^max_(?:output_)?tokens$/.test(name)) return [];

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { applyPaidFields } from "./apply-paid-fields.ts";
 import { foldName, type PaidField } from "../../canonical/paid-fields.ts";
-import type { Exchange, Route } from "../../exchange.ts";
+import type { Exchange, Route, SentRequest } from "../../exchange.ts";
 import type { FormatId } from "../../format-ids.ts";
 import { findFormat } from "../../formats/registry.ts";
 import { type Prepared, prepareAttempt } from "../../prepare-attempt.ts";
@@ -99,7 +99,12 @@ function aRoute(provider: Provider, native: boolean): Route {
 }
 
 /** What goes upstream; undefined where the provider has nothing for the format. */
-function send(exchange: Exchange, provider: Provider, native: boolean): Prepared | undefined {
+function send(
+  exchange: Exchange,
+  sent: SentRequest,
+  provider: Provider,
+  native: boolean,
+): Prepared | undefined {
   const { native: capability } = provider;
   if (native && !capability?.speaks(exchange.format.id, models[provider.descriptor.id] ?? "m", view))
     return undefined;
@@ -108,7 +113,11 @@ function send(exchange: Exchange, provider: Provider, native: boolean): Prepared
     fetchMedia: () => undefined,
   } as never;
   try {
-    const prepared = prepareAttempt(dependencies, exchange, aRoute(provider, native), {} as never);
+    const prepared = prepareAttempt(
+      dependencies,
+      { exchange, route: aRoute(provider, native), sent },
+      {} as never,
+    );
     return "kind" in prepared || prepared instanceof Promise ? undefined : prepared;
   } catch (error) {
     if (error instanceof CannotServe || error instanceof RelayError || error instanceof TypeError)
@@ -198,20 +207,21 @@ function attack(
   const exchange = fields
     ? anExchange(id, fields)
     : anExchange(id, {}, { [header]: `${value}-2099-01-01,kept-2099-01-01` });
+  let request: SentRequest;
   try {
     const route = aRoute(provider, native);
-    applyPaidFields(exchange, { ...route, upstreamModel: route.upstreamModel + inModel });
+    request = applyPaidFields(exchange, { ...route, upstreamModel: route.upstreamModel + inModel });
   } catch (error) {
     const refused =
       error instanceof RelayError && error.kind === "invalid_request" && error.param !== undefined;
     return refused && paid.rule === "refuse" ? undefined : `throws ${String(error)}`;
   }
   if (paid.rule === "refuse") return "is not refused";
-  if (typeof paid.rule === "object") return exchange.paid?.uses.length === 1 ? undefined : "is not charged";
-  if (fields && !exchange.paid?.dropped.includes(paid.field)) return "is not named as dropped";
-  const request = send(exchange, provider, native);
-  if (!request) return undefined;
-  sent.push(request);
-  if (textOf(request).includes(fields ? mark : value)) return "goes upstream";
-  return fields && !request.dropped.includes(paid.field) ? "is not named to the caller" : undefined;
+  if (typeof paid.rule === "object") return request.paid?.uses.length === 1 ? undefined : "is not charged";
+  if (fields && !request.paid?.dropped.includes(paid.field)) return "is not named as dropped";
+  const prepared = send(exchange, request, provider, native);
+  if (!prepared) return undefined;
+  sent.push(prepared);
+  if (textOf(prepared).includes(fields ? mark : value)) return "goes upstream";
+  return fields && !prepared.dropped.includes(paid.field) ? "is not named to the caller" : undefined;
 }
