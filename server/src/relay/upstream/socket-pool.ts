@@ -82,7 +82,7 @@ export function createSocketPool(
     },
     close() {
       clearInterval(timer);
-      for (const socket of open) socket.hangUp();
+      for (const socket of open) socket.abort();
     },
   };
 }

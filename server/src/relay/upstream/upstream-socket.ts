@@ -7,7 +7,8 @@ import {
 } from "./http-client.ts";
 import { errorMessage } from "./network-problem.ts";
 import { openSocket, readBuffer, type SocketTarget, type TlsSessions } from "./open-socket.ts";
-import { BadResponse, ResponseReader } from "./response-reader.ts";
+import { BadResponse } from "./read-fields.ts";
+import { ResponseReader } from "./response-reader.ts";
 
 /** A request as it is sent: the head is text and ends with its empty line. */
 export interface OutgoingRequest {
@@ -63,7 +64,7 @@ export class UpstreamSocket implements ResponseListener {
     const socket = this.#socket;
     if (body === undefined || body.length === 0) socket.write(head, "latin1");
     else if (Buffer.isBuffer(body) && body.length <= onePieceBytes) {
-      // Latin-1 carries every byte as it is, and one text is one write.
+      // One string is one write, and Latin-1 keeps every byte.
       socket.write(head + body.toString("latin1", 0, body.length), "latin1");
     } else {
       socket.cork();
@@ -104,7 +105,7 @@ export class UpstreamSocket implements ResponseListener {
   }
 
   /** Closes the connection; its request fails. */
-  hangUp(): void {
+  abort(): void {
     this.#fail(new ConnectionError("CLOSED", "the gateway closed the connection", false));
   }
 

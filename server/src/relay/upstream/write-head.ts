@@ -1,8 +1,7 @@
 import { connectionHeaders } from "./connection-headers.ts";
 import type { OutgoingBody, RequestHead } from "./http-client.ts";
+import { fieldName, fieldText } from "./read-fields.ts";
 
-const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
-const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const requestTarget = /^\/[\x21-\x7e]*$/;
 
 /**
@@ -28,7 +27,7 @@ function lengthOf(body: OutgoingBody): number {
 }
 
 function checked(name: string, text: string): string {
-  if (!token.test(name) || !fieldValue.test(text))
+  if (!fieldName.test(name) || !fieldText.test(text))
     throw new TypeError(`the header ${name} holds characters that cannot be sent`);
   return text;
 }
