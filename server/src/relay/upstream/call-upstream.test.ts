@@ -334,6 +334,26 @@ describe("a request on a connection that was too old", () => {
     expect([heard.text, server.requests.length, server.sockets.length]).toEqual(["second", 3, 2]);
   });
 
+  // undici reports neither whether a connection that was reset had been used before, nor part of a head.
+  it.each([
+    ["reset", (socket: Socket) => void socket.resetAndDestroy(), testedClient === "builtin"],
+    [
+      "closed in the status line",
+      (socket: Socket) => void socket.end("HTTP/1.1 2"),
+      testedClient === "undici",
+    ],
+  ])("that is %s is repeated or not, as the client can tell", async (_name, breakOff, repeated) => {
+    await ask().over;
+    await connectionFreed();
+    server.answer = (socket) => {
+      if (server.sockets.length === 1) breakOff(socket);
+      else socket.write(wholeAnswer("second"));
+    };
+    const heard = ask();
+    await heard.over;
+    expect([heard.text, server.requests.length]).toEqual(repeated ? ["second", 3] : ["", 2]);
+  });
+
   it("is not repeated when the upstream had been at work on it", async () => {
     await ask().over;
     await connectionFreed();
