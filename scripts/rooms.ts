@@ -197,21 +197,25 @@ export const rooms = defineRooms({
   "relay/admission": {
     folder: "server/src/relay/admission",
     imports: [...relayTypes, "platform"],
+    inWords: "the relay's types, `platform`",
     because: "who calls and whether they may: it needs neither body nor channel",
   },
   "relay/response-state": {
     folder: "server/src/relay/response-state",
     imports: ["relay/canonical", ...relayTypes, "platform"],
+    inWords: "`canonical`, the relay's types, `platform`",
     because: "where stored state came from: it chooses no channel",
   },
   "relay/metering": {
     folder: "server/src/relay/metering",
     imports: ["relay/canonical", "relay/admission", ...relayTypes, "platform"],
+    inWords: "`canonical`, `admission`, the relay's types, `platform`",
     because: "decisions over types, without the files that act on them",
   },
   "relay/routing": {
     folder: "server/src/relay/routing",
     imports: ["relay/canonical", "relay/admission", "relay/response-state", ...relayTypes, "platform"],
+    inWords: "`canonical`, `admission`, `response-state`, the relay's types, `platform`",
     because: "decisions over types, without the files that act on them",
   },
   "relay/request": {
@@ -225,11 +229,13 @@ export const rooms = defineRooms({
       ...relayTypes,
       "platform",
     ],
+    inWords: "`canonical`, `formats/kit`, `admission`, `metering`, `routing`, the relay's types, `platform`",
     because: "reads and rewrites a request; it sends nothing",
   },
   "relay/upstream": {
     folder: "server/src/relay/upstream",
     imports: ["relay/canonical", ...relayTypes, "platform"],
+    inWords: "`canonical`, the relay's types, `platform`",
     because: "one HTTP call, without knowing what it is for",
   },
   "relay/answer": {
@@ -245,6 +251,8 @@ export const rooms = defineRooms({
       ...relayTypes,
       "platform",
     ],
+    inWords:
+      "`canonical`, `event-stream`, `providers/kit`, `response-state`, `metering`, `request`, `upstream`, the relay's types, `platform`",
     because: "an upstream's bytes on their way to the caller; it neither routes nor books",
   },
   "relay/endpoints": {
