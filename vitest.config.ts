@@ -48,6 +48,19 @@ export default defineConfig({
       { test: { ...server, name: "server-alone", include: alone.server } },
       {
         test: {
+          ...server,
+          // The suites of upstream calls once more, over the other HTTP client.
+          name: "undici",
+          env: { ...env, UPSTREAM_CLIENT: "undici" },
+          include: [
+            "server/test/relay/{disconnect,hostile-upstream,large-media,rebinding,retries}.test.ts",
+            "server/src/relay/upstream/{addresses,call-upstream,guarded-connections,hostile-peer,many-callers,over-tls,same-as-node}.test.ts",
+          ],
+          isolate: false,
+        },
+      },
+      {
+        test: {
           ...screens,
           name: "console",
           include: ["src/**/*.test.{ts,tsx}"],

@@ -169,6 +169,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     trustProxy: config.trustProxy,
     fetchMedia: (url) => guardedFetch(url, mediaLimits),
     connectGuard: createConnectGuard(egressRules, options.resolveChannelHost),
+    upstreamClient: config.upstreamClient,
     spending: createSpendingReader(database),
     revocations: createRevocationSource({ database, notice, onError }),
     keyValue: shared.keyValue,

@@ -112,7 +112,11 @@ describe("an adapter that stumbles", () => {
     const problem = await new Promise((resolve) => {
       const request = { method: "GET" as const, url: "http://x/", headers: {}, follow: stumble };
       const none = (): void => {};
-      callFollowing(upstream, request, target, { onHead: none, onData: none, onEnd: none, onFail: resolve });
+      callFollowing(
+        upstream,
+        { request, target },
+        { onHead: none, onData: none, onEnd: none, onFail: resolve },
+      );
     });
     expect(problem).toMatchObject({ kind: "bad-answer" });
   });

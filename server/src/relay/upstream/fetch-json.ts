@@ -7,17 +7,26 @@ import { readProblem } from "./read-problem.ts";
 
 const answerLimit = 4 * 1024 * 1024;
 
-/**
- * One small JSON answer of an upstream, or what went wrong. Never throws.
- * @param onHangUp registers a listener for the caller's disconnect, which ends the upstream call; without it the call runs to its end
- */
-export function fetchWhole(
+export interface JsonRequest {
+  target: UpstreamTarget;
+  provider: Provider;
+  request: UpstreamRequest;
+  /** Registers a listener for the caller's disconnect, which ends the upstream call. Absent: the call runs to its end. */
+  onHangUp?: ((listener: () => void) => void) | undefined;
+}
+
+export interface JsonAnswer {
+  body: unknown;
+  /** The body as it was received. */
+  bytes: Buffer;
+  headers: Record<string, string>;
+}
+
+/** One small JSON answer of an upstream, or why there is none. Never throws. */
+export function fetchJson(
   upstream: UpstreamCaller,
-  target: UpstreamTarget,
-  provider: Provider,
-  request: UpstreamRequest,
-  onHangUp?: (listener: () => void) => void,
-): Promise<{ body: unknown; bytes: Buffer; headers: Record<string, string> } | UpstreamProblem> {
+  { target, provider, request, onHangUp }: JsonRequest,
+): Promise<JsonAnswer | UpstreamProblem> {
   return new Promise((resolve) => {
     request.headers["accept-encoding"] = "identity";
     let status = 0;
@@ -26,8 +35,7 @@ export function fetchWhole(
     let length = 0;
     const call = callFollowing(
       upstream,
-      request,
-      { ...target, local: provider.local },
+      { request, target: { ...target, local: provider.local } },
       {
         onHead(code, heads) {
           status = code;
@@ -57,10 +65,7 @@ export function fetchWhole(
   });
 }
 
-function parse(
-  bytes: Buffer,
-  headers: Record<string, string>,
-): { body: unknown; bytes: Buffer; headers: Record<string, string> } | UpstreamProblem {
+function parse(bytes: Buffer, headers: Record<string, string>): JsonAnswer | UpstreamProblem {
   try {
     return { body: parseBounded(bytes), bytes, headers };
   } catch (error) {
