@@ -31,18 +31,11 @@ import type { MailService } from "../mail/service.ts";
 import { refuseUsername } from "../refuse-username.ts";
 import { createQuotaChange } from "./change-quota.ts";
 import { applyChange, removeSecondFactors } from "./apply-change.ts";
-import { createStanding, refuseLastRoot } from "./change-standing.ts";
+import { createStanding, refuseLastRoot, type Standing } from "./change-standing.ts";
 import { editFields } from "./edit-fields.ts";
 import { refuseActing, refuseGivingRole } from "./policy.ts";
 import { presentAdminUser } from "./present.ts";
 import { createUserNotices } from "./tell-user.ts";
-
-/** Who the user is and what it stands at, after a change of that. */
-export interface Standing {
-  id: number;
-  role: number;
-  status: number;
-}
 
 /** One user's outcome of a bulk call; `code` and `message` are empty for a success. */
 export interface BulkResult {

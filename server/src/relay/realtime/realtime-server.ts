@@ -3,18 +3,18 @@ import type { Duplex } from "node:stream";
 import { limits } from "@tollgate/contract/limits";
 import { WebSocketServer } from "ws";
 import type { MemoryBudget } from "../../platform/memory-budget.ts";
-import type { Admitted } from "../admit-request.ts";
+import type { Admitted } from "../admission/admit-request.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { socketKey } from "../admission/read-api-key.ts";
-import { groupOf } from "../caller-group.ts";
+import { groupOf } from "../admission/caller-group.ts";
 import type { IncomingRequest, RoutedCall, Route } from "../exchange.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { errorFromProblem, whyOf, withoutKeys } from "../fail-exchange.ts";
-import type { OpenCalls } from "../open-calls.ts";
+import type { OpenCalls } from "../admission/open-calls.ts";
 import { RelayError } from "../relay-error.ts";
-import { wholeBody } from "../request-body.ts";
-import { adaptiveTimeout } from "../upstream-target.ts";
-import { RouteSearch } from "../search-route.ts";
+import { wholeBody } from "../request/request-body.ts";
+import { adaptiveTimeout } from "../upstream/upstream-target.ts";
+import { RouteSearch } from "../routing/search-route.ts";
 import type { ExchangeDependencies } from "../serve-exchange.ts";
 import { openUpstream } from "./open-upstream.ts";
 import { eventBytesMost } from "./parse-event.ts";
@@ -106,7 +106,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
       // It was no handshake, or its caller has left meanwhile: no session will end what was prepared for it.
       if (accepted) return;
       upstream.socket.close();
-      books.release(first);
+      first.release();
       leave(0);
     },
     get size() {

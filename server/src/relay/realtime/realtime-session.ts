@@ -1,7 +1,7 @@
 import type { EndReason } from "@tollgate/contract/logs";
 import type { WebSocket as ClientSocket } from "ws";
 import { maskKeys, quotableSecrets } from "../../platform/clean-message.ts";
-import type { Reservation } from "../../ledger/ledger.ts";
+import type { Charge } from "../metering/charge.ts";
 import type { RealtimeEvent, RealtimeNews } from "../canonical/realtime.ts";
 import type { Route } from "../exchange.ts";
 import type { TokenCounter } from "../metering/token-counter.ts";
@@ -18,7 +18,7 @@ export interface RealtimeSessionDependencies {
   route: Route;
   books: SessionBooks;
   /** Quota for the first answer. */
-  first: Reservation;
+  first: Charge;
   tokenCounter: TokenCounter;
   /** Everything is booked. */
   onOver(): void;

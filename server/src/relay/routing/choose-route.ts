@@ -1,10 +1,9 @@
 import { mapModel } from "@tollgate/contract/map-model";
 import type { ChannelTier, SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
-import type { ChannelViews, Route, RoutedCall } from "../exchange.ts";
+import type { ChannelViews, Route, RouteTarget, RoutedCall } from "../exchange.ts";
 import type { FormatId } from "../format-ids.ts";
 import type { ChannelView, Provider } from "../providers/provider.ts";
 import { RelayError } from "../relay-error.ts";
-import type { RouteTarget } from "./affinity.ts";
 import type { Breaker } from "./breaker.ts";
 import { type ChannelFilter, isReady, pickChannel } from "./pick-channel.ts";
 import type { Tried } from "./tried.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseForm } from "../../parse-form.ts";
+import { parseForm } from "../../request/parse-form.ts";
 import type { RequestHead } from "../format.ts";
 import { rewriteForm } from "./rewrite-form.ts";
 

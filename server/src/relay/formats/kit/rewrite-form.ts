@@ -1,6 +1,6 @@
 import { applyEdits, type Edit } from "../../../platform/scan-json-object.ts";
 import { pickCustomParameters } from "../../canonical/custom-parameters.ts";
-import type { FormBody } from "../../form-body.ts";
+import type { FormBody } from "../../canonical/form-body.ts";
 import { RelayError } from "../../relay-error.ts";
 import type { RequestHead } from "../format.ts";
 

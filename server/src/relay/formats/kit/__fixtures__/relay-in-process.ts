@@ -1,4 +1,4 @@
-import { parseForm } from "../../../parse-form.ts";
+import { parseForm } from "../../../request/parse-form.ts";
 import type { Provider, UpstreamRequest } from "../../../providers/provider.ts";
 import { RelayError } from "../../../relay-error.ts";
 import type { CallFormat, CallName, PathParams, RenderContext, RenderedAnswer } from "../../format.ts";
