@@ -16,10 +16,7 @@ import { newRow } from "./new-row.ts";
 
 const page = { page: 2, size: 20, order: [] };
 const oldestFirst = { ...page, order: [{ field: "id", descending: false }] };
-const everyEntry = {
-  ...{ keyword: "", action: "", actor: "", targetType: "", targetId: "" },
-  ...{ from: 0, until: 0 },
-};
+const everyEntry = { keyword: "", action: "", actor: "", targetType: "", targetId: "", from: 0, until: 0 };
 
 export const accountCases = {
   "audit-repository": defineCases(
@@ -32,8 +29,13 @@ export const accountCases = {
         "of all": (audit) => audit.page(page, everyEntry),
         "by every field": (audit) =>
           audit.page(oldestFirst, {
-            ...{ keyword: "k", action: "user.", actor: "name", targetType: "user", targetId: "1" },
-            ...{ from: 5, until: 9 },
+            keyword: "k",
+            action: "user.",
+            actor: "name",
+            targetType: "user",
+            targetId: "1",
+            from: 5,
+            until: 9,
           }),
         "by an actor's id": (audit) => audit.page(page, { ...everyEntry, actor: "12" }),
       },

@@ -36,8 +36,16 @@ export const gatewayCases = {
       "of all": (channels) => channels.page(page, all),
       "by every field": (channels) =>
         channels.page(page, {
-          ...{ keyword: "k", type: 1, status: 1, group: "g", model: "m", tag: "t" },
-          ...{ other: "o", test_model: "m", keyHint: "abcd", byTag: "untagged" },
+          keyword: "k",
+          type: 1,
+          status: 1,
+          group: "g",
+          model: "m",
+          tag: "t",
+          other: "o",
+          test_model: "m",
+          keyHint: "abcd",
+          byTag: "untagged",
         }),
       "one for each tag": (channels) => channels.page(page, { ...all, byTag: "tags" }),
       "with one for each tag": (channels) => channels.page(page, { ...all, byTag: "both" }),

@@ -33,7 +33,7 @@ export function recordSqlite(db: SQLite.Database, seen: Statement[]): SQLite.Dat
 function answer(sql: string, parameters: readonly unknown[]): { rowCount: number; rows: object[] } {
   const isPoor = parameters.includes(poor);
   const refused =
-    isPoor && (sql.startsWith("update leases") || (/>= \$3$/.test(sql) && Number(parameters[2]) > 100));
+    isPoor && (sql.startsWith("update leases") || (sql.endsWith(">= $3") && Number(parameters[2]) > 100));
   const booked = sql.includes("returning substr") ? ["r1", "r3"] : [];
   const rows = booked.map((request_id) => ({ request_id }));
   const row = { kind: "user", owner_id: rich, amount: 5, moved: 5 };
