@@ -18,7 +18,7 @@ const server = { environment: "node", env, testTimeout: 20_000, hookTimeout: 30_
 const screens = {
   root: "console",
   environment: "jsdom",
-  setupFiles: ["test/setup.ts"],
+  setupFiles: "test/setup.ts",
   testTimeout: 20_000,
 } as const;
 
