@@ -7,6 +7,7 @@ export default defineConfig({
   ignorePatterns: ["**/dist/**", "console/public/**", "coverage/**", "data/**"],
   rules: {
     eqeqeq: ["error", "always", { null: "ignore" }],
+    "max-params": ["error", { max: 4 }],
     "no-empty": "error",
     "no-eval": "error",
     "no-new-func": "error",
@@ -56,6 +57,10 @@ export default defineConfig({
     {
       files: ["server/src/config.ts", "server/src/main.ts", "server/start.mjs"],
       rules: { "node/no-process-env": "off" },
+    },
+    {
+      files: ["**/*.test.{ts,tsx}", "{server,console}/test/**", "server/src/relay/**"],
+      rules: { "max-params": "off" },
     },
     {
       files: ["**/*.test.ts"],

@@ -18,7 +18,7 @@ const server = { environment: "node", env, testTimeout: 20_000, hookTimeout: 30_
 const screens = {
   root: "console",
   environment: "jsdom",
-  setupFiles: ["test/setup.ts"],
+  setupFiles: "test/setup.ts",
   testTimeout: 20_000,
 };
 
@@ -46,6 +46,19 @@ export default defineConfig({
         },
       },
       { test: { ...server, name: "server-alone", include: alone.server } },
+      {
+        test: {
+          ...server,
+          // The suites of upstream calls once more, over the other HTTP client.
+          name: "undici",
+          env: { ...env, UPSTREAM_CLIENT: "undici" },
+          include: [
+            "server/test/relay/{disconnect,hostile-upstream,large-media,rebinding,retries}.test.ts",
+            "server/src/relay/upstream/{addresses,call-upstream,guarded-connections,hostile-peer,many-callers,over-tls,same-as-node}.test.ts",
+          ],
+          isolate: false,
+        },
+      },
       {
         test: {
           ...screens,

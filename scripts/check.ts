@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { checkAudit } from "./check-audit.ts";
+import { checkBalances } from "./check-balances.ts";
 import { checkErrors } from "./check-errors.ts";
 import { checkExceptions } from "./check-exceptions.ts";
 import { checkImportRules } from "./check-import-rules.ts";
@@ -79,6 +80,7 @@ const lanes: Check[][] = [
     script("shapes", checkShapes),
     script("registries", checkRegistries),
     script("audit", checkAudit),
+    script("balances", checkBalances),
     script("sizes", checkSizes),
     script("locales", checkLocales),
     script("errors", checkErrors),
