@@ -20,7 +20,7 @@ const screens = {
   environment: "jsdom",
   setupFiles: "test/setup.ts",
   testTimeout: 20_000,
-};
+} as const;
 
 /** Files of a project share processes and loaded modules (`isolate: false`); a process for each takes three times as long. */
 export default defineConfig({
