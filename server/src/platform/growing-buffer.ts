@@ -1,58 +1,70 @@
-const empty = Buffer.alloc(0);
-const firstCapacity = 1024;
+const firstBytes = 1024;
+const nothing = Buffer.alloc(0);
 
 /**
- * Collects bytes that arrive in pieces. The capacity doubles, so that many small pieces cost no more than their length, and a list of pieces
- * would retain the allocation of each. A capacity above `keptCapacity` is released when the buffer is emptied.
+ * Bytes that are collected piece by piece, in one buffer that doubles: a long message in small pieces costs no more than its length, and
+ * a list of the pieces would retain each piece's own allocation.
  */
 export class GrowingBuffer {
-  #bytes = empty;
+  #buffer = nothing;
   #length = 0;
-  readonly #keptCapacity: number;
+  readonly #retained: number;
 
-  constructor(keptCapacity = 64 * 1024) {
-    this.#keptCapacity = keptCapacity;
+  /** @param retained bytes: a buffer larger than this is released when it is emptied */
+  constructor(retained = 64 * 1024) {
+    this.#retained = retained;
   }
 
+  /** Bytes collected. */
   get length(): number {
     return this.#length;
+  }
+
+  /** Copies the piece: the caller may use its memory again. */
+  add(piece: Uint8Array): void {
+    const needed = this.#length + piece.length;
+    if (needed > this.#buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2, firstBytes));
+      this.#buffer.copy(larger, 0, 0, this.#length);
+      this.#buffer = larger;
+    }
+    this.#buffer.set(piece, this.#length);
+    this.#length = needed;
+  }
+
+  /** What was collected, without a copy; the next `add` may move or overwrite it. */
+  peek(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
   }
 
   /** One byte; a negative index counts from the end. Undefined outside. */
   at(index: number): number | undefined {
     const place = index < 0 ? this.#length + index : index;
-    return place < this.#length ? this.#bytes[place] : undefined;
+    return place < this.#length ? this.#buffer[place] : undefined;
   }
 
-  /** Adds a copy: the caller may reuse `piece`. */
-  add(piece: Uint8Array): void {
-    const length = this.#length + piece.length;
-    if (length > this.#bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#bytes.length * 2, firstCapacity));
-      this.#bytes.copy(larger, 0, 0, this.#length);
-      this.#bytes = larger;
-    }
-    this.#bytes.set(piece, this.#length);
-    this.#length = length;
-  }
-
-  /** All bytes, without a copy. Valid until the next `add`. */
-  view(): Buffer {
-    return this.#bytes.subarray(0, this.#length);
-  }
-
-  /** All bytes with `last` behind them, and empties the buffer. Copies only where both have bytes. Valid until the next `add`. */
-  take(last: Uint8Array = empty): Buffer {
+  /**
+   * As `peek`, with `last` behind it, and empties the buffer: the next `add` writes over the result, unless the buffer was released.
+   * A `last` without bytes before it is returned as it is, without a copy.
+   */
+  take(last: Uint8Array = nothing): Buffer {
     if (this.#length === 0)
       return Buffer.isBuffer(last) ? last : Buffer.from(last.buffer, last.byteOffset, last.byteLength);
     if (last.length > 0) this.add(last);
-    const all = this.view();
+    const bytes = this.peek();
     this.clear();
-    return all;
+    return bytes;
+  }
+
+  /** What was collected, as text, and empties the buffer. */
+  takeText(): string {
+    const text = this.#buffer.toString("utf8", 0, this.#length);
+    this.clear();
+    return text;
   }
 
   clear(): void {
     this.#length = 0;
-    if (this.#bytes.length > this.#keptCapacity) this.#bytes = empty;
+    if (this.#buffer.length > this.#retained) this.#buffer = nothing;
   }
 }

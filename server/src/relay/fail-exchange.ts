@@ -94,16 +94,19 @@ function cleanDetails(details: ErrorDetails | undefined): ErrorDetails | undefin
   return { error_code: code, ...(unsupported && { unsupported }) };
 }
 
-/**
- * Writes an error in the caller's format: as an answer of its own, or as the last event of a stream that has begun. `renderer` is
- * what began it, where it was not passed on as it came. What can tell no error (sound) is broken off.
- */
+/** Where an error goes. */
+export interface ErrorTarget {
+  reply: ClientReply;
+  headers: Record<string, string>;
+  /** What has begun to write a stream; undefined where its bytes are passed on. */
+  renderer?: StreamRenderer | undefined;
+}
+
+/** Writes an error in the caller's format: as an answer of its own, or as the last event of a stream that has begun. Sound is broken off. */
 export function replyError(
-  reply: ClientReply,
+  { reply, headers, renderer }: ErrorTarget,
   format: Pick<Format, "renderError" | "renderStreamError">,
   error: PublicError,
-  headers: Record<string, string>,
-  renderer?: StreamRenderer,
 ): void {
   if (reply.closed) return;
   if (reply.headSent) {

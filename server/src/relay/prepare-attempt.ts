@@ -95,7 +95,13 @@ function buildNative(attempt: Attempt, view: ChannelView): Prepared | UpstreamPr
   const { path } = exchange.request;
   const bytes = cut?.bytes ?? raw;
   const { upstreamModel } = route;
-  const renamed = format.rewriteNative(bytes, outline, head, upstreamModel, view.customParameters);
+  const renamed = format.rewriteNative({
+    raw: bytes,
+    body: outline,
+    head,
+    model: upstreamModel,
+    custom: view.customParameters,
+  });
   const adapt = native.adapt?.(outline, format.id, upstreamModel);
   const rewritten = adapt ? rewriteExactly(renamed, adapt) : renamed;
   const request = native.buildRequest(
@@ -201,7 +207,7 @@ function noSuchCall(exchange: Exchange): UpstreamProblem {
   return {
     kind: "unsupported",
     status: 0,
-    message: `No channel of the model ${exchange.head.model} offers this endpoint (${exchange.format.id}).`,
+    message: `No channel of the model ${exchange.head.model} offers this endpoint.`,
     param: "model",
   };
 }

@@ -1,10 +1,10 @@
 import { roles } from "@tollgate/contract/access";
 import type { Ledger } from "../ledger/ledger.ts";
 import { noteShortage } from "./admission/refuse-spent.ts";
-import type { AdmissionDependencies, Admitted } from "./admission/admit-request.ts";
+import type { AdmissionDependencies, AdmittedCall } from "./admission/admit-request.ts";
 import { applyPaidFields } from "./request/paid-fields/apply-paid-fields.ts";
 import type { UpstreamCaller } from "./upstream/upstream-call.ts";
-import type { Attempt, AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
+import type { Attempt, AttemptOutcome, Exchange, Route } from "./exchange.ts";
 import { countRefused } from "./admission/count-refused.ts";
 import { errorFromProblem, publicError, replyError, replyFailedStream, whyOf } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
@@ -36,53 +36,46 @@ export interface ExchangeDependencies extends AdmissionDependencies, SearchDepen
   onInternalError(error: unknown, requestId: string): void;
 }
 
-/** THE pipeline: one admitted request to its settlement. Never throws; every failure becomes an answer. Gives the tokens that were charged. */
+/** THE pipeline: one admitted request to its settlement. Never throws; every failure becomes an answer. Returns the tokens that were charged. */
 export async function serveExchange(
   dependencies: ExchangeDependencies,
   format: Format,
-  request: IncomingRequest,
-  reply: ClientReply,
-  admitted: Admitted,
-  headers: Record<string, string>,
+  call: AdmittedCall,
 ): Promise<number> {
+  const { request, reply, admitted, headers } = call;
   let exchange: Exchange | undefined;
   try {
-    const opened = openExchange(dependencies.snapshots, format, request, reply, admitted.caller);
+    const opened = openExchange(dependencies.snapshots, format, call);
     exchange = opened instanceof Promise ? await opened : opened;
-    return await answer(dependencies, exchange, admitted, headers);
+    return await answer(dependencies, exchange, call);
   } catch (error) {
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
     noteShortage(dependencies.callers, admitted.caller, error);
     const told = publicError(error, request.requestId);
     countRefused(dependencies, request, told, format.id);
     if (!exchange || !replyFailedStream(exchange, told, headers))
-      replyError(reply, format, told, headers, exchange?.renderer);
+      replyError({ reply, headers, renderer: exchange?.renderer }, format, told);
     return 0;
   }
 }
 
 /** From the cache where the caller wants that and the answer is there, else from a channel. */
-function answer(
-  dependencies: ExchangeDependencies,
-  exchange: Exchange,
-  admitted: Admitted,
-  headers: Record<string, string>,
-): Promise<number> {
+function answer(dependencies: ExchangeDependencies, exchange: Exchange, call: AdmittedCall): Promise<number> {
   const key = dependencies.cache.keyOf(exchange);
-  // Most callers want neither, and pay for no promise of them.
+  // Fast path: no cache and no keep-alive means no extra promise.
   return key === undefined && exchange.caller.heartbeatSeconds === 0
-    ? deliver(dependencies, exchange, admitted, headers)
-    : answerSpecially(dependencies, exchange, admitted, headers, key);
+    ? deliver(dependencies, exchange, call)
+    : answerSpecially(dependencies, exchange, call, key);
 }
 
-/** With the cache, or with signs of life. */
+/** With the cache, or with keep-alives. */
 async function answerSpecially(
   dependencies: ExchangeDependencies,
   exchange: Exchange,
-  admitted: Admitted,
-  headers: Record<string, string>,
+  call: AdmittedCall,
   key: string | undefined,
 ): Promise<number> {
+  const { headers } = call;
   const { caller, reply, head } = exchange;
   const { cache } = dependencies;
   const kept = key === undefined ? undefined : await cache.find(key);
@@ -96,7 +89,7 @@ async function answerSpecially(
   if (beats) reply.head(200, headers);
   const stop = beats ? keepAlive(reply, head.stream, caller.heartbeatSeconds) : undefined;
   try {
-    const tokens = await deliver(dependencies, exchange, admitted, headers);
+    const tokens = await deliver(dependencies, exchange, call);
     // A shortened answer is no answer to the same question tomorrow.
     if (!reply.closed && exchange.outputLimit === undefined) recorded?.keep();
     return tokens;
@@ -120,8 +113,7 @@ function isSameReserve({ route, sent }: Attempt, next: Attempt): boolean {
 async function deliver(
   dependencies: ExchangeDependencies,
   exchange: Exchange,
-  admitted: Admitted,
-  headers: Record<string, string>,
+  { admitted, headers }: AdmittedCall,
 ): Promise<number> {
   const { reply } = exchange;
   const resolving = resolveItems(dependencies.items, exchange);
@@ -212,7 +204,8 @@ async function tryChannel(
     breaker.leave(channel.id, keyIndex, upstreamModel);
   else {
     const rest = exchange.snapshot.settings.retryCooldownSeconds;
-    breaker.note(channel.id, keyIndex, upstreamModel, outcome.problem, rest);
+    const used = { channelId: channel.id, key: keyIndex, model: upstreamModel };
+    breaker.note(used, outcome.problem, rest);
     health.report({
       channelId: channel.id,
       keyIndex,

@@ -12,7 +12,7 @@ import { refuseSpent } from "./refuse-spent.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { type ApiKey, readApiKeys } from "./read-api-key.ts";
 import { ownGroupOf } from "./caller-group.ts";
-import type { IncomingRequest } from "../exchange.ts";
+import type { ClientReply, IncomingRequest } from "../exchange.ts";
 import type { Caller, CallerLookup, SnapshotReader } from "../ports.ts";
 import { RelayError } from "../relay-error.ts";
 
@@ -41,6 +41,15 @@ export interface Admitted {
   admission: Admission;
 }
 
+/** A request whose caller was admitted, and where its answer goes. */
+export interface AdmittedCall {
+  request: IncomingRequest;
+  reply: ClientReply;
+  admitted: Admitted;
+  /** Of the answer. */
+  headers: Record<string, string>;
+}
+
 /** Headers of every relay answer; they travel with the head in one piece. */
 export function openHeaders(requestId: string): Record<string, string> {
   return {
@@ -55,15 +64,14 @@ const bytesPerToken = 4;
 
 /**
  * Who calls, and may they at all. Shared by every relay endpoint.
- * @param charged the call may cost something: callers without quota, and all but one call of an account with an uncollected cost, are refused
+ * @param call `charged`: it may cost something, so callers without quota, and all but one call of an account with an uncollected cost, are refused
  * @throws RelayError
  */
 export async function admitRequest(
   dependencies: AdmissionDependencies,
   request: Pick<IncomingRequest, "headers" | "sourceIp" | "caller">,
-  query: string,
+  { query, charged }: { query: string; charged: boolean },
   headers: Record<string, string>,
-  charged: boolean,
 ): Promise<Admitted> {
   const keys = readApiKeys(request.headers, query);
   if (keys.length === 0)

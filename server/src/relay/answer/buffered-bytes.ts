@@ -23,6 +23,6 @@ export class BufferedBytes {
 
   /** Everything buffered, as text; the buffer is empty afterwards. */
   takeText(): string {
-    return this.#buffer.take().toString("utf8");
+    return this.#buffer.takeText();
   }
 }

@@ -1,13 +1,13 @@
 import { admitModel } from "../admission/admit-caller.ts";
-import type { Admitted } from "../admission/admit-request.ts";
+import type { Admitted, AdmittedCall } from "../admission/admit-request.ts";
 import { applyPaidFields } from "../request/paid-fields/apply-paid-fields.ts";
 import { groupOf } from "../admission/caller-group.ts";
 import { carriesForeignSignature } from "../canonical/foreign-signature.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { addChannelHeaders } from "../upstream/channel-headers.ts";
-import type { ClientReply, Exchange, IncomingRequest, Route } from "../exchange.ts";
+import type { Exchange, Route } from "../exchange.ts";
 import { errorFromProblem, withoutKeys } from "../fail-exchange.ts";
-import { fetchWhole } from "../upstream/fetch-whole.ts";
+import { fetchJson } from "../upstream/fetch-json.ts";
 import type { FormatId } from "../format-ids.ts";
 import type { ChatFormat, RequestHead } from "../formats/format.ts";
 import { isFields } from "../metering/is-fields.ts";
@@ -36,10 +36,7 @@ export async function countTokens(
   dependencies: ExchangeDependencies,
   format: ChatFormat,
   id: FormatId,
-  request: IncomingRequest,
-  reply: ClientReply,
-  admitted: Admitted,
-  headers: Record<string, string>,
+  { request, reply, admitted, headers }: AdmittedCall,
 ): Promise<void> {
   const body = parseJson(request.body, request.memory);
   const named = modelOf(body, request.path?.model);
@@ -112,7 +109,13 @@ async function askUpstream(
   const view = await dependencies.tokens.withToken(route.view, route.provider, target);
   if ("kind" in view) return undefined;
   const named = { ...head, model: modelOf(sent.body.whole, request.path?.model) };
-  const bytes = format.rewriteNative(sent.raw, sent.body.whole, named, route.upstreamModel, {});
+  const bytes = format.rewriteNative({
+    raw: sent.raw,
+    body: sent.body.whole,
+    head: named,
+    model: route.upstreamModel,
+    custom: {},
+  });
   const query = withoutKey(request.path?.query ?? "");
   const allowed = allowedHeaders(exchange, sent);
   const call = {
@@ -132,9 +135,12 @@ async function askUpstream(
   }
   addChannelHeaders(built, route.channel);
   if (reply.closed) return undefined;
-  const answer = await fetchWhole(dependencies.upstream, target, route.provider, built, (listener) =>
-    reply.onClose(listener),
-  );
+  const answer = await fetchJson(dependencies.upstream, {
+    target,
+    provider: route.provider,
+    request: built,
+    onHangUp: (listener) => reply.onClose(listener),
+  });
   if (!("kind" in answer)) return answer.bytes;
   if (answer.cause === "no_such_endpoint") {
     const evidence = { model: head.model, requestId: request.requestId };

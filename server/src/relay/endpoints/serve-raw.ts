@@ -6,12 +6,12 @@ import type {
   SnapshotGroup,
   SnapshotPrice,
 } from "../../snapshot/relay-snapshot.ts";
-import type { Admitted } from "../admission/admit-request.ts";
+import type { Admitted, AdmittedCall } from "../admission/admit-request.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { groupOf } from "../admission/caller-group.ts";
 import type { UpstreamCaller } from "../upstream/upstream-call.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import type { ChannelViews, ClientReply, IncomingRequest } from "../exchange.ts";
+import type { ChannelViews } from "../exchange.ts";
 import { type ChargeDependencies, openCharge, shortageOfQuota } from "../metering/charge.ts";
 import { errorFromProblem, withoutKeys } from "../fail-exchange.ts";
 import { addChannelHeaders } from "../upstream/channel-headers.ts";
@@ -54,15 +54,13 @@ const errorBodyLimit = 64 * 1024;
  */
 export async function serveRaw(
   dependencies: RawDependencies,
-  request: IncomingRequest,
   call: { method: string; path: string; query: string },
-  reply: ClientReply,
-  admitted: Admitted,
-  headers: Record<string, string>,
+  admittedCall: AdmittedCall,
 ): Promise<void> {
+  const { request, reply, admitted } = admittedCall;
   const snapshot = dependencies.snapshots.current();
   const group = groupOf(admitted.caller, snapshot);
-  const target = await findTarget(dependencies, snapshot, group, call, admitted);
+  const target = await findTarget(dependencies, { snapshot, group }, call, admitted);
   const { channel, provider, keyIndex, price } = target;
   const view = dependencies.views.view(channel, provider, keyIndex);
   const built = provider.raw?.buildRequest(
@@ -81,7 +79,7 @@ export async function serveRaw(
   if (!charge.ok) throw shortageOfQuota(charge);
   let outcome: RawOutcome = { problem: undefined, endReason: "upstream_error" };
   try {
-    outcome = await passOn(dependencies, built, target, amount > 0, reply, headers);
+    outcome = await passOn(dependencies.upstream, built, target, { ...admittedCall, isPriced: amount > 0 });
   } finally {
     request.booked = true;
     await charge.settle({
@@ -109,8 +107,7 @@ export async function serveRaw(
 
 async function findTarget(
   dependencies: RawDependencies,
-  snapshot: RelaySnapshot,
-  group: SnapshotGroup,
+  { snapshot, group }: { snapshot: RelaySnapshot; group: SnapshotGroup },
   { method, path }: { method: string; path: string },
   { caller, pinned }: Admitted,
 ): Promise<RawTarget> {
@@ -161,12 +158,10 @@ interface RawOutcome {
 }
 
 function passOn(
-  { upstream }: RawDependencies,
+  upstream: UpstreamCaller,
   request: UpstreamRequest,
   { channel, provider }: RawTarget,
-  isPriced: boolean,
-  reply: ClientReply,
-  headers: Record<string, string>,
+  { reply, headers, isPriced }: Pick<AdmittedCall, "reply" | "headers"> & { isPriced: boolean },
 ): Promise<RawOutcome> {
   addChannelHeaders(request, channel);
   request.headers["accept-encoding"] = "identity";

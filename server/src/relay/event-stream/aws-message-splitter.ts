@@ -50,7 +50,7 @@ export function createAwsMessageSplitter(limit = largestEvent): AwsMessageSplitt
     push(chunk) {
       if (pending.length > 0) {
         pending.add(chunk);
-        const length = lengthAt(pending.view(), 0);
+        const length = lengthAt(pending.peek(), 0);
         // Small pieces of a large message are not searched again and again.
         if (length === undefined || pending.length < length) return [];
       }

@@ -21,7 +21,7 @@ export class SseFrames {
     const whole = end === chunk.length ? chunk : chunk.subarray(0, end);
     if (this.#pending.length === 0 && whole === chunk) return chunk;
     // A copy, since the region is handed on and the buffer is used again.
-    const region = this.#pending.length === 0 ? whole : Buffer.concat([this.#pending.view(), whole]);
+    const region = this.#pending.length === 0 ? whole : Buffer.concat([this.#pending.peek(), whole]);
     this.#pending.clear();
     if (end < chunk.length) this.#retain(chunk.subarray(end));
     return region;

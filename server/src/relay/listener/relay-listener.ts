@@ -25,7 +25,7 @@ import { errorFormatOf, explainMissing, isMistyped } from "../endpoints/unknown-
 import { createOpenCalls, type OpenCall } from "../admission/open-calls.ts";
 import type { RevocationSource, SpendingReader } from "../ports.ts";
 import { readBody, withoutMark } from "./read-body.ts";
-import { createRealtimeServer } from "../realtime/realtime-server.ts";
+import { createRealtimeServer, type Handshake } from "../realtime/realtime-server.ts";
 import { type PublicError, RelayError } from "../relay-error.ts";
 import { serveRaw } from "../endpoints/serve-raw.ts";
 import { type ExchangeDependencies, serveExchange } from "../serve-exchange.ts";
@@ -110,7 +110,12 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         waited: 0,
       };
       // The key first: nobody without one makes the server hold a body.
-      admitted = await admitRequest(dependencies, request, query, headers, isCharged(endpoint, path));
+      admitted = await admitRequest(
+        dependencies,
+        request,
+        { query, charged: isCharged(endpoint, path) },
+        headers,
+      );
       reply.memory = request.memory = dependencies.memory.open(admitted.caller.userId);
       call = openCalls.enter(admitted.caller.tokenId, reply);
       if (takesBody(endpoint)) {
@@ -119,13 +124,14 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         request.body = endpoint.serves === "raw" ? body : withoutMark(body);
         request.waited += performance.now() - from;
       }
+      const admittedCall = { request, reply, admitted, headers };
       if (endpoint.serves === "raw") {
-        await serveRaw(dependencies, request, { method, path, query }, reply, admitted, headers);
+        await serveRaw(dependencies, { method, path, query }, admittedCall);
       } else if (endpoint.serves === "call") {
-        tokens = await serveExchange(dependencies, format, request, reply, admitted, headers);
+        tokens = await serveExchange(dependencies, format, admittedCall);
       } else if (endpoint.serves === "count-tokens") {
         const chat = findChatFormat(format.id);
-        await countTokens(dependencies, chat, endpoint.format, request, reply, admitted, headers);
+        await countTokens(dependencies, chat, endpoint.format, admittedCall);
       } else await serveReading(reply, headers, admitted, endpoint);
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
@@ -138,7 +144,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       const told = publicError(error, requestId);
       if (request && !isMissing && (endpoint.serves === "call" || endpoint.serves === "raw"))
         countRefused(dependencies, request, told, endpoint.serves === "call" ? format.id : "");
-      replyError(reply, format, told, headers);
+      replyError({ reply, headers }, format, told);
     } finally {
       if (call) openCalls.leave(call);
       admitted?.admission.leave(tokens, dependencies.steadyNow());
@@ -168,13 +174,8 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     reply.end(body);
   }
 
-  async function serveSocket(
-    message: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    path: string,
-    query: string,
-  ): Promise<void> {
+  async function serveSocket(handshake: Handshake, path: string, query: string): Promise<void> {
+    const { message, socket } = handshake;
     const requestId = dependencies.newRequestId();
     const headers = openHeaders(requestId);
     let request: IncomingRequest | undefined;
@@ -193,8 +194,8 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         startedAt: performance.now(),
         waited: 0,
       };
-      const admitted = await admitRequest(dependencies, request, query, headers, true);
-      await realtime.open(request, admitted, message, socket, head);
+      const admitted = await admitRequest(dependencies, request, { query, charged: true }, headers);
+      await realtime.open(request, admitted, handshake);
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
       const told = publicError(error, requestId);
@@ -208,7 +209,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       const { path, query } = splitUrl(message.url ?? "/");
       if (!isRelayPath(path) && !isMistyped(path)) return false;
       socket.on("error", () => socket.destroy());
-      void serveSocket(message, socket, head, path, query);
+      void serveSocket({ message, socket, head }, path, query);
       return true;
     },
     handle(message, response) {

@@ -39,15 +39,16 @@ function chooseProtocol(offered: ReadonlySet<string>): string | false {
   return names.find((name) => !name.startsWith(socketKey)) ?? names[0] ?? false;
 }
 
+/** An upgrade request of Node's server. */
+export interface Handshake {
+  message: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+}
+
 export interface RealtimeServer {
   /** Opens a session for an admitted upgrade. @throws RelayError before the socket is accepted */
-  open(
-    request: IncomingRequest,
-    admitted: Admitted,
-    message: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-  ): Promise<void>;
+  open(request: IncomingRequest, admitted: Admitted, handshake: Handshake): Promise<void>;
   readonly size: number;
   stop(): void;
 }
@@ -73,7 +74,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
   }
 
   return {
-    async open(request, admitted, message, socket, head) {
+    async open(request, admitted, { message, socket, head }) {
       const leave = (tokens: number): void => admitted.admission.leave(tokens, dependencies.steadyNow());
       const { route, upstream, books, first } = await prepare(request, admitted).catch((error: unknown) => {
         leave(0);
@@ -171,7 +172,8 @@ async function connect(dependencies: RealtimeDependencies, exchange: RoutedCall,
     });
     if (!problem) firstBytes.note(route.channel.id, route.upstreamModel, performance.now() - startedAt);
     const rest = exchange.snapshot.settings.retryCooldownSeconds;
-    dependencies.breaker.note(route.channel.id, route.keyIndex, route.upstreamModel, problem, rest);
+    const used = { channelId: route.channel.id, key: route.keyIndex, model: route.upstreamModel };
+    dependencies.breaker.note(used, problem, rest);
     dependencies.health.report({
       channelId: route.channel.id,
       keyIndex: route.keyIndex,

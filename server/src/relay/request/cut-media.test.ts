@@ -215,8 +215,10 @@ describe("what is read off an outline", () => {
         const { cut, outline } = readJson(raw, true, noAccount);
         const head = format.readHead(whole, path);
         expect(format.readHead(outline, path)).toEqual(head);
-        const rewritten = cut && format.rewriteNative(cut.bytes, outline, head, "other", parameters);
-        const expected = format.rewriteNative(raw, whole, head, "other", parameters);
+        const rewritten =
+          cut &&
+          format.rewriteNative({ raw: cut.bytes, body: outline, head, model: "other", custom: parameters });
+        const expected = format.rewriteNative({ raw, body: whole, head, model: "other", custom: parameters });
         expect(cut && rewritten && Buffer.concat(cut.fill(rewritten)).equals(expected)).toBe(true);
       }),
       { numRuns: 60 },

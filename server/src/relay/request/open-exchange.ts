@@ -1,11 +1,12 @@
+import type { AdmittedCall } from "../admission/admit-request.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { groupOf } from "../admission/caller-group.ts";
 import { carriesForeignSignature } from "../canonical/foreign-signature.ts";
-import type { ClientReply, Exchange, IncomingRequest, RequestBody } from "../exchange.ts";
+import type { Exchange, RequestBody } from "../exchange.ts";
 import type { Format } from "../formats/format.ts";
 import { sayWish } from "./model-suffix.ts";
 import { parseForm } from "./parse-form.ts";
-import type { Caller, SnapshotReader } from "../ports.ts";
+import type { SnapshotReader } from "../ports.ts";
 import { parseJson, readJson, wholeBody } from "./request-body.ts";
 
 /**
@@ -16,9 +17,7 @@ import { parseJson, readJson, wholeBody } from "./request-body.ts";
 export function openExchange(
   snapshots: SnapshotReader,
   format: Format,
-  request: IncomingRequest,
-  reply: ClientReply,
-  caller: Caller,
+  { request, reply, admitted: { caller } }: AdmittedCall,
 ): Exchange | Promise<Exchange> {
   const open = (given: RequestBody): Exchange => {
     let body = given;

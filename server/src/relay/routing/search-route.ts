@@ -17,6 +17,7 @@ import {
   rerouteWithoutEndpoint,
   type RoutingDependencies,
   routeThrough,
+  type Search,
 } from "./choose-route.ts";
 import { conversationKey } from "./conversation-key.ts";
 import type { EndpointMemory } from "./endpoint-memory.ts";
@@ -38,6 +39,7 @@ export class RouteSearch {
   /** Only one channel may serve this: the caller named it, or it made the state that the call goes on with. */
   #only: RouteTarget | undefined;
   #tried: Tried;
+  #search: Search;
   #wish: RouteTarget | undefined;
   #conversation: number | undefined;
   #startedAt = performance.now();
@@ -49,6 +51,7 @@ export class RouteSearch {
     this.#dependencies = dependencies;
     this.#exchange = exchange;
     this.#tried = new Tried(admitted.excluded);
+    this.#search = { dependencies, exchange, tried: this.#tried };
     this.#tiers = findCandidates(exchange, pinned);
     if (pinned !== undefined) this.#only = { channelId: pinned, key: -1 };
     else if (admitted.excluded === undefined && hasChoice(this.#tiers)) this.#findConversation();
@@ -149,7 +152,7 @@ export class RouteSearch {
     if (problem.cause !== "no_such_endpoint" || failed.sentAs === undefined) return undefined;
     if (reply.started || reply.closed || this.#secondsLeft() <= 0) return undefined;
     if (!endpoints.mayRepeat(id, failed.sentAs)) return undefined;
-    return rerouteWithoutEndpoint(this.#dependencies, this.#exchange, failed, this.#tried);
+    return rerouteWithoutEndpoint(this.#search, failed);
   }
 
   #learn(channelId: number, endpoint: FormatId): void {
@@ -161,7 +164,7 @@ export class RouteSearch {
   /** True if the attempt at `running` could be given up for another channel now. */
   canFailOver(running: Route): boolean {
     if (!this.#mayRetry("timeout", false, this.#exchange.attempts.length + 1)) return false;
-    return hasAlternative(this.#dependencies, this.#exchange, this.#tiers, this.#tried, running.channel);
+    return hasAlternative(this.#search, this.#tiers, running.channel);
   }
 
   /** Seconds that an attempt at the channel may take: its own total limit, within that of the whole exchange. */
@@ -200,11 +203,10 @@ export class RouteSearch {
 
   #choose(): Route | undefined {
     const only = this.#only;
-    if (!only) return chooseRoute(this.#dependencies, this.#exchange, this.#tiers, this.#tried, this.#wish);
+    if (!only) return chooseRoute(this.#search, this.#tiers, this.#wish);
     for (const tier of this.#tiers)
       for (const channel of tier.channels)
-        if (channel.id === only.channelId)
-          return routeThrough(this.#dependencies, this.#exchange, channel, this.#tried, only.key);
+        if (channel.id === only.channelId) return routeThrough(this.#search, channel, only.key);
     return undefined;
   }
 

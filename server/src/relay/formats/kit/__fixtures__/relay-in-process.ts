@@ -69,7 +69,7 @@ async function answer(setting: Setting, relayed: Relayed, request: Request): Pro
   const body: unknown = format.form ? await parseForm(raw, contentType) : JSON.parse(raw.toString("utf8"));
   const head = format.readHead(body, path);
   if (setting.native) {
-    const bytes = format.rewriteNative(raw, body, head, upstreamModel, {});
+    const bytes = format.rewriteNative({ raw, body, head, model: upstreamModel, custom: {} });
     const call = { format: format.id, model: upstreamModel, stream: head.stream, body: bytes };
     const sent = provider.native!.buildRequest({ ...call, headers: { "content-type": contentType } }, channel);
     relayed.sent.push(sent);
