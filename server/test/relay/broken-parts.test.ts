@@ -14,7 +14,7 @@ import { createTokenCounter } from "../../src/relay/metering/token-counter.ts";
 import { parseForm } from "../../src/relay/request/parse-form.ts";
 import { readBody } from "../../src/relay/listener/read-body.ts";
 import { readProblem } from "../../src/relay/upstream/read-problem.ts";
-import type { UsageStore } from "../../src/storage/writer/usage-store.ts";
+import type { UsageStore } from "../../src/ledger/store/usage-store.ts";
 
 /** Parts of the pipeline at moments that a test over HTTP cannot choose. */
 afterEach(() => vi.restoreAllMocks());

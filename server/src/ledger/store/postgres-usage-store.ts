@@ -1,14 +1,17 @@
 import { logTypes } from "@tollgate/contract/log-types";
 import type pg from "pg";
-import { openPostgres } from "../open-postgres.ts";
-import { postgresItemStore } from "./item-store.ts";
-import { postgresMakerStore } from "./maker-store.ts";
+import { openPostgres } from "../../storage/open-postgres.ts";
+import { postgresItemStore } from "../../storage/writer/item-store.ts";
+import { postgresMakerStore } from "../../storage/writer/maker-store.ts";
+import { type UsageColumn, usageColumnNames, usageColumns } from "../usage-row.ts";
+import { sumRows } from "./sum-rows.ts";
 import {
   type ChargedRow,
   keepFactor,
   type LeaseChange,
   type LeaseKind,
-  sumRows,
+  type ProcessRow,
+  type UsageStore,
   type WriterStore,
 } from "./usage-store.ts";
 
@@ -21,21 +24,19 @@ const owners = {
 const queryMilliseconds = 10_000;
 
 /** Groups of rows travel as one JSON parameter, so a statement's text and plan never change with the group's size. */
+const rowsOf = (names: readonly UsageColumn[]): string =>
+  `json_to_recordset($1) as r (${names.map((name) => `${name} ${usageColumns[name]}`).join(", ")})`;
+
 const insertEntries = `
   insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
   select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
-  from json_to_recordset($1) as r (request_id text, user_id bigint, quota bigint, created_at bigint)
+  from ${rowsOf(["request_id", "user_id", "quota", "created_at"])}
   where quota > 0 order by request_id
   on conflict (id) do nothing returning substr(id, 7) as request_id`;
 
 const insertLogs = `
-  insert into logs (created_at, type, content, user_id, username, token_id, token_name, model_name, quota,
-    prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  select created_at, ${logTypes.consumption}, content, user_id, username, token_id, token_name, model_name, quota,
-    prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint,
-    token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint,
-    request_time bigint, is_stream integer, source_ip text, request_id text, metadata text)`;
+  insert into logs (type, ${usageColumnNames.join(", ")})
+  select ${logTypes.consumption}, ${usageColumnNames.join(", ")} from ${rowsOf(usageColumnNames)}`;
 
 const addUsers = `update users u set used_quota = used_quota + r.quota, request_count = request_count + r.requests,
     uncollected = u.uncollected + r.uncollected
@@ -63,14 +64,23 @@ const spendLease =
 const addLease = `insert into leases as l (process_id, kind, owner_id, amount) values ($1, $2, $3, $4)
   on conflict (process_id, kind, owner_id) do update set amount = l.amount + excluded.amount`;
 
-/** The store over a connection of its own. A deadlock between processes rolls back whole and is tried again. */
+/** All stores of the writer thread over a PostgreSQL connection of its own. */
 export function openPostgresUsageStore(
   url: string,
   processId: string,
   onError: (error: Error) => void,
 ): WriterStore {
   const pool = openPostgres(url, 1, onError, queryMilliseconds);
+  return {
+    ...postgresMakerStore(pool),
+    ...postgresItemStore(pool),
+    ...postgresUsageStore(pool, processId),
+    close: () => pool.end(),
+  };
+}
 
+/** The store on a pool of one connection. A deadlock between processes rolls back whole and is tried again. */
+export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<UsageStore, "close"> {
   async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const client = await pool.connect();
@@ -95,9 +105,7 @@ export function openPostgresUsageStore(
   /** One conditional statement: the amount is there or nothing happens. */
   async function move(
     client: pg.PoolClient,
-    kind: LeaseKind,
-    ownerId: number,
-    amount: number,
+    { kind, ownerId, amount }: LeaseChange,
     floor: number,
   ): Promise<boolean> {
     const { table, quota } = owners[kind];
@@ -156,13 +164,12 @@ export function openPostgresUsageStore(
   }
 
   return {
-    ...postgresMakerStore(pool),
-    ...postgresItemStore(pool),
     extend: (kind, ownerId, need, wish) =>
       inTransaction(async (client) => {
         let moved = 0;
-        if (wish > need && (await move(client, kind, ownerId, wish, wish * keepFactor))) moved = wish;
-        else if (await move(client, kind, ownerId, need, need)) moved = need;
+        if (wish > need && (await move(client, { kind, ownerId, amount: wish }, wish * keepFactor)))
+          moved = wish;
+        else if (await move(client, { kind, ownerId, amount: need }, need)) moved = need;
         if (moved > 0) await client.query(addLease, [processId, kind, ownerId, moved]);
         return moved;
       }),
@@ -219,9 +226,7 @@ export function openPostgresUsageStore(
       return false;
     },
     async listProcesses() {
-      const result = await pool.query<{ id: string; host: string; pid: number; heartbeat_at: number }>(
-        "select id, host, pid, heartbeat_at from processes",
-      );
+      const result = await pool.query<ProcessRow>("select id, host, pid, heartbeat_at from processes");
       return result.rows;
     },
     sweep: (id) =>
@@ -235,6 +240,5 @@ export function openPostgresUsageStore(
         for (const lease of leases.rows) await add(client, lease.kind, lease.owner_id, lease.amount);
         return true;
       }),
-    close: () => pool.end(),
   };
 }

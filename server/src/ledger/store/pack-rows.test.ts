@@ -16,7 +16,7 @@ const row: ChargedRow = {
   request_time: 7,
   is_stream: 1,
   source_ip: "::1",
-  content: "",
+  content: "c",
   metadata: "{}",
   quota: 8,
   uncollected: 9,
@@ -31,4 +31,9 @@ it("gives rows back as they were, every column of them", () => {
   ];
   expect(unpackRows(structuredClone(packRows(rows)))).toEqual(rows);
   expect(unpackRows(packRows([]))).toEqual([]);
+});
+
+it("replaces halves of characters, also where two texts would join them", () => {
+  const [cut] = unpackRows(packRows([{ ...row, username: "a\ud83e", token_name: "\udd8ab" }]));
+  expect([cut?.username, cut?.token_name, cut?.model_name]).toEqual(["a\ufffd", "\ufffdb", "m"]);
 });

@@ -1,13 +1,17 @@
 import { logTypes } from "@tollgate/contract/log-types";
-import { openSqlite } from "../open-sqlite.ts";
-import { sqliteItemStore } from "./item-store.ts";
-import { sqliteMakerStore } from "./maker-store.ts";
+import type SQLite from "better-sqlite3";
+import { openSqlite } from "../../storage/open-sqlite.ts";
+import { sqliteItemStore } from "../../storage/writer/item-store.ts";
+import { sqliteMakerStore } from "../../storage/writer/maker-store.ts";
+import { usageColumnNames } from "../usage-row.ts";
+import { sumRows } from "./sum-rows.ts";
 import {
   type ChargedRow,
   keepFactor,
   type LeaseChange,
   type LeaseKind,
-  sumRows,
+  type ProcessRow,
+  type UsageStore,
   type WriterStore,
 } from "./usage-store.ts";
 
@@ -17,20 +21,31 @@ const owners = {
   token: { table: "tokens", quota: "remain_quota" },
 } as const;
 
-/** The store over an own SQLite connection with prepared statements. Every transaction takes the write lock at once. */
+/** All stores of the writer thread over a SQLite connection of its own. */
 export function openSqliteUsageStore(file: string, processId: string): WriterStore {
   const db = openSqlite(file);
   // The same pages are written by every group: fewer checkpoints copy them less often, and more of them stay at hand.
   db.pragma("wal_autocheckpoint = 8000");
   db.pragma("cache_size = -32000");
+  return {
+    ...sqliteMakerStore(db),
+    ...sqliteItemStore(db),
+    ...sqliteUsageStore(db, processId),
+    close: async () => {
+      db.close();
+    },
+  };
+}
+
+/** The store with prepared statements on a connection. Every transaction takes the write lock immediately. */
+export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<UsageStore, "close"> {
   const insertEntry = db.prepare(
     `insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
      values (?, ?, 'usage', ?, ?, '') on conflict (id) do nothing`,
   );
   const insertLog = db.prepare(
-    `insert into logs (created_at, type, content, user_id, username, token_id, token_name, model_name, quota,
-       prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-     values (?, ${logTypes.consumption}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into logs (type, ${usageColumnNames.join(", ")})
+     values (${logTypes.consumption}, ${usageColumnNames.map(() => "?").join(", ")})`,
   );
   const isLogged = db.prepare("select 1 from logs where request_id = ?");
   const addUser = db.prepare(
@@ -125,26 +140,7 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
         ? isLogged.get(row.request_id) === undefined
         : insertEntry.run(`usage:${row.request_id}`, row.user_id, -row.quota, row.created_at).changes === 1,
     );
-    for (const row of booked) {
-      insertLog.run(
-        row.created_at,
-        row.content,
-        row.user_id,
-        row.username,
-        row.token_id,
-        row.token_name,
-        row.model_name,
-        row.quota,
-        row.prompt_tokens,
-        row.completion_tokens,
-        row.channel_id,
-        row.request_time,
-        row.is_stream,
-        row.source_ip,
-        row.request_id,
-        row.metadata,
-      );
-    }
+    for (const row of booked) insertLog.run(usageColumnNames.map((name) => row[name]));
     const totals = sumRows(booked);
     for (const lease of totals.leases) {
       const spent = spendLease.run(lease.amount, processId, lease.kind, lease.ownerId, lease.amount);
@@ -173,9 +169,7 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
   const addProcess = db.prepare(
     "insert into processes (id, host, pid, started_at, heartbeat_at) values (?, ?, ?, ?, ?)",
   );
-  const readProcesses = db.prepare<[], { id: string; host: string; pid: number; heartbeat_at: number }>(
-    "select id, host, pid, heartbeat_at from processes",
-  );
+  const readProcesses = db.prepare<[], ProcessRow>("select id, host, pid, heartbeat_at from processes");
   const dropProcess = db.prepare("delete from processes where id = ?");
   const readLeases = db.prepare<[string], { kind: LeaseKind; owner_id: number; amount: number }>(
     "select kind, owner_id, amount from leases where process_id = ?",
@@ -189,8 +183,6 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
   });
 
   return {
-    ...sqliteMakerStore(db),
-    ...sqliteItemStore(db),
     extend: async (kind, ownerId, need, wish) => extend.immediate(kind, ownerId, need, wish),
     take: async (kind, ownerId, amount) => take.immediate(kind, ownerId, amount),
     giveBack: async (changes) => giveBack.immediate(changes),
@@ -202,8 +194,5 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
     },
     listProcesses: async () => readProcesses.all(),
     sweep: async (id) => sweep.immediate(id),
-    close: async () => {
-      db.close();
-    },
   };
 }
