@@ -71,9 +71,9 @@ export const channelFields = z.object({
   total_timeout: seconds,
 });
 
-/** `key`: one per line; several keys of one channel are used in turn. */
+/** `key`: one per line; several keys of one channel are used in turn. Empty where the provider's descriptor says `keyOptional`. */
 export const channelForm = channelFields.extend({
-  key: z.string().trim().min(1).max(50_000),
+  key: z.string().trim().max(50_000).default(""),
   status: settableStatus.optional(),
 });
 export type ChannelForm = z.infer<typeof channelForm>;

@@ -27,6 +27,8 @@ export interface ProviderDescriptor {
   /** Address rule in words where it is odd. */
   baseUrlHint?: LocalizedText;
   keyLabel: LocalizedText;
+  /** Channels may be saved with an empty key. */
+  keyOptional?: boolean;
   keyHint?: LocalizedText;
   /** How one line of the key field is built, e.g. `APIKey|SecretKey`. */
   keyFormat?: string;

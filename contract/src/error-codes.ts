@@ -148,6 +148,7 @@ export const errorCodes = {
     status: 400,
     message: "Only the super administrator may enter an address that is not public.",
   },
+  "channel.key_required": { status: 400, message: "Enter a key: {provider} needs one." },
   "channel.unknown_type": { status: 400, message: "There is no provider with the number {type}." },
   "channel.no_test_model": { status: 400, message: "Set a test model first." },
   "channel.models_unavailable": { status: 502, message: "The model list could not be fetched: {reason}" },

@@ -13,6 +13,7 @@ import type { Admission, RequestActor } from "./admit-request.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { readFixedFields, type SentFixedFields } from "./fixed-fields.ts";
 import { clientAddress } from "./client-address.ts";
+import { describeIssue } from "./describe-issue.ts";
 import { isDeeperThan, maxJsonDepth } from "./json-depth.ts";
 import {
   type BrowserCookies,
@@ -212,7 +213,7 @@ function parseRequest<E extends AnyEndpoint>(endpoint: E, request: FastifyReques
 
 function parsePart(schema: z.ZodType | undefined, value: unknown, fields: FieldProblem[]): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: describeIssue });
   if (!result.success) fields.push(...fieldProblems(result.error));
   return result.data;
 }

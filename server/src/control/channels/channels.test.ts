@@ -61,7 +61,6 @@ describe("creating a channel", () => {
     const answer = await admin.post("/api/channel/", {
       name: "",
       type: 1,
-      key: " ",
       models: [],
       groups: [],
       priority: -1,
@@ -71,15 +70,17 @@ describe("creating a channel", () => {
     });
     expect(answer.status).toBe(400);
     expect(answer.body.fields?.map((field) => field.path).sort()).toEqual(
-      ["name", "key", "models", "group", "priority", "weight", "model_mapping", "model_headers"].sort(),
+      ["name", "models", "group", "priority", "weight", "model_mapping", "model_headers"].sort(),
     );
     const wildcard = await admin.post("/api/channel/", aChannel({ models: ["*gpt-3.5", "gpt-3.5*"] }));
     expect(wildcard.body.fields).toMatchObject([{ path: "models.0", code: "model.bad_wildcard" }]);
   });
 
   it("asks for an address where the provider has no default, and for groups and providers that exist", async () => {
-    const answer = await admin.post("/api/channel/", aChannel({ type: 8, groups: ["default", "gone"] }));
+    const form = aChannel({ type: 8, key: " ", groups: ["default", "gone"] });
+    const answer = await admin.post("/api/channel/", form);
     expect(answer.body.fields).toMatchObject([
+      { path: "key", code: "channel.key_required" },
       { path: "base_url", code: "too_small" },
       { path: "group.1", code: "group.not_found", params: { symbol: "gone" } },
     ]);
@@ -87,6 +88,29 @@ describe("creating a channel", () => {
     expect(unknown.body.fields).toMatchObject([{ path: "type", code: "channel.unknown_type" }]);
     const custom = await create({ type: 8, base_url: "https://llm.example.org/v1/" });
     expect(custom.base_url).toBe("https://llm.example.org/v1");
+  });
+
+  it("asks for a key where the provider needs one, in a sentence that names it", async () => {
+    const { key: _, ...form } = aChannel();
+    for (const body of [form, { ...form, key: "" }, { ...form, key: " \n" }]) {
+      const refused = await admin.post("/api/channel/", body);
+      expect(refused).toMatchObject({ status: 400, code: "request.invalid" });
+      expect(refused.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);
+      expect(refused.body.message).toBe("Some fields are not valid. key: Enter a key: OpenAI needs one.");
+    }
+    const models = await admin.post("/api/channel/provider_models_list", { type: 1 });
+    expect(models.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);
+  });
+
+  it("needs no key where the provider says so, and asks for one when such a channel moves to another provider", async () => {
+    const { key: _, ...form } = aChannel({ type: 39 });
+    const channel = await create({ ...form, key: "" });
+    expect(channel).toMatchObject({ key_count: 0, key_hint: "" });
+    expect(openChannelKeys(running.secretBox, await rowOf(channel.id))).toEqual([""]);
+    const edited = { ...form, id: channel.id, key: "" };
+    expect((await admin.put("/api/channel/", { ...edited, name: "renamed" })).status).toBe(200);
+    const moved = await root.put("/api/channel/", { ...edited, type: 1 });
+    expect(moved.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);
   });
 
   it("leads administrators to public hosts only, and the super administrator where it is told", async () => {

@@ -25,7 +25,6 @@ import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
 import { type MissingEndpoint, noteUnsupported } from "./note-unsupported.ts";
 import {
-  emptyField,
   refuseKeyAtNewAddress,
   refusePrivateHosts,
   refuseUnknownReferences,
@@ -169,14 +168,13 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       const stored = sent.id === undefined ? undefined : await find(sent.id);
       const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, stored?.proxy ?? "") };
       const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
-      refuseUnknownReferences({ ...form, group: [] }, { descriptor, groups: [] });
+      const hasKey = form.key !== "" || (stored !== undefined && stored.key_count > 0);
+      refuseUnknownReferences({ ...form, group: [] }, { descriptor, groups: [], hasKey });
       if (descriptor && !descriptor.canListModels) throw new AppError("channel.cannot_list_models");
       await refusePrivateHosts(actor, stored, form, deps.isPublicHost);
-      let keys: string[] = [];
-      if (form.key === "") {
-        if (!stored)
-          throw new AppError("request.invalid", { fields: [emptyField("key", "Enter the key first.")] });
-        refuseKeyAtNewAddress(actor, stored, form);
+      let keys = [""];
+      if (form.key === "" && stored) {
+        if (stored.key_count > 0) refuseKeyAtNewAddress(actor, stored, form);
         keys = await storedKeys(stored.id);
       }
       return fetchModels(deps.probe, form, keys, trustOf(actor, stored, form));
