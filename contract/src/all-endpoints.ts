@@ -1,6 +1,7 @@
 import * as adminTokens from "./admin-tokens.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
+import * as channelBatches from "./channel-batches.ts";
 import * as channelTags from "./channel-tags.ts";
 import * as channels from "./channels.ts";
 import * as dashboard from "./dashboard.ts";
@@ -27,6 +28,7 @@ const topics = {
   adminTokens,
   audit,
   auth,
+  channelBatches,
   channelTags,
   channels,
   dashboard,

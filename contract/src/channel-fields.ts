@@ -37,13 +37,16 @@ export const settableStatus = z.union([z.literal(channelStatus.enabled), z.liter
 
 const symbol = withoutComma(z.string().min(1).max(limits.groupSymbolMax));
 
+/** A model that a channel offers: a name or `prefix*`, without a comma, which separates names on the wire. */
+export const modelOfChannel = withoutComma(modelPattern);
+
 /** The fields that create and update share. `group` and `models` are text with commas or arrays. */
 export const channelFields = z.object({
   name: z.string().trim().min(1).max(limits.channelNameMax),
   type: z.number().int().positive(),
   base_url: httpUrl.or(z.literal("")).default(""),
   group: commaListInput(z.array(symbol).min(1).max(50)),
-  models: commaListInput(z.array(withoutComma(modelPattern)).min(1).max(2000)),
+  models: commaListInput(z.array(modelOfChannel).min(1).max(2000)),
   tag: z.string().trim().max(50).default(""),
   priority: z.number().int().min(0).max(1_000_000).default(0),
   weight: z.number().int().min(1).max(1_000_000).default(1),

@@ -52,7 +52,9 @@ const namedFields = 3;
 
 /** For clients that read the message alone. */
 function namedProblems(fields: FieldProblem[] = []): string[] {
-  return fields.slice(0, namedFields).map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  return fields
+    .slice(0, namedFields)
+    .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
 }
 
 /** Shape check for the browser: any envelope, data unread. */

@@ -148,6 +148,10 @@ export const errorCodes = {
     status: 400,
     message: "Only the super administrator may enter an address that is not public.",
   },
+  "channel.last_model": {
+    status: 400,
+    message: "{channel} offers no other model. Disable or delete it instead.",
+  },
   "channel.key_required": { status: 400, message: "Enter a key: {provider} needs one." },
   "channel.unknown_type": { status: 400, message: "There is no provider with the number {type}." },
   "channel.no_test_model": { status: 400, message: "Set a test model first." },
@@ -164,6 +168,7 @@ export const errorCodes = {
   "model_info.not_found": { status: 404, message: "There is no such description of a model." },
   "model_info.exists": { status: 409, message: "The model {model} is described already." },
   "price.not_found": { status: 404, message: "There is no price for {model}." },
+  "price.listed_twice": { status: 400, message: "{model} is listed twice." },
   "price.exists": { status: 409, message: "There is already a price for {model}." },
   "group.not_found": { status: 404, message: "This user group does not exist." },
   "group.exists": { status: 409, message: "There is already a group {symbol}." },

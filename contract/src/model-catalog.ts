@@ -127,6 +127,15 @@ export const modelInfo = z.object({
 });
 export type ModelInfo = z.infer<typeof modelInfo>;
 
+/** A description as prices carry it: lists are arrays. */
+export const modelDescription = modelInfo.omit({ id: true }).extend({
+  input_modalities: z.array(z.string()),
+  output_modalities: z.array(z.string()),
+  tags: z.array(z.string()),
+  support_url: z.array(z.string()),
+});
+export type ModelDescription = z.infer<typeof modelDescription>;
+
 const tokens = z.number().int().min(0).max(1_000_000_000).default(0);
 
 const newInfo = z.object({

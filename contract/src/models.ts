@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
-import { price } from "./pricing.ts";
+import { listedPrice } from "./pricing.ts";
 
 /** Models that at least one enabled channel serves in a group the caller may use. */
 export const listAvailableModels = defineEndpoint({
@@ -23,7 +23,7 @@ export const listAvailableModels = defineEndpoint({
         /** Callers mark what is cached, at prices of its own for reading and writing; left out: the vendor caches by itself. */
         marks_cache: z.boolean().optional(),
       }),
-      price: price.nullable(),
+      price: listedPrice.nullable(),
     }),
   ),
 });

@@ -2,7 +2,9 @@ import * as z from "zod";
 import { extraRatioKeys, toolPriceKeys } from "./cost.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { modelDescription } from "./model-catalog.ts";
 import { modelPattern } from "./model-pattern.ts";
+import { familyBody } from "./sent-fields.ts";
 
 const multiplier = z.number().min(0).max(limits.multiplierMax);
 
@@ -26,14 +28,21 @@ export const price = z.object({
 export type Price = z.infer<typeof price>;
 export type PriceInput = z.input<typeof price>;
 
+/** A price with the description of its model, where there is one. Writes ignore `model_info`: descriptions have calls of their own. */
+export const listedPrice = price.extend({ model_info: modelDescription.optional() });
+export type ListedPrice = z.infer<typeof listedPrice>;
+
+/** Most prices that one call may hold. */
+const batchMost = 2000;
+
 const modelParams = z.object({ "*": z.string().min(1).max(limits.modelNameMax) });
 
 export const listPrices = defineEndpoint({
   method: "GET",
   path: "/api/prices",
   access: "public",
-  summary: "All prices, by provider and model",
-  data: z.array(price),
+  summary: "All prices, by provider and model, with the descriptions of models",
+  data: z.array(listedPrice),
 });
 
 /** Names for pickers. */
@@ -86,6 +95,41 @@ export const deletePrices = defineEndpoint({
   path: "/api/prices/multiple/delete",
   access: "admin",
   summary: "Delete several prices",
-  body: z.object({ models: z.array(z.string().min(1)).min(1).max(2000) }),
+  body: z.object({ models: z.array(z.string().min(1)).min(1).max(batchMost) }),
   data: z.object({ changed: z.number().int() }),
+});
+
+/** The family's editor of one price for many models: `original_models` had the price before, `models` have it afterwards. */
+export const updatePrices = defineEndpoint({
+  method: "POST",
+  path: "/api/prices/multiple",
+  access: "admin",
+  summary: "Give several models one price; models that are no longer named lose theirs",
+  body: z.object({
+    original_models: z.array(z.string().min(1)).max(batchMost).default([]),
+    models: z.array(modelPattern).min(1).max(batchMost),
+    price: familyBody(price.omit({ model: true })),
+  }),
+  data: z.object({ changed: z.number().int() }),
+});
+
+/**
+ * `add` and `system` add prices of models that have none. `update` replaces prices that are not locked. `overwrite` does both and deletes
+ * every other price that is not locked.
+ */
+export const priceSyncModes = ["system", "add", "update", "overwrite"] as const;
+export type PriceSyncMode = (typeof priceSyncModes)[number];
+
+export const syncPrices = defineEndpoint({
+  method: "POST",
+  path: "/api/prices/sync",
+  access: "admin",
+  summary: "Take over a list of prices; locked prices stay",
+  query: z.object({ updateMode: z.enum(priceSyncModes).default("system") }),
+  body: z.array(familyBody(price)).min(1).max(batchMost),
+  data: z.object({
+    added: z.number().int(),
+    updated: z.number().int(),
+    deleted: z.number().int(),
+  }),
 });

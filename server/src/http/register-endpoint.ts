@@ -12,6 +12,7 @@ import { AppError } from "../platform/app-error.ts";
 import type { Admission, RequestActor } from "./admit-request.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { readFixedFields, type SentFixedFields } from "./fixed-fields.ts";
+import { answerPreflight, readableByPages } from "./key-cors.ts";
 import { clientAddress } from "./client-address.ts";
 import { describeIssue } from "./describe-issue.ts";
 import { isDeeperThan, maxJsonDepth } from "./json-depth.ts";
@@ -112,6 +113,7 @@ export function registerEndpoint<E extends AnyEndpoint>(
 ): void {
   deps.document.add(endpoint);
   const bodyMayBeMissing = !endpoint.body || endpoint.body.safeParse(undefined).success;
+  if (endpoint.byTokenKey !== undefined) answerPreflight(app, endpoint.path);
   const actors = new WeakMap<FastifyRequest, RequestActor>();
   app.route({
     method: endpoint.method,
@@ -120,6 +122,7 @@ export function registerEndpoint<E extends AnyEndpoint>(
     // Some of the family's GET calls change something; a HEAD must not.
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
+      if (endpoint.byTokenKey !== undefined) reply.headers(readableByPages);
       // Reading an address that no id fits (`/api/user/anything`) is a call that does not exist, to whomever.
       if (endpoint.method === "GET" && endpoint.params?.safeParse(request.params).success === false)
         throw new AppError("request.not_found");

@@ -52,7 +52,11 @@ export function LoginPage() {
           {t(second.active ? "second.subtitle" : "subtitle")}
         </Typography>
         <Paper variant="outlined" sx={{ p: { xs: 2.5, sm: 3.5 } }}>
-          {second.active ? <SecondFactorForm step={second} /> : <FirstStep step={second} registered={registeredName(state)} />}
+          {second.active ? (
+            <SecondFactorForm step={second} />
+          ) : (
+            <FirstStep step={second} registered={registeredName(state)} />
+          )}
         </Paper>
         {!second.active && <OtherWays />}
       </Box>

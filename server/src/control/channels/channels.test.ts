@@ -156,6 +156,47 @@ describe("creating a channel", () => {
   });
 });
 
+describe("the family's batches", () => {
+  it("set other, add and remove a model on the channels that exist, with an audit entry for each", async () => {
+    const [first, second] = [await create({ models: ["a", "b"] }), await create({ models: ["a", "c"] })];
+    const ids = [first.id, second.id, 99_999, first.id];
+    const models = async () =>
+      Promise.all(
+        [first, second].map(async ({ id }) => (await admin.get<Channel>(`/api/channel/${id}`)).data),
+      );
+    const call = async (name: string, value: string) =>
+      admin.put<number>(`/api/channel/batch/${name}`, { ids, value });
+    expect((await call("azure_api", "2026-01-01")).data).toBe(2);
+    expect((await call("azure_api", "2026-01-01")).data).toBe(0);
+    expect((await call("add_model", "c")).data).toBe(1);
+    expect((await call("del_model", "a")).data).toBe(2);
+    expect(await models()).toMatchObject([
+      { other: "2026-01-01", models: "b,c" },
+      { other: "2026-01-01", models: "c" },
+    ]);
+    const last = await call("del_model", "c");
+    expect(last.body.fields).toMatchObject([{ path: "ids.1", code: "channel.last_model" }]);
+    expect(await models()).toMatchObject([{ models: "b,c" }, { models: "c" }]);
+    for (const body of [
+      { ids: [], value: "m" },
+      { ids: [first.id], value: "" },
+      { ids: [first.id], value: "*x" },
+    ])
+      expect((await admin.put("/api/channel/batch/add_model", body)).body.fields).toHaveLength(1);
+    const entries = await root.get<{ data: { action: string; detail: object }[] }>(
+      `/api/audit/?target_type=channel&target_id=${first.id}`,
+    );
+    expect(entries.data.data.map(({ detail }) => detail).slice(0, 3)).toEqual([
+      { models: { added: [], removed: ["a"] } },
+      { models: { added: ["c"], removed: [] } },
+      { other: "changed" },
+    ]);
+    const deleted = await admin.call<number>("DELETE", "/api/channel/batch", { value: "delete", ids });
+    expect(deleted.data).toBe(2);
+    expect((await admin.get(`/api/channel/${first.id}`)).code).toBe("channel.not_found");
+  });
+});
+
 describe("changing a channel", () => {
   it("keeps the key that is not given again", async () => {
     const channel = await create();

@@ -20,16 +20,12 @@ import type { Actor } from "../actor.ts";
 import { auditChanges } from "../audit-changes.ts";
 import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
+import { type BatchEdits, createBatchEdits } from "./batch-edits.ts";
 import { type ChannelTags, createChannelTags } from "./channel-tags.ts";
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
 import { type MissingEndpoint, noteUnsupported } from "./note-unsupported.ts";
-import {
-  refuseKeyAtNewAddress,
-  refusePrivateHosts,
-  refuseUnknownReferences,
-  trustOf,
-} from "./policy.ts";
+import { refuseKeyAtNewAddress, refusePrivateHosts, refuseUnknownReferences, trustOf } from "./policy.ts";
 import { presentChannel } from "./present.ts";
 import { restoreProxyPassword } from "./proxy-password.ts";
 import { type ChannelWriterDependencies, createChannelWriter } from "./write-channels.ts";
@@ -62,6 +58,7 @@ export interface ChannelService extends ChannelHealth {
   noteUnsupported(missing: MissingEndpoint): Promise<boolean>;
   providerTypes(): ProviderDescriptor[];
   readonly tags: ChannelTags;
+  readonly batches: BatchEdits;
 }
 
 export interface ChannelDependencies extends ChannelWriterDependencies {
@@ -84,6 +81,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
   return {
     ...createChannelHealth({ ...deps, find, storedKeys }),
     tags: createChannelTags({ ...deps, writer }),
+    batches: createBatchEdits({ channels, writer }),
 
     async list(request) {
       const { rows, total } = await channels.page(request, request);

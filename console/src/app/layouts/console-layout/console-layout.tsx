@@ -30,6 +30,12 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
   const phone = usePhone();
   const { pathname } = useLocation();
   const [menuOpen, setMenuOpen] = useState(roomy);
+  const [wasPersistent, setWasPersistent] = useState(persistent);
+  // A window that becomes narrow must not find its page under the floating menu.
+  if (wasPersistent !== persistent) {
+    setWasPersistent(persistent);
+    setMenuOpen(persistent && roomy);
+  }
   const [paletteOpen, setPaletteOpen] = useState(false);
   usePaletteKey(() => setPaletteOpen(true));
   // Keeps balance and role fresh; the pages read the same entry.
