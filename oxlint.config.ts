@@ -14,7 +14,7 @@ export default defineConfig({
     "no-new-func": "error",
     "no-var": "error",
     "prefer-const": "error",
-    "import/no-cycle": ["error", { ignoreTypes: true }],
+    "import/no-cycle": ["error", { ignoreTypes: false }],
     "import/no-default-export": "error",
     "import/no-self-import": "error",
     "import/no-unassigned-import": ["error", { allow: ["**/*.css"] }],

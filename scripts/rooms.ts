@@ -21,8 +21,22 @@ export interface Room<Name extends string = string> {
 
 const defineRooms = <const Name extends string>(rooms: Record<Name, Room<NoInfer<Name>>>) => rooms;
 
-const relayFiles = [
+/** Types at the relay's top, which every room of the request's steps speaks in. */
+const relayTypes = [
+  "relay/exchange.ts",
+  "relay/ports.ts",
+  "relay/relay-error.ts",
+  "relay/format-ids.ts",
+  "relay/formats/format.ts",
+  "relay/providers/provider.ts",
+  "snapshot/relay-snapshot.ts",
+  "ledger/ledger.ts",
+] as const;
+
+/** What the pipeline is put together from. */
+const relaySteps = [
   "relay/canonical",
+  "relay/event-stream",
   "relay/formats",
   "relay/formats/kit",
   "relay/formats/*",
@@ -30,8 +44,16 @@ const relayFiles = [
   "relay/providers/kit",
   "relay/providers/*-compatible",
   "relay/providers/*",
-  "relay/{routing,metering}",
+  "relay/admission",
+  "relay/response-state",
+  "relay/metering",
+  "relay/routing",
+  "relay/request",
+  "relay/upstream",
+  "relay/answer",
 ] as const;
+
+const relayFiles = [...relaySteps, "relay/realtime", "relay/endpoints", "relay/listener"] as const;
 
 /**
  * The import rules, once: the linter's policies (`import-rules.ts`), the table in ARCHITECTURE.md (`npm run rooms`) and the planted
@@ -91,7 +113,6 @@ export const rooms = defineRooms({
       "relay/canonical",
       "relay/formats/format.ts",
       "relay/format-ids.ts",
-      "relay/form-body.ts",
       "relay/relay-error.ts",
       "platform",
     ],
@@ -105,7 +126,6 @@ export const rooms = defineRooms({
       "relay/formats/kit",
       "relay/formats/format.ts",
       "relay/format-ids.ts",
-      "relay/form-body.ts",
       "relay/relay-error.ts",
       "platform",
     ],
@@ -118,7 +138,6 @@ export const rooms = defineRooms({
       "relay/canonical",
       "relay/formats/*",
       "relay/format-ids.ts",
-      "relay/form-body.ts",
       "relay/relay-error.ts",
       "platform",
     ],
@@ -127,13 +146,19 @@ export const rooms = defineRooms({
   },
   "relay/providers/kit": {
     folder: "server/src/relay/providers/kit",
-    imports: ["relay/canonical", "relay/providers/provider.ts", "relay/format-ids.ts"],
+    imports: ["relay/canonical", "relay/event-stream", "relay/providers/provider.ts", "relay/format-ids.ts"],
     packages: ["zod", "node:crypto", "node:zlib"],
     because: "pure functions that every provider may use",
   },
   "relay/providers/*-compatible": {
     folder: "server/src/relay/providers/*-compatible",
-    imports: ["relay/canonical", "relay/providers/kit", "relay/providers/provider.ts", "relay/format-ids.ts"],
+    imports: [
+      "relay/canonical",
+      "relay/event-stream",
+      "relay/providers/kit",
+      "relay/providers/provider.ts",
+      "relay/format-ids.ts",
+    ],
     packages: ["zod", "node:crypto"],
     because: "a base for providers, never on another base",
   },
@@ -141,6 +166,7 @@ export const rooms = defineRooms({
     folder: "server/src/relay/providers/*",
     imports: [
       "relay/canonical",
+      "relay/event-stream",
       "relay/providers/kit",
       "relay/providers/*-compatible",
       "relay/providers/provider.ts",
@@ -153,6 +179,7 @@ export const rooms = defineRooms({
     folder: "server/src/relay/providers",
     imports: [
       "relay/canonical",
+      "relay/event-stream",
       "relay/providers/kit",
       "relay/providers/*-compatible",
       "relay/providers/*",
@@ -161,27 +188,96 @@ export const rooms = defineRooms({
     packages: ["zod", "node:crypto"],
     because: "the registry of providers",
   },
-  "relay/{routing,metering}": {
-    folder: "server/src/relay/{routing,metering}",
+  "relay/event-stream": {
+    folder: "server/src/relay/event-stream",
+    imports: ["relay/canonical"],
+    packages: [],
+    because: "cuts streams into events for both paths, and knows no vendor",
+  },
+  "relay/admission": {
+    folder: "server/src/relay/admission",
+    imports: [...relayTypes, "platform"],
+    inWords: "the relay's types, `platform`",
+    because: "who calls and whether they may: it needs neither body nor channel",
+  },
+  "relay/response-state": {
+    folder: "server/src/relay/response-state",
+    imports: ["relay/canonical", ...relayTypes, "platform"],
+    inWords: "`canonical`, the relay's types, `platform`",
+    because: "where stored state came from: it chooses no channel",
+  },
+  "relay/metering": {
+    folder: "server/src/relay/metering",
+    imports: ["relay/canonical", "relay/admission", ...relayTypes, "platform"],
+    inWords: "`canonical`, `admission`, the relay's types, `platform`",
+    because: "decisions over types, without the files that act on them",
+  },
+  "relay/routing": {
+    folder: "server/src/relay/routing",
+    imports: ["relay/canonical", "relay/admission", "relay/response-state", ...relayTypes, "platform"],
+    inWords: "`canonical`, `admission`, `response-state`, the relay's types, `platform`",
+    because: "decisions over types, without the files that act on them",
+  },
+  "relay/request": {
+    folder: "server/src/relay/request",
     imports: [
       "relay/canonical",
-      "relay/exchange.ts",
-      "relay/ports.ts",
-      "relay/relay-error.ts",
-      "relay/format-ids.ts",
-      "relay/formats/format.ts",
-      "relay/providers/provider.ts",
-      "snapshot/relay-snapshot.ts",
-      "ledger/ledger.ts",
+      "relay/formats/kit",
+      "relay/admission",
+      "relay/metering",
+      "relay/routing",
+      ...relayTypes,
       "platform",
     ],
-    because: "decisions over types, without the files that act on them",
+    inWords: "`canonical`, `formats/kit`, `admission`, `metering`, `routing`, the relay's types, `platform`",
+    because: "reads and rewrites a request; it sends nothing",
+  },
+  "relay/upstream": {
+    folder: "server/src/relay/upstream",
+    imports: ["relay/canonical", ...relayTypes, "platform"],
+    inWords: "`canonical`, the relay's types, `platform`",
+    because: "one HTTP call, without knowing what it is for",
+  },
+  "relay/answer": {
+    folder: "server/src/relay/answer",
+    imports: [
+      "relay/canonical",
+      "relay/event-stream",
+      "relay/providers/kit",
+      "relay/response-state",
+      "relay/metering",
+      "relay/request",
+      "relay/upstream",
+      ...relayTypes,
+      "platform",
+    ],
+    inWords:
+      "`canonical`, `event-stream`, `providers/kit`, `response-state`, `metering`, `request`, `upstream`, the relay's types, `platform`",
+    because: "an upstream's bytes on their way to the caller; it neither routes nor books",
+  },
+  "relay/endpoints": {
+    folder: "server/src/relay/endpoints",
+    imports: ["relay", ...relaySteps, ...relayTypes, "platform"],
+    inWords: "the relay's top and steps, `snapshot/relay-snapshot.ts`, `ledger/ledger.ts`, `platform`",
+    because: "calls that are not an exchange: never the listener",
+  },
+  "relay/realtime": {
+    folder: "server/src/relay/realtime",
+    imports: ["relay", ...relaySteps, ...relayTypes, "platform"],
+    inWords: "the relay's top and steps, `snapshot/relay-snapshot.ts`, `ledger/ledger.ts`, `platform`",
+    because: "sessions over a socket: never the listener",
+  },
+  "relay/listener": {
+    folder: "server/src/relay/listener",
+    imports: ["relay", ...relayFiles, ...relayTypes, "platform"],
+    inWords: "all of relay, `snapshot/relay-snapshot.ts`, `ledger/ledger.ts`, `platform`",
+    because: "the sockets of callers: nobody imports it but the composition",
   },
   relay: {
     folder: "server/src/relay",
-    imports: [...relayFiles, "snapshot/relay-snapshot.ts", "ledger/ledger.ts", "platform"],
-    inWords: "all of relay, `snapshot/relay-snapshot.ts`, `ledger/ledger.ts`, `platform`",
-    because: "the data plane: never storage, control, relay-backing, jobs or http",
+    imports: [...relaySteps, "snapshot/relay-snapshot.ts", "ledger/ledger.ts", "platform"],
+    inWords: "the relay's steps, `snapshot/relay-snapshot.ts`, `ledger/ledger.ts`, `platform`",
+    because: "the pipeline: never storage, control, relay-backing, jobs or http",
   },
   http: {
     folder: "server/src/http",
@@ -209,7 +305,8 @@ export const rooms = defineRooms({
       "http/register-endpoint.ts",
       "ledger/ledger.ts",
       "snapshot/change-notice.ts",
-      "relay/probe-channel.ts",
+      "relay/endpoints/probe-channel.ts",
+      "relay/upstream/probe-target.ts",
       "relay/providers/registry.ts",
     ],
     because:
@@ -229,7 +326,15 @@ export const rooms = defineRooms({
   },
   jobs: {
     folder: "server/src/jobs",
-    imports: ["control/*/service.ts", "relay/probe-channel.ts", "storage", "ledger", "snapshot", "platform"],
+    imports: [
+      "control/*/service.ts",
+      "relay/endpoints/probe-channel.ts",
+      "relay/upstream/probe-target.ts",
+      "storage",
+      "ledger",
+      "snapshot",
+      "platform",
+    ],
     because: "timers that call features",
   },
   "server/src/*.ts, demo": {

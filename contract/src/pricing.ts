@@ -2,34 +2,44 @@ import * as z from "zod";
 import { extraRatioKeys, toolPriceKeys } from "./cost.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { changedCount } from "./list-query.ts";
 import { modelDescription } from "./model-catalog.ts";
 import { modelPattern } from "./model-pattern.ts";
 import { familyBody } from "./sent-fields.ts";
 
 const multiplier = z.number().min(0).max(limits.multiplierMax);
 
-export const extraRatios = z.partialRecord(
-  z.enum([...extraRatioKeys, ...toolPriceKeys] as [string, ...string[]]),
-  multiplier,
-);
+export const extraRatios = z
+  .partialRecord(z.enum([...extraRatioKeys, ...toolPriceKeys] as [string, ...string[]]), multiplier)
+  .meta({
+    id: "ExtraRatios",
+    description:
+      "Multiples of the token price by kind of token, and dollars per call of an upstream's own tool.",
+  });
 
 /** A price of one model or `prefix*`; `input` and `output` are multipliers (1 = $0.002 per 1,000 tokens). */
-export const price = z.object({
-  model: modelPattern,
-  type: z.enum(["tokens", "times"]),
-  /** Provider number; 0 for none in particular. */
-  channel_type: z.number().int().min(0),
-  input: multiplier,
-  output: multiplier,
-  /** Locked prices are left alone by price updates. */
-  locked: z.boolean().default(false),
-  extra_ratios: extraRatios.default({}),
-});
+export const price = z
+  .object({
+    model: modelPattern.describe("A model name or a prefix with `*`."),
+    type: z.enum(["tokens", "times"]).describe("`tokens`: per token, `times`: per call."),
+    channel_type: z.number().int().min(0).describe("Provider number; 0 for none in particular."),
+    input: multiplier.describe("Multiplier of input tokens, or of a call."),
+    output: multiplier.describe("Multiplier of output tokens."),
+    locked: z.boolean().default(false).describe("Locked prices are left alone by price updates."),
+    extra_ratios: extraRatios.default({}),
+  })
+  .meta({
+    id: "Price",
+    description:
+      "The price of one model or of all models with a prefix (`gpt-4o*`). Multiplier 1 is $0.002 per 1,000 tokens, or per call.",
+  });
 export type Price = z.infer<typeof price>;
 export type PriceInput = z.input<typeof price>;
 
-/** A price with the description of its model, where there is one. Writes ignore `model_info`: descriptions have calls of their own. */
-export const listedPrice = price.extend({ model_info: modelDescription.optional() });
+/** A price with the description of its model. Writes ignore `model_info`: descriptions have calls of their own. */
+export const listedPrice = price
+  .extend({ model_info: modelDescription.optional() })
+  .meta({ id: "ListedPrice", description: "A price with the description of its model, where there is one." });
 export type ListedPrice = z.infer<typeof listedPrice>;
 
 /** Most prices that one call may hold. */
@@ -90,27 +100,40 @@ export const deletePrice = defineEndpoint({
   data: z.null(),
 });
 
+export const priceDeletionForm = z
+  .object({ models: z.array(z.string().min(1)).min(1).max(batchMost) })
+  .meta({ id: "PriceDeletionForm" });
+
 export const deletePrices = defineEndpoint({
   method: "PUT",
   path: "/api/prices/multiple/delete",
   access: "admin",
   summary: "Delete several prices",
-  body: z.object({ models: z.array(z.string().min(1)).min(1).max(batchMost) }),
-  data: z.object({ changed: z.number().int() }),
+  body: priceDeletionForm,
+  data: changedCount,
 });
 
-/** The family's editor of one price for many models: `original_models` had the price before, `models` have it afterwards. */
+/** The family's editor of one price for many models. */
+export const priceBatchForm = z
+  .object({
+    original_models: z
+      .array(z.string().min(1))
+      .max(batchMost)
+      .default([])
+      .describe("Models that had the price before; those that `models` lacks lose their price."),
+    models: z.array(modelPattern).min(1).max(batchMost).describe("Models that have the price afterwards."),
+    price: familyBody(price.omit({ model: true }).meta({ id: "PriceOfModels" })),
+  })
+  .meta({ id: "PriceBatchForm" });
+export type PriceBatchForm = z.output<typeof priceBatchForm>;
+
 export const updatePrices = defineEndpoint({
   method: "POST",
   path: "/api/prices/multiple",
   access: "admin",
   summary: "Give several models one price; models that are no longer named lose theirs",
-  body: z.object({
-    original_models: z.array(z.string().min(1)).max(batchMost).default([]),
-    models: z.array(modelPattern).min(1).max(batchMost),
-    price: familyBody(price.omit({ model: true })),
-  }),
-  data: z.object({ changed: z.number().int() }),
+  body: priceBatchForm,
+  data: changedCount,
 });
 
 /**
@@ -120,6 +143,15 @@ export const updatePrices = defineEndpoint({
 export const priceSyncModes = ["system", "add", "update", "overwrite"] as const;
 export type PriceSyncMode = (typeof priceSyncModes)[number];
 
+export const priceSyncResult = z
+  .object({
+    added: z.number().int(),
+    updated: z.number().int(),
+    deleted: z.number().int(),
+  })
+  .meta({ id: "PriceSyncResult", description: "How many prices changed." });
+export type PriceSyncResult = z.infer<typeof priceSyncResult>;
+
 export const syncPrices = defineEndpoint({
   method: "POST",
   path: "/api/prices/sync",
@@ -127,9 +159,5 @@ export const syncPrices = defineEndpoint({
   summary: "Take over a list of prices; locked prices stay",
   query: z.object({ updateMode: z.enum(priceSyncModes).default("system") }),
   body: z.array(familyBody(price)).min(1).max(batchMost),
-  data: z.object({
-    added: z.number().int(),
-    updated: z.number().int(),
-    deleted: z.number().int(),
-  }),
+  data: priceSyncResult,
 });

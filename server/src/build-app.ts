@@ -29,7 +29,7 @@ import { createPasswords } from "./platform/passwords.ts";
 import { tightenFolder } from "./platform/private-files.ts";
 import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
 import { registerControl } from "./register-control.ts";
-import { relayPrefixes } from "./relay/endpoints.ts";
+import { relayPrefixes } from "./relay/endpoints/endpoint-table.ts";
 import { providers } from "./relay/providers/registry.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
 import { createEndpointSink } from "./relay-backing/endpoint-sink.ts";

@@ -7,11 +7,11 @@ import type { KeyValue } from "./platform/key-value/key-value.ts";
 import type { Logger } from "./platform/logger.ts";
 import type { MemoryBudget } from "./platform/memory-budget.ts";
 import type { Limiter } from "./relay/admission/limits.ts";
-import { createUpstreamCaller } from "./relay/call-upstream.ts";
-import { createChannelTokens } from "./relay/channel-token.ts";
-import { createChannelViews } from "./relay/channel-view.ts";
-import { createDeadlines } from "./relay/deadlines.ts";
-import type { FetchMedia } from "./relay/inline-media.ts";
+import { createUpstreamCaller } from "./relay/upstream/call-upstream.ts";
+import { createChannelTokens } from "./relay/upstream/channel-token.ts";
+import { createChannelViews } from "./relay/upstream/channel-view.ts";
+import { createDeadlines } from "./relay/upstream/deadlines.ts";
+import type { FetchMedia } from "./relay/request/inline-media.ts";
 import { createTokenCounter } from "./relay/metering/token-counter.ts";
 import type {
   CallerLookup,
@@ -23,15 +23,15 @@ import type {
   StateMakers,
   TranslatedItems,
 } from "./relay/ports.ts";
-import { type ChannelProbe, createChannelProbe } from "./relay/probe-channel.ts";
+import { type ChannelProbe, createChannelProbe } from "./relay/endpoints/probe-channel.ts";
 import { findProvider } from "./relay/providers/registry.ts";
-import { createRelayListener, type RelayListener } from "./relay/relay-listener.ts";
-import { createResponseCache } from "./relay/response-cache.ts";
+import { createRelayListener, type RelayListener } from "./relay/listener/relay-listener.ts";
+import { createResponseCache } from "./relay/answer/response-cache.ts";
 import { createAffinity } from "./relay/routing/affinity.ts";
-import { createBindings } from "./relay/routing/bindings.ts";
+import { createBindings } from "./relay/response-state/bindings.ts";
 import { createBreaker } from "./relay/routing/breaker.ts";
 import { createEndpointMemory } from "./relay/routing/endpoint-memory.ts";
-import { createFirstByteTimes } from "./relay/routing/first-byte-times.ts";
+import { createFirstByteTimes } from "./relay/upstream/first-byte-times.ts";
 
 export interface RelayParts {
   listener: RelayListener;

@@ -38,7 +38,8 @@ import { registerSecurityRoutes } from "./control/security/routes.ts";
 import { createSecurityService } from "./control/security/service.ts";
 import type { SettingsService } from "./control/settings/service.ts";
 import { registerSiteRoutes } from "./control/site/routes.ts";
-import { createSiteService, type ProductInfo } from "./control/site/service.ts";
+import type { ProductInfo } from "./control/site/present.ts";
+import { createSiteService } from "./control/site/service.ts";
 import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
 import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
 import { registerTokenRoutes } from "./control/tokens/routes.ts";
@@ -56,7 +57,7 @@ import type { Clock } from "./platform/clock.ts";
 import type { Passwords } from "./platform/passwords.ts";
 import type { PublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
 import type { SecretBox } from "./platform/secret-box.ts";
-import type { ChannelProbe } from "./relay/probe-channel.ts";
+import type { ChannelProbe } from "./relay/endpoints/probe-channel.ts";
 import type { ChangeNotice } from "./snapshot/change-notice.ts";
 import type { Database, TransactionQueries } from "./storage/database.ts";
 import { createAuditRepository } from "./storage/repositories/audit-repository.ts";
@@ -133,7 +134,7 @@ export async function registerControl(
   const tokens = createTokenService({ ...shared, tokens: tokenRows, groups });
   const logs = createLogService({ ...shared, logs: logRows, channels: channelRows, tokens });
 
-  const document = createApiDocument({ title: "Tollgate console API", version: deps.product.version });
+  const document = createApiDocument({ title: "Tollgate", version: deps.product.version });
   const admission = createAdmission({
     sessions: auth.sessions,
     rateLimiter: deps.rateLimiter,

@@ -10,12 +10,10 @@ import type { MemoryAccount } from "../platform/memory-budget.ts";
 import type { AnsweredBy } from "./canonical/answered-by.ts";
 import type { ToolUses } from "./canonical/paid-fields.ts";
 import type { ProblemCause, UpstreamProblem } from "./canonical/problem.ts";
-import type { AnsweredPrice } from "./metering/answered-price.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { CallName, Format, PathParams, RequestHead, StreamRenderer } from "./formats/format.ts";
 import type { Caller } from "./ports.ts";
 import type { ChannelView, Provider } from "./providers/provider.ts";
-import type { RouteTarget } from "./routing/affinity.ts";
 
 /** A request as the data plane sees it; no web framework's type goes below the plugin. */
 export interface IncomingRequest {
@@ -109,14 +107,26 @@ export interface Exchange extends RoutedCall {
   reserved: number;
   /** Output tokens per answer that are sent upstream as the caller's limit, because the balance covers no more. */
   outputLimit?: number | undefined;
-  /** The request as its caller wrote it, while it stands changed for a channel. */
-  asked?: { body: RequestBody; head: RequestHead; raw: Buffer };
-  /** The channel's parameters are in the request already (`pre_add`). */
-  preAdded?: true;
-  /** What the request holds for this route beyond the model's price. */
-  paid?: PaidRequest;
   /** What has begun to write a stream: an error after its first byte is told in its framing. */
   renderer?: StreamRenderer;
+}
+
+/** A caller's request as it goes to one channel: unchanged, or without paid fields and with the channel's parameters. */
+export interface SentRequest {
+  readonly raw: Buffer;
+  readonly body: RequestBody;
+  readonly head: RequestHead;
+  /** What it holds for this channel beyond the model's price. */
+  readonly paid: PaidRequest | undefined;
+  /** The channel's parameters are in it already (`pre_add`). */
+  readonly parametersAdded: boolean;
+}
+
+/** One try at one channel. */
+export interface Attempt {
+  readonly exchange: Exchange;
+  readonly route: Route;
+  readonly sent: SentRequest;
 }
 
 /** Fields of a request that cost more than its model's price, as one provider sees them. */
@@ -129,6 +139,12 @@ export interface PaidRequest {
   uses: { field: string; tool: keyof ToolUses }[];
   /** Headers that go upstream with some of their values taken out. */
   headers: Record<string, string>;
+}
+
+/** A channel and the index of one of its keys. */
+export interface RouteTarget {
+  channelId: number;
+  key: number;
 }
 
 /** A channel chosen for an exchange, with what follows from it. */
@@ -194,6 +210,13 @@ export interface AttemptOutcome {
   quote: AnsweredPrice | undefined;
   /** No connection holds bytes of the request any more. */
   bodyLeft: boolean;
+}
+
+/** What an answer costs. `usage` has the uses of tools that nobody reported; `note` goes into the log row. */
+export interface AnsweredPrice {
+  cost: number;
+  usage: UsageCounts;
+  note: Partial<LogMetadata>;
 }
 
 /** What was delivered, kept small: tokens already counted and text still to count. */

@@ -1,10 +1,9 @@
 import { cleanMessage, cleanWord, maskKeys, quotableSecrets } from "../platform/clean-message.ts";
-import type { Shortage } from "../platform/memory-budget.ts";
-import { renderContext, streamHeaders } from "./answer-path.ts";
+import { renderContext, streamHeaders } from "./answer/answer-path.ts";
 import type { ErrorDetails, UpstreamProblem } from "./canonical/problem.ts";
 import type { AttemptRecord, ClientReply, Exchange } from "./exchange.ts";
 import type { Format, StreamRenderer } from "./formats/format.ts";
-import { type PublicError, RelayError, relayErrorKinds } from "./relay-error.ts";
+import { type PublicError, RelayError, relayErrorKinds, shortageError } from "./relay-error.ts";
 
 /** Statuses of an upstream that are the caller's own business and are passed on as such (D14). */
 const passedOn = new Set([400, 404, 413, 422]);
@@ -40,19 +39,6 @@ export function errorFromProblem(problem: UpstreamProblem): RelayError {
     default:
       return new RelayError("upstream_error", "The upstream failed to answer this request.", { problem });
   }
-}
-
-/** What does not fit into the memory budget: 429 where the account itself retains too much, 503 where everyone together does. */
-export function shortageError(shortage: Shortage): RelayError {
-  return shortage === "owner"
-    ? new RelayError(
-        "memory_share_exceeded",
-        "The running requests of this account hold too much data. Wait for one of them to end.",
-        { retryAfter: 1 },
-      )
-    : new RelayError("unavailable", "The gateway holds as much data as it can. Try again shortly.", {
-        retryAfter: 1,
-      });
 }
 
 /** What the routing trail says of a failed attempt; an empty reason for one that delivered. */
@@ -108,16 +94,19 @@ function cleanDetails(details: ErrorDetails | undefined): ErrorDetails | undefin
   return { error_code: code, ...(unsupported && { unsupported }) };
 }
 
-/**
- * Writes an error in the caller's format: as an answer of its own, or as the last event of a stream that has begun. `renderer` is
- * what began it, where it was not passed on as it came. What can tell no error (sound) is broken off.
- */
+/** Where an error goes. */
+export interface ErrorTarget {
+  reply: ClientReply;
+  headers: Record<string, string>;
+  /** What has begun to write a stream; undefined where its bytes are passed on. */
+  renderer?: StreamRenderer | undefined;
+}
+
+/** Writes an error in the caller's format: as an answer of its own, or as the last event of a stream that has begun. Sound is broken off. */
 export function replyError(
-  reply: ClientReply,
+  { reply, headers, renderer }: ErrorTarget,
   format: Pick<Format, "renderError" | "renderStreamError">,
   error: PublicError,
-  headers: Record<string, string>,
-  renderer?: StreamRenderer,
 ): void {
   if (reply.closed) return;
   if (reply.headSent) {
@@ -150,6 +139,6 @@ export function replyFailedStream(
   if (!head.stream || reply.closed || reply.started || format.capability !== "chat") return false;
   if (!format.streamsError?.(error)) return false;
   reply.head(200, { ...headers, ...streamHeaders });
-  reply.end(format.streamRenderer(renderContext(exchange)).fail(error));
+  reply.end(format.streamRenderer(renderContext(exchange, exchange)).fail(error));
   return true;
 }

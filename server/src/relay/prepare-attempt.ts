@@ -1,24 +1,24 @@
-import { dropForeignProofs, foreignThoughts, tellAccount } from "./account-proofs.ts";
-import type { AnswerPath, PathContext } from "./answer-path.ts";
-import { refuseCostlyArguments } from "./bound-arguments.ts";
-import { callPath } from "./call-path.ts";
-import type { UpstreamTarget } from "./call-upstream.ts";
+import { dropForeignProofs, foreignThoughts, tellAccount } from "./response-state/reasoning-signatures.ts";
+import type { AnswerPath, PathContext } from "./answer/answer-path.ts";
+import { refuseCostlyArguments } from "./request/bound-arguments.ts";
+import { callPath } from "./answer/call-path.ts";
+import type { UpstreamTarget } from "./upstream/upstream-call.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { usualToolNames } from "./canonical/tool-name-rule.ts";
-import type { ChannelTokens } from "./channel-token.ts";
-import type { Exchange, RequestBody, Route } from "./exchange.ts";
+import type { ChannelTokens } from "./upstream/channel-token.ts";
+import type { Attempt, Exchange, RequestBody, SentRequest } from "./exchange.ts";
 import type { ChatFormat, Format } from "./formats/format.ts";
 import { rewriteExactly } from "./formats/kit/rewrite-exactly.ts";
-import { type FetchMedia, findMedia, inlineMedia } from "./inline-media.ts";
-import { makeToolNamesLegal } from "./legal-tool-names.ts";
-import { limitNative, lowerCustomLimits } from "./limit-output.ts";
-import { addWish } from "./model-suffix.ts";
-import { nameDroppedFields } from "./name-dropped-fields.ts";
-import { nativePath } from "./native-path.ts";
-import { withoutAdded } from "./pre-add.ts";
+import { type FetchMedia, findMedia, inlineMedia } from "./request/inline-media.ts";
+import { makeToolNamesLegal } from "./request/legal-tool-names.ts";
+import { limitNative, lowerCustomLimits } from "./request/limit-output.ts";
+import { addWish } from "./request/model-suffix.ts";
+import { nameDroppedFields } from "./request/name-dropped-fields.ts";
+import { nativePath } from "./answer/native-path.ts";
+import { withoutAdded } from "./request/channel-parameters.ts";
 import { CannotServe, type ChannelView, type UpstreamRequest } from "./providers/provider.ts";
-import { wholeBody } from "./request-body.ts";
-import { translatedPath } from "./translated-path.ts";
+import { wholeBody } from "./request/request-body.ts";
+import { translatedPath } from "./answer/translated-path.ts";
 
 export interface PrepareDependencies {
   tokens: ChannelTokens;
@@ -39,31 +39,32 @@ export interface Prepared {
  */
 export function prepareAttempt(
   dependencies: PrepareDependencies,
-  exchange: Exchange,
-  route: Route,
+  attempt: Attempt,
   target: UpstreamTarget,
 ): Prepared | UpstreamProblem | Promise<Prepared | UpstreamProblem> {
-  if (!route.provider.tokenExchange) return build(dependencies, exchange, route, route.view);
+  const { route } = attempt;
+  if (!route.provider.tokenExchange) return build(dependencies, attempt, route.view);
   const view = dependencies.tokens.withToken(route.view, route.provider, target);
-  if (!(view instanceof Promise)) return build(dependencies, exchange, route, view);
-  return view.then((found) => ("kind" in found ? found : build(dependencies, exchange, route, found)));
+  if (!(view instanceof Promise)) return build(dependencies, attempt, view);
+  return view.then((found) => ("kind" in found ? found : build(dependencies, attempt, found)));
 }
 
 function build(
   dependencies: PrepareDependencies,
-  exchange: Exchange,
-  route: Route,
+  attempt: Attempt,
   given: ChannelView,
 ): Prepared | UpstreamProblem | Promise<Prepared | UpstreamProblem> {
-  const { outputLimit, paid } = exchange;
+  const { exchange, route, sent } = attempt;
+  const { outputLimit } = exchange;
+  const { paid } = sent;
   const bounded = outputLimit === undefined ? given : lowerCustomLimits(given, outputLimit);
-  const view = exchange.preAdded ? withoutAdded(bounded) : bounded;
+  const view = sent.parametersAdded ? withoutAdded(bounded) : bounded;
   const built = guarded(() => {
-    if (route.native) return buildNative(exchange, route, view);
+    if (route.native) return buildNative(attempt, view);
     const { format } = exchange;
     return format.capability === "chat"
-      ? buildChat(dependencies, exchange, format, route, view)
-      : buildCall(exchange, format, route, view);
+      ? buildChat(dependencies, attempt, format, view)
+      : buildCall(attempt, format, view);
   });
   if (!paid || paid.dropped.length === 0) return built;
   const name = (one: Prepared | UpstreamProblem): Prepared | UpstreamProblem =>
@@ -82,17 +83,25 @@ function guarded<T>(work: () => T): T | UpstreamProblem {
   }
 }
 
-function buildNative(exchange: Exchange, route: Route, view: ChannelView): Prepared | UpstreamProblem {
-  const { format, head } = exchange;
+function buildNative(attempt: Attempt, view: ChannelView): Prepared | UpstreamProblem {
+  const { exchange, route, sent } = attempt;
+  const { format } = exchange;
+  const { head } = sent;
   const { native } = route.provider;
   if (!native) return noSuchCall(exchange);
-  const left = exchange.thoughtMakers && leaveThoughts(exchange, route);
-  const { cut, outline } = left?.body ?? exchange.body;
-  const raw = left?.raw ?? exchange.request.body;
+  const left = exchange.thoughtMakers && leaveThoughts(attempt);
+  const { cut, outline } = left?.body ?? sent.body;
+  const raw = left?.raw ?? sent.raw;
   const { path } = exchange.request;
   const bytes = cut?.bytes ?? raw;
   const { upstreamModel } = route;
-  const renamed = format.rewriteNative(bytes, outline, head, upstreamModel, view.customParameters);
+  const renamed = format.rewriteNative({
+    raw: bytes,
+    body: outline,
+    head,
+    model: upstreamModel,
+    custom: view.customParameters,
+  });
   const adapt = native.adapt?.(outline, format.id, upstreamModel);
   const rewritten = adapt ? rewriteExactly(renamed, adapt) : renamed;
   const request = native.buildRequest(
@@ -100,8 +109,8 @@ function buildNative(exchange: Exchange, route: Route, view: ChannelView): Prepa
       format: format.id,
       model: upstreamModel,
       stream: head.stream,
-      body: limitNative(exchange, route, view, rewritten),
-      headers: allowedHeaders(exchange),
+      body: limitNative(attempt, view, rewritten),
+      headers: allowedHeaders(exchange, sent),
       ...(path && pathOf(path)),
     },
     view,
@@ -118,8 +127,11 @@ function buildNative(exchange: Exchange, route: Route, view: ChannelView): Prepa
 }
 
 /** The request without the thoughts of other accounts, if it brings such: an upstream that cannot open one refuses them all. */
-function leaveThoughts(exchange: Exchange, route: Route): { raw: Buffer; body: RequestBody } | undefined {
-  const { body: raw } = exchange.request;
+function leaveThoughts({
+  exchange,
+  route,
+  sent: { raw },
+}: Attempt): { raw: Buffer; body: RequestBody } | undefined {
   const foreign = foreignThoughts(exchange, route);
   const rest = foreign.size > 0 ? exchange.format.withoutThoughts?.(raw, foreign) : undefined;
   // `rewriteExactly` counted it.
@@ -144,21 +156,17 @@ export function withoutKey(query: string): string {
 
 function buildChat(
   { fetchMedia }: PrepareDependencies,
-  exchange: Exchange,
+  attempt: Attempt,
   format: ChatFormat,
-  route: Route,
   view: ChannelView,
 ): Prepared | UpstreamProblem | Promise<Prepared | UpstreamProblem> {
+  const { exchange, route, sent } = attempt;
   const { chat } = route.provider;
   if (!chat) return noSuchCall(exchange);
-  const { call, unread } = format.parseRequest(
-    exchange.body.whole,
-    route.upstreamModel,
-    exchange.request.path,
-  );
+  const { call, unread } = format.parseRequest(sent.body.whole, route.upstreamModel, exchange.request.path);
   if (exchange.outputLimit !== undefined) call.maxOutputTokens = exchange.outputLimit;
-  refuseCostlyArguments(call, exchange.request.body.length);
-  if (exchange.head.wish) addWish(call, exchange.head.wish);
+  refuseCostlyArguments(call, sent.raw.length);
+  if (sent.head.wish) addWish(call, sent.head.wish);
   const account = (): string => tellAccount(exchange.caller.userId, route.view.key);
   const foreign = dropForeignProofs(call, account, foreignThoughts(exchange, route));
   const toolNames = makeToolNamesLegal(call, chat.toolNames?.(route.upstreamModel) ?? usualToolNames);
@@ -167,7 +175,7 @@ function buildChat(
     const left = [...foreign, ...(request.dropped ?? [])];
     return {
       request,
-      dropped: [...unread, ...nameDroppedFields(exchange, format, view, call.model, left)],
+      dropped: [...unread, ...nameDroppedFields(attempt, format, view, left)],
       path: (context) => translatedPath(context, format, call, toolNames),
     };
   };
@@ -178,19 +186,14 @@ function buildChat(
 }
 
 function buildCall(
-  exchange: Exchange,
+  { exchange, route, sent }: Attempt,
   format: Exclude<Format, ChatFormat>,
-  route: Route,
   view: ChannelView,
 ): Prepared | UpstreamProblem {
   const { provider } = route;
   const adapter = provider[format.capability];
   if (!adapter) return noSuchCall(exchange);
-  const { call, unread } = format.parseRequest(
-    exchange.body.whole,
-    route.upstreamModel,
-    exchange.request.path,
-  );
+  const { call, unread } = format.parseRequest(sent.body.whole, route.upstreamModel, exchange.request.path);
   // The format's capability chose the adapter, so the call is of its kind; types cannot follow that through the table.
   const request = (adapter.buildRequest as (call: unknown, view: ChannelView) => UpstreamRequest)(call, view);
   return {
@@ -204,16 +207,16 @@ function noSuchCall(exchange: Exchange): UpstreamProblem {
   return {
     kind: "unsupported",
     status: 0,
-    message: `No channel of the model ${exchange.head.model} offers this endpoint (${exchange.format.id}).`,
+    message: `No channel of the model ${exchange.head.model} offers this endpoint.`,
     param: "model",
   };
 }
 
 /** What the caller's headers say to an upstream of the same format: versions, betas, the type of a form. */
-export function allowedHeaders(exchange: Exchange): Record<string, string> {
+export function allowedHeaders(exchange: Exchange, { paid }: SentRequest): Record<string, string> {
   const allowed: Record<string, string> = {};
   for (const name of exchange.format.nativeHeaders) {
-    const value = exchange.paid?.headers[name] ?? exchange.request.headers[name];
+    const value = paid?.headers[name] ?? exchange.request.headers[name];
     if (typeof value === "string" && value !== "") allowed[name] = value;
   }
   if (exchange.format.capability !== "chat") {

@@ -1,3 +1,4 @@
+import type { Shortage } from "../platform/memory-budget.ts";
 import type { ErrorDetails, PromptLength, UpstreamProblem } from "./canonical/problem.ts";
 
 /** What a caller can be told. Each format renders it in its own words. */
@@ -84,4 +85,17 @@ export class RelayError extends Error {
     this.problem = more.problem;
     this.details = more.details;
   }
+}
+
+/** What does not fit into the memory budget: 429 where the account itself retains too much, 503 where everyone together does. */
+export function shortageError(shortage: Shortage): RelayError {
+  return shortage === "owner"
+    ? new RelayError(
+        "memory_share_exceeded",
+        "The running requests of this account hold too much data. Wait for one of them to end.",
+        { retryAfter: 1 },
+      )
+    : new RelayError("unavailable", "The gateway holds as much data as it can. Try again shortly.", {
+        retryAfter: 1,
+      });
 }

@@ -1,25 +1,29 @@
 import type { EndReason } from "@tollgate/contract/logs";
-import { addAnswerHeaders, shortList } from "./answer-headers.ts";
-import type { AnswerPath } from "./answer-path.ts";
-import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./call-upstream.ts";
+import { addAnswerHeaders, shortList } from "./answer/answer-headers.ts";
+import type { AnswerPath } from "./answer/answer-path.ts";
+import type {
+  UpstreamCall,
+  UpstreamCaller,
+  UpstreamListener,
+  UpstreamTarget,
+} from "./upstream/upstream-call.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { recognizePromptTooLong } from "./canonical/prompt-too-long.ts";
-import { addChannelHeaders } from "./channel-headers.ts";
-import type { AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
+import { addChannelHeaders } from "./upstream/channel-headers.ts";
+import type { AnsweredPrice, Attempt, AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
 import { withoutKeys } from "./fail-exchange.ts";
-import { callFollowing } from "./follow-answer.ts";
-import { giveBack } from "./give-back.ts";
-import type { AnsweredPrice } from "./metering/answered-price.ts";
+import { callFollowing } from "./upstream/follow-answer.ts";
+import { giveBack } from "./request/release-buffer.ts";
 import { quoteAnswer } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import type { TranslatedItems } from "./ports.ts";
 import { type PrepareDependencies, type Prepared, prepareAttempt } from "./prepare-attempt.ts";
-import { UnreadableAnswer } from "./providers/provider.ts";
-import { readProblem } from "./read-problem.ts";
-import type { Bindings } from "./routing/bindings.ts";
-import type { FirstByteTimes } from "./routing/first-byte-times.ts";
-import type { RouteSearch } from "./search-route.ts";
-import { adaptiveTimeout, targetOf } from "./upstream-target.ts";
+import { UnreadableAnswer } from "./canonical/unreadable-answer.ts";
+import { readProblem } from "./upstream/read-problem.ts";
+import type { Bindings } from "./response-state/bindings.ts";
+import type { FirstByteTimes } from "./upstream/first-byte-times.ts";
+import type { RouteSearch } from "./routing/search-route.ts";
+import { adaptiveTimeout, targetOf } from "./upstream/upstream-target.ts";
 
 export interface AttemptDependencies extends PrepareDependencies {
   upstream: UpstreamCaller;
@@ -39,21 +43,29 @@ const outOfMemory = "the answer does not fit into the memory that is left";
 /** One try at one channel: build, call, deliver. Never throws for what an upstream does; resolves when the try is over. */
 export function runAttempt(
   dependencies: AttemptDependencies,
-  exchange: Exchange,
+  attempt: Attempt,
   search: RouteSearch,
-  route: Route,
   answerHeaders: Record<string, string>,
 ): Promise<AttemptOutcome> {
+  const { route, sent } = attempt;
   const target = targetOf(route);
   target.totalTimeout = search.secondsFor(route);
-  if (exchange.head.stream) target.adaptiveTimeout = adaptiveTimeout(dependencies.firstBytes, route);
-  const prepared = prepareAttempt(dependencies, exchange, route, target);
+  if (sent.head.stream) target.adaptiveTimeout = adaptiveTimeout(dependencies.firstBytes, route);
+  const prepared = prepareAttempt(dependencies, attempt, target);
   const run = (ready: Prepared | UpstreamProblem): Promise<AttemptOutcome> | AttemptOutcome => {
     if ("kind" in ready) return notSent(route, ready);
     ready.dropped = shortList(ready.dropped);
     if (ready.dropped.length > 0) answerHeaders["x-tollgate-dropped"] = ready.dropped.join(", ");
     return new Promise((resolve) => {
-      new Attempt(dependencies, exchange, search, route, target, answerHeaders, ready, resolve).start();
+      new RunningAttempt({
+        dependencies,
+        attempt,
+        search,
+        target,
+        answerHeaders,
+        prepared: ready,
+        resolve,
+      }).start();
     });
   };
   return prepared instanceof Promise ? prepared.then(run) : Promise.resolve(run(prepared));
@@ -79,7 +91,18 @@ function notSent(route: Route, problem: UpstreamProblem): AttemptOutcome {
 
 const nothingDelivered: DeliveredText = { spoke: false, count: () => Promise.resolve(0) };
 
-class Attempt implements UpstreamListener {
+interface Running {
+  dependencies: AttemptDependencies;
+  attempt: Attempt;
+  search: RouteSearch;
+  target: UpstreamTarget;
+  answerHeaders: Record<string, string>;
+  prepared: Prepared;
+  resolve(outcome: AttemptOutcome): void;
+}
+
+class RunningAttempt implements UpstreamListener {
+  #attempt: Attempt;
   #exchange: Exchange;
   #route: Route;
   #target: UpstreamTarget;
@@ -110,16 +133,9 @@ class Attempt implements UpstreamListener {
   /** Bytes of the answer that are counted in the request's memory account. */
   #retained = 0;
 
-  constructor(
-    dependencies: AttemptDependencies,
-    exchange: Exchange,
-    search: RouteSearch,
-    route: Route,
-    target: UpstreamTarget,
-    answerHeaders: Record<string, string>,
-    prepared: Prepared,
-    resolve: (outcome: AttemptOutcome) => void,
-  ) {
+  constructor({ dependencies, attempt, search, target, answerHeaders, prepared, resolve }: Running) {
+    const { exchange, route, sent } = attempt;
+    this.#attempt = attempt;
     this.#exchange = exchange;
     this.#search = search;
     this.#route = route;
@@ -132,6 +148,7 @@ class Attempt implements UpstreamListener {
     this.#path = prepared.path({
       exchange,
       route,
+      sent,
       head: (headers, whole) => {
         Object.assign(answerHeaders, headers);
         if (exchange.snapshot.settings.answerHeaders) this.#addAnswerHeaders(answerHeaders, whole);
@@ -153,7 +170,7 @@ class Attempt implements UpstreamListener {
     if (whole) {
       const { usage, usageFinal, answeredBy } = this.#path;
       const answer = { usage, usageFinal, answeredBy, dropped: this.#prepared.dropped };
-      this.#quote = quoteAnswer(this.#exchange, this.#route, answer);
+      this.#quote = quoteAnswer(this.#attempt, answer);
     }
     const times = { startedAt: this.#startedAt, heardAt: this.#heardAt, now: performance.now() };
     addAnswerHeaders(headers, this.#exchange, times, this.#quote);
@@ -268,7 +285,7 @@ class Attempt implements UpstreamListener {
 
   #noteFirstByte(): void {
     this.#firstByteAt = performance.now();
-    if (!this.#exchange.head.stream || this.#callerGone) return;
+    if (!this.#attempt.sent.head.stream || this.#callerGone) return;
     const { channel, upstreamModel } = this.#route;
     this.#firstBytes.note(channel.id, upstreamModel, this.#firstByteAt - this.#startedAt);
   }
@@ -359,8 +376,8 @@ class Attempt implements UpstreamListener {
   #leaveBody(problem: UpstreamProblem | undefined): boolean {
     if (problem || this.#target.proxy !== "") return false;
     const { body } = this.#prepared.request;
-    // What was written for this channel alone is of no use to anybody else.
-    if (Buffer.isBuffer(body) && body !== this.#exchange.request.body) giveBack(body);
+    // Written for this upstream alone: the settlement reads the request, not this.
+    if (Buffer.isBuffer(body) && body !== this.#attempt.sent.raw) giveBack(body);
     return true;
   }
 

@@ -1,29 +1,29 @@
 import { roles } from "@tollgate/contract/access";
-import type { Ledger, Reservation } from "../ledger/ledger.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import { noteShortage } from "./admission/refuse-spent.ts";
-import type { AdmissionDependencies, Admitted } from "./admit-request.ts";
-import { applyPaidFields } from "./apply-paid-fields.ts";
-import type { UpstreamCaller } from "./call-upstream.ts";
-import type { AttemptOutcome, ClientReply, Exchange, IncomingRequest, Route } from "./exchange.ts";
-import { countRefused } from "./count-refused.ts";
+import type { AdmissionDependencies, AdmittedCall } from "./admission/admit-request.ts";
+import { applyPaidFields } from "./request/paid-fields/apply-paid-fields.ts";
+import type { UpstreamCaller } from "./upstream/upstream-call.ts";
+import type { Attempt, AttemptOutcome, Exchange, Route } from "./exchange.ts";
+import { countRefused } from "./admission/count-refused.ts";
 import { errorFromProblem, publicError, replyError, replyFailedStream, whyOf } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
-import { giveBack } from "./give-back.ts";
-import { keepAlive, mayBeKeptAlive } from "./keep-alive.ts";
+import { giveBack } from "./request/release-buffer.ts";
+import { keepAlive, mayBeKeptAlive } from "./answer/keep-alive.ts";
+import type { Charge } from "./metering/charge.ts";
 import { settleExchange } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
-import { openExchange } from "./open-exchange.ts";
+import { openExchange } from "./request/open-exchange.ts";
 import type { HealthSink, TranslatedItems } from "./ports.ts";
-import { preAdd } from "./pre-add.ts";
+import { addChannelParameters } from "./request/channel-parameters.ts";
 import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
-import { restoreRequest } from "./replace-request.ts";
-import { reserveExchange } from "./reserve-exchange.ts";
-import { resolveItems } from "./resolve-items.ts";
-import { type ResponseCache, replyKept } from "./response-cache.ts";
-import type { FirstByteTimes } from "./routing/first-byte-times.ts";
+import { reserveExchange } from "./metering/reserve-exchange.ts";
+import { resolveItems } from "./request/resolve-items.ts";
+import { type ResponseCache, replyKept } from "./answer/response-cache.ts";
+import type { FirstByteTimes } from "./upstream/first-byte-times.ts";
 import { runAttempt } from "./run-attempt.ts";
-import { RouteSearch, type SearchDependencies } from "./search-route.ts";
+import { RouteSearch, type SearchDependencies } from "./routing/search-route.ts";
 
 export interface ExchangeDependencies extends AdmissionDependencies, SearchDependencies, PrepareDependencies {
   ledger: Ledger;
@@ -36,53 +36,46 @@ export interface ExchangeDependencies extends AdmissionDependencies, SearchDepen
   onInternalError(error: unknown, requestId: string): void;
 }
 
-/** THE pipeline: one admitted request to its settlement. Never throws; every failure becomes an answer. Gives the tokens that were charged. */
+/** THE pipeline: one admitted request to its settlement. Never throws; every failure becomes an answer. Returns the tokens that were charged. */
 export async function serveExchange(
   dependencies: ExchangeDependencies,
   format: Format,
-  request: IncomingRequest,
-  reply: ClientReply,
-  admitted: Admitted,
-  headers: Record<string, string>,
+  call: AdmittedCall,
 ): Promise<number> {
+  const { request, reply, admitted, headers } = call;
   let exchange: Exchange | undefined;
   try {
-    const opened = openExchange(dependencies.snapshots, format, request, reply, admitted.caller);
+    const opened = openExchange(dependencies.snapshots, format, call);
     exchange = opened instanceof Promise ? await opened : opened;
-    return await answer(dependencies, exchange, admitted, headers);
+    return await answer(dependencies, exchange, call);
   } catch (error) {
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
     noteShortage(dependencies.callers, admitted.caller, error);
     const told = publicError(error, request.requestId);
     countRefused(dependencies, request, told, format.id);
     if (!exchange || !replyFailedStream(exchange, told, headers))
-      replyError(reply, format, told, headers, exchange?.renderer);
+      replyError({ reply, headers, renderer: exchange?.renderer }, format, told);
     return 0;
   }
 }
 
 /** From the cache where the caller wants that and the answer is there, else from a channel. */
-function answer(
-  dependencies: ExchangeDependencies,
-  exchange: Exchange,
-  admitted: Admitted,
-  headers: Record<string, string>,
-): Promise<number> {
+function answer(dependencies: ExchangeDependencies, exchange: Exchange, call: AdmittedCall): Promise<number> {
   const key = dependencies.cache.keyOf(exchange);
-  // Most callers want neither, and pay for no promise of them.
+  // Fast path: no cache and no keep-alive means no extra promise.
   return key === undefined && exchange.caller.heartbeatSeconds === 0
-    ? deliver(dependencies, exchange, admitted, headers)
-    : answerSpecially(dependencies, exchange, admitted, headers, key);
+    ? deliver(dependencies, exchange, call)
+    : answerSpecially(dependencies, exchange, call, key);
 }
 
-/** With the cache, or with signs of life. */
+/** With the cache, or with keep-alives. */
 async function answerSpecially(
   dependencies: ExchangeDependencies,
   exchange: Exchange,
-  admitted: Admitted,
-  headers: Record<string, string>,
+  call: AdmittedCall,
   key: string | undefined,
 ): Promise<number> {
+  const { headers } = call;
   const { caller, reply, head } = exchange;
   const { cache } = dependencies;
   const kept = key === undefined ? undefined : await cache.find(key);
@@ -96,7 +89,7 @@ async function answerSpecially(
   if (beats) reply.head(200, headers);
   const stop = beats ? keepAlive(reply, head.stream, caller.heartbeatSeconds) : undefined;
   try {
-    const tokens = await deliver(dependencies, exchange, admitted, headers);
+    const tokens = await deliver(dependencies, exchange, call);
     // A shortened answer is no answer to the same question tomorrow.
     if (!reply.closed && exchange.outputLimit === undefined) recorded?.keep();
     return tokens;
@@ -105,22 +98,14 @@ async function answerSpecially(
   }
 }
 
-interface Hold {
-  reservation: Reservation;
-  /** What was reserved for. */
-  route: Route;
-  /** A channel's parameters may change it. */
-  head: Exchange["head"];
-}
-
-/** True if the next route would reserve the same: the model billed, the channel's estimate, the way, and no field that costs extra. */
-function isSameReserve({ route, head }: Hold, exchange: Exchange, next: Route): boolean {
+/** True if the next attempt would reserve the same: the model billed, the channel's estimate, the way, and no field that costs extra. */
+function isSameReserve({ route, sent }: Attempt, next: Attempt): boolean {
   return (
-    head === exchange.head &&
-    exchange.paid === undefined &&
-    route.billedModel === next.billedModel &&
-    route.channel.preCost === next.channel.preCost &&
-    route.native === next.native
+    sent.head === next.sent.head &&
+    next.sent.paid === undefined &&
+    route.billedModel === next.route.billedModel &&
+    route.channel.preCost === next.route.channel.preCost &&
+    route.native === next.route.native
   );
 }
 
@@ -128,8 +113,7 @@ function isSameReserve({ route, head }: Hold, exchange: Exchange, next: Route): 
 async function deliver(
   dependencies: ExchangeDependencies,
   exchange: Exchange,
-  admitted: Admitted,
-  headers: Record<string, string>,
+  { admitted, headers }: AdmittedCall,
 ): Promise<number> {
   const { reply } = exchange;
   const resolving = resolveItems(dependencies.items, exchange);
@@ -137,30 +121,30 @@ async function deliver(
   const search = new RouteSearch(dependencies, exchange, admitted);
   if (exchange.head.translated) search.findAccount();
   if (exchange.head.boundTo) await search.findMaker(exchange.head.boundTo);
-  let hold: Hold | undefined;
-  /** Chosen and not yet tried: a channel that is being tried out would wait for it. */
+  /** With the attempt that it was reserved for. */
+  let reserved: { charge: Charge; attempt: Attempt } | undefined;
+  /** Route picked but not attempted: its half-open probe slot is released on exit. */
   let entered: Route | undefined;
   try {
     let route = search.first();
     for (;;) {
       entered = route;
-      restoreRequest(exchange);
-      applyPaidFields(exchange, route);
-      preAdd(exchange, route);
-      if (hold && !isSameReserve(hold, exchange, route)) {
-        dependencies.ledger.release(hold.reservation);
-        hold = undefined;
+      const sent = addChannelParameters(exchange, route, applyPaidFields(exchange, route));
+      const attempt: Attempt = { exchange, route, sent };
+      if (reserved && !isSameReserve(reserved.attempt, attempt)) {
+        reserved.charge.release();
+        reserved = undefined;
       }
-      if (!hold) {
-        const asked = reserveExchange(dependencies.ledger, exchange, route);
-        const { reservation, outputLimit } = asked instanceof Promise ? await asked : asked;
-        hold = { reservation, route, head: exchange.head };
+      if (!reserved) {
+        const reserving = reserveExchange(dependencies, attempt);
+        const { charge, outputLimit } = reserving instanceof Promise ? await reserving : reserving;
+        reserved = { charge, attempt };
         exchange.outputLimit = outputLimit;
-        exchange.reserved = reservation.amount;
+        exchange.reserved = charge.amount;
       }
       // Who has left by now is not served, and pays nothing.
       if (reply.closed) return 0;
-      const outcome = await attempt(dependencies, exchange, search, route, headers);
+      const outcome = await tryChannel(dependencies, attempt, search, headers);
       entered = undefined;
       const { problem } = outcome;
       const next = problem && search.next(route, problem, outcome.firstByteAt);
@@ -168,32 +152,35 @@ async function deliver(
         route = next;
         continue;
       }
-      const settled = settleExchange(dependencies, exchange, route, hold.reservation, outcome);
+      const settled = settleExchange(dependencies, attempt, reserved.charge, outcome);
       const tokens = typeof settled === "number" ? settled : await settled;
-      // Until here it is not settled; what goes wrong before gives it back.
-      hold = undefined;
+      // Settled: from here on there is nothing left to release.
+      reserved = undefined;
       exchange.request.booked = true;
       if (problem) throw errorFromProblem(problem);
       search.remember(route);
-      // What was tried before may have been left while it was sending.
-      if (outcome.bodyLeft && exchange.attempts.length === 1) giveBack(exchange.request.body);
+      // An earlier attempt may still be writing the body.
+      if (outcome.bodyLeft && exchange.attempts.length === 1) {
+        giveBack(exchange.request.body);
+        if (sent.raw !== exchange.request.body) giveBack(sent.raw);
+      }
       return tokens;
     }
   } finally {
-    if (hold) dependencies.ledger.release(hold.reservation);
+    reserved?.charge.release();
     if (entered) {
       dependencies.breaker.leave(entered.channel.id, entered.keyIndex, entered.upstreamModel);
     }
   }
 }
 
-async function attempt(
+async function tryChannel(
   dependencies: ExchangeDependencies,
-  exchange: Exchange,
+  attempt: Attempt,
   search: RouteSearch,
-  route: Route,
   headers: Record<string, string>,
 ): Promise<AttemptOutcome> {
+  const { exchange, route } = attempt;
   const { channel, keyIndex, upstreamModel } = route;
   const startedAt = performance.now();
   const answerHeaders = { ...headers };
@@ -203,7 +190,7 @@ async function attempt(
   }
   if (exchange.outputLimit !== undefined)
     answerHeaders["x-tollgate-max-output"] = String(exchange.outputLimit);
-  const outcome = await runAttempt(dependencies, exchange, search, route, answerHeaders);
+  const outcome = await runAttempt(dependencies, attempt, search, answerHeaders);
   exchange.attempts.push({
     channel_id: channel.id,
     channel_name: channel.name,
@@ -217,7 +204,8 @@ async function attempt(
     breaker.leave(channel.id, keyIndex, upstreamModel);
   else {
     const rest = exchange.snapshot.settings.retryCooldownSeconds;
-    breaker.note(channel.id, keyIndex, upstreamModel, outcome.problem, rest);
+    const used = { channelId: channel.id, key: keyIndex, model: upstreamModel };
+    breaker.note(used, outcome.problem, rest);
     health.report({
       channelId: channel.id,
       keyIndex,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RenderContext } from "../../src/relay/formats/format.ts";
 import { findChatFormat } from "../../src/relay/formats/registry.ts";
-import { UnreadableAnswer } from "../../src/relay/providers/provider.ts";
+import { UnreadableAnswer } from "../../src/relay/canonical/unreadable-answer.ts";
 import { findProvider } from "../../src/relay/providers/registry.ts";
 import { RelayError } from "../../src/relay/relay-error.ts";
 import { answers, requests } from "./chat-arbitraries.ts";

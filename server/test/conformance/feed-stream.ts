@@ -1,7 +1,7 @@
 import { EventStreamCodec } from "@smithy/eventstream-codec";
 import type { ChatCall } from "../../src/relay/canonical/chat.ts";
 import type { ChatStreamPart } from "../../src/relay/canonical/chat-stream.ts";
-import { createSseSplitter } from "../../src/relay/providers/kit/sse-splitter.ts";
+import { createSseSplitter } from "../../src/relay/event-stream/sse-splitter.ts";
 import type { Provider } from "../../src/relay/providers/provider.ts";
 
 /**

@@ -3,7 +3,8 @@ import { completionTokens, promptTokens, type UsageCounts } from "@tollgate/cont
 import { describe, expect, it } from "vitest";
 import type { ChatCall, StopReason, UserBlock } from "../../src/relay/canonical/chat.ts";
 import type { ProblemKind } from "../../src/relay/canonical/problem.ts";
-import { type ChannelView, type Provider, UnreadableAnswer } from "../../src/relay/providers/provider.ts";
+import { type ChannelView, type Provider } from "../../src/relay/providers/provider.ts";
+import { UnreadableAnswer } from "../../src/relay/canonical/unreadable-answer.ts";
 import { collectParts, collectResult } from "./collect-parts.ts";
 import { type Framing, frameLines, readPieces } from "./feed-stream.ts";
 import { createRandom, cutRandomly } from "./random-cuts.ts";

@@ -4,7 +4,7 @@ import type { Tool } from "openai/resources/responses/responses";
 import { describe, expect, it } from "vitest";
 import type { RenderContext } from "../../src/relay/formats/format.ts";
 import { findChatFormat } from "../../src/relay/formats/registry.ts";
-import { createSseSplitter } from "../../src/relay/providers/kit/sse-splitter.ts";
+import { createSseSplitter } from "../../src/relay/event-stream/sse-splitter.ts";
 import { compatibleResponsesChat } from "../../src/relay/providers/openai-responses-compatible/chat.ts";
 import { compatibleResponsesNative } from "../../src/relay/providers/openai-responses-compatible/native.ts";
 import { readProblem } from "../../src/relay/providers/openai-responses-compatible/problems.ts";

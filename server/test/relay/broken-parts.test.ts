@@ -3,17 +3,17 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Exchange } from "../../src/relay/exchange.ts";
-import type { UpstreamCall, UpstreamCaller } from "../../src/relay/call-upstream.ts";
+import type { UpstreamCall, UpstreamCaller } from "../../src/relay/upstream/upstream-call.ts";
 import { createLeases } from "../../src/ledger/leases.ts";
 import { noAccount } from "../../src/platform/memory-budget.ts";
-import { callFollowing } from "../../src/relay/follow-answer.ts";
+import { callFollowing } from "../../src/relay/upstream/follow-answer.ts";
 import { findFormat } from "../../src/relay/formats/registry.ts";
-import { mayBeKeptAlive } from "../../src/relay/keep-alive.ts";
+import { mayBeKeptAlive } from "../../src/relay/answer/keep-alive.ts";
 import { checkUsage } from "../../src/relay/metering/check-usage.ts";
 import { createTokenCounter } from "../../src/relay/metering/token-counter.ts";
-import { parseForm } from "../../src/relay/parse-form.ts";
-import { readBody } from "../../src/relay/read-body.ts";
-import { readProblem } from "../../src/relay/read-problem.ts";
+import { parseForm } from "../../src/relay/request/parse-form.ts";
+import { readBody } from "../../src/relay/listener/read-body.ts";
+import { readProblem } from "../../src/relay/upstream/read-problem.ts";
 import type { UsageStore } from "../../src/storage/writer/usage-store.ts";
 
 /** Parts of the pipeline at moments that a test over HTTP cannot choose. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createUpstreamCaller } from "../../src/relay/call-upstream.ts";
-import { createDeadlines } from "../../src/relay/deadlines.ts";
+import { createUpstreamCaller } from "../../src/relay/upstream/call-upstream.ts";
+import { createDeadlines } from "../../src/relay/upstream/deadlines.ts";
 import type { UpstreamRequest } from "../../src/relay/providers/provider.ts";
 import {
   chatAnswer,

@@ -1,4 +1,5 @@
-import type { ChannelProbe, ProbeResult, ProbeTarget } from "../../src/relay/probe-channel.ts";
+import type { ChannelProbe, ProbeResult } from "../../src/relay/endpoints/probe-channel.ts";
+import type { ProbeTarget } from "../../src/relay/upstream/probe-target.ts";
 import type { UpstreamProblem } from "../../src/relay/canonical/problem.ts";
 
 /** A probe that answers what the test says and keeps what it was asked. */

@@ -15,7 +15,7 @@ import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import type { RowAction } from "../../design-system/data-table/row-action";
 import { notify } from "../../lib/notifications/notifications";
 import { useHasAccess } from "../../lib/session/session";
-import type { UserCellActions } from "./users-columns";
+import type { UserCellActions } from "./user-cell-actions";
 import { useDeleteUser, useEndSessions, useManageUser, useResetSecondFactor } from "./users-queries";
 
 interface RowActionsInput {

@@ -6,7 +6,7 @@ import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { UserName } from "./user-name";
 import { UserRole } from "./user-role";
 import { UserStatus } from "./user-status";
-import type { UserCellActions } from "./users-columns";
+import type { UserCellActions } from "./user-cell-actions";
 
 /** A user on a phone: who it is, what it has and used, whether it may sign in. */
 export function UserCard({ user, actions }: { user: AdminUser; actions: UserCellActions }) {

@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import type { AdminUser } from "@tollgate/contract/users";
 import { useTranslation } from "react-i18next";
 import { RowLink } from "../../design-system/data-table/row-link";
-import type { UserCellActions } from "./users-columns";
+import type { UserCellActions } from "./user-cell-actions";
 
 /** The name that opens the user, and under it who that is. */
 export function UserName({ user, actions }: { user: AdminUser; actions: UserCellActions }) {

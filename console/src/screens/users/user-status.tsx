@@ -4,7 +4,7 @@ import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { type AdminUser, userStatus } from "@tollgate/contract/users";
 import { useTranslation } from "react-i18next";
-import type { UserCellActions } from "./users-columns";
+import type { UserCellActions } from "./user-cell-actions";
 
 /** Switch and word; who may not be acted on has the word alone. A wish to be deleted is said beside it. */
 export function UserStatus({ user, actions }: { user: AdminUser; actions: UserCellActions }) {

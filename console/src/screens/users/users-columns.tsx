@@ -9,17 +9,10 @@ import { formatNumber } from "../../lib/format-number";
 import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { UserBindings } from "./user-bindings";
+import type { UserCellActions } from "./user-cell-actions";
 import { UserName } from "./user-name";
 import { UserRole } from "./user-role";
 import { UserStatus } from "./user-status";
-
-/** What the list's cells can do; the page says how. */
-export interface UserCellActions {
-  open: (user: AdminUser) => void;
-  toggle: (user: AdminUser, enabled: boolean) => void;
-  mayActOn: (user: AdminUser) => boolean;
-  isSelf: (user: AdminUser) => boolean;
-}
 
 /** What a row of the user list shows. */
 export function userColumns(t: TFunction<"users">, actions: UserCellActions): DataColumn<AdminUser>[] {

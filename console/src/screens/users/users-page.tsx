@@ -21,7 +21,8 @@ import { UserCard } from "./user-card";
 import { UserEditor } from "./user-editor";
 import { userFilterDefaults, useUserFilters } from "./user-filters";
 import { UserPanel } from "./user-panel";
-import { type UserCellActions, userColumns } from "./users-columns";
+import type { UserCellActions } from "./user-cell-actions";
+import { userColumns } from "./users-columns";
 import { usePatchStatus, usersQuery } from "./users-queries";
 
 /** What stands open beside the list. */

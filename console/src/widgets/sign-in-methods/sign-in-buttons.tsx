@@ -7,9 +7,13 @@ import { useTranslation } from "react-i18next";
 import { localStore } from "../../lib/local-store";
 import { ServiceIcon } from "./service-icon";
 import { useOfferedKinds } from "./sign-in-kinds";
-import type { SignInMethodsProps } from "./sign-in-methods";
 import { useLeaveForService } from "./sign-in-queries";
 import { WeChatDialog } from "./wechat-dialog";
+
+export interface SignInMethodsProps {
+  /** Code of the invitation link that led here; default: the one that the browser remembers. */
+  aff?: string;
+}
 
 /** See `SignInMethods`, which fetches this. */
 export function SignInButtons({ aff = localStore.read("aff") ?? "" }: SignInMethodsProps) {

@@ -1,6 +1,7 @@
 import Box from "@mui/material/Box";
 import { lazy, Suspense } from "react";
 import { loadNamespace } from "../../lib/i18n/i18n";
+import type { SignInMethodsProps } from "./sign-in-buttons";
 import { useOfferedKinds } from "./sign-in-kinds";
 
 // With their texts, because pages outside of the console's shell do not fetch those of widgets.
@@ -16,11 +17,6 @@ const Buttons = lazy(async () => {
 const buttonHeight = 42;
 const gap = 10;
 const divider = 37;
-
-export interface SignInMethodsProps {
-  /** Code of the invitation link that led here; default: the one that the browser remembers. */
-  aff?: string;
-}
 
 /**
  * "or" and a button for each service that this server offers, at full width, below the form of a sign-in or register page; nothing

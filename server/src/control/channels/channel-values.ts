@@ -1,5 +1,5 @@
 import { type ChannelChangeForm, type ChannelForm, channelStatus } from "@tollgate/contract/channels";
-import type { ProbeTarget } from "../../relay/probe-channel.ts";
+import type { ProbeTarget } from "../../relay/upstream/probe-target.ts";
 import type { NamedKey } from "./history.ts";
 import type { ChannelRow, NewChannel } from "../../storage/repositories/channel-repository.ts";
 

@@ -1,7 +1,7 @@
 import type { fetchChannelModels } from "@tollgate/contract/channels";
 import type { EndpointBody } from "@tollgate/contract/endpoint";
 import { AppError } from "../../platform/app-error.ts";
-import type { ChannelProbe } from "../../relay/probe-channel.ts";
+import type { ChannelProbe } from "../../relay/endpoints/probe-channel.ts";
 import { readStringMap, splitKeys } from "./channel-values.ts";
 import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 

@@ -8,7 +8,7 @@ import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { Page } from "@tollgate/contract/list-query";
 import type { Clock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import type { ChannelProbe } from "../../relay/probe-channel.ts";
+import type { ChannelProbe } from "../../relay/endpoints/probe-channel.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
 import { type ChannelRow, createChannelRepository } from "../../storage/repositories/channel-repository.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "../../platform/app-error.ts";
 import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
-import type { ChannelProbe } from "../../relay/probe-channel.ts";
+import type { ChannelProbe } from "../../relay/endpoints/probe-channel.ts";
 import type { ChannelRow } from "../../storage/repositories/channel-repository.ts";
 import { probeTargetOf } from "./channel-values.ts";
 

@@ -9,7 +9,7 @@ import type { Page } from "@tollgate/contract/list-query";
 import { paidFieldsField } from "@tollgate/contract/paid-fields";
 import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
-import type { ChannelProbe } from "../../relay/probe-channel.ts";
+import type { ChannelProbe } from "../../relay/endpoints/probe-channel.ts";
 import { createChannelEventRepository } from "../../storage/repositories/channel-event-repository.ts";
 import {
   type ChannelFilter,

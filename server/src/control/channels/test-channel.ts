@@ -2,7 +2,7 @@ import { type ChannelTestResult, channelStatus } from "@tollgate/contract/channe
 import { AppError } from "../../platform/app-error.ts";
 import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { ChannelProbe, ProbeResult } from "../../relay/probe-channel.ts";
+import type { ChannelProbe, ProbeResult } from "../../relay/endpoints/probe-channel.ts";
 import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { keyNameOf, probeTargetOf } from "./channel-values.ts";

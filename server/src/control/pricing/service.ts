@@ -1,7 +1,12 @@
 import { indexModels } from "@tollgate/contract/model-pattern";
-import type { EndpointAnswer, EndpointBody } from "@tollgate/contract/endpoint";
 import type { FieldProblem } from "@tollgate/contract/envelope";
-import type { ListedPrice, Price, PriceSyncMode, syncPrices, updatePrices } from "@tollgate/contract/pricing";
+import type {
+  ListedPrice,
+  Price,
+  PriceBatchForm,
+  PriceSyncMode,
+  PriceSyncResult,
+} from "@tollgate/contract/pricing";
 import { unpricedModels } from "@tollgate/contract/unpriced-models";
 import { AppError } from "../../platform/app-error.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
@@ -33,8 +38,8 @@ export interface PricingService {
   delete(actor: Actor, model: string): Promise<void>;
   deleteMany(actor: Actor, models: string[]): Promise<number>;
   /** How many prices changed. @throws AppError request.invalid with price.exists for added models that have another price */
-  updateMany(actor: Actor, form: EndpointBody<typeof updatePrices>): Promise<number>;
-  sync(actor: Actor, prices: Price[], mode: PriceSyncMode): Promise<EndpointAnswer<typeof syncPrices>>;
+  updateMany(actor: Actor, form: PriceBatchForm): Promise<number>;
+  sync(actor: Actor, prices: Price[], mode: PriceSyncMode): Promise<PriceSyncResult>;
 }
 
 export interface PricingDependencies {

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Settings } from "@tollgate/contract/settings";
 import { mayCarryKey, type SiteInfo, siteInfo } from "@tollgate/contract/site-info";
-import type { ProductInfo } from "./service.ts";
+
+/** What never changes while the process runs. */
+export interface ProductInfo {
+  version: string;
+  /** Epoch seconds. */
+  startTime: number;
+  /** Sample data and sandbox upstream (D16). */
+  demo: boolean;
+}
 
 /** Public settings only, each by name; what is not built yet keeps the contract's default. */
 export function presentSiteInfo(

@@ -1,16 +1,7 @@
 import type { SiteInfo } from "@tollgate/contract/site-info";
 import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
-import { presentSiteInfo } from "./present.ts";
-
-/** What never changes while the process runs. */
-export interface ProductInfo {
-  version: string;
-  /** Epoch seconds. */
-  startTime: number;
-  /** Sample data and sandbox upstream (D16). */
-  demo: boolean;
-}
+import { presentSiteInfo, type ProductInfo } from "./present.ts";
 
 export interface SiteService {
   info(): SiteInfo;

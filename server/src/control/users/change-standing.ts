@@ -11,7 +11,13 @@ import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { notOutranked, removeSecondFactors, writeOutranked } from "./apply-change.ts";
 import { refuseGivingRole } from "./policy.ts";
-import type { Standing } from "./service.ts";
+
+/** Who the user is and what it stands at, after a change of that. */
+export interface Standing {
+  id: number;
+  role: number;
+  status: number;
+}
 
 interface StandingDependencies {
   database: Database;

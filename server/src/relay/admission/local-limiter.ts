@@ -61,8 +61,8 @@ export function createLocalLimiter(): LocalLimiter {
       const token = isLimited(tokenLimits) ? scopeOf(tokensById, caller.tokenId) : undefined;
       if (!user && !token) return free;
       const refusal = laterOf(
-        user && findRefusal("user", user, userLimits, tokens, second),
-        token && findRefusal("token", token, tokenLimits, tokens, second),
+        user && findRefusal("user", { scope: user, limits: userLimits }, tokens, second),
+        token && findRefusal("token", { scope: token, limits: tokenLimits }, tokens, second),
       );
       return new Counted(
         user && { scope: user, limits: userLimits, reserved: Math.min(tokens, userLimits.tokensPerMinute) },
@@ -105,8 +105,7 @@ function laterOf(a: Refusal | undefined, b: Refusal | undefined): Refusal | unde
 
 function findRefusal(
   name: Refusal["scope"],
-  scope: Scope,
-  limits: RelayLimits,
+  { scope, limits }: { scope: Scope; limits: RelayLimits },
   tokens: number,
   second: number,
 ): Refusal | undefined {

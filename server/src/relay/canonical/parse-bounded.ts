@@ -24,3 +24,13 @@ function isCostly(text: string | Buffer, cost: number): boolean {
   const bytes = typeof text === "string" ? Buffer.from(text) : text;
   return scanJson(bytes, cost, Number.POSITIVE_INFINITY).cost > cost;
 }
+
+/** True for a whole JSON text. */
+export function isJson(text: string): boolean {
+  try {
+    parseBounded(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -138,6 +138,18 @@ export interface ErrorReply {
   body: string;
 }
 
+/** A native request before it goes to a channel. */
+export interface NativeRewrite {
+  raw: Buffer;
+  /** `raw`, parsed. */
+  body: unknown;
+  head: RequestHead;
+  /** Name to send. */
+  model: string;
+  /** The channel's custom parameters. */
+  custom: Record<string, unknown>;
+}
+
 /** A wire format that clients speak. */
 interface WireFormat {
   id: FormatId;
@@ -150,15 +162,9 @@ interface WireFormat {
   nativeHeaders: readonly string[];
   /**
    * The caller's bytes with the model renamed and, for streams, usage asked for; everything else untouched and unknown
-   * fields kept. Returns the same buffer if nothing changes. `body` is `raw` parsed.
+   * fields kept. Returns the same buffer if nothing changes.
    */
-  rewriteNative(
-    raw: Buffer,
-    body: unknown,
-    head: RequestHead,
-    model: string,
-    custom: Record<string, unknown>,
-  ): Buffer;
+  rewriteNative(rewrite: NativeRewrite): Buffer;
   /** True if a whole native answer holds what the format promises. */
   isAnswer(body: object): boolean;
   /**

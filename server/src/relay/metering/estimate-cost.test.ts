@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { noAccount } from "../../platform/memory-budget.ts";
 import type { FormatId } from "../format-ids.ts";
 import { findFormat } from "../formats/registry.ts";
-import { readJson } from "../request-body.ts";
+import { readJson } from "../request/request-body.ts";
 import { estimateChatCost } from "./estimate-cost.ts";
 
 /** One quota a token on both sides; classes and tools cost nothing more unless a test says so. */

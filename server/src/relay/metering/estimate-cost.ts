@@ -1,7 +1,7 @@
 import { billingEstimate } from "@tollgate/contract/channels";
 import { type CostRates, callCost, noUsage } from "@tollgate/contract/cost";
 import { audioTokens } from "../canonical/transcription.ts";
-import type { Exchange, Route } from "../exchange.ts";
+import type { Attempt } from "../exchange.ts";
 import type { CallSize, RequestHead } from "../formats/format.ts";
 import { estimatePrompt, type PromptRequest } from "./estimate-prompt.ts";
 import { findHostedTools } from "./hosted-tools.ts";
@@ -16,18 +16,20 @@ export const defaultOutputTokens = 4096;
 const outputTokensMost = 1_000_000;
 
 /** Upper estimate of what an exchange will cost over a route, in quota, to be reserved. Nothing is tokenised here. */
-export function estimateCost(exchange: Exchange, route: Route): number {
+export function estimateCost(attempt: Attempt): number {
+  const { exchange, route, sent } = attempt;
   const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
-  return reservedFor(exchange, rates, estimateAt(rates, exchange, route));
+  return reservedFor(sent, rates, estimateAt(rates, attempt));
 }
 
 /** The same without fields and tools that cost extra. */
-function estimateAt(rates: CostRates, exchange: Exchange, route: Route): number {
-  const { snapshot, format, head } = exchange;
+function estimateAt(rates: CostRates, { exchange, route, sent }: Attempt): number {
+  const { snapshot, format } = exchange;
+  const { head, body } = sent;
   const { preCost } = route.channel;
   const request: PromptRequest = {
-    body: exchange.body,
-    bytes: exchange.request.body.length,
+    body,
+    bytes: sent.raw.length,
     head,
     storedTokens: exchange.storedTokens,
     model: route.upstreamModel,
@@ -41,9 +43,9 @@ function estimateAt(rates: CostRates, exchange: Exchange, route: Route): number 
     case "moderations":
       return estimateReadingCost(rates, request, preCost);
     case "transcription":
-      return estimateTranscriptCost(rates, format.measure(exchange.body.whole), route.upstreamModel, preCost);
+      return estimateTranscriptCost(rates, format.measure(body.whole), route.upstreamModel, preCost);
     default:
-      return estimateCallCost(rates, head, format.measure(exchange.body.whole), preCost);
+      return estimateCallCost(rates, head, format.measure(body.whole), preCost);
   }
 }
 

@@ -1,28 +1,17 @@
-import {
-  type CostRates,
-  callCost,
-  completionTokens,
-  noUsage,
-  promptTokens,
-  type TokenClass,
-  type UsageCounts,
-} from "@tollgate/contract/cost";
+import { callCost, completionTokens, noUsage, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
-import type { Ledger, Reservation } from "../../ledger/ledger.ts";
 import { audioTokens } from "../canonical/transcription.ts";
-import type { AttemptOutcome, Exchange, Route } from "../exchange.ts";
+import type { AnsweredPrice, Attempt, AttemptOutcome } from "../exchange.ts";
 import { cleanLogText } from "../../platform/clean-message.ts";
-import { type AnsweredPrice, priceAnswer } from "./answered-price.ts";
+import { priceAnswer } from "./answered-price.ts";
+import type { Charge } from "./charge.ts";
 import { checkUsage, saysSomething } from "./check-usage.ts";
 import { promptText } from "./prompt-text.ts";
 import type { ChatFormat, Format } from "../formats/format.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
 export interface SettleDependencies {
-  ledger: Ledger;
   tokenCounter: TokenCounter;
-  /** Epoch seconds. */
-  now(): number;
 }
 
 /** Ends that are the upstream's doing: nothing is charged. What our own limits cut (`gateway_limit`, `client_closed`) is charged as delivered. */
@@ -30,59 +19,47 @@ const free: ReadonlySet<EndReason> = new Set(["upstream_cut", "upstream_error", 
 
 /**
  * Books one exchange, exactly once: real usage where the upstream gave it, counted tokens where it did not and the caller
- * got something, nothing where the upstream failed (D18, D19). Gives the tokens that were charged.
+ * got something, nothing where the upstream failed. Returns the tokens that were charged.
  */
 export function settleExchange(
   dependencies: SettleDependencies,
-  exchange: Exchange,
-  route: Route,
-  reservation: Reservation,
+  attempt: Attempt,
+  charge: Charge,
   outcome: AttemptOutcome,
 ): Promise<number> | number {
-  const found = findUsage(dependencies, exchange, outcome);
-  const book = (usage: FoundUsage): Promise<number> | number =>
-    bookUsage(dependencies, exchange, route, reservation, outcome, usage);
+  const found = findUsage(dependencies, attempt, outcome);
+  const book = (usage: FoundUsage): Promise<number> | number => bookUsage(attempt, charge, outcome, usage);
   return found instanceof Promise ? found.then(book) : book(found);
 }
 
 function bookUsage(
-  dependencies: SettleDependencies,
-  exchange: Exchange,
-  route: Route,
-  reservation: Reservation,
+  attempt: Attempt,
+  charge: Charge,
   outcome: AttemptOutcome,
   { usage, source, clamped }: FoundUsage,
 ): Promise<number> | number {
+  const { exchange, route, sent } = attempt;
+  const { request, caller, group } = exchange;
   const charged = usage !== undefined && !free.has(outcome.endReason);
-  const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
   const priced = charged
-    ? (outcome.quote ?? priceAnswer(exchange, route, outcome, leastUsage(exchange, rates, usage)))
+    ? (outcome.quote ?? priceAnswer(attempt, outcome, leastUsage(attempt, usage)))
     : undefined;
-  const cost = priced?.cost ?? 0;
   const counts = priced?.usage ?? noUsage;
-  const { request, caller } = exchange;
-  const settled = dependencies.ledger.settle(reservation, {
-    cost,
-    record: {
-      request_id: request.requestId,
-      created_at: dependencies.now(),
-      user_id: caller.userId,
-      username: caller.username,
-      token_id: caller.tokenId,
-      token_name: caller.tokenName,
-      model_name: exchange.head.model,
-      prompt_tokens: promptTokens(counts),
-      completion_tokens: completionTokens(counts),
-      channel_id: route.channel.id,
-      request_time: Math.round(performance.now() - request.startedAt),
-      is_stream: exchange.head.stream ? 1 : 0,
-      source_ip: request.sourceIp,
-      content: outcome.problem && !charged ? cleanLogText(outcome.problem.message) : "",
-      metadata: {
-        ...describe(exchange, route, outcome, counts, charged ? source : "none", clamped),
-        ...priced?.note,
-      },
-    },
+  const settled = charge.settle({
+    cost: priced?.cost ?? 0,
+    request,
+    caller,
+    group,
+    channelId: route.channel.id,
+    model: sent.head.model,
+    price: route.price,
+    usage: counts,
+    source: charged ? source : "none",
+    endReason: outcome.endReason,
+    startedAt: request.startedAt,
+    stream: sent.head.stream,
+    content: outcome.problem && !charged ? cleanLogText(outcome.problem.message) : "",
+    metadata: { ...describe(attempt, outcome, clamped), ...priced?.note },
   });
   const tokens = promptTokens(counts) + completionTokens(counts);
   return settled instanceof Promise ? settled.then(() => tokens) : tokens;
@@ -92,22 +69,22 @@ function bookUsage(
  * What a whole answer will be booked with, before its head leaves. Undefined where its usage is no last word, so that tokens will be counted.
  */
 export function quoteAnswer(
-  exchange: Exchange,
-  route: Route,
+  attempt: Attempt,
   answer: Pick<AttemptOutcome, "usage" | "usageFinal" | "answeredBy" | "dropped">,
 ): AnsweredPrice | undefined {
-  const { usage } = checkUsage(answer.usage, exchange.request.body.length);
+  const { usage } = checkUsage(answer.usage, attempt.sent.raw.length);
   if (!usage || !answer.usageFinal || !saysSomething(usage)) return undefined;
-  const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
-  return priceAnswer(exchange, route, answer, leastUsage(exchange, rates, usage));
+  return priceAnswer(attempt, answer, leastUsage(attempt, usage));
 }
 
 /**
  * No transcript is free where its model has a price: silence has no words, and a price may have the side alone that was not counted. Then a
  * second of sound is charged.
  */
-function leastUsage({ format }: Exchange, rates: CostRates, usage: UsageCounts): UsageCounts {
-  if (format.capability !== "transcription" || callCost(rates, usage) > 0) return usage;
+function leastUsage({ exchange, route }: Attempt, usage: UsageCounts): UsageCounts {
+  if (exchange.format.capability !== "transcription") return usage;
+  const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
+  if (callCost(rates, usage) > 0) return usage;
   const tokens = Math.max(audioTokens(1), promptTokens(usage) + completionTokens(usage));
   const heard = { ...noUsage, input_audio: tokens };
   return callCost(rates, heard) > 0 ? heard : { ...noUsage, output: tokens };
@@ -122,24 +99,29 @@ interface FoundUsage {
 /** At once where the upstream's usage is its last word, as it nearly always is. */
 function findUsage(
   { tokenCounter }: SettleDependencies,
-  exchange: Exchange,
+  { exchange, sent }: Attempt,
   outcome: AttemptOutcome,
 ): Promise<FoundUsage> | FoundUsage {
   if (free.has(outcome.endReason)) return { usage: undefined, source: "none", clamped: false };
-  const { usage: reported, clamped } = checkUsage(outcome.usage, exchange.request.body.length);
+  const { usage: reported, clamped } = checkUsage(outcome.usage, sent.raw.length);
   if (reported && outcome.usageFinal && saysSomething(reported))
     return { usage: reported, source: "upstream", clamped };
-  return exchange.format.capability === "chat"
-    ? countChat(tokenCounter, exchange, outcome, reported, clamped)
-    : countCall(tokenCounter, exchange, exchange.format, outcome, clamped);
+  const { format } = exchange;
+  const counting = { tokenCounter, request: sent.body.whole, outcome, clamped };
+  return format.capability === "chat" ? countChat(counting, reported) : countCall(counting, format);
+}
+
+interface Counting {
+  tokenCounter: TokenCounter;
+  /** The body that was sent, parsed. */
+  request: unknown;
+  outcome: AttemptOutcome;
+  clamped: boolean;
 }
 
 async function countChat(
-  tokenCounter: TokenCounter,
-  exchange: Exchange,
-  outcome: AttemptOutcome,
+  { tokenCounter, request, outcome, clamped }: Counting,
   reported: UsageCounts | undefined,
-  clamped: boolean,
 ): Promise<FoundUsage> {
   const delivered = await outcome.deliveredText.count();
   // Nothing reached the caller, and the upstream never said what it used.
@@ -149,7 +131,7 @@ async function countChat(
     return { usage: reported, source: "upstream", clamped };
   const usage = { ...noUsage, ...reported };
   if (promptTokens(usage) === 0) {
-    const prompt = promptText(exchange.body.whole);
+    const prompt = promptText(request);
     usage.input = (await tokenCounter.count(prompt.text)) + prompt.mediaTokens;
   }
   // A usage of the beginning knows the prompt well and the output hardly.
@@ -159,15 +141,12 @@ async function countChat(
 
 /** A call besides chat: what the request asked to work on and the words of the answer (A13). */
 async function countCall(
-  tokenCounter: TokenCounter,
-  exchange: Exchange,
+  { tokenCounter, request, outcome, clamped }: Counting,
   format: Exclude<Format, ChatFormat>,
-  outcome: AttemptOutcome,
-  clamped: boolean,
 ): Promise<FoundUsage> {
   const output = await outcome.deliveredText.count();
   if (!outcome.deliveredText.spoke) return { usage: undefined, source: "none", clamped };
-  const size = format.measure(exchange.body.whole);
+  const size = format.measure(request);
   const prompt = await tokenCounter.count(size.text);
   const { outputImage: output_image = 0 } = size;
   return {
@@ -178,39 +157,19 @@ async function countCall(
 }
 
 function describe(
-  exchange: Exchange,
-  route: Route,
+  { exchange, route, sent }: Attempt,
   outcome: AttemptOutcome,
-  counts: UsageCounts,
-  source: FoundUsage["source"],
   clamped: boolean,
-): LogMetadata {
-  const { price } = route;
-  const used: Record<string, number> = {};
-  for (const name in counts) {
-    const count = counts[name as TokenClass];
-    if (count > 0) used[name] = count;
-  }
+): Partial<LogMetadata> {
   return {
     ...(outcome.upstreamRequestId && { upstream_request_id: outcome.upstreamRequestId.slice(0, 100) }),
-    group_name: exchange.group.symbol,
-    group_ratio: exchange.group.ratio,
-    price_type: price.type,
-    price_model: price.model,
-    input_ratio: price.input,
-    output_ratio: price.output,
-    ...(price.extra_ratios &&
-      Object.keys(price.extra_ratios).length > 0 && { extra_ratios: price.extra_ratios }),
     ...(outcome.firstByteAt !== undefined && {
       first_response: Math.round(outcome.firstByteAt - exchange.request.startedAt),
     }),
-    usage: used,
-    usage_source: source,
     ...(clamped && { usage_clamped: true }),
-    end_reason: outcome.endReason,
     format: exchange.format.id,
     native: route.native,
-    ...(route.upstreamModel !== exchange.head.model && { upstream_model: route.upstreamModel }),
+    ...(route.upstreamModel !== sent.head.model && { upstream_model: route.upstreamModel }),
     attempts: exchange.attempts,
     ...(outcome.dropped.length > 0 && { dropped: outcome.dropped }),
   };

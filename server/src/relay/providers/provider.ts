@@ -13,6 +13,7 @@ import type { ToolNameRule } from "../canonical/tool-name-rule.ts";
 import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
 import type { TranscriptionCall, TranscriptionResult } from "../canonical/transcription.ts";
 import type { FormatId } from "../format-ids.ts";
+import type { UpstreamEvent } from "../event-stream/upstream-event.ts";
 
 /** What an adapter may know of a channel: address, one key, options. Filled by the pipeline. */
 export interface ChannelView {
@@ -65,12 +66,6 @@ export interface UpstreamAnswer {
   /** Lower-case names. */
   headers: Record<string, string>;
   body: Buffer;
-}
-
-/** One server-sent event, without framing. `event` is empty where the upstream names none. */
-export interface UpstreamEvent {
-  event: string;
-  data: string;
 }
 
 /** Cuts the bytes of a stream into events, however they were cut into pieces. */
@@ -237,11 +232,6 @@ export interface Provider {
   local?: LocalUpstream;
   /** An error answer, or an error event of a 200 stream (then status 200), in our words. `headers` have lower-case names. */
   readProblem(status: number, body: string, headers: Record<string, string>): UpstreamProblem;
-}
-
-/** The upstream answered something that its protocol does not allow: HTML, an empty body, a half object. */
-export class UnreadableAnswer extends Error {
-  override name = "UnreadableAnswer";
 }
 
 /** This upstream has nothing for such a call; another channel may. The sentence names the model, field or endpoint, for the caller. */

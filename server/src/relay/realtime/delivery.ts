@@ -1,5 +1,5 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
-import type { Reservation } from "../../ledger/ledger.ts";
+import type { Charge } from "../metering/charge.ts";
 import type { RealtimeEvent, WordsPlace } from "../canonical/realtime.ts";
 import { DeliveredTokens } from "../metering/delivered-text.ts";
 import { promptText } from "../metering/prompt-text.ts";
@@ -24,7 +24,7 @@ const charactersPerToken = 2;
 /** An answer, or a transcript of the caller's sound, that is being delivered and is not booked yet. */
 export class Delivery {
   /** Quota for it; all of it ends when the delivery is booked. */
-  readonly held: Reservation[] = [];
+  readonly held: Charge[] = [];
   /** Reservations that are being made for it. */
   awaited = 0;
   readonly beganAt = performance.now();

@@ -1,6 +1,6 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason } from "@tollgate/contract/logs";
-import type { Reservation } from "../../ledger/ledger.ts";
+import type { Charge } from "../metering/charge.ts";
 import type { AnswerPiece, RealtimeEvent, SessionNews, TranscriptDone } from "../canonical/realtime.ts";
 import { checkUsage, saysSomething } from "../metering/check-usage.ts";
 import type { TokenCounter } from "../metering/token-counter.ts";
@@ -10,7 +10,7 @@ import type { SessionBooks, SessionEntry } from "./session-books.ts";
 interface OpenDeliveriesDependencies {
   books: SessionBooks;
   /** Quota for the first answer. */
-  first: Reservation;
+  first: Charge;
   tokenCounter: TokenCounter;
   /** No quota is left for what is being delivered, or for a next answer. */
   onExhausted(): void;
@@ -30,7 +30,7 @@ const awaitedMost = 1000;
 export class OpenDeliveries {
   #dependencies: OpenDeliveriesDependencies;
   /** Quota for answers to come. */
-  #spare: Reservation[];
+  #spare: Charge[];
   /** Answers that the caller asked for and that have not begun. */
   #asked = 0;
   #answers = new Map<string, Delivery>();
@@ -153,7 +153,7 @@ export class OpenDeliveries {
     for (const [id, transcript] of this.#transcripts)
       this.#endTranscript(id, transcript, undefined, endReason);
     this.#queue(async () => {
-      for (const held of this.#spare.splice(0)) this.#dependencies.books.release(held);
+      for (const held of this.#spare.splice(0)) held.release();
     });
     return this.#work;
   }
@@ -224,12 +224,12 @@ export class OpenDeliveries {
     });
   }
 
-  #book(held: Reservation[], entry: SessionEntry): Promise<void> {
+  #book(held: Charge[], entry: SessionEntry): Promise<void> {
     return this.#dependencies.books.book(held, entry);
   }
 
-  #release(held: Reservation[]): void {
-    for (const reservation of held) this.#dependencies.books.release(reservation);
+  #release(held: Charge[]): void {
+    for (const charge of held) charge.release();
   }
 
   /** As many spare reservations as answers are asked for, and one for an answer that the upstream begins unasked. */

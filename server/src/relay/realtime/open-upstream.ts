@@ -1,9 +1,9 @@
 import type { WebSocket } from "undici";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import { addChannelHeaders } from "../channel-headers.ts";
+import { addChannelHeaders } from "../upstream/channel-headers.ts";
 import type { Route } from "../exchange.ts";
-import type { SocketDispatchers } from "../call-upstream.ts";
-import { targetOf } from "../upstream-target.ts";
+import type { SocketDispatchers } from "../upstream/upstream-call.ts";
+import { targetOf } from "../upstream/upstream-target.ts";
 import { type FirstByteListener, FirstByteWait } from "../upstream/first-byte-wait.ts";
 import { problemOf } from "../upstream/network-problem.ts";
 import { type OpenedWebsocket, openWebsocket } from "../upstream/open-websocket.ts";

@@ -7,7 +7,7 @@ import {
   refuseRepeated,
   refuseVariants,
 } from "../formats/kit/metered-fields.ts";
-import { parseJson } from "../request-body.ts";
+import { parseJson } from "../request/request-body.ts";
 
 /** Longest message of either side, in bytes. */
 export const eventBytesMost = 16 * 1024 * 1024;

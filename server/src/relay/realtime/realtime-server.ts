@@ -3,18 +3,18 @@ import type { Duplex } from "node:stream";
 import { limits } from "@tollgate/contract/limits";
 import { WebSocketServer } from "ws";
 import type { MemoryBudget } from "../../platform/memory-budget.ts";
-import type { Admitted } from "../admit-request.ts";
+import type { Admitted } from "../admission/admit-request.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { socketKey } from "../admission/read-api-key.ts";
-import { groupOf } from "../caller-group.ts";
+import { groupOf } from "../admission/caller-group.ts";
 import type { IncomingRequest, RoutedCall, Route } from "../exchange.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { errorFromProblem, whyOf, withoutKeys } from "../fail-exchange.ts";
-import type { OpenCalls } from "../open-calls.ts";
+import type { OpenCalls } from "../admission/open-calls.ts";
 import { RelayError } from "../relay-error.ts";
-import { wholeBody } from "../request-body.ts";
-import { adaptiveTimeout } from "../upstream-target.ts";
-import { RouteSearch } from "../search-route.ts";
+import { wholeBody } from "../request/request-body.ts";
+import { adaptiveTimeout } from "../upstream/upstream-target.ts";
+import { RouteSearch } from "../routing/search-route.ts";
 import type { ExchangeDependencies } from "../serve-exchange.ts";
 import { openUpstream } from "./open-upstream.ts";
 import { eventBytesMost } from "./parse-event.ts";
@@ -39,15 +39,16 @@ function chooseProtocol(offered: ReadonlySet<string>): string | false {
   return names.find((name) => !name.startsWith(socketKey)) ?? names[0] ?? false;
 }
 
+/** An upgrade request of Node's server. */
+export interface Handshake {
+  message: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+}
+
 export interface RealtimeServer {
   /** Opens a session for an admitted upgrade. @throws RelayError before the socket is accepted */
-  open(
-    request: IncomingRequest,
-    admitted: Admitted,
-    message: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-  ): Promise<void>;
+  open(request: IncomingRequest, admitted: Admitted, handshake: Handshake): Promise<void>;
   readonly size: number;
   stop(): void;
 }
@@ -73,7 +74,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
   }
 
   return {
-    async open(request, admitted, message, socket, head) {
+    async open(request, admitted, { message, socket, head }) {
       const leave = (tokens: number): void => admitted.admission.leave(tokens, dependencies.steadyNow());
       const { route, upstream, books, first } = await prepare(request, admitted).catch((error: unknown) => {
         leave(0);
@@ -106,7 +107,7 @@ export function createRealtimeServer(dependencies: RealtimeDependencies): Realti
       // It was no handshake, or its caller has left meanwhile: no session will end what was prepared for it.
       if (accepted) return;
       upstream.socket.close();
-      books.release(first);
+      first.release();
       leave(0);
     },
     get size() {
@@ -171,7 +172,8 @@ async function connect(dependencies: RealtimeDependencies, exchange: RoutedCall,
     });
     if (!problem) firstBytes.note(route.channel.id, route.upstreamModel, performance.now() - startedAt);
     const rest = exchange.snapshot.settings.retryCooldownSeconds;
-    dependencies.breaker.note(route.channel.id, route.keyIndex, route.upstreamModel, problem, rest);
+    const used = { channelId: route.channel.id, key: route.keyIndex, model: route.upstreamModel };
+    dependencies.breaker.note(used, problem, rest);
     dependencies.health.report({
       channelId: route.channel.id,
       keyIndex: route.keyIndex,

@@ -1,7 +1,7 @@
 import type { EndReason } from "@tollgate/contract/logs";
 import type { WebSocket as ClientSocket } from "ws";
 import { maskKeys, quotableSecrets } from "../../platform/clean-message.ts";
-import type { Reservation } from "../../ledger/ledger.ts";
+import type { Charge } from "../metering/charge.ts";
 import type { RealtimeEvent, RealtimeNews } from "../canonical/realtime.ts";
 import type { Route } from "../exchange.ts";
 import type { TokenCounter } from "../metering/token-counter.ts";
@@ -18,7 +18,7 @@ export interface RealtimeSessionDependencies {
   route: Route;
   books: SessionBooks;
   /** Quota for the first answer. */
-  first: Reservation;
+  first: Charge;
   tokenCounter: TokenCounter;
   /** Everything is booked. */
   onOver(): void;
@@ -36,6 +36,13 @@ const lastWordMilliseconds = 10_000;
 /** With the half second after which another process hears of a change this is still within the second that is promised. */
 const watchMilliseconds = 250;
 const exhausted = "The balance does not cover another answer.";
+
+interface SessionError {
+  type: string;
+  code: string;
+  message: string;
+  param?: string | null | undefined;
+}
 
 /**
  * Passes messages both ways until either side leaves, the balance ends or the key is withdrawn. Every message is parsed and billed as what its
@@ -137,7 +144,11 @@ export class RealtimeSession {
   #ask(event: RealtimeEvent, raw: Buffer): void {
     const goOn = (covered: boolean): void => {
       if (covered) this.#pass(event, raw);
-      else this.#say("insufficient_quota", "insufficient_user_quota", exhausted, event);
+      else
+        this.#sendError(
+          { type: "insufficient_quota", code: "insufficient_user_quota", message: exhausted },
+          event,
+        );
     };
     const covered = this.#deliveries.ask();
     if (typeof covered === "boolean") {
@@ -158,10 +169,18 @@ export class RealtimeSession {
 
   #refuse(error: unknown, event: RealtimeEvent | undefined): void {
     if (error instanceof ModelChanged)
-      this.#say("invalid_request_error", "model_not_allowed", error.message, event, error.param);
+      this.#sendError(
+        {
+          type: "invalid_request_error",
+          code: "model_not_allowed",
+          message: error.message,
+          param: error.param,
+        },
+        event,
+      );
     else if (error instanceof RelayError) {
       const { type, code } = relayErrorKinds[error.kind];
-      this.#say(type, code, error.message, event, error.param);
+      this.#sendError({ type, code, message: error.message, param: error.param }, event);
     } else throw error;
   }
 
@@ -174,10 +193,12 @@ export class RealtimeSession {
       event = parseEvent(Buffer.from(text));
     } catch {
       // What cannot be read cannot be billed.
-      this.#say(
-        "server_error",
-        "upstream_error",
-        "The upstream sent an event that cannot be read.",
+      this.#sendError(
+        {
+          type: "server_error",
+          code: "upstream_error",
+          message: "The upstream sent an event that cannot be read.",
+        },
         undefined,
       );
       this.#finish(internalError, "The upstream sent an event that cannot be read.", "upstream_error");
@@ -222,7 +243,10 @@ export class RealtimeSession {
 
   #onExhausted(): void {
     if (this.#over || this.#clientGone) return;
-    this.#say("insufficient_quota", "insufficient_user_quota", exhausted, undefined);
+    this.#sendError(
+      { type: "insufficient_quota", code: "insufficient_user_quota", message: exhausted },
+      undefined,
+    );
     this.#endReason = "refused";
     this.#letGo(exhausted);
   }
@@ -233,13 +257,7 @@ export class RealtimeSession {
   }
 
   /** An error event, in the words of OpenAI's Realtime API; `cause`: the caller's event that led to it. */
-  #say(
-    type: string,
-    code: string,
-    message: string,
-    cause: RealtimeEvent | undefined,
-    param: string | null = null,
-  ): void {
+  #sendError({ type, code, message, param = null }: SessionError, cause: RealtimeEvent | undefined): void {
     const id = cause?.["event_id"];
     const event_id = typeof id === "string" ? id : null;
     this.#client.send(JSON.stringify({ type: "error", error: { type, code, message, param, event_id } }));

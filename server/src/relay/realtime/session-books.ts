@@ -1,12 +1,11 @@
 import { callCost, completionTokens, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import { userStatus } from "@tollgate/contract/users";
-import type { Refusal, Reservation } from "../../ledger/ledger.ts";
 import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { admitModel } from "../admission/admit-caller.ts";
-import { refuseForNow } from "../admit-request.ts";
-import { usableGroup } from "../caller-group.ts";
+import { usableGroup } from "../admission/caller-group.ts";
 import type { RoutedCall, Route } from "../exchange.ts";
+import { type Charge, openCharge, shortageOfQuota } from "../metering/charge.ts";
 import { RelayError } from "../relay-error.ts";
 import { priceMissing } from "../routing/choose-route.ts";
 import type { ExchangeDependencies } from "../serve-exchange.ts";
@@ -31,10 +30,9 @@ export interface SessionBooks {
   /** Booked so far. */
   readonly tokens: number;
   /** Reserves quota for one answer; undefined where it cannot be had. */
-  reserve(): Promise<Reservation | undefined>;
-  release(reservation: Reservation): void;
+  reserve(): Promise<Charge | undefined>;
   /** Charges what an entry costs and ends all of `held`. What these do not cover is taken from the balance as far as it reaches. */
-  book(held: readonly Reservation[], entry: SessionEntry): Promise<void>;
+  book(held: readonly Charge[], entry: SessionEntry): Promise<void>;
   /** Why the caller's sound may not be transcribed by this model; undefined if it may. */
   whyNotTranscribe(model: string): RelayError | undefined;
   /** What the caller is told when its key, group or channel may no longer be used; undefined while all may. */
@@ -48,24 +46,22 @@ export async function openBooks(
   route: Route,
   /** With which the caller was admitted. */
   key: string,
-): Promise<{ books: SessionBooks; first: Reservation }> {
-  const { ledger, callers, snapshots, now } = dependencies;
+): Promise<{ books: SessionBooks; first: Charge }> {
+  const { callers, snapshots, now } = dependencies;
   const { caller, group, snapshot, request, head } = exchange;
-  const { userId, tokenId, tokenUnlimited } = caller;
   const answerCost = callCost(snapshot.rates(route.price, group.ratio), reservedUsage);
-  const reserve = async (amount: number): Promise<Reservation | Refusal> =>
-    ledger.reserve({ userId, tokenId, tokenUnlimited, amount });
-
-  const first = await reserve(answerCost);
-  if (!first.ok) {
-    if (first.short === "busy") refuseForNow(undefined);
-    throw new RelayError("insufficient_quota", "The balance of the account does not cover an answer.");
-  }
+  const first = await openCharge(dependencies, caller, answerCost);
+  if (!first.ok) throw shortageOfQuota(first, "an answer");
   let rows = 0;
   let tokens = 0;
-  const reserveAnswer = async (): Promise<Reservation | undefined> => {
-    const answer = await reserve(answerCost).catch(() => undefined);
-    return answer?.ok ? answer : undefined;
+  const reserveAnswer = async (): Promise<Charge | undefined> => {
+    try {
+      const answer = await openCharge(dependencies, caller, answerCost);
+      return answer.ok ? answer : undefined;
+    } catch {
+      // The books cannot be written: no quota for now.
+      return undefined;
+    }
   };
 
   const books: SessionBooks = {
@@ -73,49 +69,34 @@ export async function openBooks(
       return tokens;
     },
     reserve: reserveAnswer,
-    release: (reservation) => ledger.release(reservation),
     async book(held, { transcriber, usage, source, clamped, endReason, beganAt }) {
-      const [own, ...others] = held.length > 0 ? held : [await reserve(0)];
+      const [own, ...others] = held.length > 0 ? held : [await openCharge(dependencies, caller, 0)];
       const { price, model, upstreamModel } = termsOf(transcriber);
       rows += 1;
       tokens += promptTokens(usage) + completionTokens(usage);
       // Released in the same turn as the rest is settled, so that no other call takes it in between.
-      for (const other of others) if (other.ok) ledger.release(other);
+      for (const other of others) if (other.ok) other.release();
       if (!own?.ok) throw new RelayError("unavailable", "The books of the session cannot be written.");
-      await ledger.settle(own, {
+      await own.settle({
         cost: callCost(snapshot.rates(price, group.ratio), usage),
-        record: {
-          request_id: `${request.requestId}-${rows}`,
-          created_at: now(),
-          user_id: userId,
-          username: caller.username,
-          token_id: tokenId,
-          token_name: caller.tokenName,
-          model_name: model,
-          prompt_tokens: promptTokens(usage),
-          completion_tokens: completionTokens(usage),
-          channel_id: route.channel.id,
-          request_time: Math.round(performance.now() - beganAt),
-          is_stream: 1,
-          source_ip: request.sourceIp,
-          content: "",
-          metadata: {
-            group_name: group.symbol,
-            group_ratio: group.ratio,
-            price_type: price.type,
-            price_model: price.model,
-            input_ratio: price.input,
-            output_ratio: price.output,
-            ...(price.extra_ratios && { extra_ratios: price.extra_ratios }),
-            usage: Object.fromEntries(Object.entries(usage).filter(([, count]) => count > 0)),
-            usage_source: source,
-            ...(clamped && { usage_clamped: true }),
-            end_reason: endReason,
-            format: "openai-realtime",
-            native: true,
-            ...(upstreamModel !== model && { upstream_model: upstreamModel }),
-            attempts: exchange.attempts,
-          },
+        request: { requestId: `${request.requestId}-${rows}`, sourceIp: request.sourceIp },
+        caller,
+        group,
+        channelId: route.channel.id,
+        model,
+        price,
+        usage,
+        source,
+        endReason,
+        startedAt: beganAt,
+        stream: true,
+        content: "",
+        metadata: {
+          ...(clamped && { usage_clamped: true }),
+          format: "openai-realtime",
+          native: true,
+          ...(upstreamModel !== model && { upstream_model: upstreamModel }),
+          attempts: exchange.attempts,
         },
       });
     },

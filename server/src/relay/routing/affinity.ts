@@ -1,8 +1,4 @@
-/** A channel and the index of one of its keys. */
-export interface RouteTarget {
-  channelId: number;
-  key: number;
-}
+import type { RouteTarget } from "../exchange.ts";
 
 /**
  * Which channel and key a conversation's prompt cache is at. One process's own memory, a hint and no more: whether the target

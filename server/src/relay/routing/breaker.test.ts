@@ -16,14 +16,14 @@ function setUp(keyCount = 1) {
     pick: (start = 0, model = "m") => breaker.pickKey(1, keyCount, model, start),
     enter: (key = 0) => breaker.enter(1, key, "m"),
     leave: (key = 0) => breaker.leave(1, key, "m"),
-    succeed: (key = 0, model = "m") => breaker.note(1, key, model, undefined, restSeconds),
+    succeed: (key = 0, model = "m") => breaker.note({ channelId: 1, key, model }, undefined, restSeconds),
     fail: (
       kind: ProblemKind = "server",
       more: { key?: number; model?: string } & Partial<UpstreamProblem> = {},
     ) => {
       const { key = 0, model = "m", ...rest } = more;
       const status = kind === "unreachable" ? 0 : kind === "auth" ? 401 : 500;
-      breaker.note(1, key, model, { kind, status, message: "", ...rest }, restSeconds);
+      breaker.note({ channelId: 1, key, model }, { kind, status, message: "", ...rest }, restSeconds);
     },
   };
 }
@@ -98,7 +98,9 @@ describe("opening", () => {
 
   it("never happens where the first rest is zero seconds", () => {
     const { breaker } = setUp();
-    times(20, () => breaker.note(1, 0, "m", { kind: "server", status: 500, message: "" }, 0));
+    times(20, () =>
+      breaker.note({ channelId: 1, key: 0, model: "m" }, { kind: "server", status: 500, message: "" }, 0),
+    );
     breaker.enter(1, 0, "m");
     expect(breaker.isResting(1, 1, "m")).toBe(false);
   });
@@ -278,7 +280,7 @@ describe("memory", () => {
   it("of a channel is emptied on demand", () => {
     const channel = setUp();
     channel.fail("rate");
-    channel.breaker.note(2, 0, "m", { kind: "rate", status: 429, message: "" }, 5);
+    channel.breaker.note({ channelId: 2, key: 0, model: "m" }, { kind: "rate", status: 429, message: "" }, 5);
     channel.breaker.forget(1);
     expect(channel.rests()).toBe(false);
     expect(channel.breaker.isResting(2, 1, "m")).toBe(true);

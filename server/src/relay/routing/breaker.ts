@@ -19,19 +19,20 @@ export interface Breaker {
   /** The exchange ended without telling anything: its caller left, or it never reached the upstream. */
   leave(channelId: number, key: number, model: string): void;
   /** The exchange ended; `undefined` is success. `restSeconds` is a first rest where the upstream names none. */
-  note(
-    channelId: number,
-    key: number,
-    model: string,
-    problem: UpstreamProblem | undefined,
-    restSeconds: number,
-  ): void;
+  note(used: UsedKey, problem: UpstreamProblem | undefined, restSeconds: number): void;
   /** Forgets a channel: its keys or its address are others now. */
   forget(channelId: number): void;
   /** What rests at a channel, for operators. */
   describe(channelId: number): Rest[];
   /** How many (channel, key, model) are remembered, and how many of them rest. */
   count(): { remembered: number; resting: number };
+}
+
+/** A key of a channel, and the forwarded model that it was used with. */
+export interface UsedKey {
+  channelId: number;
+  key: number;
+  model: string;
 }
 
 /** One entry of a channel's rests. */
@@ -52,11 +53,7 @@ const anyModel = "";
 /** The way to the channel's address, which its keys share. */
 const anyKey = -1;
 
-interface State extends KeyHealth {
-  channelId: number;
-  key: number;
-  model: string;
-}
+type State = KeyHealth & UsedKey;
 
 /**
  * @param now milliseconds that never run back, whatever happens to the machine's clock. From `performance.timeOrigin` on, the
@@ -100,18 +97,19 @@ export function createBreaker(now: () => number): Breaker {
     if (state?.succeed(at)) states.delete(state);
   }
 
-  function fail(channelId: number, key: number, model: string, problem: UpstreamProblem, rest: number): void {
+  function fail({ channelId, key, model }: UsedKey, problem: UpstreamProblem, restSeconds: number): void {
     const at = now();
     const { retryAfter = -1 } = problem;
     const asked = retryAfter >= 0 ? retryAfter * 1000 : undefined;
     const [blamed, other] = blamesWholeKey(problem) ? [anyModel, model] : [model, anyModel];
-    states.open(channelId, key, blamed).fail(problem.kind, asked, rest * 1000, at);
+    const rest = { asked, shortest: restSeconds * 1000 };
+    states.open(channelId, key, blamed).fail(problem.kind, rest, at);
     states.find(channelId, key, other)?.leave();
     // Whoever answers is reachable.
     if (problem.status > 0) succeed(states.find(channelId, anyKey, model), at);
     // A share of failures on the way may be one key's, where keys have addresses of their own. A row of them is not.
     else if (problem.kind === "unreachable")
-      states.open(channelId, anyKey, model).fail(problem.kind, asked, rest * 1000, at, false);
+      states.open(channelId, anyKey, model).fail(problem.kind, rest, at, "row");
     else states.find(channelId, anyKey, model)?.leave();
   }
 
@@ -140,13 +138,14 @@ export function createBreaker(now: () => number): Breaker {
       if (states.knows(channelId)) each(channelId, key, model, (state) => state.leave());
     },
 
-    note(channelId, key, model, problem, restSeconds) {
+    note(used, problem, restSeconds) {
+      const { channelId, key, model } = used;
       if (problem === undefined) {
         if (states.knows(channelId)) each(channelId, key, model, (state) => succeed(state, now()));
       } else if (saysNothing(problem.kind)) {
         if (states.knows(channelId)) each(channelId, key, model, (state) => state.leave());
       } else {
-        fail(channelId, key, model, problem, restSeconds);
+        fail(used, problem, restSeconds);
       }
     },
 

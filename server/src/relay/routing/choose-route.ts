@@ -1,10 +1,9 @@
 import { mapModel } from "@tollgate/contract/map-model";
 import type { ChannelTier, SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
-import type { ChannelViews, Route, RoutedCall } from "../exchange.ts";
+import type { ChannelViews, Route, RouteTarget, RoutedCall } from "../exchange.ts";
 import type { FormatId } from "../format-ids.ts";
 import type { ChannelView, Provider } from "../providers/provider.ts";
 import { RelayError } from "../relay-error.ts";
-import type { RouteTarget } from "./affinity.ts";
 import type { Breaker } from "./breaker.ts";
 import { type ChannelFilter, isReady, pickChannel } from "./pick-channel.ts";
 import type { Tried } from "./tried.ts";
@@ -16,19 +15,25 @@ export interface RoutingDependencies {
   random(): number;
 }
 
+/** One exchange's search: for what, and what was tried already. */
+export interface Search {
+  dependencies: RoutingDependencies;
+  exchange: RoutedCall;
+  tried: Tried;
+}
+
 /**
  * The next channel and key for an exchange, or undefined when every candidate was tried. Candidates without a price or without the
  * endpoint are passed over. `wish` (the conversation's last channel) goes first if it is a candidate and well.
  * @throws RelayError `price_missing` or `unsupported` (D20), if that is all that is wrong: nothing was tried and nothing is left
  */
 export function chooseRoute(
-  dependencies: RoutingDependencies,
-  exchange: RoutedCall,
+  search: Search,
   tiers: readonly ChannelTier[],
-  tried: Tried,
   wish?: RouteTarget,
 ): Route | undefined {
-  const { breaker, random } = dependencies;
+  const { exchange, tried } = search;
+  const { breaker, random } = search.dependencies;
   const passedOver = new Set<number>();
   let refusal: RelayError | undefined;
   const filter = filterFor(breaker, exchange, (id) => passedOver.has(id) || tried.hasChannel(id));
@@ -36,7 +41,7 @@ export function chooseRoute(
     const channel = pickChannel(tiers, filter, random, passedOver.size === 0 ? wish?.channelId : undefined);
     if (!channel) break;
     const key = channel.id === wish?.channelId ? wish.key : undefined;
-    const route = findRoute(dependencies, exchange, channel, tried, key);
+    const route = findRoute(search, channel, { wished: key });
     if (!(route instanceof RelayError)) {
       breaker.enter(channel.id, route.keyIndex, route.upstreamModel);
       return route;
@@ -45,7 +50,7 @@ export function chooseRoute(
     if (refusal?.kind !== "price_missing") refusal = route;
     passedOver.add(channel.id);
   }
-  // After failed attempts the caller hears of the last of those instead.
+  // If every attempt failed, the last attempt's error is returned instead.
   if (refusal && tried.isEmpty) throw refusal;
   return undefined;
 }
@@ -70,33 +75,25 @@ function filterFor(breaker: Breaker, { head }: RoutedCall, isOut: (id: number) =
 
 /** True if a channel that is not cooling down could serve the exchange instead of `running`. Chooses nothing. */
 export function hasAlternative(
-  dependencies: RoutingDependencies,
-  exchange: RoutedCall,
+  search: Search,
   tiers: readonly ChannelTier[],
-  tried: Tried,
   running: SnapshotChannel,
 ): boolean {
+  const { dependencies, exchange, tried } = search;
   const isOut = (id: number): boolean => id === running.id || tried.hasChannel(id);
   const filter = filterFor(dependencies.breaker, exchange, isOut);
   const canServe = (channel: SnapshotChannel): boolean =>
-    isReady(channel, filter) &&
-    !(findRoute(dependencies, exchange, channel, tried, undefined, 0) instanceof RelayError);
+    isReady(channel, filter) && !(findRoute(search, channel, { only: 0 }) instanceof RelayError);
   return tiers.some(({ channels }) => channels.some(canServe));
 }
 
 /** What follows from a channel that is set: provider, key, names, price, native or not. @throws RelayError */
-export function routeThrough(
-  dependencies: RoutingDependencies,
-  exchange: RoutedCall,
-  channel: SnapshotChannel,
-  tried: Tried,
-  key?: number,
-): Route {
+export function routeThrough(search: Search, channel: SnapshotChannel, key?: number): Route {
   // State that one key made is at no other, even if that one rests.
   const only = key !== undefined && key >= 0 && key < channel.keys.length ? key : undefined;
-  const route = findRoute(dependencies, exchange, channel, tried, undefined, only);
+  const route = findRoute(search, channel, { only });
   if (route instanceof RelayError) throw route;
-  dependencies.breaker.enter(channel.id, route.keyIndex, route.upstreamModel);
+  search.dependencies.breaker.enter(channel.id, route.keyIndex, route.upstreamModel);
   return route;
 }
 
@@ -109,14 +106,13 @@ export function threadUnsupported(what: "model" | "tools"): RelayError {
   );
 }
 
+/** @param key `wished`: used while it is well; `only`: used in any case */
 function findRoute(
-  dependencies: RoutingDependencies,
-  exchange: RoutedCall,
+  search: Search,
   channel: SnapshotChannel,
-  tried: Tried,
-  wishedKey: number | undefined,
-  onlyKey?: number,
+  key: { wished?: number | undefined; only?: number | undefined },
 ): Route | RelayError {
+  const { dependencies, exchange, tried } = search;
   const { format, head, snapshot } = exchange;
   const provider = dependencies.findProvider(channel.type);
   if (!provider) {
@@ -125,7 +121,7 @@ function findRoute(
   const { upstreamModel, billedModel } = mapModel(channel.mapping, head.model);
   const price = snapshot.price(billedModel);
   if (!price) return priceMissing(billedModel);
-  const keyIndex = onlyKey ?? pickKey(dependencies, channel, upstreamModel, tried, wishedKey);
+  const keyIndex = key.only ?? pickKey(search, channel, upstreamModel, key.wished);
   const view = viewWithout(dependencies.views.view(channel, provider, keyIndex), tried.missingAt(channel.id));
   const native =
     head.translated !== true &&
@@ -137,11 +133,9 @@ function findRoute(
     !(head.unsigned && provider.native.needsSignatures?.(upstreamModel));
   if (!native && head.thread !== undefined) return threadUnsupported("model");
   if (!native && (format.nativeOnly || !provider[format.capability])) {
-    return new RelayError(
-      "unsupported",
-      `No channel of the model ${head.model} offers this endpoint (${format.id}).`,
-      { param: "model" },
-    );
+    return new RelayError("unsupported", `No channel of the model ${head.model} offers this endpoint.`, {
+      param: "model",
+    });
   }
   const sentAs =
     native || format.capability !== "chat" ? format.id : provider.chat?.sentAs?.(upstreamModel, view);
@@ -153,14 +147,13 @@ function findRoute(
  * other one.
  */
 export function rerouteWithoutEndpoint(
-  dependencies: RoutingDependencies,
-  exchange: RoutedCall,
+  search: Search,
   { channel, keyIndex, sentAs }: Route,
-  tried: Tried,
 ): Route | undefined {
+  const { dependencies, tried } = search;
   if (sentAs === undefined || tried.missingAt(channel.id) !== undefined) return undefined;
   tried.addMissing(channel.id, sentAs);
-  const route = findRoute(dependencies, exchange, channel, tried, undefined, keyIndex);
+  const route = findRoute(search, channel, { only: keyIndex });
   if (route instanceof RelayError || route.sentAs === sentAs) {
     tried.forgetMissing(channel.id);
     return undefined;
@@ -184,12 +177,11 @@ export function priceMissing(model: string): RelayError {
   );
 }
 
-/** The wished key if it is well, else the next in turn that is; a channel that was picked although all its keys rest gets the next. */
+/** The wished key if it is well, else the next in turn that is; if all keys are cooling down, the one that failed least recently. */
 function pickKey(
-  { breaker, views }: RoutingDependencies,
+  { dependencies: { breaker, views }, tried }: Search,
   channel: SnapshotChannel,
   model: string,
-  tried: Tried,
   wished: number | undefined,
 ): number {
   const count = channel.keys.length;

@@ -28,6 +28,11 @@ const slotLength = 10_000;
 const slotCount = 6;
 const windowLength = slotLength * slotCount;
 
+export interface RestLength {
+  asked: number | undefined;
+  shortest: number;
+}
+
 /** True if trouble of that kind is the caller's own, or never reached the upstream. */
 export function saysNothing(kind: ProblemKind): boolean {
   return weights[kind] === "none";
@@ -86,10 +91,10 @@ export class KeyHealth {
 
   /**
    * An exchange failed, of a kind that says something of the key.
-   * @param rest milliseconds that the upstream asked for
-   * @param shortest milliseconds of a first rest otherwise; each further one is twice as long. 0: no rest
+   * @param rest milliseconds: `asked` by the upstream, else `shortest` for a first rest, twice as long for each further one. 0: no rest
+   * @param evidence `row`: only failures in a row count, not their share
    */
-  fail(kind: ProblemKind, rest: number | undefined, shortest: number, at: number, byShare = true): void {
+  fail(kind: ProblemKind, rest: RestLength, at: number, evidence: "row" | "share" = "share"): void {
     this.#turn(at);
     const slot = this.#slot % slotCount;
     this.#failures[slot] = (this.#failures[slot] ?? 0) + 1;
@@ -98,16 +103,16 @@ export class KeyHealth {
     const tried = this.#trying > 0;
     this.leave();
     if (this.restUntil > at) {
-      this.#extend(kind, rest, at);
+      this.#extend(kind, rest.asked, at);
       return;
     }
-    const enough = this.#inRow >= failuresInRow || (byShare && this.#failedTooMuch());
+    const enough = this.#inRow >= failuresInRow || (evidence === "share" && this.#failedTooMuch());
     if (weights[kind] === "rests" || enough || (this.restUntil > 0 && tried)) {
-      this.#rest(kind, rest, shortest, at);
+      this.#rest(kind, rest, at);
     }
   }
 
-  #rest(kind: ProblemKind, asked: number | undefined, shortest: number, at: number): void {
+  #rest(kind: ProblemKind, { asked, shortest }: RestLength, at: number): void {
     const length = Math.min(asked ?? shortest * 2 ** Math.min(this.#rests, 20), longestRest);
     // Without a rest there is nothing to try out after it.
     if (length <= 0) {

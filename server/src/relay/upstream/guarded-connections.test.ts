@@ -4,9 +4,10 @@ import { type RawServer, startRawServer } from "../../../test/support/raw-server
 import { createAddressRules } from "../../platform/guarded-fetch/address-rules.ts";
 import { createConnectGuard } from "../../platform/guarded-fetch/connect-guard.ts";
 import type { Resolve } from "../../platform/guarded-fetch/guarded-fetch.ts";
-import { createUpstreamCaller, type UpstreamCaller, type UpstreamTarget } from "../call-upstream.ts";
+import { createUpstreamCaller } from "./call-upstream.ts";
+import type { UpstreamCaller, UpstreamTarget } from "./upstream-call.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import { createDeadlines, type Deadlines } from "../deadlines.ts";
+import { createDeadlines, type Deadlines } from "./deadlines.ts";
 
 /** Where connections lead: `name.example` means what a test says, and 127.0.0.1 stands for a public address. */
 let addresses: string[];

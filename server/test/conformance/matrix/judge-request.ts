@@ -1,7 +1,7 @@
 import type { ChatCall } from "../../../src/relay/canonical/chat.ts";
 import { findChatFormat } from "../../../src/relay/formats/registry.ts";
-import { findMedia } from "../../../src/relay/inline-media.ts";
-import { ownName } from "../../../src/relay/name-dropped-fields.ts";
+import { findMedia } from "../../../src/relay/request/inline-media.ts";
+import { ownName } from "../../../src/relay/request/name-dropped-fields.ts";
 import { CannotServe } from "../../../src/relay/providers/provider.ts";
 import { RelayError } from "../../../src/relay/relay-error.ts";
 import { type ChatDialect, type Feature, plainRequest } from "./features.ts";

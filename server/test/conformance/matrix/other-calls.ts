@@ -1,13 +1,9 @@
-import type { FormBody } from "../../../src/relay/form-body.ts";
+import type { FormBody } from "../../../src/relay/canonical/form-body.ts";
 import type { CallFormat, CallName, Calls } from "../../../src/relay/formats/format.ts";
 import { findFormat } from "../../../src/relay/formats/registry.ts";
 import type { FormatId } from "../../../src/relay/format-ids.ts";
-import {
-  type CallCapability,
-  CannotServe,
-  type Provider,
-  UnreadableAnswer,
-} from "../../../src/relay/providers/provider.ts";
+import { type CallCapability, CannotServe, type Provider } from "../../../src/relay/providers/provider.ts";
+import { UnreadableAnswer } from "../../../src/relay/canonical/unreadable-answer.ts";
 import { RelayError } from "../../../src/relay/relay-error.ts";
 import { leftOut, type Loss } from "./judge-request.ts";
 import { aChannelOf } from "./rows.ts";

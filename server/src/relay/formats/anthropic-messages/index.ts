@@ -21,8 +21,7 @@ export const format: ChatFormat = {
   renderError,
   renderStreamError,
   nativeHeaders: ["anthropic-version", "anthropic-beta"],
-  rewriteNative: (raw, body, head, model, custom) =>
-    rewriteInPlace(raw, body, head, model, custom, metered, writeStateOnce),
+  rewriteNative: (rewrite) => rewriteInPlace(rewrite, metered, writeStateOnce),
   namesOf,
   isAnswer: hasContent,
   nativeStream: createNativeStream,

@@ -32,7 +32,7 @@ const outputFields = new Set(["effort", "format"]);
 function parseKind(thinking: Fields, call: ChatCall, extras: Fields): void {
   switch (needText(thinking, "type", "thinking")) {
     case "enabled": {
-      const budgetTokens = readWhole(thinking, "budget_tokens", 1, Number.MAX_SAFE_INTEGER, "thinking");
+      const budgetTokens = readWhole(thinking, "budget_tokens", { least: 1 }, "thinking");
       call.reasoning = budgetTokens === undefined ? { effort: "high" } : { budgetTokens };
       keepOthers(thinking, thinkingFields, "thinking", extras);
       break;

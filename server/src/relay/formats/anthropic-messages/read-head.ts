@@ -17,7 +17,8 @@ export function readHead(body: unknown): RequestHead {
   const head: RequestHead = {
     model,
     stream: readFlag(fields, "stream") ?? false,
-    maxOutputTokens: readWhole(fields, "max_tokens", 0) ?? refuse("max_tokens", "'max_tokens' is required."),
+    maxOutputTokens:
+      readWhole(fields, "max_tokens", { least: 0 }) ?? refuse("max_tokens", "'max_tokens' is required."),
     choices: 1,
     hasTools: (readList(fields, "tools")?.length ?? 0) > 0,
     wantsStreamUsage: true,

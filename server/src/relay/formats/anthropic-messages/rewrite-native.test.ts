@@ -5,7 +5,7 @@ import { format } from "./index.ts";
 function rewrite(text: string, model: string, custom: Record<string, unknown> = {}): string {
   const raw = Buffer.from(text);
   const body: unknown = JSON.parse(text);
-  return format.rewriteNative(raw, body, format.readHead(body), model, custom).toString("utf8");
+  return format.rewriteNative({ raw, body, head: format.readHead(body), model, custom }).toString("utf8");
 }
 
 const rest = '"max_tokens":1,"messages":[{"role":"user","content":"say \\"model\\": \\"x\\""}]';
@@ -14,7 +14,9 @@ describe("native requests of Messages", () => {
   it("are the same buffer if nothing changes", () => {
     const raw = Buffer.from(`{"model":"m",${rest}}`);
     const body: unknown = JSON.parse(raw.toString());
-    expect(format.rewriteNative(raw, body, format.readHead(body), "m", {})).toBe(raw);
+    expect(format.rewriteNative({ raw, body, head: format.readHead(body), model: "m", custom: {} })).toBe(
+      raw,
+    );
   });
 
   it("keep every byte but the model's name", () => {

@@ -17,7 +17,7 @@ export function parseRequest(body: unknown, model: string): { call: RerankCall; 
     documents: documents.map(readDocument),
     returnDocuments: readFlag(fields, "return_documents") ?? true,
   };
-  const top = readWhole(fields, "top_n", 1);
+  const top = readWhole(fields, "top_n", { least: 1 });
   if (top !== undefined) call.top = top;
   return { call, unread: tellNames(findUnread(fields, known)) };
 }

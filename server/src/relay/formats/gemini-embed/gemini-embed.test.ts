@@ -153,7 +153,13 @@ describe("gemini-embed on the native path", () => {
     const raw = Buffer.from(text);
     return {
       raw,
-      buffer: format.rewriteNative(raw, JSON.parse(text), format.readHead(body, path), model, { a: 1 }),
+      buffer: format.rewriteNative({
+        raw,
+        body: JSON.parse(text),
+        head: format.readHead(body, path),
+        model,
+        custom: { a: 1 },
+      }),
     };
   };
 
@@ -182,7 +188,13 @@ describe("gemini-embed on the native path", () => {
     const body = { content: {}, task_type: "CLUSTERING", taskType: "CLUSTERING" };
     const raw = Buffer.from(JSON.stringify(body));
     const custom = { remove_params: ["taskType"] };
-    const written = format.rewriteNative(raw, body, format.readHead(body, path), "asked", custom);
+    const written = format.rewriteNative({
+      raw,
+      body,
+      head: format.readHead(body, path),
+      model: "asked",
+      custom,
+    });
     expect(written.toString()).toBe('{"content":{}}');
     expect(body).toHaveProperty("taskType");
   });

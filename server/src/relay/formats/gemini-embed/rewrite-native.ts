@@ -1,6 +1,6 @@
 import { camelName } from "../../canonical/camel-name.ts";
 import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
-import type { RequestHead } from "../format.ts";
+import type { NativeRewrite } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
 /**
@@ -8,13 +8,7 @@ import { isFields } from "../kit/check-value.ts";
  * it can be written anew without loss. What the channel forbids is taken out; what it adds is meant for chats and not added. Returns `raw` itself
  * if nothing changes.
  */
-export function rewriteNative(
-  raw: Buffer,
-  body: unknown,
-  _head: RequestHead,
-  model: string,
-  custom: Record<string, unknown>,
-): Buffer {
+export function rewriteNative({ raw, body, model, custom }: NativeRewrite): Buffer {
   if (!isFields(body)) return raw;
   const name = `models/${model}`;
   const renamed = rename(body, name);

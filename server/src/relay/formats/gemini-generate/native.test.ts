@@ -60,7 +60,7 @@ describe("rewriteNative", () => {
   const raw = Buffer.from(`  ${JSON.stringify(body)}`);
   const head = format.readHead({ contents: [{}] }, path);
   const rewrite = (custom: Record<string, unknown>) =>
-    format.rewriteNative(raw, body, head, "renamed", custom);
+    format.rewriteNative({ raw, body, head, model: "renamed", custom });
 
   it("takes out what the channel forbids, however it is spelled, and leaves the caller's own request alone", () => {
     const written = rewrite({ remove_params: ["generationConfig.stopSequences", "labels", "contents.x"] });
@@ -83,7 +83,11 @@ describe("rewriteNative", () => {
       generateContentRequest: { model: "models/asked", contents: [] },
     };
     const bytes = Buffer.from(JSON.stringify(other).replace("{", '{"model":"models/dearer",'));
-    expect(JSON.parse(format.rewriteNative(bytes, other, head, "renamed", {}).toString())).toEqual({
+    expect(
+      JSON.parse(
+        format.rewriteNative({ raw: bytes, body: other, head, model: "renamed", custom: {} }).toString(),
+      ),
+    ).toEqual({
       contents: [],
       generateContentRequest: { model: "models/renamed", contents: [] },
     });

@@ -35,7 +35,7 @@ const known = new Set(
 );
 
 function parseLimits(config: Fields, call: ChatCall): void {
-  const limit = readWhole(config, "maxOutputTokens", path, 1, Number.MAX_SAFE_INTEGER);
+  const limit = readWhole(config, "maxOutputTokens", path, { least: 1 });
   if (limit !== undefined) call.maxOutputTokens = limit;
   const temperature = readNumber(config, "temperature", path);
   if (temperature !== undefined) call.temperature = temperature;
@@ -49,14 +49,14 @@ function parseLimits(config: Fields, call: ChatCall): void {
   if (presencePenalty !== undefined) call.presencePenalty = presencePenalty;
   const seed = readNumber(config, "seed", path);
   if (seed !== undefined) call.seed = seed;
-  const choices = readWhole(config, "candidateCount", path, 1, 128);
+  const choices = readWhole(config, "candidateCount", path, { least: 1, most: 128 });
   if (choices !== undefined) call.choices = choices;
   const stop = readTexts(config, "stopSequences", path);
   if (stop.length > 0) call.stop = stop;
 }
 
 function parseLogProbabilities(config: Fields, call: ChatCall): void {
-  const alternatives = readWhole(config, "logprobs", path, 0, 20) ?? 0;
+  const alternatives = readWhole(config, "logprobs", path, { least: 0, most: 20 }) ?? 0;
   if (readFlag(config, "responseLogprobs", path)) call.logProbabilities = { alternatives };
 }
 
@@ -81,7 +81,7 @@ function parseThinking(config: Fields, call: ChatCall, extras: Fields): void {
   const thinking = readObject(config, "thinkingConfig", path);
   if (thinking === undefined) return;
   const at = within(path, "thinkingConfig");
-  const budget = readWhole(thinking, "thinkingBudget", at, -1, Number.MAX_SAFE_INTEGER);
+  const budget = readWhole(thinking, "thinkingBudget", at, { least: -1 });
   const level = readWord(thinking, "thinkingLevel", at);
   const shown = readFlag(thinking, "includeThoughts", at);
   const wish = wishFor(budget, level, shown);

@@ -1,7 +1,7 @@
 import type { AssistantBlock, ChatMessage, UserBlock } from "../../canonical/chat.ts";
 import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
-import { parseModelPart, parseUserPart } from "./parse-parts.ts";
+import { type Conversation, parseModelPart, parseUserPart } from "./parse-parts.ts";
 import { type CallIds, createCallIds } from "./parse-results.ts";
 import { readObjects, readText } from "./read-fields.ts";
 
@@ -14,7 +14,7 @@ export function parseContents(body: Fields, unread: Set<string>): ChatMessage[] 
   readObjects(body, "contents").forEach((content, index) => {
     const path = within("contents", index);
     const role = readText(content, "role", path) ?? "user";
-    if (role === "model") addModelTurn(messages, content, path, ids, unread);
+    if (role === "model") addModelTurn(messages, content, path, { ids, unread });
     // `function` is the older word for a turn of results.
     else if (role === "user" || role === "function")
       addUserTurn(messages, parseUserTurn(content, path, ids, unread));
@@ -45,12 +45,11 @@ function addModelTurn(
   messages: ChatMessage[],
   content: Fields,
   path: string,
-  ids: CallIds,
-  unread: Set<string>,
+  conversation: Conversation,
 ): void {
   const last = messages.at(-1);
   const blocks: AssistantBlock[] = last?.role === "assistant" ? last.content : [];
-  for (const { part, at } of readParts(content, path)) parseModelPart(part, at, ids, unread, blocks);
+  for (const { part, at } of readParts(content, path)) parseModelPart(part, at, conversation, blocks);
   if (last?.role !== "assistant" && blocks.length > 0) messages.push({ role: "assistant", content: blocks });
 }
 

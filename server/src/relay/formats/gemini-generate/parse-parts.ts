@@ -33,12 +33,18 @@ export function parseUserPart(part: Fields, path: string, ids: CallIds, unread: 
   return [{ type: "text", text: readText(part, "text", path) ?? nothing(path) }];
 }
 
+/** What the turns of one conversation share while they are parsed. */
+export interface Conversation {
+  ids: CallIds;
+  /** Paths of fields that are not understood. */
+  unread: Set<string>;
+}
+
 /** One part of a model's turn, added to the blocks before it. @throws RelayError naming the field */
 export function parseModelPart(
   part: Fields,
   path: string,
-  ids: CallIds,
-  unread: Set<string>,
+  { ids, unread }: Conversation,
   blocks: AssistantBlock[],
 ): void {
   const opaque = readOpaque(part);

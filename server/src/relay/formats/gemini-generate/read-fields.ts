@@ -9,6 +9,7 @@ import {
   isFields,
   refuse,
   within,
+  type WholeRange,
 } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
 
@@ -41,14 +42,8 @@ export function readNumber(fields: Fields, key: string, path = ""): number | und
   return checkNumber(readDigits(fields, key), key, path);
 }
 
-export function readWhole(
-  fields: Fields,
-  key: string,
-  path: string,
-  least: number,
-  most: number,
-): number | undefined {
-  return checkWhole(readDigits(fields, key), key, path, least, most);
+export function readWhole(fields: Fields, key: string, path: string, range: WholeRange): number | undefined {
+  return checkWhole(readDigits(fields, key), key, path, range);
 }
 
 function readDigits(fields: Fields, key: string): unknown {

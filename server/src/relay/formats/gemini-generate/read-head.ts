@@ -18,8 +18,8 @@ export function readHead(body: unknown, path?: PathParams): RequestHead {
   return {
     model,
     stream,
-    maxOutputTokens: readWhole(config, "maxOutputTokens", "generationConfig", 1, Number.MAX_SAFE_INTEGER),
-    choices: readWhole(config, "candidateCount", "generationConfig", 1, 128) ?? 1,
+    maxOutputTokens: readWhole(config, "maxOutputTokens", "generationConfig", { least: 1 }),
+    choices: readWhole(config, "candidateCount", "generationConfig", { least: 1, most: 128 }) ?? 1,
     hasTools: readList(fields, "tools").length > 0,
     wantsStreamUsage: true,
     ...(stream && !wantsEvents(path) ? { translated: true } : {}),

@@ -4,7 +4,7 @@ import {
   pickCustomParameters,
   removeParameters,
 } from "../../canonical/custom-parameters.ts";
-import type { RequestHead } from "../format.ts";
+import type { NativeRewrite } from "../format.ts";
 import { type Fields, isFields } from "../kit/check-value.ts";
 
 /**
@@ -12,13 +12,7 @@ import { type Fields, isFields } from "../kit/check-value.ts";
  * Those are merged into the parsed body, object into object, where the caller said nothing or over it if the channel says so, and what the
  * channel forbids is taken out (relay contract B0), whichever way a name is spelled. A body that must change is written anew.
  */
-export function rewriteNative(
-  raw: Buffer,
-  body: unknown,
-  _head: RequestHead,
-  model: string,
-  custom: Record<string, unknown>,
-): Buffer {
+export function rewriteNative({ raw, body, model, custom }: NativeRewrite): Buffer {
   const { values, overwrite, removed } = pickCustomParameters(custom, model);
   if (!isFields(body)) return raw;
   const renamed = renameModel(body, model);

@@ -5,7 +5,7 @@ import { noUsage } from "@tollgate/contract/cost";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ChatCall, ChatResult } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
-import { findEndpoint } from "../../endpoints.ts";
+import { findEndpoint } from "../../endpoints/endpoint-table.ts";
 import { RelayError } from "../../relay-error.ts";
 import type { RenderContext } from "../format.ts";
 import { format } from "./index.ts";

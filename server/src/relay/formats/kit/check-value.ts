@@ -36,14 +36,16 @@ export function checkNumber(value: unknown, key: string, path: string): number |
   return value;
 }
 
-/** A whole number from `least` to `most`. */
-export function checkWhole(
-  value: unknown,
-  key: string,
-  path: string,
-  least: number,
-  most: number,
-): number | undefined {
+/** Bounds of a whole number, both included. */
+export interface WholeRange {
+  least: number;
+  /** Default: the largest exact one. */
+  most?: number;
+}
+
+/** A whole number within `range`. */
+export function checkWhole(value: unknown, key: string, path: string, range: WholeRange): number | undefined {
+  const { least, most = Number.MAX_SAFE_INTEGER } = range;
   if (value == null) return undefined;
   if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most)
     refuse(within(path, key), `'${within(path, key)}' must be a whole number ${tellRange(least, most)}.`);

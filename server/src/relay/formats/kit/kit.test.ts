@@ -43,8 +43,8 @@ describe("fields of a request", () => {
   it.each<[name: string, read: (fields: Fields, key: string) => unknown, good: unknown, bad: unknown]>([
     ["a text", (fields, key) => readText(fields, key, "a"), "", 1],
     ["a number", (fields, key) => readNumber(fields, key, "a"), 0.5, "1"],
-    ["a whole number", (fields, key) => readWhole(fields, key, 1, 5, "a"), 5, 6],
-    ["a whole number without end", (fields, key) => readWhole(fields, key, 1), 2 ** 40, 1.5],
+    ["a whole number", (fields, key) => readWhole(fields, key, { least: 1, most: 5 }, "a"), 5, 6],
+    ["a whole number without end", (fields, key) => readWhole(fields, key, { least: 1 }), 2 ** 40, 1.5],
     ["a number in a range", (fields, key) => readBetween(fields, key, 0, 1), 0, Number.NaN],
     ["a flag", (fields, key) => readFlag(fields, key, "a"), false, 0],
     ["an object", (fields, key) => readObject(fields, key, "a"), {}, []],
@@ -57,8 +57,12 @@ describe("fields of a request", () => {
   });
 
   it("says which numbers are meant", () => {
-    expect(refusal(() => readWhole({ n: 0 }, "n", 1, 5))).toBe("n: 'n' must be a whole number from 1 to 5.");
-    expect(refusal(() => readWhole({ n: 0 }, "n", 1))).toBe("n: 'n' must be a whole number of at least 1.");
+    expect(refusal(() => readWhole({ n: 0 }, "n", { least: 1, most: 5 }))).toBe(
+      "n: 'n' must be a whole number from 1 to 5.",
+    );
+    expect(refusal(() => readWhole({ n: 0 }, "n", { least: 1 }))).toBe(
+      "n: 'n' must be a whole number of at least 1.",
+    );
   });
 
   it("names what is required, and the entry of a list", () => {
@@ -181,7 +185,7 @@ describe("a body rewritten in place", () => {
     const head = { model: "m" } as RequestHead;
     const custom = { remove_params: ["user", "seed.rawJSON"] };
     const body: unknown = JSON.parse(raw.toString());
-    expect(rewriteInPlace(raw, body, head, "n", custom, meterFields("model")).toString()).toBe(
+    expect(rewriteInPlace({ raw, body, head, model: "n", custom }, meterFields("model")).toString()).toBe(
       '{"model":"n","seed":12345678901234567890}',
     );
   });

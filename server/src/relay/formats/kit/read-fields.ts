@@ -9,6 +9,7 @@ import {
   isFields,
   refuse,
   within,
+  type WholeRange,
 } from "./check-value.ts";
 
 /** The body of a request. @throws RelayError if it is no object */
@@ -50,15 +51,9 @@ export function readBetween(fields: Fields, key: string, least: number, most: nu
   return value;
 }
 
-/** A whole number from `least` to `most`. */
-export function readWhole(
-  fields: Fields,
-  key: string,
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
-  path = "",
-): number | undefined {
-  return checkWhole(fields[key], key, path, least, most);
+/** A whole number within `range`. */
+export function readWhole(fields: Fields, key: string, range: WholeRange, path = ""): number | undefined {
+  return checkWhole(fields[key], key, path, range);
 }
 
 export function readFlag(fields: Fields, key: string, path = ""): boolean | undefined {

@@ -1,5 +1,5 @@
 import type { UploadedFile } from "../../canonical/image.ts";
-import type { FormBody } from "../../form-body.ts";
+import type { FormBody } from "../../canonical/form-body.ts";
 import { RelayError } from "../../relay-error.ts";
 import { type Fields, refuse } from "./check-value.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseForm } from "../../parse-form.ts";
+import { parseForm } from "../../request/parse-form.ts";
 import type { RequestHead } from "../format.ts";
 import { rewriteForm } from "./rewrite-form.ts";
 
@@ -23,7 +23,7 @@ describe("rewriting the model of a form", () => {
     custom: Record<string, unknown> = {},
   ): Promise<Buffer> {
     const body = await parseForm(raw, `multipart/form-data; boundary="${boundary}"`);
-    return rewriteForm(raw, body, head, model, custom);
+    return rewriteForm({ raw, body, head, model, custom });
   }
 
   it("gives back the same buffer where nothing changes", async () => {
@@ -129,7 +129,7 @@ describe("rewriting the model of a form", () => {
     const check =
       (bytes: Buffer, given = fields) =>
       () =>
-        rewriteForm(bytes, { fields: given }, head, "n", {});
+        rewriteForm({ raw: bytes, body: { fields: given }, head, model: "n", custom: {} });
     expect(check(raw)).not.toThrow();
     expect(check(Buffer.concat([Buffer.from("preamble\r\n"), raw]))).toThrow(/cannot be told apart/);
     expect(check(Buffer.concat([Buffer.from("--fake\r\n"), raw]))).toThrow(/cannot be told apart/);
@@ -152,7 +152,9 @@ describe("rewriting the model of a form", () => {
       { name: "prompt", value: shorter },
       { name: "model", value: "m" },
     ];
-    expect(() => rewriteForm(raw, { fields: withFile }, head, "n", {})).toThrow(/cannot be told apart/);
+    expect(() => rewriteForm({ raw, body: { fields: withFile }, head, model: "n", custom: {} })).toThrow(
+      /cannot be told apart/,
+    );
     expect(check(Buffer.from("--"))).toThrow(/cannot be told apart/);
     expect(check(Buffer.from(`--${"x".repeat(1000)}\r\n`))).toThrow(/cannot be told apart/);
   });
@@ -163,8 +165,10 @@ describe("rewriting the model of a form", () => {
     const body = await parseForm(raw, `multipart/form-data; boundary=${usual}`);
     const read = body.fields.find((field) => field.name === "model")?.value;
     // A parser that decodes it sees another name than stands there; one that does not, the same.
-    if (read === "bQ==") expect(rewriteForm(raw, body, head, "n", {}).toString()).toContain("\r\n\r\nn\r\n");
-    else expect(() => rewriteForm(raw, body, head, "n", {})).toThrow(/cannot be told apart/);
+    if (read === "bQ==")
+      expect(rewriteForm({ raw, body, head, model: "n", custom: {} }).toString()).toContain("\r\n\r\nn\r\n");
+    else
+      expect(() => rewriteForm({ raw, body, head, model: "n", custom: {} })).toThrow(/cannot be told apart/);
   });
 
   it("changes the value of `model` and no other byte, for any form", async () => {

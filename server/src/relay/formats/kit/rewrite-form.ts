@@ -1,21 +1,15 @@
 import { applyEdits, type Edit } from "../../../platform/scan-json-object.ts";
 import { pickCustomParameters } from "../../canonical/custom-parameters.ts";
-import type { FormBody } from "../../form-body.ts";
+import type { FormBody } from "../../canonical/form-body.ts";
 import { RelayError } from "../../relay-error.ts";
-import type { RequestHead } from "../format.ts";
+import type { NativeRewrite } from "../format.ts";
 
 /**
  * The caller's form with the model renamed, or named first where the caller named none, without the fields that the channel forbids and with
  * what it adds in front; every other byte and the boundary stay (D12). Returns `raw` itself if nothing changes. `body` is `raw` parsed.
  * @throws RelayError `invalid_request` for a form whose parts do not stand where its parser found them
  */
-export function rewriteForm(
-  raw: Buffer,
-  body: unknown,
-  _head: RequestHead,
-  model: string,
-  custom: Record<string, unknown>,
-): Buffer {
+export function rewriteForm({ raw, body, model, custom }: NativeRewrite): Buffer {
   const form = body as FormBody;
   const { added, forbidden } = readCustom(form, custom, model);
   const named = form.fields.filter((field) => field.name === "model");

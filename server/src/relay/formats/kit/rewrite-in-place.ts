@@ -1,6 +1,6 @@
 import { applyEdits, type Edit, type Member, scanObject } from "../../../platform/scan-json-object.ts";
 import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
-import type { RequestHead } from "../format.ts";
+import type { NativeRewrite } from "../format.ts";
 import { type Fields, isFields } from "./check-value.ts";
 import { findOnlyModel, hasEscapedLetter, type MeteredFields, refuseRepeated } from "./metered-fields.ts";
 import { rewriteExactly } from "./rewrite-exactly.ts";
@@ -11,15 +11,11 @@ export type AddEdits = (raw: Buffer, fields: Fields, edits: Edit[], inserted: st
 /**
  * The caller's bytes with the model renamed and the channel's parameters added (D12). Changes bytes in place, so that everything else
  * reaches the upstream as it was written: numbers, key order, fields of tomorrow. Returns `raw` itself if nothing changes. Only where the
- * channel forbids fields is the body written anew. `body` is `raw` parsed.
+ * channel forbids fields is the body written again.
  * @throws RelayError `invalid_request` for a metered field that is there twice: upstreams differ in which of two they take
  */
 export function rewriteInPlace(
-  raw: Buffer,
-  body: unknown,
-  head: RequestHead,
-  model: string,
-  custom: Record<string, unknown>,
+  { raw, body, head, model, custom }: NativeRewrite,
   metered: MeteredFields,
   addEdits?: AddEdits,
 ): Buffer {

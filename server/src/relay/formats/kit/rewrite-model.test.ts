@@ -36,7 +36,7 @@ describe.each(calls)("rewriting the model of %s", (_name, format, needs) => {
   const rewrite = (text: string, model: string, custom: Record<string, unknown> = {}): string => {
     const raw = Buffer.from(text);
     const body: unknown = JSON.parse(text);
-    return format.rewriteNative(raw, body, format.readHead(body), model, custom).toString();
+    return format.rewriteNative({ raw, body, head: format.readHead(body), model, custom }).toString();
   };
 
   it("changes the model's bytes and no others", () => {
@@ -47,7 +47,9 @@ describe.each(calls)("rewriting the model of %s", (_name, format, needs) => {
   it("gives back the same buffer where nothing changes", () => {
     const raw = Buffer.from(`{"model":"m",${inner}}`);
     const body: unknown = JSON.parse(raw.toString());
-    expect(format.rewriteNative(raw, body, format.readHead(body), "m", {})).toBe(raw);
+    expect(format.rewriteNative({ raw, body, head: format.readHead(body), model: "m", custom: {} })).toBe(
+      raw,
+    );
   });
 
   it("leaves one model of several, however they are written", () => {
@@ -96,7 +98,9 @@ describe.each(calls)("rewriting the model of %s", (_name, format, needs) => {
 describe("rewriting what is charged", () => {
   const rewrite = (format: CallFormat, text: string, model: string): string => {
     const body: unknown = JSON.parse(text);
-    return format.rewriteNative(Buffer.from(text), body, format.readHead(body), model, {}).toString();
+    return format
+      .rewriteNative({ raw: Buffer.from(text), body, head: format.readHead(body), model, custom: {} })
+      .toString();
   };
 
   it("leaves one number of pictures and one text to speak", () => {

@@ -1,5 +1,6 @@
 import { applyEdits } from "../../../platform/scan-json-object.ts";
 import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
+import type { NativeRewrite } from "../format.ts";
 import { type Fields, isFields } from "./check-value.ts";
 import { findOnlyModel, hasEscapedLetter, type MeteredFields, mayRepeat } from "./metered-fields.ts";
 import { rewriteExactly } from "./rewrite-exactly.ts";
@@ -8,13 +9,10 @@ import { rewriteExactly } from "./rewrite-exactly.ts";
  * The caller's bytes with the model renamed and the channel's parameters added (D12), for calls that are smaller than chats. Where the body
  * names its model and the other metered fields once and nothing else is to change, only the model's bytes do; else it is written anew, and of
  * a name that stands there twice one is left, since upstreams differ in which one they take. Returns `raw` itself if nothing changes.
- * `body` is `raw` parsed; `change` is what the format wants changed besides.
+ * `change` is what else the format changes.
  */
 export function rewriteModel(
-  raw: Buffer,
-  body: unknown,
-  model: string,
-  custom: Record<string, unknown>,
+  { raw, body, model, custom }: NativeRewrite,
   metered: MeteredFields,
   change?: (exact: Fields) => void,
 ): Buffer {

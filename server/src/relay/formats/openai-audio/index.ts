@@ -22,7 +22,7 @@ export const speech: CallFormat<"speech"> = {
   renderError,
   renderStreamError,
   nativeHeaders: [],
-  rewriteNative: (raw, body, _head, model, custom) => rewriteModel(raw, body, model, custom, meteredOfSpeech),
+  rewriteNative: (rewrite) => rewriteModel(rewrite, meteredOfSpeech),
   // Sound is no JSON.
   isAnswer: () => false,
   nativeStream: createSpeechStream,

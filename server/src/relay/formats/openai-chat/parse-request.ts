@@ -83,15 +83,16 @@ function isModality(value: unknown): value is "text" | "audio" | "image" {
 const settings = [...openaiSettings, ["top_k", "topK"]] as const;
 
 function parseLimits(body: Fields, call: ChatCall): void {
-  const limit = readWhole(body, "max_completion_tokens", 1) ?? readWhole(body, "max_tokens", 1);
+  const limit =
+    readWhole(body, "max_completion_tokens", { least: 1 }) ?? readWhole(body, "max_tokens", { least: 1 });
   if (limit !== undefined) call.maxOutputTokens = limit;
   readSettings(body, call, settings);
-  const choices = readWhole(body, "n", 1, 128);
+  const choices = readWhole(body, "n", { least: 1, most: 128 });
   if (choices !== undefined) call.choices = choices;
   const stop = readStop(body, "stop");
   if (stop.length > 0) call.stop = stop;
   if (readFlag(body, "logprobs"))
-    call.logProbabilities = { alternatives: readWhole(body, "top_logprobs", 0, 20) ?? 0 };
+    call.logProbabilities = { alternatives: readWhole(body, "top_logprobs", { least: 0, most: 20 }) ?? 0 };
 }
 
 function parseWishes(body: Fields, call: ChatCall, unread: Set<string>): void {

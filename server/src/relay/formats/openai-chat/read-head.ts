@@ -14,15 +14,15 @@ export function readHead(body: unknown): RequestHead {
   const model = readModel(fields);
   const messages = readList(fields, "messages");
   if (messages === undefined || messages.length === 0) refuse("messages", "'messages' is required.");
-  const older = readWhole(fields, "max_tokens", 1);
-  const newer = readWhole(fields, "max_completion_tokens", 1);
+  const older = readWhole(fields, "max_tokens", { least: 1 });
+  const newer = readWhole(fields, "max_completion_tokens", { least: 1 });
   const options = readObject(fields, "stream_options");
   return {
     model,
     stream: readFlag(fields, "stream") ?? false,
     // An upstream may honour either one, so the larger is what may be spent.
     maxOutputTokens: older === undefined ? newer : newer === undefined ? older : Math.max(older, newer),
-    choices: readWhole(fields, "n", 1, 128) ?? 1,
+    choices: readWhole(fields, "n", { least: 1, most: 128 }) ?? 1,
     hasTools:
       (readList(fields, "tools")?.length ?? 0) > 0 || (readList(fields, "functions")?.length ?? 0) > 0,
     wantsStreamUsage: options?.include_usage === true,

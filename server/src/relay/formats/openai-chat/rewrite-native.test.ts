@@ -12,7 +12,7 @@ function rewrite(
 ): { buffer: Buffer; raw: Buffer } {
   const raw = Buffer.from(text);
   const body: unknown = JSON.parse(text);
-  return { raw, buffer: format.rewriteNative(raw, body, format.readHead(body), model, custom) };
+  return { raw, buffer: format.rewriteNative({ raw, body, head: format.readHead(body), model, custom }) };
 }
 
 const rewriteText = (text: string, model: string, custom: Record<string, unknown> = {}): string =>
@@ -209,7 +209,8 @@ describe("rewriteNative", () => {
       const body: unknown = JSON.parse(text);
       const head = format.readHead(body);
       const started = performance.now();
-      for (let round = 0; round < 20; round++) format.rewriteNative(raw, body, head, "two", {});
+      for (let round = 0; round < 20; round++)
+        format.rewriteNative({ raw, body, head, model: "two", custom: {} });
       // Parsing and writing it anew takes as long as the slower of the two; the limit is for busy machines.
       expect((performance.now() - started) / 20).toBeLessThan(25);
     }

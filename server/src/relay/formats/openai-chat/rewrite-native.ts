@@ -1,5 +1,5 @@
 import { type Edit, scanObject } from "../../../platform/scan-json-object.ts";
-import type { RequestHead } from "../format.ts";
+import type { NativeRewrite } from "../format.ts";
 import { type Fields } from "../kit/check-value.ts";
 import { membersOf, openBrace, rewriteInPlace } from "../kit/rewrite-in-place.ts";
 import { metered } from "./read-head.ts";
@@ -8,15 +8,9 @@ import { metered } from "./read-head.ts";
  * The caller's bytes with the model renamed, usage asked for in streams, and the channel's parameters added (D12). See `rewriteInPlace`.
  * @throws RelayError `invalid_request` for a metered field that is there twice
  */
-export function rewriteNative(
-  raw: Buffer,
-  body: unknown,
-  head: RequestHead,
-  model: string,
-  custom: Record<string, unknown>,
-): Buffer {
-  const asks = head.stream && !head.wantsStreamUsage;
-  return rewriteInPlace(raw, body, head, model, custom, metered, asks ? askUsage : undefined);
+export function rewriteNative(rewrite: NativeRewrite): Buffer {
+  const asks = rewrite.head.stream && !rewrite.head.wantsStreamUsage;
+  return rewriteInPlace(rewrite, metered, asks ? askUsage : undefined);
 }
 
 function askUsage(raw: Buffer, fields: Fields, edits: Edit[], inserted: string[]): void {

@@ -215,16 +215,24 @@ describe("rendering", () => {
 describe("native path", () => {
   const rewrite = (text: string, model: string, custom: Record<string, unknown> = {}): string => {
     const body: unknown = JSON.parse(text);
-    return format.rewriteNative(Buffer.from(text), body, format.readHead(body), model, custom).toString();
+    return format
+      .rewriteNative({ raw: Buffer.from(text), body, head: format.readHead(body), model, custom })
+      .toString();
   };
 
   it("changes nothing but the model's value", () => {
     const text = '{ "seed":12345678901234567890, "model" : "one",\n"prompt":["a","b"] }';
     expect(rewrite(text, "two")).toBe(text.replace('"one"', '"two"'));
     const raw = Buffer.from(text);
-    expect(format.rewriteNative(raw, JSON.parse(text), format.readHead(JSON.parse(text)), "one", {})).toBe(
-      raw,
-    );
+    expect(
+      format.rewriteNative({
+        raw,
+        body: JSON.parse(text),
+        head: format.readHead(JSON.parse(text)),
+        model: "one",
+        custom: {},
+      }),
+    ).toBe(raw);
   });
 
   it("leaves one of what stands there twice, and numbers as they were", () => {

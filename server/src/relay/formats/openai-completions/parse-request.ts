@@ -48,10 +48,10 @@ function readPrompt(prompt: unknown): string {
 }
 
 function parseLimits(body: Fields, call: ChatCall): void {
-  const limit = readWhole(body, "max_tokens", 0);
+  const limit = readWhole(body, "max_tokens", { least: 0 });
   if (limit) call.maxOutputTokens = limit;
   readSettings(body, call, openaiSettings);
-  const choices = readWhole(body, "n", 1, 128);
+  const choices = readWhole(body, "n", { least: 1, most: 128 });
   if (choices !== undefined) call.choices = choices;
   const stop = readStop(body, "stop");
   if (stop.length > 0) call.stop = stop;

@@ -26,11 +26,14 @@ export function readHead(body: unknown): RequestHead {
   const stream = readFlag(fields, "stream") ?? false;
   const options = readObject(fields, "stream_options");
   if (options && !stream) refuse("stream_options", "'stream_options' is allowed with 'stream' only.");
-  const answers = Math.max(readWhole(fields, "n", 1, 128) ?? 1, readWhole(fields, "best_of", 0, 128) ?? 1);
+  const answers = Math.max(
+    readWhole(fields, "n", { least: 1, most: 128 }) ?? 1,
+    readWhole(fields, "best_of", { least: 0, most: 128 }) ?? 1,
+  );
   return {
     model: readModel(fields),
     stream,
-    maxOutputTokens: readWhole(fields, "max_tokens", 0),
+    maxOutputTokens: readWhole(fields, "max_tokens", { least: 0 }),
     choices: answers * countPrompts(fields),
     hasTools: false,
     wantsStreamUsage: options?.include_usage === true,

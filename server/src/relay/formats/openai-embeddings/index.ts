@@ -18,7 +18,7 @@ export const format: CallFormat<"embeddings"> = {
   renderError,
   renderStreamError,
   nativeHeaders: [],
-  rewriteNative: (raw, body, _head, model, custom) => rewriteModel(raw, body, model, custom, metered),
+  rewriteNative: (rewrite) => rewriteModel(rewrite, metered),
   isAnswer: (body) =>
     Array.isArray((body as { data?: unknown }).data) && (body as { data: unknown[] }).data.length > 0,
   nativeStream: createWholeOnlyStream,

@@ -10,7 +10,7 @@ import { needFields, readText, readWhole } from "../kit/read-fields.ts";
 export function parseRequest(body: unknown, model: string): { call: EmbeddingCall; unread: string[] } {
   const fields = needFields(body);
   const call: EmbeddingCall = { model, inputs: readInputs(fields), encoding: readEncoding(fields) };
-  const dimensions = readWhole(fields, "dimensions", 1, mostDimensions);
+  const dimensions = readWhole(fields, "dimensions", { least: 1, most: mostDimensions });
   if (dimensions !== undefined) call.dimensions = dimensions;
   const user = readText(fields, "user");
   if (user !== undefined) call.endUser = user;

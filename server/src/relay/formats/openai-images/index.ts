@@ -28,7 +28,7 @@ export const generations: CallFormat<"images"> = {
   readHead: readGenerationHead,
   parseRequest: parseGeneration,
   measure: measureGeneration,
-  rewriteNative: (raw, body, _head, model, custom) => rewriteModel(raw, body, model, custom, metered),
+  rewriteNative: (rewrite) => rewriteModel(rewrite, metered),
 };
 
 /** OpenAI's image edits. */

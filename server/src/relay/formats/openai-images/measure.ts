@@ -27,7 +27,7 @@ export function measureForm(body: unknown): CallSize {
 /** The prompt counts where a model's price is one of tokens; a price per picture has it in it. `given` is the number of pictures sent along. */
 function measure(fields: Fields, given: number): CallSize {
   const wish = readWish(fields);
-  const count = readWhole(fields, "n", 1, picturesMost) ?? 1;
+  const count = readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1;
   const tokens = pictureTokens(wish) * count;
   if (writtenTokens(wish) === undefined) {
     const most = /gemini|banana/i.test(wish.model) && { most: { output_image: googlePicture * count } };

@@ -1,7 +1,7 @@
 import type { CallSize } from "../format.ts";
 import { describe, expect, it } from "vitest";
 import type { UploadedFile } from "../../canonical/image.ts";
-import type { FormBody } from "../../form-body.ts";
+import type { FormBody } from "../../canonical/form-body.ts";
 import { edits, generations, variations } from "./index.ts";
 
 const file: UploadedFile = { name: "a.png", mediaType: "image/png", bytes: Buffer.from("a") };

@@ -42,7 +42,7 @@ function parseFields(fields: Fields, given: Given, form?: Form): Parsed {
     refuse("stream", "'stream' is not possible here: this model's channel sends finished pictures only.");
   const call: ImageCall = {
     ...given,
-    count: readWhole(fields, "n", 1, picturesMost) ?? 1,
+    count: readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1,
     answer: readAnswer(fields),
     extras: {},
   };
@@ -52,7 +52,7 @@ function parseFields(fields: Fields, given: Given, form?: Form): Parsed {
     const value = readText(fields, key);
     if (value !== undefined) call[name] = value;
   }
-  const compression = readWhole(fields, "output_compression", 0, 100);
+  const compression = readWhole(fields, "output_compression", { least: 0, most: 100 });
   if (compression !== undefined) call.outputCompression = compression;
   for (const [key, value] of Object.entries(fields))
     if (!known.has(key) && value != null) call.extras[key] = value;

@@ -58,7 +58,7 @@ function readHead(fields: Fields): RequestHead {
     model: readModel(fields, standardModel),
     stream,
     maxOutputTokens: writtenTokens(readWish(fields)) ?? 0,
-    choices: readWhole(fields, "n", 1, picturesMost) ?? 1,
+    choices: readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1,
     hasTools: false,
     wantsStreamUsage: stream,
   };

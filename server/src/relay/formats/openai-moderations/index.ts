@@ -18,7 +18,7 @@ export const format: CallFormat<"moderations"> = {
   renderError,
   renderStreamError,
   nativeHeaders: [],
-  rewriteNative: (raw, body, _head, model, custom) => rewriteModel(raw, body, model, custom, metered),
+  rewriteNative: (rewrite) => rewriteModel(rewrite, metered),
   isAnswer: (body) => Array.isArray((body as { results?: unknown }).results),
   nativeStream: createWholeOnlyStream,
 };

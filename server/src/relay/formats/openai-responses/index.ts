@@ -28,7 +28,7 @@ export const format: ChatFormat = {
   renderStreamError,
   streamsError: ({ promptTooLong }) => promptTooLong !== undefined,
   nativeHeaders: ["openai-beta"],
-  rewriteNative: (raw, body, head, model, custom) => rewriteInPlace(raw, body, head, model, custom, metered),
+  rewriteNative: (rewrite) => rewriteInPlace(rewrite, metered),
   limitOutput: (body, tokens) => setLimit(body, "max_output_tokens", ["max_output_tokens"], tokens),
   isAnswer: hasOutput,
   sayWish: (wish) => (body) => addWish(body, wish),

@@ -64,7 +64,7 @@ describe("rewriteNative", () => {
   function rewrite(text: string, model: string, custom: Record<string, unknown> = {}) {
     const raw = Buffer.from(text);
     const body: unknown = JSON.parse(text);
-    const buffer = format.rewriteNative(raw, body, format.readHead(body), model, custom);
+    const buffer = format.rewriteNative({ raw, body, head: format.readHead(body), model, custom });
     return { raw, buffer, text: buffer.toString() };
   }
 

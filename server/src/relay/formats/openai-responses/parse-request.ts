@@ -75,10 +75,10 @@ const settings = [
 ] as const;
 
 function parseLimits(body: Fields, call: ChatCall, extras: Fields): void {
-  const limit = readWhole(body, "max_output_tokens", 1);
+  const limit = readWhole(body, "max_output_tokens", { least: 1 });
   if (limit !== undefined) call.maxOutputTokens = limit;
   readSettings(body, call, settings);
-  const alternatives = readWhole(body, "top_logprobs", 0, 20) ?? 0;
+  const alternatives = readWhole(body, "top_logprobs", { least: 0, most: 20 }) ?? 0;
   const included = readList(body, "include") ?? [];
   if (alternatives > 0 || included.includes(logprobs)) call.logProbabilities = { alternatives };
   // Thinking is always given back.

@@ -21,7 +21,7 @@ export function readHead(body: unknown): RequestHead {
   const head: RequestHead = {
     model,
     stream: readFlag(fields, "stream") ?? false,
-    maxOutputTokens: readWhole(fields, "max_output_tokens", 1),
+    maxOutputTokens: readWhole(fields, "max_output_tokens", { least: 1 }),
     choices: 1,
     hasTools: (readList(fields, "tools")?.length ?? 0) > 0,
     wantsStreamUsage: true,

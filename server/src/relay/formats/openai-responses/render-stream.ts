@@ -192,7 +192,11 @@ class ResponseStream implements StreamRenderer {
     const { id, name, namespace } = part;
     const finished = { id, name, ...(namespace !== undefined && { namespace }), arguments: "" };
     const form = formOf(this.#forms, part);
-    const call = new StreamedCall(this.#events, this.#output.length, this.#ids, finished, form);
+    const call = new StreamedCall(
+      { events: this.#events, index: this.#output.length, ids: this.#ids },
+      finished,
+      form,
+    );
     this.#output.push(() => call.item);
     this.#calls.set(part.block, call);
     return proof + call.open();

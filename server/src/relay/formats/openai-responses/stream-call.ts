@@ -22,12 +22,11 @@ export class StreamedCall implements StreamedItem {
   #place = "";
 
   constructor(
-    events: EventWriter,
-    index: number,
-    ids: ItemIds,
+    output: { events: EventWriter; index: number; ids: ItemIds },
     call: FinishedCall,
-    form: ToolForm | undefined,
+    form?: ToolForm,
   ) {
+    const { events, index, ids } = output;
     this.#events = events;
     this.#index = index;
     this.#ids = ids;

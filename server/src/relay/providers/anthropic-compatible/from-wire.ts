@@ -1,6 +1,6 @@
 import type { AssistantBlock, ChatChoice, ChatResult, Citation, StopReason } from "../../canonical/chat.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { writeCallerProof } from "./caller-proof.ts";
 import { dialect } from "./dialect.ts";
 import { readUsage } from "./read-usage.ts";

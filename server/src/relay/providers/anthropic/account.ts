@@ -1,7 +1,8 @@
 import { anthropicHeaders, describeRequest } from "../anthropic-compatible/headers.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { asFilledText, asList, asObject } from "../kit/read-json.ts";
-import { type AccountCapability, UnreadableAnswer } from "../provider.ts";
+import { type AccountCapability } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
 /** Models that the key may call. */
 export const account: AccountCapability = {

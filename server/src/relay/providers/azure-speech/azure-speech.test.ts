@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aChannelView } from "../../../../test/conformance/provider-conformance.ts";
 import type { SpeechCall } from "../../canonical/speech.ts";
-import { CannotServe, UnreadableAnswer } from "../provider.ts";
+import { CannotServe } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { provider } from "./index.ts";
 import { escapeXml } from "./write-ssml.ts";
 

@@ -1,6 +1,7 @@
 import { asFilledText, asObject } from "../kit/read-json.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
-import { type TokenExchange, UnreadableAnswer } from "../provider.ts";
+import { type TokenExchange } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { atItsAddress, wantsOlder } from "./protocol.ts";
 
 /** The older API takes a token that stands for `APIKey|SecretKey` for a month. */

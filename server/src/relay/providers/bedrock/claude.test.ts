@@ -5,7 +5,7 @@ import { collectParts } from "../../../../test/conformance/collect-parts.ts";
 import { frameAwsMessage, readPieces } from "../../../../test/conformance/feed-stream.ts";
 import { aChannelView, aChatCall } from "../../../../test/conformance/provider-conformance.ts";
 import { createRandom, cutRandomly } from "../../../../test/conformance/random-cuts.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { provider } from "./index.ts";
 import { bedrockId, isClaude } from "./model-ids.ts";
 

@@ -1,6 +1,6 @@
 import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
-import type { UpstreamEvent } from "../provider.ts";
+import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
 import { readProblem } from "./problems.ts";
 import { createBedrockSplitter, exceptionEvent } from "./splitter.ts";
 

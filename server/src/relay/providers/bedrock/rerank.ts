@@ -1,6 +1,7 @@
 import type { RerankCall, RerankResult } from "../../canonical/rerank.ts";
 import { asList, asObject, parseJson } from "../kit/read-json.ts";
-import { type CallCapability, UnreadableAnswer } from "../provider.ts";
+import { type CallCapability } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { agentRuntimeUrl, prove, readKey } from "./access.ts";
 
 /** `Rerank` of the agent runtime. Its answers report no usage. */

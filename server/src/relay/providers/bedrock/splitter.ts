@@ -1,7 +1,8 @@
 import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { type AwsMessage, createAwsMessageSplitter } from "../kit/aws-event-stream.ts";
 import { asFilledText, asObject, parseJson } from "../kit/read-json.ts";
-import type { EventSplitter, UpstreamEvent } from "../provider.ts";
+import type { EventSplitter } from "../provider.ts";
+import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
 
 /** Name of the event that an exception inside a stream becomes; its data has the exception's name in `__type`. */
 export const exceptionEvent = "exception";

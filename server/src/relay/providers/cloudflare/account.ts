@@ -1,5 +1,6 @@
 import { asFilledText, asObject } from "../kit/read-json.ts";
-import { type AccountCapability, UnreadableAnswer } from "../provider.ts";
+import { type AccountCapability } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { accountUrl, authorize } from "./address.ts";
 
 /** Models of Workers AI, by the account's own search. */

@@ -1,6 +1,7 @@
 import { asObject, type JsonObject, parseJson } from "../kit/read-json.ts";
 import { RefusedAnswer } from "../kit/refused-answer.ts";
-import { type ChannelView, UnreadableAnswer } from "../provider.ts";
+import { type ChannelView } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { readProblem } from "./problems.ts";
 
 const gateway = "https://gateway.ai.cloudflare.com";

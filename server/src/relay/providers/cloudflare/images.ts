@@ -4,7 +4,8 @@ import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asFilledText, type JsonObject } from "../kit/read-json.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
-import { type CallCapability, CannotServe, UnreadableAnswer } from "../provider.ts";
+import { type CallCapability, CannotServe } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorize, readResult, runUrl } from "./address.ts";
 
 /** What a picture counts for where a price per token is set (relay contract B1, type 35). */

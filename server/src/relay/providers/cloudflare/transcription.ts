@@ -1,7 +1,8 @@
 import type { TranscriptionCall, TranscriptionResult } from "../../canonical/transcription.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
-import { type CallCapability, CannotServe, UnreadableAnswer, type UpstreamRequest } from "../provider.ts";
+import { type CallCapability, CannotServe, type UpstreamRequest } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorize, readResult, runUrl } from "./address.ts";
 
 /** Whisper: the newer model takes JSON with the sound in base64, the older ones the bytes of the file. */

@@ -9,7 +9,7 @@ import type {
 } from "../../canonical/chat.ts";
 import { readCount } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
 /**
  * A whole answer of the v2 chat API in our words. The plan before tool calls is a thought.

@@ -2,7 +2,8 @@ import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { RerankCall, RerankResult } from "../../canonical/rerank.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, parseJson } from "../kit/read-json.ts";
-import { type CallCapability, type NativeCapability, UnreadableAnswer } from "../provider.ts";
+import { type CallCapability, type NativeCapability } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { post } from "./chat.ts";
 
 /** `/v2/rerank`, whose search units count as tokens of the prompt (relay contract B1). */

@@ -1,6 +1,7 @@
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { asFilledText, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
-import type { StreamReader, UpstreamEvent } from "../provider.ts";
+import type { StreamReader } from "../provider.ts";
+import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
 import { isAnswer, readUsage } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
 

@@ -1,6 +1,6 @@
 import type { ChatCall, ChatChoice, ChatResult } from "../../canonical/chat.ts";
 import { asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { readCitations } from "./read-citations.ts";
 import { readLogProbabilities } from "./read-log-probabilities.ts";
 import {

@@ -1,5 +1,6 @@
 import { asFilledText, asList, asObject } from "../kit/read-json.ts";
-import { type AccountCapability, UnreadableAnswer } from "../provider.ts";
+import { type AccountCapability } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { addressOf, authorize } from "./endpoint.ts";
 
 /** Models that the key may call, and that answer, embed or draw. */

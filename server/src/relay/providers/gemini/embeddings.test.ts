@@ -2,7 +2,8 @@ import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
 import { aChannelView } from "../../../../test/conformance/provider-conformance.ts";
 import type { EmbeddingCall } from "../../canonical/embedding.ts";
-import { CannotServe, UnreadableAnswer } from "../provider.ts";
+import { CannotServe } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { provider } from "./index.ts";
 
 const embeddings = provider.embeddings!;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { frameAwsMessage } from "../../../../test/conformance/feed-stream.ts";
 import { createRandom, cutRandomly } from "../../../../test/conformance/random-cuts.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { type AwsMessage, createAwsMessageSplitter } from "./aws-event-stream.ts";
 
 function frame(name: string, payload: string): Buffer {

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
-import { UnreadableAnswer } from "../provider.ts";
-import { createHeldBytes } from "./held-bytes.ts";
-import { largestEvent } from "./sse-splitter.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
+import { createHeldBytes } from "../../event-stream/held-bytes.ts";
+import { largestEvent } from "../../event-stream/sse-splitter.ts";
 
 /** One message of an AWS event stream. */
 export interface AwsMessage {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRandom, cutRandomly } from "../../../../test/conformance/random-cuts.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { createJsonOrEventSplitter } from "./json-or-events.ts";
 
 function split(text: string, longest: number) {

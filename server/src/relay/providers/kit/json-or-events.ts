@@ -1,6 +1,7 @@
-import type { EventSplitter, UpstreamEvent } from "../provider.ts";
-import { UnreadableAnswer } from "../provider.ts";
-import { createSseSplitter } from "./sse-splitter.ts";
+import type { EventSplitter } from "../provider.ts";
+import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
+import { createSseSplitter } from "../../event-stream/sse-splitter.ts";
 
 /** An error is a few lines; more than this is none. */
 const largestObject = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { joinUrl } from "./join-url.ts";
 import { problemFromStatus } from "./problem-from-status.ts";
 import { readCount, readCountIfGiven } from "./read-count.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRandom, cutRandomly } from "../../../../test/conformance/random-cuts.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { createNdjsonSplitter } from "./ndjson-splitter.ts";
 
 function split(pieces: Iterable<Uint8Array>): string[] {

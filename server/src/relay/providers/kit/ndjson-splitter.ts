@@ -1,7 +1,9 @@
-import { type EventSplitter, UnreadableAnswer, type UpstreamEvent } from "../provider.ts";
-import { createHeldBytes } from "./held-bytes.ts";
-import { isJson } from "./read-json.ts";
-import { largestEvent } from "./sse-splitter.ts";
+import { type EventSplitter } from "../provider.ts";
+import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
+import { createHeldBytes } from "../../event-stream/held-bytes.ts";
+import { isJson } from "../../canonical/parse-bounded.ts";
+import { largestEvent } from "../../event-stream/sse-splitter.ts";
 
 const lineFeed = 0x0a;
 

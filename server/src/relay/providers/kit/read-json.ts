@@ -1,5 +1,5 @@
 import { parseBounded } from "../../canonical/parse-bounded.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
 /** A JSON object as vendors send it; nothing in it is certain. */
 export type JsonObject = Record<string, unknown>;
@@ -13,16 +13,6 @@ export function parseJson(text: string): unknown {
     return parseBounded(text);
   } catch (cause) {
     throw new UnreadableAnswer(`not JSON: ${text.slice(0, 200)}`, { cause });
-  }
-}
-
-/** True for a whole JSON text. */
-export function isJson(text: string): boolean {
-  try {
-    parseBounded(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { asList } from "./read-json.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { joinUrl } from "../kit/join-url.ts";
 import { asFilledText, asList, asObject } from "../kit/read-json.ts";
-import { type AccountCapability, UnreadableAnswer } from "../provider.ts";
+import { type AccountCapability } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorize } from "./headers.ts";
 
 /** Models that the server holds. */

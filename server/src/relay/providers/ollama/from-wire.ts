@@ -2,7 +2,7 @@ import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { AssistantBlock, ChatCall, ChatChoice, ChatResult, StopReason } from "../../canonical/chat.ts";
 import { readCount } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
 /**
  * A whole answer of `/api/chat` in our words. Answers have no id.

@@ -1,5 +1,6 @@
 import { asFilledText, asObject } from "../kit/read-json.ts";
-import { type AccountCapability, UnreadableAnswer } from "../provider.ts";
+import { type AccountCapability } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 

@@ -1,6 +1,7 @@
 import { joinUrl } from "../kit/join-url.ts";
 import { type JsonObject, needObject } from "../kit/read-json.ts";
-import { type BalanceCapability, type ChannelView, UnreadableAnswer } from "../provider.ts";
+import { type BalanceCapability, type ChannelView } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorizeChannel } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 

@@ -3,7 +3,8 @@ import type { EmbeddingCall, EmbeddingResult } from "../../canonical/embedding.t
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
-import { type CallCapability, UnreadableAnswer } from "../provider.ts";
+import { type CallCapability } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { buildJsonRequest } from "./chat.ts";
 import { endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";

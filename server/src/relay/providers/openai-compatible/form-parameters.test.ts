@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aChannelView } from "../../../../test/conformance/provider-conformance.ts";
-import { parseForm } from "../../parse-form.ts";
+import { parseForm } from "../../request/parse-form.ts";
 import { images as stability } from "../stability/images.ts";
 import type { UpstreamRequest } from "../provider.ts";
 import { compatibleImages } from "./images.ts";

@@ -2,7 +2,7 @@ import type { AssistantBlock, ChatChoice, ChatResult, StopReason, TextBlock } fr
 import { problemFromStatus } from "../kit/problem-from-status.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
 import { RefusedAnswer } from "../kit/refused-answer.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { freeTextArguments } from "./free-text-calls.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { readCitation, readRootCitations } from "./read-citation.ts";

@@ -3,13 +3,8 @@ import type { ImageCall, ImageResult } from "../../canonical/image.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { readCount, readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
-import {
-  type CallCapability,
-  CannotServe,
-  type ChannelView,
-  UnreadableAnswer,
-  type UpstreamRequest,
-} from "../provider.ts";
+import { type CallCapability, CannotServe, type ChannelView, type UpstreamRequest } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { buildJsonRequest } from "./chat.ts";
 import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";

@@ -1,6 +1,7 @@
 import type { ModerationCall } from "../../canonical/moderation.ts";
 import { needObject, parseJson } from "../kit/read-json.ts";
-import { type CallCapability, UnreadableAnswer } from "../provider.ts";
+import { type CallCapability } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { buildJsonRequest } from "./chat.ts";
 import { endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";

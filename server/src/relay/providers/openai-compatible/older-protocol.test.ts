@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aChannelView, aChatCall } from "../../../../test/conformance/provider-conformance.ts";
 import { problemFromStatus } from "../kit/problem-from-status.ts";
-import { type ChatCapability, UnreadableAnswer } from "../provider.ts";
+import { type ChatCapability } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { compatibleChat } from "./chat.ts";
 import { chatInTwoProtocols, createUnmarkedStreamReader, readResponseOrProblem } from "./older-protocol.ts";
 

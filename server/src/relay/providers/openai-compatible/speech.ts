@@ -1,7 +1,8 @@
 import type { SpeechCall, SpeechResult } from "../../canonical/speech.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import type { JsonObject } from "../kit/read-json.ts";
-import { type CallCapability, UnreadableAnswer, type UpstreamAnswer } from "../provider.ts";
+import { type CallCapability, type UpstreamAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { buildJsonRequest } from "./chat.ts";
 import { endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";

@@ -10,7 +10,8 @@ import {
   parseJson,
 } from "../kit/read-json.ts";
 import { createToolCallAssembler, type ToolCallAssembler } from "../kit/tool-call-assembler.ts";
-import type { StreamReader, UpstreamEvent } from "../provider.ts";
+import type { StreamReader } from "../provider.ts";
+import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
 import { createFreeTextCalls, type FreeTextCalls } from "./free-text-calls.ts";
 import { errorInChoice, readArguments, readCallId, readStopReason, readThinkingPart } from "./from-wire.ts";
 import type { CompatibleOptions } from "./options.ts";

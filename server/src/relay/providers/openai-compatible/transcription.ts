@@ -7,7 +7,8 @@ import {
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { readCount, readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, asText, type JsonObject, parseJson } from "../kit/read-json.ts";
-import { type CallCapability, CannotServe, UnreadableAnswer, type UpstreamAnswer } from "../provider.ts";
+import { type CallCapability, CannotServe, type UpstreamAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { authorizeChannel, endpointUrl } from "./endpoint.ts";
 import type { CompatibleOptions } from "./options.ts";
 import { fieldsOf, writeForm } from "./write-form.ts";

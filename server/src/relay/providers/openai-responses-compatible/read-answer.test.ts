@@ -4,7 +4,7 @@ import { aChatCall } from "../../../../test/conformance/provider-conformance.ts"
 import { createRandom } from "../../../../test/conformance/random-cuts.ts";
 import { spoilJson } from "../../../../test/conformance/spoil-json.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { compatibleResponsesChat } from "./chat.ts";
 
 const chat = compatibleResponsesChat();

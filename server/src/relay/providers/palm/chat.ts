@@ -3,12 +3,8 @@ import { readProblem } from "../gemini-compatible/problems.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asObject, parseJson } from "../kit/read-json.ts";
-import {
-  type ChatCapability,
-  type EventSplitter,
-  UnreadableAnswer,
-  type UpstreamRequest,
-} from "../provider.ts";
+import { type ChatCapability, type EventSplitter, type UpstreamRequest } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { readAnswer, toParts } from "./from-wire.ts";
 import { chatToWire } from "./to-wire.ts";
 

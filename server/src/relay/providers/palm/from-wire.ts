@@ -1,7 +1,7 @@
 import type { ChatCall, ChatChoice, ChatResult } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { asFilledText, asList, asObject, needObject } from "../kit/read-json.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
 /**
  * A whole answer in our words. It names neither id nor usage; an answer that was filtered away says so beside the empty list.

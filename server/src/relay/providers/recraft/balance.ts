@@ -1,6 +1,7 @@
 import { joinUrl } from "../kit/join-url.ts";
 import { needObject } from "../kit/read-json.ts";
-import { type BalanceCapability, UnreadableAnswer } from "../provider.ts";
+import { type BalanceCapability } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 
 /** Units left, of which a thousand are a dollar (relay contract B1). */
 export const balance: BalanceCapability = {

@@ -2,7 +2,7 @@ import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { ChatCall, ChatResult } from "../../canonical/chat.ts";
 import { readCount } from "../kit/read-count.ts";
 import { asFilledText, asObject, asText, type JsonObject, needObject } from "../kit/read-json.ts";
-import { UnreadableAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { isRunning } from "./predictions.ts";
 
 /**

@@ -1,7 +1,8 @@
 import type { ImageCall, ImageResult } from "../../canonical/image.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import { asFilledText, type JsonObject, parseJson } from "../kit/read-json.ts";
-import { type CallCapability, CannotServe, UnreadableAnswer } from "../provider.ts";
+import { type CallCapability, CannotServe } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { needOutput, readUsage } from "./from-wire.ts";
 import { requestPrediction } from "./predictions.ts";
 

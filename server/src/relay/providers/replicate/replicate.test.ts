@@ -10,7 +10,8 @@ import {
 } from "../../../../test/conformance/provider-conformance.ts";
 import { createRandom, cutRandomly } from "../../../../test/conformance/random-cuts.ts";
 import type { ChatCall, ChatMessage } from "../../canonical/chat.ts";
-import { CannotServe, UnreadableAnswer, type UpstreamRequest } from "../provider.ts";
+import { CannotServe, type UpstreamRequest } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { provider } from "./index.ts";
 import { chatToWire } from "./to-wire.ts";
 

@@ -2,7 +2,8 @@ import type { ChatCall } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asFilledText, asObject, type JsonObject, parseJson } from "../kit/read-json.ts";
-import type { StreamReader, UpstreamEvent } from "../provider.ts";
+import type { StreamReader } from "../provider.ts";
+import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
 import { readChat } from "./from-wire.ts";
 import { readProblem } from "./problems.ts";
 

@@ -3,7 +3,8 @@ import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { asFilledText, asObject, type JsonObject, parseJson } from "../kit/read-json.ts";
 import { fieldsOf, writeForm } from "../openai-compatible/write-form.ts";
-import { type CallCapability, CannotServe, UnreadableAnswer, type UpstreamAnswer } from "../provider.ts";
+import { type CallCapability, CannotServe, type UpstreamAnswer } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { chooseAspectRatio } from "./choose-aspect-ratio.ts";
 import type { WirePicture } from "./wire.ts";
 

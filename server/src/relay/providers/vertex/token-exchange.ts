@@ -1,7 +1,8 @@
 import { sign } from "node:crypto";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
-import { type TokenExchange, UnreadableAnswer } from "../provider.ts";
+import { type TokenExchange } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { readServiceAccount, type ServiceAccount } from "./service-account.ts";
 
 /** A service account's key for an hour's token, by a signed assertion (RFC 7523). */

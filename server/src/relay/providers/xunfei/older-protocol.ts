@@ -8,12 +8,8 @@ import { readChatResponse } from "../openai-compatible/from-wire.ts";
 import { createUnmarkedStreamReader, type OlderProtocol } from "../openai-compatible/older-protocol.ts";
 import type { CompatibleOptions } from "../openai-compatible/options.ts";
 import { chatToWire } from "../openai-compatible/to-wire.ts";
-import {
-  type ChannelView,
-  type ChatCapability,
-  UnreadableAnswer,
-  type UpstreamRequest,
-} from "../provider.ts";
+import { type ChannelView, type ChatCapability, type UpstreamRequest } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { socketMessage } from "./older-to-wire.ts";
 import { readProblem } from "./problems.ts";
 import { splitKey, wantsSocket } from "./read-key.ts";

@@ -6,7 +6,8 @@ import { asFilledText, asList, asObject, type JsonObject, needObject, parseJson 
 import { RefusedAnswer } from "../kit/refused-answer.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { endpointUrl } from "../openai-compatible/endpoint.ts";
-import { type CallCapability, CannotServe, UnreadableAnswer } from "../provider.ts";
+import { type CallCapability, CannotServe } from "../provider.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { options } from "./chat.ts";
 import { readProblem } from "./problems.ts";
 import { signIfWanted } from "./sign-jwt.ts";

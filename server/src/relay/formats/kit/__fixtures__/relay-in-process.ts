@@ -1,4 +1,4 @@
-import { parseForm } from "../../../parse-form.ts";
+import { parseForm } from "../../../request/parse-form.ts";
 import type { Provider, UpstreamRequest } from "../../../providers/provider.ts";
 import { RelayError } from "../../../relay-error.ts";
 import type { CallFormat, CallName, PathParams, RenderContext, RenderedAnswer } from "../../format.ts";
@@ -69,7 +69,7 @@ async function answer(setting: Setting, relayed: Relayed, request: Request): Pro
   const body: unknown = format.form ? await parseForm(raw, contentType) : JSON.parse(raw.toString("utf8"));
   const head = format.readHead(body, path);
   if (setting.native) {
-    const bytes = format.rewriteNative(raw, body, head, upstreamModel, {});
+    const bytes = format.rewriteNative({ raw, body, head, model: upstreamModel, custom: {} });
     const call = { format: format.id, model: upstreamModel, stream: head.stream, body: bytes };
     const sent = provider.native!.buildRequest({ ...call, headers: { "content-type": contentType } }, channel);
     relayed.sent.push(sent);

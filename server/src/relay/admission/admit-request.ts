@@ -1,0 +1,121 @@
+import { roles } from "@tollgate/contract/access";
+import { admitCaller } from "./admit-caller.ts";
+import {
+  type Admission,
+  type Limiter,
+  limitError,
+  oneAtATimeError,
+  type Refusal,
+  writeLimitHeaders,
+} from "./limits.ts";
+import { refuseSpent } from "./refuse-spent.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { type ApiKey, readApiKeys } from "./read-api-key.ts";
+import { ownGroupOf } from "./caller-group.ts";
+import type { ClientReply, IncomingRequest } from "../exchange.ts";
+import type { Caller, CallerLookup, SnapshotReader } from "../ports.ts";
+import { RelayError } from "../relay-error.ts";
+
+export interface AdmissionDependencies {
+  snapshots: SnapshotReader;
+  callers: CallerLookup;
+  limiter: Limiter;
+  ledger: Pick<Ledger, "hasUncollected" | "refuse">;
+  /** Milliseconds that never run back. */
+  steadyNow(): number;
+  /** Epoch seconds. */
+  now(): number;
+}
+
+export interface Admitted {
+  caller: Caller;
+  /** Without `sk-` and what follows `#`. */
+  key: string;
+  /** `KEY#12`: only this channel. */
+  pinned: number | undefined;
+  /** `KEY#!12`: not this channel. */
+  excluded: number | undefined;
+  /** The pin counts for raw calls only. */
+  pinForRawOnly: boolean;
+  /** Left when the exchange is over. */
+  admission: Admission;
+}
+
+/** A request whose caller was admitted, and where its answer goes. */
+export interface AdmittedCall {
+  request: IncomingRequest;
+  reply: ClientReply;
+  admitted: Admitted;
+  /** Of the answer. */
+  headers: Record<string, string>;
+}
+
+/** Headers of every relay answer; they travel with the head in one piece. */
+export function openHeaders(requestId: string): Record<string, string> {
+  return {
+    "x-request-id": requestId,
+    "access-control-allow-origin": "*",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+/** Of English; what was really used is counted when the exchange is over. */
+const bytesPerToken = 4;
+
+/**
+ * Who calls, and may they at all. Shared by every relay endpoint.
+ * @param call `charged`: it may cost something, so callers without quota, and all but one call of an account with an uncollected cost, are refused
+ * @throws RelayError
+ */
+export async function admitRequest(
+  dependencies: AdmissionDependencies,
+  request: Pick<IncomingRequest, "headers" | "sourceIp" | "caller">,
+  { query, charged }: { query: string; charged: boolean },
+  headers: Record<string, string>,
+): Promise<Admitted> {
+  const keys = readApiKeys(request.headers, query);
+  if (keys.length === 0)
+    throw new RelayError("missing_key", "No API key was sent. Send it as `Authorization: Bearer sk-…`.");
+  let caller: Caller | undefined;
+  let apiKey: ApiKey | undefined;
+  for (apiKey of keys) {
+    const found = dependencies.callers.find(apiKey.key);
+    caller = found instanceof Promise ? await found.catch(refuseForNow) : found;
+    if (caller) break;
+  }
+  if (!caller || !apiKey) throw new RelayError("invalid_key", "This API key is not valid.");
+  admitCaller(caller, request.sourceIp, dependencies.now());
+  request.caller = caller;
+  const { pinnedChannel: pinned, excludedChannel: excluded, pinForRawOnly } = apiKey;
+  if ((pinned ?? excluded) !== undefined && caller.userRole < roles.admin) {
+    throw new RelayError("pin_refused", "Only administrators may choose a channel.");
+  }
+  const ownGroup = ownGroupOf(caller, dependencies.snapshots.current());
+  if (charged && caller.spent) refuseSpent(caller, dependencies.snapshots.current());
+  const oneAtATime = charged && (caller.uncollected || dependencies.ledger.hasUncollected(caller.userId));
+  const bytes = Number(request.headers["content-length"] ?? 0) || 0;
+  const asked = dependencies.limiter.enter(
+    caller,
+    oneAtATime ? { ...ownGroup.limits, concurrency: 1 } : ownGroup.limits,
+    Math.ceil(bytes / bytesPerToken),
+    dependencies.steadyNow(),
+  );
+  const admission = asked instanceof Promise ? await asked : asked;
+  writeLimitHeaders(headers, admission);
+  const { refusal } = admission;
+  if (refusal) throw oneAtATime && isOfAccount(refusal) ? oneAtATimeError(refusal) : limitError(refusal);
+  return { caller, key: apiKey.key, pinned, excluded, pinForRawOnly, admission };
+}
+
+function isOfAccount({ scope, of }: Refusal): boolean {
+  return scope === "user" && of === "concurrency";
+}
+
+/** The database does not answer: the caller may try again, nothing is wrong with the request. */
+export function refuseForNow(cause: unknown): never {
+  throw new RelayError(
+    "unavailable",
+    "The gateway cannot serve this request at the moment. Try again shortly.",
+    { retryAfter: 1, cause },
+  );
+}

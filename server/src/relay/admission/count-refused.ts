@@ -1,0 +1,34 @@
+import type { Ledger } from "../../ledger/ledger.ts";
+import { cleanLogText } from "../../platform/clean-message.ts";
+import type { IncomingRequest } from "../exchange.ts";
+import type { PublicError } from "../relay-error.ts";
+
+interface CountDependencies {
+  ledger: Pick<Ledger, "refuse">;
+  /** Epoch seconds. */
+  now(): number;
+}
+
+/** Counts a call that ended with an error and has no row in the log yet. Without a valid key it is nobody's call. */
+export function countRefused(
+  { ledger, now }: CountDependencies,
+  request: IncomingRequest,
+  error: PublicError,
+  format: string,
+): void {
+  const { caller } = request;
+  if (!caller || request.booked) return;
+  ledger.refuse({
+    request_id: request.requestId,
+    created_at: now(),
+    user_id: caller.userId,
+    username: caller.username,
+    token_id: caller.tokenId,
+    token_name: caller.tokenName,
+    source_ip: request.sourceIp,
+    content: cleanLogText(error.message),
+    reason: error.code,
+    model: cleanLogText(request.model ?? "").slice(0, 200),
+    format,
+  });
+}

@@ -1,0 +1,177 @@
+import { completionTokens, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
+import type { AnsweredBy } from "../canonical/answered-by.ts";
+import type { ChatCall } from "../canonical/chat.ts";
+import { CostlyJson, parseBounded } from "../canonical/parse-bounded.ts";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import type { Attempt, DeliveredText, Exchange, SentRequest } from "../exchange.ts";
+import type { AnswerNames, RenderContext } from "../formats/format.ts";
+import { checkUsage } from "../metering/check-usage.ts";
+import type { TokenCounter } from "../metering/token-counter.ts";
+import type { TranslatedItems } from "../ports.ts";
+import type { Bindings } from "../response-state/bindings.ts";
+
+/** What a successful upstream answer goes through on its way to the caller: native or translated, whole or streamed. */
+export interface AnswerPath {
+  /** A problem refuses the answer before anything was delivered. */
+  onHead(headers: Record<string, string>): UpstreamProblem | undefined;
+  onData(chunk: Buffer): UpstreamProblem | undefined;
+  /** The upstream closed. Undefined: everything was delivered as promised. */
+  onEnd(): UpstreamProblem | undefined;
+  /** Something of the answer has come: more than keep-alives, pings and preludes. */
+  readonly begun: boolean;
+  readonly usage: UsageCounts | undefined;
+  /** The usage is the upstream's last word: the answer came whole. Before that it may be that of the beginning. */
+  readonly usageFinal: boolean;
+  /** Who answered, by what the answer has said of it so far. */
+  readonly answeredBy: AnsweredBy | undefined;
+  readonly delivered: DeliveredText;
+  /** Bytes of the answer that are kept in memory at the moment. */
+  readonly retained: number;
+}
+
+/** What every path needs. `write` takes text for the caller; false-safe: back-pressure is the attempt's business. */
+export interface PathContext extends Attempt {
+  tokenCounter: TokenCounter;
+  /**
+   * Sets the head of the answer: status 200, the exchange's headers and these. A whole answer's path has its usage by then, so that the head can
+   * say what it costs.
+   */
+  head(headers: Record<string, string>, whole?: "whole"): void;
+  write(chunk: Buffer | string): void;
+  end(chunk?: Buffer | string): void;
+  bindings: Bindings;
+  items: TranslatedItems;
+  /** The caller hung up: what comes from now on is read for its usage only and counts as delivered to nobody. */
+  callerGone(): boolean;
+}
+
+/**
+ * Notes whose the states are that an answer names, and where. Before their last byte goes to the caller: its next call may follow at once, and
+ * come to another process.
+ */
+export function bindNames({ exchange, route, bindings }: PathContext, names: readonly string[]): void {
+  const binding = { userId: exchange.caller.userId, channelId: route.channel.id, key: route.keyIndex };
+  for (const name of names.slice(0, namesMost)) bindings.bind(name, binding);
+}
+
+/** Names bound for one answer: each is a row of the database. */
+const namesMost = 20_000;
+
+/** The same for a finished answer, with its length: a call that goes on with it has at least that prompt. */
+export function bindAnswer(
+  context: PathContext,
+  { answer, parts }: AnswerNames,
+  usage: UsageCounts | undefined,
+): void {
+  bindNames(context, parts.slice(0, namesMost - 1));
+  if (answer === undefined) return;
+  const { exchange, route, sent, bindings } = context;
+  const { usage: believed } = checkUsage(usage, sent.raw.length);
+  const tokens = believed ? promptTokens(believed) + completionTokens(believed) : 0;
+  bindings.bind(answer, {
+    userId: exchange.caller.userId,
+    channelId: route.channel.id,
+    key: route.keyIndex,
+    ...(tokens > 0 && { tokens }),
+  });
+}
+
+/** Largest whole answer that is kept in memory (images inline). */
+export const wholeAnswerLimit = 64 * 1024 * 1024;
+
+export const jsonType = "application/json; charset=utf-8";
+
+export const streamHeaders = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-cache",
+  "x-accel-buffering": "no",
+} as const;
+
+export function badAnswer(message: string): UpstreamProblem {
+  return { kind: "bad-answer", status: 200, message };
+}
+
+/** Collects a whole answer within the limit. */
+export class WholeBody {
+  /** More than blanks has come: some upstreams send newlines until their JSON is ready. */
+  begun = false;
+  #chunks: Buffer[] = [];
+  #length = 0;
+  #limit: number;
+
+  constructor(limit = wholeAnswerLimit) {
+    this.#limit = limit;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(chunk: Buffer): UpstreamProblem | undefined {
+    this.#length += chunk.length;
+    if (this.#length > this.#limit) return badAnswer("the answer is larger than 64 MB");
+    this.begun ||= !isBlank(chunk);
+    this.#chunks.push(chunk);
+    return undefined;
+  }
+
+  bytes(): Buffer {
+    return this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
+  }
+}
+
+/** Nothing but spaces, tabs and line ends. */
+function isBlank(chunk: Buffer): boolean {
+  return chunk.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
+}
+
+/** The answer as a JSON object, or a problem that says what came instead. */
+export function parseWhole(bytes: Buffer): { body: object } | { problem: UpstreamProblem } {
+  if (bytes.length === 0) return { problem: badAnswer("the answer is empty") };
+  try {
+    const body = parseBounded(bytes);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return { body };
+    return { problem: badAnswer("the answer is not a JSON object") };
+  } catch (error) {
+    if (error instanceof CostlyJson) return { problem: badAnswer(error.message) };
+    const start = bytes.subarray(0, 200).toString("utf8").trim();
+    return { problem: badAnswer(`the answer is not JSON: ${start}`) };
+  }
+}
+
+/** An error object in a 200 answer. */
+export function hasError(body: object): boolean {
+  const error = (body as Record<string, unknown>)["error"];
+  return (typeof error === "object" && error !== null) || (typeof error === "string" && error !== "");
+}
+
+/** A frame's data as a JSON object; undefined for everything else. @throws CostlyJson */
+export function parseObject(text: string): object | undefined {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    return parseBounded(text) as object;
+  } catch (error) {
+    if (error instanceof CostlyJson) throw error;
+    return undefined;
+  }
+}
+
+/** Reads an answer of the same dialect only for counting; nothing of the call matters for that. */
+export function callForReading(context: PathContext): ChatCall {
+  return { model: context.route.upstreamModel, stream: context.sent.head.stream, messages: [] };
+}
+
+/** What a renderer needs to know of a request: as it was sent to the channel that answers, or the caller's own. */
+export function renderContext(
+  { request: { requestId, path } }: Pick<Exchange, "request">,
+  { head, body }: Pick<SentRequest, "head" | "body">,
+): RenderContext {
+  return {
+    requestedModel: head.model,
+    requestId,
+    now: Math.floor(Date.now() / 1000),
+    wantsStreamUsage: head.wantsStreamUsage,
+    request: body.whole,
+    path,
+  };
+}

@@ -1,0 +1,155 @@
+import type { UsageCounts } from "@tollgate/contract/cost";
+import {
+  type AnswerPath,
+  badAnswer,
+  hasError,
+  type PathContext,
+  parseObject,
+  renderContext,
+  WholeBody,
+} from "./answer-path.ts";
+import type { AnsweredBy } from "../canonical/answered-by.ts";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import { audioUsage } from "../canonical/transcription.ts";
+import type { DeliveredText } from "../exchange.ts";
+import type { ChatFormat, Format, RenderContext, RenderedAnswer } from "../formats/format.ts";
+import { readAnsweredBy } from "../providers/kit/read-answered-by.ts";
+import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
+import { type CallCapability } from "../providers/provider.ts";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
+import { readProblem } from "../upstream/read-problem.ts";
+
+type OtherFormat = Exclude<Format, ChatFormat>;
+type Render = (result: unknown, call: unknown, context: RenderContext) => RenderedAnswer;
+
+/** A call besides chat at an upstream of another format: the whole answer is read and rendered anew. */
+export function callPath(
+  context: PathContext,
+  format: OtherFormat,
+  adapter: object,
+  call: unknown,
+): AnswerPath {
+  return new CallPath(context, (headers, body) => {
+    // The format's capability chose the adapter and made the call, so the three belong together.
+    const { readResponse } = adapter as CallCapability<unknown, { usage?: UsageCounts; duration?: number }>;
+    const result = readResponse({ status: 200, headers, body }, call);
+    const answer = (format.renderResponse as Render)(
+      result,
+      call,
+      renderContext(context.exchange, context.sent),
+    );
+    return { answer, usage: result.usage ?? audioUsage(result.duration) };
+  });
+}
+
+/** The same format on both sides: the answer's bytes pass as they are, JSON or not, and are judged before. */
+export function forwardPath(context: PathContext, format: OtherFormat): AnswerPath {
+  return new CallPath(context, (headers, body) => {
+    const contentType = headers["content-type"] ?? "application/octet-stream";
+    const parsed = isJson(contentType) ? parseObject(body.toString("utf8")) : undefined;
+    if (isJson(contentType) && (!parsed || !format.isAnswer(parsed)))
+      throw new UnreadableAnswer("the answer holds nothing");
+    if (contentType.includes("text/html")) throw new UnreadableAnswer("the answer is an HTML page");
+    const { native } = context.route.provider;
+    const usage = parsed && native?.readUsage(parsed, undefined, format.id);
+    return { answer: { contentType, body }, usage };
+  });
+}
+
+type ReadAnswer = (
+  headers: Record<string, string>,
+  body: Buffer,
+) => { answer: RenderedAnswer; usage: UsageCounts | undefined };
+
+class CallPath implements AnswerPath, DeliveredText {
+  usage: UsageCounts | undefined;
+  usageFinal = false;
+  answeredBy: AnsweredBy | undefined;
+  #context: PathContext;
+  #read: ReadAnswer;
+  #body = new WholeBody();
+  #headers: Record<string, string> = {};
+  /** What the caller got, for counting its words. */
+  #answer: RenderedAnswer | undefined;
+
+  constructor(context: PathContext, read: ReadAnswer) {
+    this.#context = context;
+    this.#read = read;
+  }
+
+  get begun(): boolean {
+    return this.#body.begun;
+  }
+
+  get delivered(): DeliveredText {
+    return this;
+  }
+
+  get spoke(): boolean {
+    return this.#answer !== undefined;
+  }
+
+  onHead(headers: Record<string, string>): undefined {
+    this.#headers = headers;
+    return undefined;
+  }
+
+  get retained(): number {
+    return this.#body.length;
+  }
+
+  onData(chunk: Buffer): UpstreamProblem | undefined {
+    return this.#body.add(chunk);
+  }
+
+  onEnd(): UpstreamProblem | undefined {
+    const bytes = this.#body.bytes();
+    if (bytes.length === 0 && !this.#mayBeEmpty()) return badAnswer("the answer is empty");
+    const problem = this.#errorIn(bytes);
+    if (problem) return problem;
+    try {
+      const { answer, usage } = this.#read(this.#headers, bytes);
+      this.usage = usage;
+      this.usageFinal = true;
+      if (!this.#context.callerGone()) this.#answer = answer;
+      this.#send(answer);
+      return undefined;
+    } catch (error) {
+      if (error instanceof RefusedAnswer) return error.problem;
+      if (!(error instanceof UnreadableAnswer)) throw error;
+      return badAnswer(error.message);
+    }
+  }
+
+  /** Silence as plain text. */
+  #mayBeEmpty(): boolean {
+    const type = this.#headers["content-type"] ?? "";
+    return this.#context.exchange.format.capability === "transcription" && /^text\/(?:plain|vtt)/.test(type);
+  }
+
+  #errorIn(bytes: Buffer): UpstreamProblem | undefined {
+    if (!isJson(this.#headers["content-type"] ?? "")) return undefined;
+    const text = bytes.toString("utf8");
+    const body = parseObject(text);
+    this.answeredBy = readAnsweredBy(body);
+    return body && hasError(body) ? readProblem(this.#context.route.provider, 200, text, {}) : undefined;
+  }
+
+  #send({ contentType, body }: RenderedAnswer): void {
+    const length = String(Buffer.byteLength(body));
+    this.#context.head({ "content-type": contentType, "content-length": length }, "whole");
+    this.#context.end(body);
+  }
+
+  /** Words of the answer that are output (transcripts); of pictures, vectors and sound there are none. */
+  count(): Promise<number> {
+    const { format } = this.#context.exchange;
+    if (!this.#answer || format.capability === "chat" || !format.answerText) return Promise.resolve(0);
+    const bytes = Buffer.from(this.#answer.body);
+    return this.#context.tokenCounter.count(format.answerText(bytes, this.#answer.contentType));
+  }
+}
+
+function isJson(contentType: string): boolean {
+  return contentType.includes("json");
+}

@@ -1,0 +1,288 @@
+import type { UsageCounts } from "@tollgate/contract/cost";
+import {
+  type AnswerPath,
+  badAnswer,
+  bindAnswer,
+  bindNames,
+  callForReading,
+  hasError,
+  type PathContext,
+  parseObject,
+  parseWhole,
+  streamHeaders,
+} from "./answer-path.ts";
+import type { AnsweredBy } from "../canonical/answered-by.ts";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import type { DeliveredText } from "../exchange.ts";
+import type { AnswerNames, ChatFormat, Format, NativeStream } from "../formats/format.ts";
+import { KeptBytes } from "./buffered-bytes.ts";
+import { DeliveredTokens } from "../metering/delivered-text.ts";
+import { readAnsweredBy } from "../providers/kit/read-answered-by.ts";
+import type { NativeCapability, StreamReader } from "../providers/provider.ts";
+import { readProblem } from "../upstream/read-problem.ts";
+import { frameData, frameTexts, holdsValue, SseFrames, splitFrames } from "../event-stream/sse-frames.ts";
+
+/** Frames kept for counting, should the upstream give no usage. */
+const keptBytes = 16 * 1024;
+/** Frames held back until one says something of the answer; further comments are not kept. */
+const heldMost = 64 * 1024;
+const errorKey = Buffer.from('"error"');
+/** The name of an event whose data may have no `error` key. */
+const errorWord = Buffer.from("event: error");
+
+/** A stream in the caller's own format. */
+export class NativeStreamPath implements AnswerPath, DeliveredText {
+  usage: UsageCounts | undefined;
+  answeredBy: AnsweredBy | undefined;
+  #namesOf: Format["namesOf"];
+  /** Id of the answer: its last event need not repeat it. */
+  #answerId: string | undefined;
+  #delivered: DeliveredTokens;
+  #context: PathContext;
+  #frames = new SseFrames();
+  #stream: NativeStream;
+  /** An event has said something of the answer. */
+  #opened = false;
+  /** Something was written to the caller. */
+  #started = false;
+  #finished = false;
+  #held: Buffer[] = [];
+  #heldLength = 0;
+  #kept = new KeptBytes(keptBytes);
+  #reader: StreamReader | undefined;
+  #reframe: ReturnType<NonNullable<NativeCapability["reframe"]>> | undefined;
+
+  constructor(context: PathContext) {
+    this.#context = context;
+    this.#delivered = new DeliveredTokens(context.tokenCounter);
+    this.#stream = context.exchange.format.nativeStream(context.sent.head);
+    this.#namesOf = context.exchange.format.namesOf;
+    this.#reframe = context.route.provider.native?.reframe?.(context.exchange.format.id);
+  }
+
+  get begun(): boolean {
+    return this.#opened;
+  }
+
+  get usageFinal(): boolean {
+    return this.#isWhole();
+  }
+
+  #isWhole(): boolean {
+    return this.#finished || (this.#stream.endsWhole?.() ?? false);
+  }
+
+  get retained(): number {
+    return this.#frames.retained + Math.min(this.#heldLength, heldMost);
+  }
+
+  get delivered(): DeliveredText {
+    return this;
+  }
+
+  get spoke(): boolean {
+    return this.#delivered.spoke;
+  }
+
+  /** However the stream ended: the frames still kept are read now. */
+  count(): Promise<number> {
+    this.#readKept();
+    return this.#delivered.count();
+  }
+
+  onHead(headers: Record<string, string>): UpstreamProblem | undefined {
+    const type = headers["content-type"] ?? "";
+    // A JSON answer to a streamed call is an error report; it is read whole by `onEnd`.
+    if (type.includes("text/html")) return badAnswer("the answer is an HTML page");
+    return undefined;
+  }
+
+  onData(chunk: Buffer): UpstreamProblem | undefined {
+    return this.#take(this.#reframe ? this.#reframe.push(chunk) : chunk);
+  }
+
+  #take(bytes: Buffer): UpstreamProblem | undefined {
+    if (bytes.length === 0) return undefined;
+    let region: Buffer;
+    try {
+      region = this.#frames.push(bytes);
+    } catch {
+      return badAnswer("an event of the stream is larger than 16 MB");
+    }
+    return region.length === 0 ? undefined : this.#pass(region);
+  }
+
+  #pass(region: Buffer): UpstreamProblem | undefined {
+    if (!this.#started || this.#tells(region)) return this.#look(region);
+    this.#keep(region);
+    this.#context.write(region);
+    return undefined;
+  }
+
+  /** A scan for what must be parsed: usage, an error, the end. Most pieces of a stream hold none of them. */
+  #tells(bytes: Buffer): boolean {
+    if (bytes.includes(errorWord) || holdsValue(bytes, errorKey) || holdsValue(bytes, this.#stream.usageKey))
+      return true;
+    if (this.#stream.problemKey && holdsValue(bytes, this.#stream.problemKey)) return true;
+    if (this.#finished) return false;
+    const { nameKeys } = this.#stream;
+    if (nameKeys) for (const key of nameKeys) if (bytes.includes(key)) return true;
+    return holdsValue(bytes, this.#stream.endKey) || bytes.includes(this.#stream.endWord);
+  }
+
+  /** Event by event: the first ones, and those that carry usage, an error or the end. */
+  #look(region: Buffer): UpstreamProblem | undefined {
+    const { exchange, route } = this.#context;
+    const kept: Buffer[] = [];
+    let changed = false;
+    for (const frame of splitFrames(region)) {
+      if (this.#opened && !this.#tells(frame)) {
+        kept.push(frame);
+        continue;
+      }
+      const text = frame.toString("utf8");
+      const data = frameData(text);
+      const body = parseObject(data);
+      if (!this.#opened && !body) {
+        const problem = refuseFrame(text, data);
+        if (problem) return problem;
+      }
+      if (body && this.#isProblem(body)) {
+        // In the very first piece nothing is sent yet, and another channel may do better.
+        if (this.#started) for (const good of kept) this.#context.write(good);
+        return readProblem(route.provider, 200, data, {});
+      }
+      if (body) {
+        this.usage = route.provider.native?.readUsage(body, this.usage, exchange.format.id) ?? this.usage;
+        this.answeredBy = readAnsweredBy(body, this.answeredBy);
+      }
+      if (!this.#finished) this.#finished = this.#stream.isEnd(data, body);
+      if (body && this.#namesOf) this.#bind(this.#namesOf(body, this.#context.sent.head));
+      if (body && !this.#stream.keeps(body)) {
+        changed = true;
+        continue;
+      }
+      kept.push(frame);
+      this.#opened ||= body !== undefined && this.#stream.opens(body);
+    }
+    this.#send(changed ? Buffer.concat(kept) : region);
+    return undefined;
+  }
+
+  #bind({ answer, parts }: AnswerNames): void {
+    this.#answerId = answer ?? this.#answerId;
+    // The length of the answer is known at its end only.
+    if (this.#finished) bindAnswer(this.#context, { answer: this.#answerId, parts }, this.usage);
+    else bindNames(this.#context, answer === undefined ? parts : [answer, ...parts]);
+  }
+
+  #isProblem(body: object): boolean {
+    return hasError(body) || (this.#stream.isProblem?.(body) ?? false);
+  }
+
+  #send(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    if (!this.#opened) {
+      this.#heldLength += bytes.length;
+      if (this.#heldLength <= heldMost) this.#held.push(bytes);
+      return;
+    }
+    if (!this.#started) {
+      this.#started = true;
+      this.#context.head(streamHeaders);
+      for (const held of this.#held) this.#context.write(held);
+      this.#held = [];
+    }
+    this.#keep(bytes);
+    this.#context.write(bytes);
+  }
+
+  #keep(bytes: Buffer): void {
+    if (this.#context.callerGone()) return;
+    if (this.#kept.add(bytes)) return;
+    this.#readKept();
+    this.#kept.add(bytes);
+  }
+
+  /** Turns kept frames into their text, so that a long stream without usage stays small in memory. */
+  #readKept(): void {
+    if (this.#kept.length === 0) return;
+    const text = this.#kept.takeText();
+    // One reader for the whole stream: a tool call that began in earlier frames goes on in these.
+    const { format } = this.#context.exchange;
+    if (format.capability !== "chat") {
+      for (const frame of frameTexts(text)) this.#countWords(format, frame);
+      return;
+    }
+    this.#reader ??= this.#context.route.provider.chat?.streamReader(callForReading(this.#context));
+    if (!this.#reader) return;
+    for (const frame of frameTexts(text)) this.#countFrame(this.#reader, frame);
+  }
+
+  /** A call besides chat: what it says in words (transcripts); a picture or sound that was delivered says itself. */
+  #countWords(format: Exclude<Format, ChatFormat>, frame: string): void {
+    const event = parseObject(frameData(frame));
+    if (!event) return;
+    const words = format.deltaText?.(event) ?? "";
+    this.#delivered.addPart({ type: "text", choice: 0, text: words });
+    this.#delivered.spoke = true;
+  }
+
+  #countFrame(reader: StreamReader, frame: string): void {
+    const data = frameData(frame);
+    if (data === "") return;
+    try {
+      for (const part of reader.read({ event: "", data })) this.#delivered.addPart(part);
+    } catch {
+      // A frame that cannot be read was delivered as it came; then nothing can be counted in it.
+    }
+  }
+
+  onEnd(): UpstreamProblem | undefined {
+    if (this.#reframe) {
+      const problem = this.#take(this.#reframe.end());
+      if (problem) return problem;
+    }
+    const rest = this.#frames.rest();
+    if (rest.length > 0) {
+      const problem = this.#takeRest(rest);
+      if (problem) return problem;
+    }
+    if (!this.#opened) return badAnswer("the stream is empty");
+    if (!this.#isWhole()) return badAnswer("the stream broke off");
+    this.#context.end();
+    return undefined;
+  }
+
+  /** The last event of some upstreams lacks its blank line: it is added. Half an event is nobody's, and what follows it would stick to it. */
+  #takeRest(rest: Buffer): UpstreamProblem | undefined {
+    const text = rest.toString("utf8");
+    if (!this.#opened && !looksLikeEvent(text)) return this.#readNoStream(rest);
+    const data = frameData(text).trim();
+    if (data !== "[DONE]" && !parseObject(data)) return undefined;
+    return this.#pass(Buffer.concat([rest, Buffer.from(text.endsWith("\n") ? "\n" : "\n\n")]));
+  }
+
+  /** A whole JSON body (or anything else) where a stream was promised. */
+  #readNoStream(bytes: Buffer): UpstreamProblem {
+    const parsed = parseWhole(bytes);
+    if ("problem" in parsed) return parsed.problem;
+    if (hasError(parsed.body)) {
+      return readProblem(this.#context.route.provider, 200, bytes.toString("utf8"), {});
+    }
+    return badAnswer("a whole answer came where a stream was asked for");
+  }
+}
+
+/** What may stand before the first event with a body: comments, bare fields, blank lines. */
+function refuseFrame(text: string, data: string): UpstreamProblem | undefined {
+  if (data !== "" && data.trim() !== "[DONE]")
+    return badAnswer(`the stream does not hold JSON events: ${data.slice(0, 200)}`);
+  if (data === "" && text.trim() !== "" && !looksLikeEvent(text))
+    return badAnswer(`the answer is not an event stream: ${text.slice(0, 200)}`);
+  return undefined;
+}
+
+function looksLikeEvent(text: string): boolean {
+  return /^\s*(?:data|event|id|retry)?:/.test(text);
+}

@@ -1,0 +1,179 @@
+import { createHash } from "node:crypto";
+import type { Ledger } from "../../ledger/ledger.ts";
+import type { KeyValue } from "../../platform/key-value/key-value.ts";
+import type { ClientReply, Exchange } from "../exchange.ts";
+
+/** Larger answers are not worth their place. */
+const answerMost = 512 * 1024;
+
+interface KeptAnswer {
+  type: string;
+  body: string;
+}
+
+/**
+ * Exact answers to exact repetitions, for tokens whose owner asked for that (R11). A key is the user, the endpoint and every byte of
+ * the request, so nobody is ever given another user's answer.
+ */
+export interface ResponseCache {
+  /** Undefined where the exchange is not cached at all. */
+  keyOf(exchange: Exchange): string | undefined;
+  find(key: string): Promise<KeptAnswer | undefined>;
+  /** A reply that remembers what it passes on; `keep` stores it once the answer has proved whole. */
+  record(key: string, exchange: Exchange): { reply: ClientReply; keep(): void };
+}
+
+export function createResponseCache(keyValue: KeyValue): ResponseCache {
+  return {
+    keyOf({ caller, snapshot, format, request, head }) {
+      if (!caller.chatCache || snapshot.settings.chatCacheSeconds === 0 || format.capability !== "chat")
+        return undefined;
+      // A message of a thread can be continued once.
+      if (head.thread !== undefined) return undefined;
+      const { model = "", stream = false, action = "", query = "" } = request.path ?? {};
+      return createHash("sha256")
+        .update(
+          `${caller.userId}\n${caller.tokenGroup}\n${format.id}\n${model}\n${stream}\n${action}\n${query}\n`,
+        )
+        .update(request.body)
+        .digest("base64url");
+    },
+    async find(key) {
+      const text = await keyValue.get(`answer:${key}`);
+      // Two strings that this class wrote, of limited length.
+      return text === undefined ? undefined : (JSON.parse(text) as KeptAnswer);
+    },
+    record(key, exchange) {
+      const recording = new RecordingReply(exchange.reply);
+      return {
+        reply: recording,
+        keep() {
+          const kept = recording.answer;
+          if (!kept) return;
+          void keyValue.set(
+            `answer:${key}`,
+            JSON.stringify(kept),
+            exchange.snapshot.settings.chatCacheSeconds,
+          );
+        },
+      };
+    },
+  };
+}
+
+/** Passes everything on and keeps a copy while it is small. */
+class RecordingReply implements ClientReply {
+  #inner: ClientReply;
+  #type = "";
+  #chunks: Buffer[] | undefined = [];
+  #length = 0;
+
+  constructor(inner: ClientReply) {
+    this.#inner = inner;
+  }
+
+  /** Undefined if there is too much of it. */
+  get answer(): KeptAnswer | undefined {
+    if (!this.#chunks || this.#length === 0) return undefined;
+    return { type: this.#type, body: Buffer.concat(this.#chunks).toString("utf8") };
+  }
+
+  get started(): boolean {
+    return this.#inner.started;
+  }
+
+  get headSent(): boolean {
+    return this.#inner.headSent;
+  }
+
+  get sentType(): string {
+    return this.#inner.sentType;
+  }
+
+  get closed(): boolean {
+    return this.#inner.closed;
+  }
+
+  head(status: number, headers: Record<string, string>): void {
+    this.#type = headers["content-type"] ?? "";
+    this.#inner.head(status, headers);
+  }
+
+  #copy(chunk: Buffer | string): void {
+    if (!this.#chunks) return;
+    // What is written may be a piece of a buffer that is used again.
+    const bytes = Buffer.from(chunk);
+    this.#length += bytes.length;
+    if (this.#length > answerMost) this.#chunks = undefined;
+    else this.#chunks.push(bytes);
+  }
+
+  write(chunk: Buffer | string): boolean {
+    this.#copy(chunk);
+    return this.#inner.write(chunk);
+  }
+
+  end(chunk?: Buffer | string): void {
+    if (chunk !== undefined) this.#copy(chunk);
+    this.#inner.end(chunk);
+  }
+
+  keepAlive(contentType: string, bytes: string): void {
+    this.#inner.keepAlive(contentType, bytes);
+  }
+
+  abort(): void {
+    this.#inner.abort();
+  }
+
+  onDrain(listener: () => void): void {
+    this.#inner.onDrain(listener);
+  }
+
+  onClose(listener: () => void): void {
+    this.#inner.onClose(listener);
+  }
+}
+
+/** Answers from the cache: free, and marked as such to the caller and in the log. */
+export async function replyKept(
+  { ledger, now }: { ledger: Ledger; now(): number },
+  exchange: Exchange,
+  kept: KeptAnswer,
+  headers: Record<string, string>,
+): Promise<void> {
+  const { request, reply, caller, group, head, format } = exchange;
+  const free = exchange.snapshot.settings.answerHeaders && { "x-tollgate-cost": "0" };
+  reply.head(200, { ...headers, ...free, "content-type": kept.type, "x-tollgate-cache": "hit" });
+  reply.end(kept.body);
+  const { userId, tokenId, tokenUnlimited } = caller;
+  const held = await ledger.reserve({ userId, tokenId, tokenUnlimited, amount: 0 });
+  if (!held.ok) return;
+  await ledger.settle(held, {
+    cost: 0,
+    record: {
+      request_id: request.requestId,
+      created_at: now(),
+      user_id: userId,
+      username: caller.username,
+      token_id: tokenId,
+      token_name: caller.tokenName,
+      model_name: head.model,
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      channel_id: 0,
+      request_time: Math.round(performance.now() - request.startedAt),
+      is_stream: head.stream ? 1 : 0,
+      source_ip: request.sourceIp,
+      content: "",
+      metadata: {
+        group_name: group.symbol,
+        group_ratio: group.ratio,
+        cache_hit: true,
+        usage_source: "none",
+        end_reason: "completed",
+        format: format.id,
+      },
+    },
+  });
+}

@@ -1,0 +1,190 @@
+import { admitModel } from "../admission/admit-caller.ts";
+import type { Admitted, AdmittedCall } from "../admission/admit-request.ts";
+import { applyPaidFields } from "../request/paid-fields/apply-paid-fields.ts";
+import { groupOf } from "../admission/caller-group.ts";
+import { carriesForeignSignature } from "../canonical/foreign-signature.ts";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import { addChannelHeaders } from "../upstream/channel-headers.ts";
+import type { Exchange, Route } from "../exchange.ts";
+import { errorFromProblem, withoutKeys } from "../fail-exchange.ts";
+import { fetchWhole } from "../upstream/fetch-whole.ts";
+import type { FormatId } from "../format-ids.ts";
+import type { ChatFormat, RequestHead } from "../formats/format.ts";
+import { isFields } from "../metering/is-fields.ts";
+import { promptText } from "../metering/prompt-text.ts";
+import { splitModel } from "../request/model-suffix.ts";
+import { allowedHeaders, withoutKey } from "../prepare-attempt.ts";
+import { CannotServe, type UpstreamRequest } from "../providers/provider.ts";
+import { RelayError } from "../relay-error.ts";
+import { parseJson, wholeBody } from "../request/request-body.ts";
+import { resolveItems } from "../request/resolve-items.ts";
+import { threadUnsupported } from "../routing/choose-route.ts";
+import { targetOf } from "../upstream/upstream-target.ts";
+import { RouteSearch } from "../routing/search-route.ts";
+import type { ExchangeDependencies } from "../serve-exchange.ts";
+
+/** Tokens of the frame around each message, about. */
+const tokensPerMessage = 4;
+/** Characters that are really counted; what is longer is taken to go on like that. */
+const countedMost = 4_000_000;
+
+/**
+ * Counts a prompt without answering it: asked of the upstream where it counts itself, else with our tokenizer. Free, and not logged.
+ * @throws RelayError
+ */
+export async function countTokens(
+  dependencies: ExchangeDependencies,
+  format: ChatFormat,
+  id: FormatId,
+  { request, reply, admitted, headers }: AdmittedCall,
+): Promise<void> {
+  const body = parseJson(request.body, request.memory);
+  const named = modelOf(body, request.path?.model);
+  // What the name asks for besides costs no tokens of the prompt.
+  const model = splitModel(named)?.model ?? named;
+  admitModel(admitted.caller, model);
+  // Whose thread it is would have to be looked up, and the API counts none.
+  if (isFields(body) && body.thread != null) throw threadUnsupported("model");
+  const snapshot = dependencies.snapshots.current();
+  // An upstream refuses proofs that another one gave; what they count is little.
+  const head: RequestHead = {
+    model,
+    stream: false,
+    maxOutputTokens: 1,
+    choices: 1,
+    hasTools: false,
+    wantsStreamUsage: false,
+  };
+  format.findState?.(body, head);
+  // The counting call has a path of its own and the body of the call that it counts.
+  const exchange: Exchange = {
+    request,
+    reply,
+    format: { ...format, id },
+    snapshot,
+    caller: admitted.caller,
+    body: wholeBody(body),
+    head,
+    group: groupOf(admitted.caller, snapshot),
+    attempts: [],
+    reserved: 0,
+  };
+  const resolving = resolveItems(dependencies.items, exchange);
+  if (resolving) await resolving;
+  const told = carriesForeignSignature(request.body)
+    ? undefined
+    : await askUpstream(dependencies, format, exchange, admitted);
+  if (reply.closed) return;
+  const answer = told ?? (await countHere(dependencies, id, exchange));
+  if (reply.closed) return;
+  const type = { "content-type": "application/json; charset=utf-8" };
+  reply.head(200, { ...headers, ...type, "content-length": String(answer.length) });
+  reply.end(answer);
+}
+
+function modelOf(body: unknown, inPath: string | undefined): string {
+  const model =
+    inPath ?? (typeof body === "object" && body !== null && "model" in body ? body.model : undefined);
+  if (typeof model === "string" && model !== "") return model;
+  throw new RelayError("invalid_request", "'model' is required.", { param: "model" });
+}
+
+/** Undefined where no channel of the model counts, or the one that does is in trouble: an estimate is better than none. */
+async function askUpstream(
+  dependencies: ExchangeDependencies,
+  format: ChatFormat,
+  exchange: Exchange,
+  admitted: Admitted,
+): Promise<Buffer | undefined> {
+  const { request, reply, head } = exchange;
+  const search = new RouteSearch(dependencies, exchange, admitted);
+  if (head.boundTo) await search.findMaker(head.boundTo);
+  const route = firstOf(search);
+  if (!route) return undefined;
+  const { native } = route.provider;
+  dependencies.breaker.leave(route.channel.id, route.keyIndex, route.upstreamModel);
+  if (!native || !route.native) return undefined;
+  const sent = applyPaidFields(exchange, route);
+  const target = targetOf(route);
+  const view = await dependencies.tokens.withToken(route.view, route.provider, target);
+  if ("kind" in view) return undefined;
+  const named = { ...head, model: modelOf(sent.body.whole, request.path?.model) };
+  const bytes = format.rewriteNative({
+    raw: sent.raw,
+    body: sent.body.whole,
+    head: named,
+    model: route.upstreamModel,
+    custom: {},
+  });
+  const query = withoutKey(request.path?.query ?? "");
+  const allowed = allowedHeaders(exchange, sent);
+  const call = {
+    format: exchange.format.id,
+    model: route.upstreamModel,
+    stream: false,
+    body: bytes,
+    headers: allowed,
+    query,
+  };
+  let built: UpstreamRequest;
+  try {
+    built = native.buildRequest(call, view);
+  } catch (error) {
+    if (error instanceof CannotServe) return undefined;
+    throw error;
+  }
+  addChannelHeaders(built, route.channel);
+  if (reply.closed) return undefined;
+  const answer = await fetchWhole(dependencies.upstream, target, route.provider, built, (listener) =>
+    reply.onClose(listener),
+  );
+  if (!("kind" in answer)) return answer.bytes;
+  if (answer.cause === "no_such_endpoint") {
+    const evidence = { model: head.model, requestId: request.requestId };
+    dependencies.endpoints.learn(route.channel.id, exchange.format.id, evidence);
+    return undefined;
+  }
+  if (answer.kind === "request" && !isUncountable(answer, head))
+    throw errorFromProblem(withoutKeys(answer, route.channel));
+  return undefined;
+}
+
+function firstOf(search: RouteSearch): Route | undefined {
+  try {
+    return search.first();
+  } catch (error) {
+    if (error instanceof RelayError && error.kind === "no_channel") return undefined;
+    throw error;
+  }
+}
+
+/** The upstream has no such call, or cannot open what another account sealed. */
+function isUncountable({ status }: UpstreamProblem, { boundTo }: RequestHead): boolean {
+  if (status === 404 || status === 405) return true;
+  return boundTo?.some(({ kind }) => kind === "thought" || kind === "history") ?? false;
+}
+
+async function countHere(
+  { tokenCounter }: ExchangeDependencies,
+  id: FormatId,
+  /** With the tokens of the stored response that the request goes on with. */
+  { body, reply, storedTokens = 0 }: Exchange,
+): Promise<Buffer> {
+  const prompt = promptText(body.whole);
+  // No window takes more; the rest is not worth the time of the one thread that counts for everybody.
+  const counted = prompt.text.slice(0, countedMost);
+  const share = counted.length === 0 ? 0 : prompt.text.length / counted.length;
+  const tokens =
+    Math.round((await tokenCounter.countFree(counted, () => reply.closed)) * share) +
+    prompt.mediaTokens +
+    prompt.messages * tokensPerMessage +
+    storedTokens;
+  return Buffer.from(JSON.stringify(renderCount(id, tokens)));
+}
+
+function renderCount(id: FormatId, tokens: number): object {
+  if (id === "gemini-count-tokens") return { totalTokens: tokens };
+  return id === "openai-count-tokens"
+    ? { object: "response.input_tokens", input_tokens: tokens }
+    : { input_tokens: tokens };
+}

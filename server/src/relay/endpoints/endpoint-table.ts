@@ -1,0 +1,219 @@
+import type { ClientDialect } from "./client-dialect.ts";
+import type { FormatId } from "../format-ids.ts";
+import type { PathParams } from "../formats/format.ts";
+
+/** In whose shape models are listed. */
+export type ModelListShape = "openai" | "anthropic" | "gemini";
+
+/** How a prompt is counted, by dialect. */
+export type CountFormat = "anthropic-count-tokens" | "gemini-count-tokens" | "openai-count-tokens";
+
+/** What a path of the relay serves. */
+export type RelayEndpoint =
+  | { serves: "call"; format: FormatId; path?: PathParams }
+  /** Counts a prompt of a dialect without answering it; free. */
+  | { serves: "count-tokens"; format: CountFormat; path: PathParams }
+  | { serves: "models"; shape: ModelListShape }
+  | { serves: "model"; shape: ModelListShape; id: string }
+  /** What one-api's clients ask for the balance (R10). */
+  | { serves: "billing"; what: "subscription" | "usage" }
+  /** Passed on as it is, to a channel that the caller names. */
+  | { serves: "raw"; path: string }
+  | { serves: "realtime"; path: PathParams };
+
+/** Paths that take a call and nothing else (relay contract A1, D12). */
+const calls: Record<string, FormatId> = {
+  "/v1/chat/completions": "openai-chat",
+  "/v1/completions": "openai-completions",
+  "/v1/responses": "openai-responses",
+  "/v1/responses/compact": "openai-responses-compact",
+  "/v1/messages": "anthropic-messages",
+  "/claude/v1/messages": "anthropic-messages",
+  "/v1/embeddings": "openai-embeddings",
+  "/v1/moderations": "openai-moderations",
+  "/v1/images/generations": "openai-images",
+  "/recraftAI/v1/images/generations": "openai-images",
+  "/v1/images/edits": "openai-image-edits",
+  "/v1/images/variations": "openai-image-variations",
+  "/v1/audio/speech": "openai-speech",
+  "/v1/audio/transcriptions": "openai-transcriptions",
+  "/v1/audio/translations": "openai-translations",
+  "/v1/rerank": "cohere-rerank",
+  "/v2/rerank": "cohere-rerank",
+};
+
+const endpoints = new Map<string, RelayEndpoint>(
+  Object.entries(calls).map(([path, format]) => [path, { serves: "call", format }]),
+);
+
+const counts: Record<string, CountFormat> = {
+  "/v1/messages/count_tokens": "anthropic-count-tokens",
+  "/claude/v1/messages/count_tokens": "anthropic-count-tokens",
+  "/v1/responses/input_tokens": "openai-count-tokens",
+};
+
+/** Paths without a variable part, to which a misspelt one is compared. */
+export const fixedPaths: readonly string[] = [...Object.keys(calls), ...Object.keys(counts), "/v1/models"];
+
+/** Calls that only the account which made their objects can answer. */
+const rawRoots = ["files", "fine_tuning", "assistants", "threads", "batches", "vector_stores", "responses"];
+const rawRecraft =
+  /^\/recraftAI\/v1\/(images\/(vectorize|removeBackground|clarityUpscale|generativeUpscale)|styles)$/;
+/** The last colon precedes the action; a model's name may have others (`llama3:8b`). */
+const geminiPath = /^(?:\/gemini)?\/(v1(?:alpha|beta)?)\/models\/(.+):([A-Za-z]+)$/;
+const geminiList = /^(?:\/gemini\/v1(?:alpha|beta)?|\/v1(?:alpha|beta))\/models(?:\/(.+))?$/;
+/** Actions of a model that take a POST. */
+export const geminiActions = [
+  "generateContent",
+  "streamGenerateContent",
+  "countTokens",
+  "embedContent",
+  "batchEmbedContents",
+] as const;
+/** What is below a stored response, by method. */
+const responsePath = /^\/v1\/responses\/[^/]+(?:\/(cancel|input_items))?$/;
+
+/** Undefined: no endpoint of the relay. `query` is without `?`; `dialect` says whose model list is read. */
+export function findEndpoint(
+  method: string,
+  path: string,
+  query: string,
+  dialect: ClientDialect,
+): RelayEndpoint | undefined {
+  if (method === "POST") {
+    const known = endpoints.get(path);
+    if (known) return known;
+    const count = Object.hasOwn(counts, path) ? counts[path] : undefined;
+    if (count) return { serves: "count-tokens", format: count, path: { query } };
+    const gemini = geminiPath.exec(path);
+    if (gemini) return findGeminiCall(gemini, query);
+  } else if (method === "GET") {
+    const found = findReading(path, query, dialect);
+    if (found) return found;
+  }
+  return isRaw(method, path) ? { serves: "raw", path } : undefined;
+}
+
+function findGeminiCall(
+  [, version = "", name = "", action = ""]: RegExpExecArray,
+  query: string,
+): RelayEndpoint | undefined {
+  const path: PathParams = { model: decodePart(name), version, action, query };
+  switch (action) {
+    case "generateContent":
+      return { serves: "call", format: "gemini-generate", path };
+    case "streamGenerateContent":
+      return { serves: "call", format: "gemini-generate", path: { ...path, stream: true } };
+    case "embedContent":
+    case "batchEmbedContents":
+      return { serves: "call", format: "gemini-embed", path };
+    case "countTokens":
+      return { serves: "count-tokens", format: "gemini-count-tokens", path };
+    default:
+      return undefined;
+  }
+}
+
+function findReading(path: string, query: string, dialect: ClientDialect): RelayEndpoint | undefined {
+  const shape = dialect ?? "openai";
+  if (path === "/v1/models") return { serves: "models", shape };
+  if (isAction(path)) return undefined;
+  if (path.startsWith("/v1/models/") && path.length > "/v1/models/".length)
+    return { serves: "model", shape, id: decodePart(path.slice("/v1/models/".length)) };
+  if (path === "/claude/v1/models") return { serves: "models", shape: "anthropic" };
+  const gemini = geminiList.exec(path);
+  if (gemini) {
+    const [, id] = gemini;
+    return id === undefined
+      ? { serves: "models", shape: "gemini" }
+      : { serves: "model", shape: "gemini", id: decodePart(id) };
+  }
+  if (path === "/v1/realtime")
+    return { serves: "realtime", path: { query, model: new URLSearchParams(query).get("model") ?? "" } };
+  const billing = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/.exec(path);
+  return billing ? { serves: "billing", what: billing[1] as "subscription" | "usage" } : undefined;
+}
+
+/** True for a path that names what a Gemini model is to do, which takes a POST. */
+function isAction(path: string): boolean {
+  const action = geminiPath.exec(path)?.[3];
+  return action !== undefined && (geminiActions as readonly string[]).includes(action);
+}
+
+function isRaw(method: string, path: string): boolean {
+  if (fixedPaths.includes(path)) return false;
+  if (method === "POST" && rawRecraft.test(path)) return true;
+  if (method === "DELETE" && path.startsWith("/v1/models/")) return staysBelow(path);
+  const root = /^\/v1\/([a-z_]+)(?:\/|$)/.exec(path)?.[1];
+  return (
+    root !== undefined && rawRoots.includes(root) && methodsOfRaw(path).includes(method) && staysBelow(path)
+  );
+}
+
+function methodsOfRaw(path: string): readonly string[] {
+  const response = responsePath.exec(path);
+  if (!response) return ["GET", "POST", "DELETE"];
+  if (response[1] === "cancel") return ["POST"];
+  return response[1] === "input_items" ? ["GET"] : ["GET", "DELETE"];
+}
+
+/** False for paths that lead elsewhere once an upstream, or a proxy before it, tidies them up: what they name is not what would be called. */
+function staysBelow(path: string): boolean {
+  try {
+    return path
+      .slice(1)
+      .split("/")
+      .map(decodeURIComponent)
+      .every((part) => part !== "" && part !== "." && part !== ".." && !/[/\\?#]/.test(part));
+  } catch {
+    return false;
+  }
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Methods that a path takes, as the header `Allow` names them; empty for a path that is no endpoint. */
+export function methodsOf(path: string): string[] {
+  const methods = ["GET", "POST", "DELETE"].filter(
+    (method) => findEndpoint(method, path, "", undefined) !== undefined,
+  );
+  const reading = findEndpoint("GET", path, "", undefined);
+  return reading && takesHead(reading) ? ["GET", "HEAD", ...methods.slice(1)] : methods;
+}
+
+/** True for lists and what they hold, which also answer `HEAD`. */
+export function takesHead({ serves }: RelayEndpoint): boolean {
+  return serves === "models" || serves === "model" || serves === "billing";
+}
+
+/** True for calls that have a price. */
+export function isCharged({ serves }: RelayEndpoint, path: string): boolean {
+  return serves === "call" || (serves === "raw" && path.startsWith("/recraftAI/"));
+}
+
+/** First segments that belong to the relay; the rest is the console's. */
+export const relayPrefixes = [
+  "/v1",
+  "/v2",
+  "/v1beta",
+  "/v1alpha",
+  "/claude",
+  "/gemini",
+  "/recraftAI",
+  "/dashboard/billing",
+];
+
+/** True for paths of the relay. */
+export function isRelayPath(path: string): boolean {
+  // Nearly every call, without a search.
+  if (path.startsWith("/v1/")) return true;
+  return relayPrefixes.some(
+    (prefix) => path === prefix || (path.startsWith(prefix) && path[prefix.length] === "/"),
+  );
+}

@@ -1,0 +1,223 @@
+import { callCost, noUsage } from "@tollgate/contract/cost";
+import type { EndReason } from "@tollgate/contract/logs";
+import type {
+  RelaySnapshot,
+  SnapshotChannel,
+  SnapshotGroup,
+  SnapshotPrice,
+} from "../../snapshot/relay-snapshot.ts";
+import type { Admitted, AdmittedCall } from "../admission/admit-request.ts";
+import { admitModel } from "../admission/admit-caller.ts";
+import { groupOf } from "../admission/caller-group.ts";
+import type { UpstreamCaller } from "../upstream/upstream-call.ts";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import type { ChannelViews } from "../exchange.ts";
+import { type ChargeDependencies, openCharge, shortageOfQuota } from "../metering/charge.ts";
+import { errorFromProblem, withoutKeys } from "../fail-exchange.ts";
+import { addChannelHeaders } from "../upstream/channel-headers.ts";
+import type { SnapshotReader } from "../ports.ts";
+import { readProblem } from "../upstream/read-problem.ts";
+import type { Provider, UpstreamRequest } from "../providers/provider.ts";
+import { RelayError } from "../relay-error.ts";
+import { targetOf } from "../upstream/upstream-target.ts";
+import type { Bindings } from "../response-state/bindings.ts";
+
+export interface RawDependencies extends ChargeDependencies {
+  snapshots: SnapshotReader;
+  upstream: UpstreamCaller;
+  bindings: Bindings;
+  views: ChannelViews;
+  findProvider(type: number): Provider | undefined;
+  random(): number;
+}
+
+/** What a raw call goes to, and what it costs: nothing, but at Recraft. */
+interface RawTarget {
+  channel: SnapshotChannel;
+  provider: Provider;
+  keyIndex: number;
+  model: string;
+  price: SnapshotPrice | undefined;
+}
+
+/** Headers of the caller that go on. Its key and everything of the connection stay. */
+const forwarded = ["content-type", "accept", "openai-beta", "idempotency-key"];
+/** Headers of the answer that come back. */
+const returned = ["content-type", "content-disposition", "openai-processing-ms"];
+const errorBodyLimit = 64 * 1024;
+
+/**
+ * Passes a call on as it is (relay contract A1): to the channel that an administrator names, or to the one that made the response it
+ * names. Free, and logged as `relay:<path>`; Recraft's own calls are priced as `recraft_<name>`.
+ * @throws RelayError
+ */
+export async function serveRaw(
+  dependencies: RawDependencies,
+  call: { method: string; path: string; query: string },
+  admittedCall: AdmittedCall,
+): Promise<void> {
+  const { request, reply, admitted } = admittedCall;
+  const snapshot = dependencies.snapshots.current();
+  const group = groupOf(admitted.caller, snapshot);
+  const target = await findTarget(dependencies, { snapshot, group }, call.path, admitted);
+  const { channel, provider, keyIndex, price } = target;
+  const view = dependencies.views.view(channel, provider, keyIndex);
+  const built = provider.raw?.buildRequest(
+    {
+      method: call.method as UpstreamRequest["method"],
+      path: call.path,
+      query: call.query,
+      body: request.body,
+      headers: pick(request.headers, forwarded),
+    },
+    view,
+  );
+  if (!built) throw new RelayError("unsupported", `The channel ${channel.id} does not offer ${call.path}.`);
+  const amount = price ? callCost(snapshot.rates(price, group.ratio), noUsage) : 0;
+  const charge = await openCharge(dependencies, admitted.caller, amount);
+  if (!charge.ok) throw shortageOfQuota(charge);
+  let outcome: RawOutcome = { problem: undefined, endReason: "upstream_error" };
+  try {
+    outcome = await passOn(dependencies.upstream, built, target, { ...admittedCall, isPriced: amount > 0 });
+  } finally {
+    request.booked = true;
+    await charge.settle({
+      cost: outcome.problem || outcome.endReason !== "completed" ? 0 : amount,
+      request,
+      caller: admitted.caller,
+      group,
+      channelId: channel.id,
+      model: target.model,
+      price,
+      usage: undefined,
+      source: "none",
+      endReason: outcome.endReason,
+      startedAt: request.startedAt,
+      stream: false,
+      content: `relay:${call.path}`.slice(0, 500),
+      metadata: {},
+    });
+  }
+  if (!outcome.problem) return;
+  // Half a file must not end like a whole one.
+  if (reply.headSent) reply.abort();
+  throw errorFromProblem(outcome.problem);
+}
+
+async function findTarget(
+  dependencies: RawDependencies,
+  { snapshot, group }: { snapshot: RelaySnapshot; group: SnapshotGroup },
+  path: string,
+  { caller, pinned }: Admitted,
+): Promise<RawTarget> {
+  const open = (
+    channel: SnapshotChannel | undefined,
+    keyIndex: number | undefined,
+  ): RawTarget | undefined => {
+    const provider = channel && dependencies.findProvider(channel.type);
+    if (!channel || !provider) return undefined;
+    const key = keyIndex ?? dependencies.views.nextKey(channel);
+    return { channel, provider, keyIndex: key, model: "", price: undefined };
+  };
+  if (path.startsWith("/recraftAI/")) {
+    const model = `recraft_${path.slice(path.lastIndexOf("/") + 1)}`;
+    admitModel(caller, model);
+    const price = snapshot.price(model);
+    if (!price)
+      throw new RelayError("price_missing", `The model ${model} has no price, so it cannot be called.`);
+    const channels = snapshot.candidates(group.symbol, model)[0]?.channels ?? [];
+    const found = open(channels[Math.floor(dependencies.random() * channels.length)], undefined);
+    if (found) return { ...found, model, price };
+    throw new RelayError("model_not_found", `The model ${model} does not exist or you cannot use it.`);
+  }
+  const named = pinned === undefined ? undefined : open(snapshot.channel(pinned), undefined);
+  if (named) return named;
+  if (pinned !== undefined) throw new RelayError("no_channel", `The channel ${pinned} is not available.`);
+  const [, response, action = ""] = /^\/v1\/responses\/([^/]+)(?:\/(.*))?$/.exec(path) ?? [];
+  // All that a user may do without a channel, and nothing that costs.
+  if (response !== undefined && !["", "cancel", "input_items"].includes(action))
+    throw new RelayError("endpoint_not_found", `There is no endpoint ${path}.`);
+  if (response !== undefined) {
+    const [maker] = await dependencies.bindings.find([response]);
+    const own = maker?.userId === caller.userId ? maker : undefined;
+    const made = own && open(snapshot.channel(own.channelId), own.key);
+    if (made) return made;
+    // One answer for what is unknown and for what is another's: it tells nobody that it exists.
+    throw new RelayError("state_not_found", `Response with id '${response}' not found.`);
+  }
+  throw new RelayError(
+    "channel_required",
+    "Only administrators can make this call, with a channel named in the key: `sk-…#<channel id>`.",
+  );
+}
+
+interface RawOutcome {
+  problem: UpstreamProblem | undefined;
+  endReason: EndReason;
+}
+
+function passOn(
+  upstream: UpstreamCaller,
+  request: UpstreamRequest,
+  { channel, provider }: RawTarget,
+  { reply, headers, isPriced }: Pick<AdmittedCall, "reply" | "headers"> & { isPriced: boolean },
+): Promise<RawOutcome> {
+  addChannelHeaders(request, channel);
+  request.headers["accept-encoding"] = "identity";
+  const target = targetOf({ channel, provider });
+  return new Promise((resolve) => {
+    let status = 0;
+    let heads: Record<string, string> = {};
+    let error = "";
+    const fail = (problem: UpstreamProblem): void =>
+      resolve({ problem: withoutKeys(problem, channel), endReason: "upstream_error" });
+    const running = upstream.call(request, target, {
+      onHead(code, found) {
+        status = code;
+        heads = found;
+        if (status < 300) reply.head(status, { ...headers, ...pick(found, returned) });
+      },
+      onData(chunk) {
+        if (status >= 300) {
+          error += chunk.toString("utf8");
+          if (error.length < errorBodyLimit) return;
+          running.cancel();
+          fail(readProblem(provider, status, error, heads));
+        } else if (!reply.write(chunk)) running.pause();
+      },
+      onEnd() {
+        if (status >= 300) {
+          fail(readProblem(provider, status, error, heads));
+          return;
+        }
+        reply.end();
+        resolve({ problem: undefined, endReason: "completed" });
+      },
+      onFail: fail,
+    });
+    const onClose = (): void => {
+      // What costs something is done at the upstream all the same.
+      if (isPriced) {
+        running.resume();
+        return;
+      }
+      running.cancel();
+      resolve({ problem: undefined, endReason: "client_closed" });
+    };
+    reply.onDrain(() => running.resume());
+    reply.onClose(onClose);
+    if (reply.closed) onClose();
+  });
+}
+
+function pick(
+  from: Record<string, string | string[] | undefined>,
+  names: readonly string[],
+): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const name of names) {
+    const value = from[name];
+    if (typeof value === "string") picked[name] = value;
+  }
+  return picked;
+}

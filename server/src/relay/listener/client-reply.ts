@@ -1,0 +1,131 @@
+import type { ServerResponse } from "node:http";
+import type { MemoryAccount } from "../../platform/memory-budget.ts";
+import type { ClientReply } from "../exchange.ts";
+
+/** A broken connection shows as `close`; its error has no other reader. */
+const ignore = (): void => {};
+
+/** Bodies up to here leave in one piece with the head: one write to the socket instead of a gathered one. */
+const onePieceBytes = 16 * 1024;
+/** Pending writes up to here are not counted: every connection may have them, and connections are limited. */
+const uncountedBytes = 128 * 1024;
+/** A caller who takes nothing of a finished answer for so long is cut off; milliseconds. */
+const unreadMilliseconds = 120_000;
+
+/** The caller's side of an exchange over Node's own response. Writes after the caller hung up go nowhere. */
+export class HttpReply implements ClientReply {
+  #response: ServerResponse;
+  #status = 200;
+  #headers: Record<string, string> = {};
+  /** Nothing but signs of life was written. */
+  #onlyKept = false;
+  /** Counts what the caller has not taken yet; set once the caller is known. */
+  memory: MemoryAccount | undefined;
+  /** Pending bytes that are counted. */
+  #pending = 0;
+  /** What the end waits for once everything is written. */
+  #until: Promise<void> | undefined;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+    response.on("error", ignore);
+  }
+
+  get started(): boolean {
+    return this.#response.headersSent && !this.#onlyKept;
+  }
+
+  get headSent(): boolean {
+    return this.#response.headersSent;
+  }
+
+  sentType = "";
+
+  keepAlive(contentType: string, bytes: string): void {
+    if (this.#response.destroyed || this.started) return;
+    if (!this.#response.headersSent) {
+      this.#onlyKept = true;
+      this.sentType = contentType;
+      this.#response.writeHead(200, {
+        ...this.#headers,
+        "content-type": contentType,
+        "cache-control": "no-cache",
+      });
+    }
+    this.#response.write(bytes);
+  }
+
+  get closed(): boolean {
+    return this.#response.destroyed && !this.#response.writableFinished;
+  }
+
+  head(status: number, headers: Record<string, string>): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  #sendHead(): void {
+    this.#onlyKept = false;
+    if (this.#response.headersSent) return;
+    this.sentType = this.#headers["content-type"] ?? "";
+    this.#response.writeHead(this.#status, this.#headers);
+  }
+
+  write(chunk: Buffer | string): boolean {
+    if (this.#response.destroyed) return true;
+    this.#sendHead();
+    if (this.#response.write(chunk)) return true;
+    this.#countPending();
+    return false;
+  }
+
+  end(chunk?: Buffer | string): void {
+    if (this.#response.destroyed || this.#response.writableEnded) return;
+    if (this.#until) {
+      this.#headers["content-length"] = String(chunk === undefined ? 0 : Buffer.byteLength(chunk));
+      this.write(chunk ?? "");
+      void this.#until.then(() => this.#response.end());
+      return;
+    }
+    this.#sendHead();
+    // Latin-1 carries every byte as it is.
+    if (chunk instanceof Buffer && chunk.length <= onePieceBytes) {
+      this.#response.end(chunk.toString("latin1"), "latin1");
+    } else this.#response.end(chunk);
+    if (this.#response.writableLength > uncountedBytes)
+      this.#response.setTimeout(unreadMilliseconds, () => this.abort());
+  }
+
+  /** Cuts off a caller who is too slow for the memory that is left. */
+  #countPending(): void {
+    const waiting = this.#response.writableLength;
+    const counted = waiting > uncountedBytes ? waiting : 0;
+    if (counted === this.#pending || !this.memory) return;
+    if (this.#pending === 0) this.#response.once("drain", () => this.#countPending());
+    if (counted < this.#pending) this.memory.release(this.#pending - counted);
+    else if (this.memory.acquire(counted - this.#pending)) {
+      this.abort();
+      return;
+    }
+    this.#pending = counted;
+  }
+
+  /** The whole answer is written at once, and the connection closed when `until` resolves. */
+  endAfter(until: Promise<void>): void {
+    this.#until = until;
+  }
+
+  abort(): void {
+    this.#response.destroy();
+  }
+
+  onDrain(listener: () => void): void {
+    this.#response.on("drain", listener);
+  }
+
+  onClose(listener: () => void): void {
+    this.#response.on("close", () => {
+      if (!this.#response.writableFinished) listener();
+    });
+  }
+}

@@ -1,0 +1,292 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { type MemoryBudget, noAccount } from "../../platform/memory-budget.ts";
+import { type Admitted, admitRequest, openHeaders } from "../admission/admit-request.ts";
+import { noteShortage } from "../admission/refuse-spent.ts";
+import { type ClientDialect, dialectOfHeaders } from "../endpoints/client-dialect.ts";
+import { HttpReply } from "./client-reply.ts";
+import { exposedHeaders, preflightHeaders } from "./cors.ts";
+import { countRefused } from "../admission/count-refused.ts";
+import { countTokens } from "../endpoints/count-tokens.ts";
+import { discardBody } from "./discard-body.ts";
+import {
+  findEndpoint,
+  isCharged,
+  isRelayPath,
+  type RelayEndpoint,
+  takesHead,
+} from "../endpoints/endpoint-table.ts";
+import type { ClientReply, IncomingRequest } from "../exchange.ts";
+import { publicError, replyError } from "../fail-exchange.ts";
+import type { ErrorReply } from "../formats/format.ts";
+import { findChatFormat, findFormat } from "../formats/registry.ts";
+import { findModel, listModels, renderModel, renderModels } from "../endpoints/list-models.ts";
+import { errorFormatOf, explainMissing, isMistyped } from "../endpoints/unknown-address.ts";
+import { createOpenCalls, type OpenCall } from "../admission/open-calls.ts";
+import type { RevocationSource, SpendingReader } from "../ports.ts";
+import { readBody, withoutMark } from "./read-body.ts";
+import { createRealtimeServer, type Handshake } from "../realtime/realtime-server.ts";
+import { type PublicError, RelayError } from "../relay-error.ts";
+import { serveRaw } from "../endpoints/serve-raw.ts";
+import { type ExchangeDependencies, serveExchange } from "../serve-exchange.ts";
+import { showSpending } from "../endpoints/show-spending.ts";
+
+export interface RelayListenerDependencies extends ExchangeDependencies {
+  newRequestId(): string;
+  /** The caller's address, forwarding headers of trusted proxies considered. */
+  addressOf(message: IncomingMessage): string;
+  /** Largest body in bytes. */
+  bodyLimit: number;
+  /** Bodies, retained answers and pending writes count against it, by user. */
+  memory: MemoryBudget;
+  spending: SpendingReader;
+  revocations: RevocationSource;
+}
+
+export interface RelayListener {
+  /** Serves a request of the relay; false if the path is not the relay's. */
+  handle(message: IncomingMessage, response: ServerResponse): boolean;
+  /** Serves a websocket of the relay; false if the path is not the relay's. */
+  upgrade(message: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** The answer to a request whose head could not be read, in the format of its path; undefined if the path is not the relay's. */
+  renderUnreadable(path: string, status: number, message: string, requestId: string): ErrorReply | undefined;
+  /** Exchanges that are running, being booked or on their way to the caller. */
+  readonly open: number;
+  /** New requests are refused from now on; resolves when the running ones ended, at most after `milliseconds`. */
+  drain(milliseconds: number): Promise<void>;
+}
+
+const noBody = Buffer.alloc(0);
+
+/**
+ * The data plane's door. It stands before the web framework (decision 0007) and is the last file that sees Node's request:
+ * below it there are plain values only.
+ */
+export function createRelayListener(dependencies: RelayListenerDependencies): RelayListener {
+  const openCalls = createOpenCalls(dependencies.revocations);
+  let open = 0;
+  let stopping = false;
+  let onIdle: (() => void) | undefined;
+  const realtime = createRealtimeServer({ ...dependencies, openCalls, onSessionOver: tellIdle });
+
+  function tellIdle(): void {
+    if (open + realtime.size === 0) onIdle?.();
+  }
+
+  async function serve(
+    message: IncomingMessage,
+    reply: HttpReply,
+    path: string,
+    query: string,
+  ): Promise<void> {
+    const requestId = dependencies.newRequestId();
+    const headers = openHeaders(requestId);
+    if (message.headers.origin !== undefined) headers["access-control-expose-headers"] = exposedHeaders;
+    const method = message.method ?? "";
+    const dialect = dialectOfHeaders(message.headers);
+    const endpoint = findServed(method, path, query, dialect) ?? explainMissing(method, path, dialect);
+    const isMissing = "error" in endpoint;
+    const format = findFormat(isMissing ? endpoint.format : errorFormatOf(endpoint, path, dialect));
+    // Anthropic's SDKs read this name, OpenAI's `x-request-id`.
+    if (format.id === "anthropic-messages") headers["request-id"] = requestId;
+    let admitted: Admitted | undefined;
+    let request: IncomingRequest | undefined;
+    let call: OpenCall | undefined;
+    let tokens = 0;
+    try {
+      if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
+      if (isMissing) {
+        if (endpoint.allow !== undefined) headers["allow"] = endpoint.allow;
+        throw endpoint.error;
+      }
+      request = {
+        requestId,
+        headers: message.headers,
+        body: noBody,
+        memory: noAccount,
+        path: "path" in endpoint && typeof endpoint.path === "object" ? endpoint.path : undefined,
+        sourceIp: dependencies.addressOf(message),
+        startedAt: performance.now(),
+        waited: 0,
+      };
+      // The key first: nobody without one makes the server hold a body.
+      admitted = await admitRequest(
+        dependencies,
+        request,
+        { query, charged: isCharged(endpoint, path) },
+        headers,
+      );
+      reply.memory = request.memory = dependencies.memory.open(admitted.caller.userId);
+      call = openCalls.enter(admitted.caller.tokenId, reply);
+      if (takesBody(endpoint)) {
+        const from = performance.now();
+        const body = await readBody(message, dependencies.bodyLimit, request.memory);
+        request.body = endpoint.serves === "raw" ? body : withoutMark(body);
+        request.waited += performance.now() - from;
+      }
+      const admittedCall = { request, reply, admitted, headers };
+      if (endpoint.serves === "raw") {
+        await serveRaw(dependencies, { method, path, query }, admittedCall);
+      } else if (endpoint.serves === "call") {
+        tokens = await serveExchange(dependencies, format, admittedCall);
+      } else if (endpoint.serves === "count-tokens") {
+        const chat = findChatFormat(format.id);
+        await countTokens(dependencies, chat, endpoint.format, admittedCall);
+      } else await serveReading(reply, headers, admitted, endpoint);
+    } catch (error) {
+      if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
+      if (admitted) noteShortage(dependencies.callers, admitted.caller, error);
+      if (!message.complete) {
+        // What was not read of the body would be taken for the next request.
+        headers["connection"] = "close";
+        reply.endAfter(discardBody(message, dependencies.bodyLimit));
+      }
+      const told = publicError(error, requestId);
+      if (request && !isMissing && (endpoint.serves === "call" || endpoint.serves === "raw"))
+        countRefused(dependencies, request, told, endpoint.serves === "call" ? format.id : "");
+      replyError({ reply, headers }, format, told);
+    } finally {
+      if (call) openCalls.leave(call);
+      admitted?.admission.leave(tokens, dependencies.steadyNow());
+    }
+  }
+
+  async function serveReading(
+    reply: ClientReply,
+    headers: Record<string, string>,
+    { caller }: Admitted,
+    endpoint: RelayEndpoint,
+  ): Promise<void> {
+    const { snapshots, spending, findProvider } = dependencies;
+    let answer: object;
+    if (endpoint.serves === "billing")
+      answer = await showSpending(snapshots, spending, caller, endpoint.what);
+    else {
+      const list = listModels(snapshots, findProvider, caller);
+      if (endpoint.serves === "models") answer = renderModels(list, endpoint.shape);
+      else if (endpoint.serves === "model")
+        answer = renderModel(findModel(list, endpoint.id), endpoint.shape);
+      else throw new RelayError("endpoint_not_found", "This endpoint is not served here.");
+    }
+    const body = Buffer.from(JSON.stringify(answer));
+    const type = { "content-type": "application/json; charset=utf-8", "content-length": String(body.length) };
+    reply.head(200, { ...headers, ...type });
+    reply.end(body);
+  }
+
+  async function serveSocket(handshake: Handshake, path: string, query: string): Promise<void> {
+    const { message, socket } = handshake;
+    const requestId = dependencies.newRequestId();
+    const headers = openHeaders(requestId);
+    let request: IncomingRequest | undefined;
+    try {
+      if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
+      const endpoint = findEndpoint(message.method ?? "", path, query, undefined);
+      if (endpoint?.serves !== "realtime")
+        throw new RelayError("endpoint_not_found", `There is no websocket at ${path}. Use /v1/realtime.`);
+      request = {
+        requestId,
+        headers: message.headers,
+        body: noBody,
+        memory: noAccount,
+        path: endpoint.path,
+        sourceIp: dependencies.addressOf(message),
+        startedAt: performance.now(),
+        waited: 0,
+      };
+      const admitted = await admitRequest(dependencies, request, { query, charged: true }, headers);
+      await realtime.open(request, admitted, handshake);
+    } catch (error) {
+      if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
+      const told = publicError(error, requestId);
+      if (request) countRefused(dependencies, request, told, "openai-realtime");
+      refuseSocket(socket, told, headers);
+    }
+  }
+
+  return {
+    upgrade(message, socket, head) {
+      const { path, query } = splitUrl(message.url ?? "/");
+      if (!isRelayPath(path) && !isMistyped(path)) return false;
+      socket.on("error", () => socket.destroy());
+      void serveSocket({ message, socket, head }, path, query);
+      return true;
+    },
+    handle(message, response) {
+      const { path, query } = splitUrl(message.url ?? "/");
+      if (!isRelayPath(path) && !isMistyped(path)) return false;
+      if (message.method === "OPTIONS") {
+        response.writeHead(204, preflightHeaders).end();
+        return true;
+      }
+      open += 1;
+      // Over when it is booked and its last byte has left, or the caller has.
+      let left = 2;
+      const reply = new HttpReply(response);
+      const part = (): void => {
+        left -= 1;
+        if (left > 0) return;
+        // After the last byte, not after the exchange: a slow reader keeps its answer here.
+        reply.memory?.close();
+        open -= 1;
+        tellIdle();
+      };
+      response.once("close", part);
+      void serve(message, reply, path, query).finally(part);
+      return true;
+    },
+    renderUnreadable(path, status, message, requestId) {
+      if (!isRelayPath(path)) return undefined;
+      const code = status === 431 ? "headers_too_large" : "invalid_request";
+      const error = { status, type: "invalid_request_error", code, message, requestId };
+      return findFormat(errorFormatOf(undefined, path, undefined)).renderError(error);
+    },
+    get open() {
+      return open + realtime.size;
+    },
+    async drain(milliseconds) {
+      stopping = true;
+      realtime.stop();
+      if (open + realtime.size === 0) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        onIdle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    },
+  };
+}
+
+function takesBody({ serves }: RelayEndpoint): boolean {
+  return serves === "call" || serves === "raw" || serves === "count-tokens";
+}
+
+function splitUrl(url: string): { path: string; query: string } {
+  const mark = url.indexOf("?");
+  return mark === -1 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
+
+/** A socket that is not accepted gets an answer like any other request. */
+function refuseSocket(socket: Duplex, error: PublicError, headers: Record<string, string>): void {
+  if (socket.destroyed) return;
+  const { status, body, headers: more } = findFormat("openai-chat").renderError(error);
+  const all = { ...headers, ...more, "content-length": String(Buffer.byteLength(body)), connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  // Nothing limits the time of such a socket, so that its caller's end is not waited for.
+  socket.once("finish", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** Lists answer `HEAD` as they answer `GET`; Node leaves out the body. */
+function findServed(
+  method: string,
+  path: string,
+  query: string,
+  dialect: ClientDialect,
+): RelayEndpoint | undefined {
+  const isHead = method === "HEAD";
+  const endpoint = findEndpoint(isHead ? "GET" : method, path, query, dialect);
+  return endpoint && isHead && !takesHead(endpoint) ? undefined : endpoint;
+}

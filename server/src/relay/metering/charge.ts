@@ -1,0 +1,146 @@
+import { completionTokens, promptTokens, type TokenClass, type UsageCounts } from "@tollgate/contract/cost";
+import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
+import type { Ledger, Payer, Refusal, Reservation } from "../../ledger/ledger.ts";
+import type { SnapshotGroup, SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
+import { refuseForNow } from "../admission/admit-request.ts";
+import type { IncomingRequest } from "../exchange.ts";
+import type { Caller } from "../ports.ts";
+import { RelayError } from "../relay-error.ts";
+
+export interface ChargeDependencies {
+  ledger: Pick<Ledger, "reserve" | "settle" | "release" | "available">;
+  /** Epoch seconds. */
+  now(): number;
+}
+
+/** What a call cost, and what its log row says. */
+export interface ChargeEntry {
+  /** In quota. */
+  cost: number;
+  request: Pick<IncomingRequest, "requestId" | "sourceIp">;
+  caller: Caller;
+  group: SnapshotGroup;
+  channelId: number;
+  model: string;
+  /** Undefined for a call that is never charged. */
+  price: SnapshotPrice | undefined;
+  /** Undefined where nothing was measured. */
+  usage: UsageCounts | undefined;
+  source: NonNullable<LogMetadata["usage_source"]>;
+  endReason: EndReason;
+  /** When the call began, as `performance.now` has it. */
+  startedAt: number;
+  stream: boolean;
+  /** The row's sentence, if there is anything to say. */
+  content: string;
+  /** What else the row says; wins over the fields above. */
+  metadata: Partial<LogMetadata>;
+}
+
+/** Quota that is reserved for one call. Ends in exactly one `settle` or `release`. */
+export class Charge {
+  readonly ok = true;
+  #dependencies: ChargeDependencies;
+  #reservation: Reservation;
+
+  constructor(dependencies: ChargeDependencies, reservation: Reservation) {
+    this.#dependencies = dependencies;
+    this.#reservation = reservation;
+  }
+
+  /** Reserved, in quota. */
+  get amount(): number {
+    return this.#reservation.amount;
+  }
+
+  /** Books the cost and the log row together. Returns what was charged: less than the cost where neither reservation nor balance covers it. */
+  settle(entry: ChargeEntry): Promise<number> | number {
+    const { ledger, now } = this.#dependencies;
+    const { cost, request, caller, usage } = entry;
+    return ledger.settle(this.#reservation, {
+      cost,
+      record: {
+        request_id: request.requestId,
+        created_at: now(),
+        user_id: caller.userId,
+        username: caller.username,
+        token_id: caller.tokenId,
+        token_name: caller.tokenName,
+        model_name: entry.model,
+        prompt_tokens: usage ? promptTokens(usage) : 0,
+        completion_tokens: usage ? completionTokens(usage) : 0,
+        channel_id: entry.channelId,
+        request_time: Math.round(performance.now() - entry.startedAt),
+        is_stream: entry.stream ? 1 : 0,
+        source_ip: request.sourceIp,
+        content: entry.content,
+        metadata: describeCharge(entry),
+      },
+    });
+  }
+
+  release(): void {
+    this.#dependencies.ledger.release(this.#reservation);
+  }
+}
+
+/**
+ * Reserves `amount` of the caller's quota, if `spare` more would be left for other calls. Synchronous while the process's lease suffices.
+ * @throws RelayError `unavailable` while the database does not answer
+ */
+export function openCharge(
+  dependencies: ChargeDependencies,
+  { userId, tokenId, tokenUnlimited }: Payer,
+  amount: number,
+  spare = 0,
+): Charge | Refusal | Promise<Charge | Refusal> {
+  const reserved = dependencies.ledger.reserve({ userId, tokenId, tokenUnlimited, amount, spare });
+  const open = (answer: Reservation | Refusal): Charge | Refusal =>
+    answer.ok ? new Charge(dependencies, answer) : answer;
+  return reserved instanceof Promise ? reserved.catch(refuseForNow).then(open) : open(reserved);
+}
+
+/**
+ * The error for a call that the quota does not cover.
+ * @param hint a sentence that says what would be covered
+ */
+export function shortageOfQuota({ short }: Refusal, what = "this call", hint = ""): RelayError {
+  if (short === "busy") refuseForNow(undefined);
+  const more = hint === "" ? "" : ` ${hint}`;
+  return short === "token"
+    ? new RelayError("token_exhausted", `The quota of this API key does not cover ${what}.${more}`)
+    : new RelayError("insufficient_quota", `The balance of the account does not cover ${what}.${more}`);
+}
+
+function describeCharge({ group, price, usage, source, endReason, metadata }: ChargeEntry): LogMetadata {
+  return {
+    group_name: group.symbol,
+    group_ratio: group.ratio,
+    ...(price && priceTerms(price)),
+    ...(usage && { usage: usedOnly(usage) }),
+    usage_source: source,
+    end_reason: endReason,
+    ...metadata,
+  };
+}
+
+/** The terms of a price, as a log row shows them. */
+export function priceTerms(price: SnapshotPrice): Partial<LogMetadata> {
+  const { type, model, input, output, extra_ratios } = price;
+  return {
+    price_type: type,
+    price_model: model,
+    input_ratio: input,
+    output_ratio: output,
+    ...(extra_ratios && Object.keys(extra_ratios).length > 0 && { extra_ratios }),
+  };
+}
+
+function usedOnly(usage: UsageCounts): Record<string, number> {
+  const used: Record<string, number> = {};
+  for (const name in usage) {
+    const count = usage[name as TokenClass];
+    if (count > 0) used[name] = count;
+  }
+  return used;
+}

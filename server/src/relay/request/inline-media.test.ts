@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import type { FileBlock, ImageBlock } from "../canonical/chat.ts";
+import { noAccount } from "../../platform/memory-budget.ts";
+import { inlineMedia } from "./inline-media.ts";
+
+const holding = (mediaType: string) => async () => ({ mediaType, bytes: Buffer.from("x") });
+const picture = (url: string, mediaType?: string): ImageBlock => ({
+  type: "image",
+  source: { kind: "url", url, ...(mediaType !== undefined && { mediaType }) },
+});
+const file = (url: string, mediaType?: string): FileBlock => ({
+  type: "file",
+  source: { kind: "url", url, ...(mediaType !== undefined && { mediaType }) },
+});
+
+describe("an address whose content is fetched", () => {
+  it.each([
+    ["a film where a picture was named", picture("https://a.test/b"), "video/mp4"],
+    ["a film behind a picture's ending", picture("https://a.test/b.png", "image/png"), "video/mp4"],
+    ["sound where a picture was named", picture("https://a.test/b"), "audio/mpeg"],
+    ["a PDF where a picture was named", picture("https://a.test/b"), "application/pdf"],
+    ["a film where a document was named", file("https://a.test/b", "application/pdf"), "video/mp4"],
+  ])("is refused if it costs more than was reserved for it: %s", async (_what, block, found) => {
+    const refused = inlineMedia([block], holding(found), noAccount);
+    await expect(refused).rejects.toThrow(/which neither its address nor the request says/);
+  });
+
+  it.each([
+    [picture("https://a.test/b"), "image/png"],
+    [picture("https://a.test/b"), "application/octet-stream"],
+    [picture("https://a.test/b.pdf"), "application/pdf"],
+    [file("https://a.test/b"), "application/pdf"],
+    [file("https://a.test/b.mp4?x=1"), "video/mp4"],
+    [file("https://a.test/b", "video/mp4"), "video/webm"],
+  ])("is taken otherwise: %j with %s", async (block, found) => {
+    await inlineMedia([block], holding(found), noAccount);
+    expect(block.source).toMatchObject({ kind: "inline", mediaType: found });
+  });
+});

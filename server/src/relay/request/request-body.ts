@@ -1,0 +1,94 @@
+import { requestCost, scanJson, type StringPlace } from "../canonical/json-cost.ts";
+import type { MemoryAccount } from "../../platform/memory-budget.ts";
+import { cutMedia } from "./cut-media.ts";
+import type { CutMedia, RequestBody } from "../exchange.ts";
+import { RelayError, shortageError } from "../relay-error.ts";
+
+/** Deeper JSON than any client sends; recursion further on stays shallow. */
+const depthLimit = 128;
+/** In smaller bodies nothing is worth cutting. */
+const plainBytes = 64 * 1024;
+
+/** A body of which nothing was cut. */
+export function wholeBody(whole: unknown): RequestBody {
+  return { whole, outline: whole, cut: undefined };
+}
+
+/**
+ * The JSON body of a chat. Long inline media are cut out before anything is parsed; the whole is parsed when it is asked for.
+ * @param bare base64 that is no data URL is cut as well, see `cutMedia`
+ * @throws RelayError `malformed_json`, `request_too_large`; `memory_share_exceeded`, `unavailable`
+ */
+export function readJson(bytes: Buffer, bare: boolean, memory: MemoryAccount): RequestBody {
+  if (bytes.length <= plainBytes) return wholeBody(parseJson(bytes, memory));
+  const long: StringPlace[] = [];
+  refuseStructure(bytes, memory, long);
+  const cut = cutMedia(bytes, long, bare);
+  return cut ? new CutBody(bytes, cut) : wholeBody(parse(bytes));
+}
+
+/** @throws RelayError `malformed_json`, `request_too_large`; `memory_share_exceeded`, `unavailable` */
+export function parseJson(bytes: Buffer, memory: MemoryAccount): unknown {
+  refuseStructure(bytes, memory);
+  return parse(bytes);
+}
+
+/** Cheaper bodies are not counted in memory: they are no larger parsed than a connection's buffers. */
+const uncountedCost = 500_000;
+
+/** Everything that parses a body again later parses these bytes, so that one count covers it. */
+function refuseStructure(bytes: Buffer, memory: MemoryAccount, long?: StringPlace[]): void {
+  const { cost, depth } = scanJson(bytes, requestCost, depthLimit, long);
+  if (depth > depthLimit)
+    throw new RelayError("malformed_json", `The body nests deeper than ${depthLimit} levels.`);
+  if (cost > requestCost) throw tooManyValues();
+  // A value takes at most a byte of the heap for each nanosecond of its parsing: an empty object 64, a number 16.
+  const shortage = cost > uncountedCost ? memory.acquire(cost) : undefined;
+  if (shortage) throw shortageError(shortage);
+}
+
+/** What a caller is told whose JSON is too expensive to parse. */
+export function tooManyValues(what = "The body"): RelayError {
+  return new RelayError(
+    "request_too_large",
+    `${what} holds too many JSON values. Send fewer objects, lists, keys or numbers in one request.`,
+  );
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    throw new RelayError("malformed_json", "The body is not valid JSON.");
+  }
+}
+
+/** A body with other bytes: those of its outline where media were cut out of it. `raw` is the whole of it, the media filled in again. */
+export function changedBody({ cut }: RequestBody, bytes: Buffer): { body: RequestBody; raw: Buffer } {
+  if (!cut) return { body: wholeBody(parse(bytes)), raw: bytes };
+  const raw = Buffer.concat(cut.fill(bytes));
+  const changed: CutMedia = {
+    bytes,
+    lengthOf: (text) => cut.lengthOf(text),
+    fill: (rewritten) => cut.fill(rewritten),
+  };
+  return { body: new CutBody(raw, changed), raw };
+}
+
+class CutBody implements RequestBody {
+  readonly outline: unknown;
+  readonly cut: CutMedia;
+  #bytes: Buffer;
+  #whole: { value: unknown } | undefined;
+
+  constructor(bytes: Buffer, cut: CutMedia) {
+    this.#bytes = bytes;
+    this.cut = cut;
+    this.outline = parse(cut.bytes);
+  }
+
+  get whole(): unknown {
+    this.#whole ??= { value: parse(this.#bytes) };
+    return this.#whole.value;
+  }
+}

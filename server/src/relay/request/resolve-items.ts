@@ -1,0 +1,48 @@
+import { carriesForeignSignature } from "../canonical/foreign-signature.ts";
+import type { Exchange } from "../exchange.ts";
+import type { TranslatedItems } from "../ports.ts";
+import { RelayError, shortageError } from "../relay-error.ts";
+import { readJson } from "./request-body.ts";
+
+/** Bytes that references of one request may add to it: about all that a user has stored. Only one that refers to an item often adds more. */
+const addedMost = 8 * 1024 * 1024;
+
+/**
+ * Puts items of translated answers in the place of references to them, for whichever channel serves the request: no vendor knows them. What is
+ * not found stays a reference, to an item that a vendor keeps or that nobody knows. Undefined where there is nothing to look up.
+ * @throws RelayError
+ */
+export function resolveItems(items: TranslatedItems, exchange: Exchange): Promise<void> | undefined {
+  const { format, head, caller } = exchange;
+  const { isOwnItem } = format;
+  if (!format.withItems || !isOwnItem) return undefined;
+  const ids = head.boundTo?.flatMap(({ kind, id }) => (kind === "item" ? [id] : [])) ?? [];
+  if (ids.length === 0) return undefined;
+  return items.find(caller.userId, ids, isOwnItem).then((found) => {
+    if (found.size > 0) replaceReferences(exchange, ids, found);
+  });
+}
+
+function replaceReferences(
+  exchange: Exchange,
+  ids: readonly string[],
+  found: ReadonlyMap<string, string>,
+): void {
+  const { format, head, request } = exchange;
+  const added = ids.reduce((sum, id) => sum + (found.get(id)?.length ?? 0), 0);
+  if (added > addedMost)
+    throw new RelayError("request_too_large", "'input' refers to too much text. Refer to fewer items.", {
+      param: "input",
+    });
+  const shortage = request.memory.acquire(added);
+  if (shortage) throw shortageError(shortage);
+  const raw = format.withItems?.(request.body, found) ?? request.body;
+  const body = readJson(raw, false, request.memory);
+  const { model, wish, translated } = head;
+  const again = format.readHead(body.outline, request.path);
+  exchange.head = { ...again, model, ...(wish && { wish }) };
+  // An upstream would refuse the reasoning of another one, which items may carry.
+  if (translated || carriesForeignSignature(body.cut?.bytes ?? raw)) exchange.head.translated = true;
+  exchange.body = body;
+  request.body = raw;
+}

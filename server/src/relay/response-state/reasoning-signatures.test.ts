@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { dropForeignProofs, noteAccount, noteAccountOnPart, tellAccount } from "./reasoning-signatures.ts";
+import type { AssistantBlock, ChatCall, ChatResult, Signature } from "../canonical/chat.ts";
+import type { ChatStreamPart } from "../canonical/chat-stream.ts";
+import {
+  lastAccount,
+  readSignature,
+  signatureOf,
+  thoughtOf,
+  writeSignature,
+} from "../canonical/foreign-signature.ts";
+
+const one = tellAccount(1, "key-one");
+const proof = (dialect: Signature["dialect"], account?: string): Signature =>
+  account === undefined ? { dialect, value: "v" } : { dialect, value: "v", account };
+
+function dropped(content: AssistantBlock[], sealed: string[] = []) {
+  const call: ChatCall = { model: "m", stream: false, messages: [{ role: "assistant", content }] };
+  const names = dropForeignProofs(call, () => one, new Set(sealed));
+  return { names, content: call.messages[0]?.content };
+}
+
+describe("an account's name", () => {
+  it("is another one for another user or key, and tells neither", () => {
+    expect(new Set([one, tellAccount(2, "key-one"), tellAccount(1, "key-two")]).size).toBe(3);
+    expect(one).toMatch(/^[a-z]{12}$/);
+  });
+
+  it("travels with a proof to callers of other dialects, and comes back", () => {
+    const made = proof("openai-responses", one);
+    const written = writeSignature(made, "anthropic-messages");
+    expect(readSignature(written, "anthropic-messages")).toEqual(made);
+    expect(thoughtOf(readSignature(written, "openai-chat"))).toMatchObject({ data: "v", account: one });
+    expect(signatureOf(thoughtOf(made))).toEqual(made);
+    expect(writeSignature(made, "openai-responses")).toBe("v");
+  });
+
+  it("is that of the newest proof of a request", () => {
+    const raw = (...texts: string[]) => Buffer.from(JSON.stringify({ messages: texts }));
+    const written = (account?: string) => writeSignature(proof("gemini-generate", account), "openai-chat");
+    expect(lastAccount(raw(written("a"), "x", written(one), "y"))).toBe(one);
+    expect(lastAccount(raw(written(one), written()))).toBeUndefined();
+    expect(lastAccount(raw("x"))).toBeUndefined();
+    expect(lastAccount(Buffer.from('{"a":"tollgate.'))).toBeUndefined();
+  });
+
+  it("is noted on everything that carries a proof", () => {
+    const content: AssistantBlock[] = [
+      { type: "reasoning", text: "t", signature: proof("gemini-generate") },
+      { type: "encrypted-reasoning", data: "d", dialect: "openai-responses" },
+      { type: "text", text: "x" },
+      { type: "tool-call", id: "c", name: "n", arguments: "{}", signature: proof("gemini-generate") },
+    ];
+    const result: ChatResult = { id: "i", model: "m", choices: [{ index: 0, content, stopReason: "stop" }] };
+    noteAccount(result, () => one);
+    expect(JSON.stringify(content).split(one)).toHaveLength(4);
+    const part: ChatStreamPart = { type: "text-signature", choice: 0, signature: proof("gemini-generate") };
+    noteAccountOnPart(part, () => one);
+    expect(part.signature.account).toBe(one);
+  });
+});
+
+describe("dropForeignProofs", () => {
+  it("takes out what another account made, and leaves the words", () => {
+    const { names, content } = dropped([
+      { type: "encrypted-reasoning", data: "d", dialect: "openai-responses", account: "other" },
+      { type: "reasoning", text: "t", signature: proof("gemini-generate", "other") },
+      {
+        type: "tool-call",
+        id: "c",
+        name: "n",
+        arguments: "{}",
+        signature: proof("gemini-generate", "other"),
+      },
+    ]);
+    expect(names).toEqual(["messages.reasoning_details", "messages.signature"]);
+    expect(content).toEqual([
+      { type: "reasoning", text: "t" },
+      { type: "tool-call", id: "c", name: "n", arguments: "{}" },
+    ]);
+  });
+
+  it("leaves the account's own, those of nobody known, and a vendor's that are good everywhere", () => {
+    const blocks = (): AssistantBlock[] => [
+      { type: "encrypted-reasoning", data: "d", dialect: "openai-responses", account: one },
+      { type: "encrypted-reasoning", data: "e", dialect: "openai-responses" },
+      { type: "reasoning", text: "t", signature: proof("anthropic-messages", "other") },
+    ];
+    expect(dropped(blocks())).toEqual({ names: [], content: blocks() });
+    expect(dropped(blocks(), ["e"]).names).toEqual(["messages.reasoning_details"]);
+  });
+});

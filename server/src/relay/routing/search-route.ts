@@ -1,0 +1,242 @@
+import type { ChannelTier } from "../../snapshot/relay-snapshot.ts";
+import { tellAccount } from "../response-state/reasoning-signatures.ts";
+import type { Admitted } from "../admission/admit-request.ts";
+import { backupGroupOf } from "../admission/caller-group.ts";
+import { lastAccount } from "../canonical/foreign-signature.ts";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import type { Route, RouteTarget, RoutedCall } from "../exchange.ts";
+import { findCandidates } from "./find-candidates.ts";
+import type { FormatId } from "../format-ids.ts";
+import type { NamedState } from "../formats/format.ts";
+import { RelayError } from "../relay-error.ts";
+import type { Affinity } from "./affinity.ts";
+import type { Bindings } from "../response-state/bindings.ts";
+import {
+  chooseRoute,
+  hasAlternative,
+  rerouteWithoutEndpoint,
+  type RoutingDependencies,
+  routeThrough,
+  type Search,
+} from "./choose-route.ts";
+import { conversationKey } from "./conversation-key.ts";
+import type { EndpointMemory } from "./endpoint-memory.ts";
+import { findMakers, unknownState } from "../response-state/find-makers.ts";
+import { hasAnswered, shouldRetry } from "./should-retry.ts";
+import { Tried } from "./tried.ts";
+
+export interface SearchDependencies extends RoutingDependencies {
+  affinity: Affinity;
+  bindings: Bindings;
+  endpoints: EndpointMemory;
+}
+
+/** One exchange's search for a channel and key: what it may use, what it would like, what it has tried. */
+export class RouteSearch {
+  #dependencies: SearchDependencies;
+  #exchange: RoutedCall;
+  #tiers: readonly ChannelTier[];
+  /** Only one channel may serve this: the caller named it, or it made the state that the call goes on with. */
+  #only: RouteTarget | undefined;
+  #tried: Tried;
+  #search: Search;
+  #wish: RouteTarget | undefined;
+  #conversation: number | undefined;
+  #startedAt = performance.now();
+  /** Milliseconds that went by in attempts without an answer. */
+  #silent = 0;
+
+  constructor(dependencies: SearchDependencies, exchange: RoutedCall, admitted: Admitted) {
+    const pinned = admitted.pinForRawOnly ? undefined : admitted.pinned;
+    this.#dependencies = dependencies;
+    this.#exchange = exchange;
+    this.#tried = new Tried(admitted.excluded);
+    this.#search = { dependencies, exchange, tried: this.#tried };
+    this.#tiers = findCandidates(exchange, pinned);
+    if (pinned !== undefined) this.#only = { channelId: pinned, key: -1 };
+    else if (admitted.excluded === undefined && hasChoice(this.#tiers)) this.#findConversation();
+  }
+
+  /** The conversation's last channel and key hold its prompt cache (D14). */
+  #findConversation(): void {
+    const { request, body, caller, head, format } = this.#exchange;
+    if (format.capability !== "chat") return;
+    const { userId, tokenId } = caller;
+    this.#conversation = conversationKey(request.headers, body.outline, {
+      userId,
+      tokenId,
+      model: head.model,
+    });
+    if (this.#conversation !== undefined) this.#wish = this.#dependencies.affinity.find(this.#conversation);
+  }
+
+  /**
+   * Binds the search to the channel that made the state which the request names. Who names a channel asks its account as an administrator.
+   * @throws RelayError for what is not the caller's own, or no longer in reach
+   */
+  async findMaker(names: readonly NamedState[]): Promise<void> {
+    if (this.#only) return;
+    const { bindings } = this.#dependencies;
+    const found = await bindings.find(names.map(({ id }) => id));
+    const { kept, history, thoughts } = findMakers(names, found, this.#exchange.caller.userId);
+    if (kept && !this.#offers(kept.maker)) throw unknownState(kept.state);
+    const isPrompt = kept?.state.kind === "response" || kept?.state.kind === "thread";
+    if (kept && isPrompt && kept.maker.tokens !== undefined) this.#exchange.storedTokens = kept.maker.tokens;
+    const maker = kept?.maker ?? history;
+    if (maker && this.#offers(maker)) this.#only = maker;
+    if (!thoughts) return;
+    this.#exchange.thoughtMakers = thoughts;
+    // The newest first. Where it cannot be served, thoughts are left behind and the conversation goes on.
+    for (const wish of thoughts.values()) {
+      this.#wish = wish;
+      break;
+    }
+  }
+
+  /**
+   * Sends a conversation home whose newest proof names the account that made it: elsewhere its thoughts would be left out. Worth asking for
+   * requests with a proof of another dialect alone.
+   */
+  findAccount(): void {
+    const { request, caller } = this.#exchange;
+    const account = this.#only ? undefined : lastAccount(request.body);
+    if (account === undefined || !hasChoice(this.#tiers)) return;
+    for (const { channels } of this.#tiers)
+      for (const { id, keys } of channels) {
+        const key = keys.findIndex((secret) => tellAccount(caller.userId, secret) === account);
+        if (key === -1) continue;
+        this.#wish = { channelId: id, key };
+        return;
+      }
+  }
+
+  #offers(maker: RouteTarget): boolean {
+    return this.#tiers.some((tier) => tier.channels.some(({ id }) => id === maker.channelId));
+  }
+
+  /** @throws RelayError if nobody serves this */
+  first(): Route {
+    const route = this.#choose() ?? this.#chooseBackup();
+    const { model } = this.#exchange.head;
+    if (!route) throw new RelayError("no_channel", `No channel is available for the model ${model}.`);
+    return route;
+  }
+
+  /** The next one after a failure; undefined if there is none, or no more may be tried. */
+  next(failed: Route, problem: UpstreamProblem, firstByteAt?: number): Route | undefined {
+    const { kind } = problem;
+    const other = this.#otherEndpoint(failed, problem);
+    if (other) return other;
+    if (this.#conversation !== undefined && kind !== "unsupported")
+      this.#dependencies.affinity.forget(this.#conversation);
+    const answered = hasAnswered(problem, firstByteAt);
+    const { attempts } = this.#exchange;
+    if (!answered) this.#silent += attempts.at(-1)?.time ?? 0;
+    if (!this.#mayRetry(kind, answered, attempts.length)) return undefined;
+    this.#tried.add(failed.channel.id, failed.keyIndex, failed.channel.keys.length, kind);
+    return this.#choose();
+  }
+
+  /** The same channel by another endpoint, where its upstream has none for what was sent (404 or 405); pinned calls, too. */
+  #otherEndpoint(failed: Route, problem: UpstreamProblem): Route | undefined {
+    const { endpoints } = this.#dependencies;
+    const { id } = failed.channel;
+    const missing = this.#tried.missingAt(id);
+    if (missing !== undefined) {
+      // The upstream understood the repetition all the same where only the request was wrong.
+      if (provesEndpoint(problem)) this.#learn(failed.channel.id, missing);
+      else endpoints.noteVain(id, missing);
+      return undefined;
+    }
+    const { reply } = this.#exchange;
+    if (problem.cause !== "no_such_endpoint" || failed.sentAs === undefined) return undefined;
+    if (reply.started || reply.closed || this.#secondsLeft() <= 0) return undefined;
+    if (!endpoints.mayRepeat(id, failed.sentAs)) return undefined;
+    return rerouteWithoutEndpoint(this.#search, failed);
+  }
+
+  #learn(channelId: number, endpoint: FormatId): void {
+    const { head, request } = this.#exchange;
+    const { requestId } = request;
+    this.#dependencies.endpoints.learn(channelId, endpoint, { model: head.model, requestId });
+  }
+
+  /** True if the attempt at `running` could be given up for another channel now. */
+  canFailOver(running: Route): boolean {
+    if (!this.#mayRetry("timeout", false, this.#exchange.attempts.length + 1)) return false;
+    return hasAlternative(this.#search, this.#tiers, running.channel);
+  }
+
+  /** Seconds that an attempt at the channel may take: its own total limit, within that of the whole exchange. */
+  secondsFor({ channel }: Route): number {
+    const isFirst = this.#exchange.attempts.length === 0;
+    return isFirst ? channel.totalTimeout : Math.min(channel.totalTimeout, this.#secondsLeft());
+  }
+
+  #mayRetry(kind: UpstreamProblem["kind"], answered: boolean, made: number): boolean {
+    const { reply, snapshot, attempts } = this.#exchange;
+    const { retryTimes, retryTimeOut } = snapshot.settings;
+    return shouldRetry({
+      kind,
+      answered,
+      attempts:
+        made -
+        attempts.filter(({ reason, cause }) => reason === "unsupported" || cause === "no_such_endpoint")
+          .length,
+      retryTimes,
+      elapsedSeconds: (performance.now() - this.#startedAt - this.#silent) / 1000,
+      retryTimeOut,
+      secondsLeft: this.#secondsLeft(),
+      pinned: this.#only !== undefined,
+      started: reply.started,
+      callerGone: reply.closed,
+    });
+  }
+
+  /** The exchange as a whole takes no longer than the most patient of its candidates allows. */
+  #secondsLeft(): number {
+    let longest = 0;
+    for (const { channels } of this.#tiers)
+      for (const { totalTimeout } of channels) longest = Math.max(longest, totalTimeout);
+    return longest - (performance.now() - this.#startedAt) / 1000;
+  }
+
+  #choose(): Route | undefined {
+    const only = this.#only;
+    if (!only) return chooseRoute(this.#search, this.#tiers, this.#wish);
+    for (const tier of this.#tiers)
+      for (const channel of tier.channels)
+        if (channel.id === only.channelId) return routeThrough(this.#search, channel, only.key);
+    return undefined;
+  }
+
+  /** The token's other group, where the first has channels of the model but none that can take this call (R5). */
+  #chooseBackup(): Route | undefined {
+    const { caller, snapshot, group, head } = this.#exchange;
+    const backup = backupGroupOf(caller, snapshot);
+    if (!backup || backup === group || this.#only) return undefined;
+    this.#exchange.group = backup;
+    this.#tiers = snapshot.candidates(backup.symbol, head.model);
+    return this.#choose();
+  }
+
+  /** After a success: where the conversation goes on, and what the channel cannot do. */
+  remember(route: Route): void {
+    const missing = this.#tried.missingAt(route.channel.id);
+    if (missing !== undefined) this.#learn(route.channel.id, missing);
+    if (this.#conversation === undefined) return;
+    const target = { channelId: route.channel.id, key: route.keyIndex };
+    this.#dependencies.affinity.remember(this.#conversation, target);
+  }
+}
+
+/** An answer about the request, and not about the address, comes from an endpoint that exists. */
+function provesEndpoint({ kind, status }: UpstreamProblem): boolean {
+  return kind === "filter" || (kind === "request" && status !== 404 && status !== 405);
+}
+
+function hasChoice(tiers: readonly ChannelTier[]): boolean {
+  if (tiers.length > 1) return true;
+  const channels = tiers[0]?.channels ?? [];
+  return channels.length > 1 || (channels[0]?.keys.length ?? 0) > 1;
+}

@@ -1,0 +1,132 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import { createUpstreamCaller } from "./call-upstream.ts";
+import type { UpstreamCaller } from "./upstream-call.ts";
+import { createDeadlines, type Deadlines } from "./deadlines.ts";
+
+/** A proxy that does with each connection what a test says. */
+let proxy: Server;
+let address: string;
+let meet: (socket: Socket) => void;
+let met: Socket[];
+let upstream: RawServer;
+let deadlines: Deadlines;
+let caller: UpstreamCaller;
+
+beforeEach(async () => {
+  met = [];
+  proxy = createServer((socket) => {
+    met.push(socket);
+    socket.on("error", () => {});
+    meet(socket);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  address = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  upstream = await startRawServer();
+  deadlines = createDeadlines();
+  caller = createUpstreamCaller(deadlines);
+});
+afterEach(async () => {
+  await caller.close();
+  deadlines.stop();
+  for (const socket of met) socket.destroy();
+  await new Promise((resolve) => proxy.close(resolve));
+  await upstream.stop();
+});
+
+function ask(way: string, url: string): Promise<string | UpstreamProblem> {
+  return new Promise((resolve) => {
+    let text = "";
+    caller.call(
+      { method: "POST", url, headers: {}, body: "hi" },
+      { proxy: way, connectTimeout: 0.2, firstByteTimeout: 4, idleTimeout: 4, totalTimeout: 4 },
+      {
+        onHead: (status) => void (text += `${status} `),
+        onData: (chunk) => void (text += chunk.toString("latin1")),
+        onEnd: () => resolve(text),
+        onFail: resolve,
+      },
+    );
+  });
+}
+
+const mute = (socket: Socket): void => void socket.resume();
+const noneOpen = async (): Promise<void> => {
+  while (met.some((socket) => !socket.destroyed)) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+describe("a proxy", () => {
+  it.each([
+    ["CONNECT", "http"],
+    ["a greeting of SOCKS", "socks5"],
+  ])("that takes %s and says nothing costs the time of connecting, no more", async (_name, scheme) => {
+    meet = mute;
+    expect(await ask(`${scheme}://${address}`, "https://upstream.invalid/")).toMatchObject({
+      kind: "timeout",
+      message: "no connection in time",
+    });
+    await noneOpen();
+  });
+
+  it.each(["403 Forbidden", "407 Proxy Authentication Required", "502 Bad Gateway", "200"])(
+    "that answers CONNECT with %s and a body gives no answer of an upstream",
+    async (status) => {
+      meet = (socket) =>
+        socket.once("data", () => socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 4\r\n\r\nfake`));
+      expect(await ask(`http://${address}`, "https://upstream.invalid/")).toMatchObject({
+        kind: "unreachable",
+      });
+    },
+  );
+
+  it("that hangs up on CONNECT is out of reach", async () => {
+    meet = (socket) => void socket.once("data", () => socket.destroy());
+    expect(await ask(`http://${address}`, "https://upstream.invalid/")).toMatchObject({
+      kind: "unreachable",
+    });
+  });
+
+  it("is asked for the same address when a request is repeated", async () => {
+    const asked: string[] = [];
+    meet = (socket) =>
+      socket.on("data", (chunk: Buffer) => {
+        asked.push(chunk.toString("latin1").split("\r\n")[0] ?? "");
+        if (asked.length === 2) socket.destroy();
+        else socket.write(wholeAnswer("hello"));
+      });
+    await ask(`http://${address}`, "http://upstream.invalid/v1");
+    // The pool of undici takes a connection back a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await ask(`http://${address}`, "http://upstream.invalid/v1")).toBe("200 hello");
+    expect(asked).toEqual(Array<string>(3).fill("POST http://upstream.invalid/v1 HTTP/1.1"));
+  });
+
+  it("hands a packed answer on at the pace of its unpacking", async () => {
+    const text = "hello ".repeat(1_000_000);
+    meet = (socket) =>
+      socket.once("data", () =>
+        socket.write(wholeAnswer(gzipSync(text, { level: 0 }), "content-encoding: gzip\r\n")),
+      );
+    const heard = await ask(`http://${address}`, "http://upstream.invalid/v1");
+    expect(heard === `200 ${text}`).toBe(true);
+  });
+
+  it("is what its channel goes through, and nobody else", async () => {
+    const through: string[] = [];
+    meet = (socket) =>
+      socket.once("data", (chunk: Buffer) => {
+        through.push(chunk.toString("latin1").split("\r\n")[0] ?? "");
+        const onward = connect(upstream.port, "127.0.0.1");
+        onward.on("error", () => socket.destroy());
+        onward.write(chunk);
+        socket.pipe(onward).pipe(socket);
+      });
+    expect(await ask(`http://${address}`, `${upstream.url}/a`)).toBe("200 hello");
+    expect(await ask("", `${upstream.url}/b`)).toBe("200 hello");
+    expect(through).toEqual([`POST ${upstream.url}/a HTTP/1.1`]);
+    expect(upstream.sockets).toHaveLength(2);
+  });
+});

@@ -1,0 +1,396 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { readFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import path from "node:path";
+import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
+import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import { createUpstreamCaller } from "./call-upstream.ts";
+import type { UpstreamCall, UpstreamCaller, UpstreamTarget } from "./upstream-call.ts";
+import { createDeadlines, type Deadlines } from "./deadlines.ts";
+
+let server: RawServer;
+let deadlines: Deadlines;
+let caller: UpstreamCaller;
+const watched = new Set<unknown>();
+
+beforeAll(async () => {
+  server = await startRawServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  const real = createDeadlines();
+  deadlines = {
+    ...real,
+    watch(item) {
+      watched.add(item);
+      real.watch(item);
+    },
+    release(item) {
+      watched.delete(item);
+      real.release(item);
+    },
+  };
+  caller = createUpstreamCaller(deadlines);
+  server.requests.length = 0;
+  server.sockets.length = 0;
+  server.answer = (socket) => socket.write(wholeAnswer("hello"));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await caller.close();
+  deadlines.stop();
+  watched.clear();
+});
+
+const target: UpstreamTarget = {
+  proxy: "",
+  connectTimeout: 2,
+  firstByteTimeout: 5,
+  idleTimeout: 5,
+  totalTimeout: 10,
+};
+
+interface Heard {
+  events: string[];
+  bytes: number;
+  text: string;
+  problem: UpstreamProblem | undefined;
+  over: Promise<void>;
+  call: UpstreamCall;
+}
+
+/** One call, and everything that was heard of it in its order. */
+function ask(
+  more: Partial<UpstreamTarget> = {},
+  request: {
+    url?: string;
+    body?: string;
+    method?: "GET" | "POST";
+    headers?: Record<string, string>;
+    sign?(): void;
+  } = {},
+  hook: (event: string, call: UpstreamCall) => void = () => {},
+): Heard {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const heard: Omit<Heard, "call"> = { events: [], bytes: 0, text: "", problem: undefined, over: promise };
+  const tell = (event: string): void => {
+    heard.events.push(event);
+    hook(event, call);
+  };
+  const call = caller.call(
+    { method: "POST", url: `${server.url}/v1`, headers: {}, body: "hi", ...request },
+    { ...target, ...more },
+    {
+      onHead: (status) => tell(`head ${status}`),
+      onData(chunk) {
+        heard.bytes += chunk.length;
+        if (heard.bytes < 1000) heard.text += chunk.toString("latin1");
+        if (heard.events.at(-1) !== "data") heard.events.push("data");
+        hook("data", call);
+      },
+      onEnd() {
+        resolve();
+        tell("end");
+      },
+      onFail(problem) {
+        heard.problem = problem;
+        resolve();
+        tell("fail");
+      },
+    },
+  );
+  return Object.assign(heard, { call });
+}
+
+const turns = async (milliseconds = 30): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+};
+const openSockets = async (count: number): Promise<void> => {
+  while (server.open() !== count) await turns(5);
+};
+const packed = (bytes: Buffer, encoding = "gzip"): Buffer =>
+  wholeAnswer(bytes, `content-encoding: ${encoding}\r\n`);
+
+/** A frame that says its reader must look back 128 MB. */
+const wideZstd = Buffer.from("KLUv/QCIbQAAMGhlbGxvAAEA5CtQBCi1L/0gAAEAAA==", "base64");
+
+describe("a packed answer", () => {
+  const text = "hello ".repeat(50);
+  it.each([
+    ["gzip", gzipSync(text)],
+    ["X-GZIP", gzipSync(text)],
+    ["deflate", deflateSync(text)],
+    ["br", brotliCompressSync(text)],
+    ["zstd", zstdCompressSync(text)],
+    ["identity", Buffer.from(text)],
+    ["gzip", Buffer.concat([gzipSync(text.slice(0, 10)), gzipSync(text.slice(10))])],
+  ])("in %s is unpacked", async (encoding, bytes) => {
+    server.answer = (socket) => socket.write(packed(bytes, encoding));
+    const heard = ask();
+    await heard.over;
+    expect([heard.text, heard.events]).toEqual([text, ["head 200", "data", "end"]]);
+  });
+
+  it("that is empty is an empty answer", async () => {
+    server.answer = (socket) => socket.write(packed(Buffer.alloc(0)));
+    const heard = ask();
+    await heard.over;
+    expect(heard.events).toEqual(["head 200", "end"]);
+  });
+
+  it.each([
+    ["that breaks off", "gzip", gzipSync(text).subarray(0, -9)],
+    ["that is none", "br", Buffer.from(text)],
+    ["that wants more memory than a browser would give", "zstd", wideZstd],
+  ])("%s fails the call once", async (_name, encoding, bytes) => {
+    server.answer = (socket) => socket.write(packed(bytes, encoding));
+    const heard = ask();
+    await heard.over;
+    await turns();
+    expect(heard.problem?.kind).toBe("bad-answer");
+    expect(heard.events.filter((event) => event === "fail" || event === "end")).toEqual(["fail"]);
+    expect(watched.size).toBe(0);
+  });
+
+  it("in an encoding that nobody knows fails, and nothing is heard after that", async () => {
+    server.answer = (socket) => socket.write(packed(Buffer.from(text), "rot13"));
+    const heard = ask();
+    await heard.over;
+    await turns();
+    expect(heard.events).toEqual(["fail"]);
+    await openSockets(0);
+  });
+
+  it.each([
+    ["deflate", deflateSync(text)],
+    ["br", brotliCompressSync(text)],
+    ["gzip", gzipSync(text)],
+  ])(
+    "in %s with an endless tail ends where it ends, and the connection is closed",
+    async (encoding, bytes) => {
+      server.answer = (socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\n\r\n`);
+        socket.write(Buffer.concat([bytes, Buffer.alloc(100)]));
+      };
+      const heard = ask();
+      await heard.over;
+      expect([heard.text, heard.events.at(-1)]).toEqual([text, "end"]);
+      await openSockets(0);
+    },
+  );
+
+  it("goes on after a pause in which all of it was unpacked", async () => {
+    // More than is taken at once, and of all that only one word comes out.
+    const first = Buffer.concat([gzipSync("hel"), ...Array<Buffer>(20_000).fill(gzipSync(""))]);
+    const second = gzipSync("lo");
+    const length = `content-length: ${first.length + second.length}`;
+    let asked: Socket | undefined;
+    server.answer = (socket) => {
+      asked = socket;
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n${length}\r\n\r\n`);
+      socket.write(first);
+    };
+    const heard = ask({}, {}, (event, call) => {
+      if (event !== "data" || heard.text !== "hel") return;
+      call.pause();
+      setTimeout(() => {
+        asked?.write(second);
+        call.resume();
+      }, 50);
+    });
+    await heard.over;
+    expect([heard.problem, heard.text]).toEqual([undefined, "hello"]);
+  });
+
+  it("makes the upstream wait while it is unpacked", async () => {
+    // Eight hundred megabytes of nothing, and the reader takes its time: what is not unpacked stays with the upstream.
+    const member = gzipSync(Buffer.alloc(16 * 1024 * 1024), { level: 1 });
+    const piece = Buffer.concat(Array<Buffer>(8).fill(member));
+    const all = 64 * 1024 * 1024;
+    let written = 0;
+    server.answer = (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n");
+      const more = (): void => {
+        while (written < all && !socket.destroyed) {
+          written += piece.length;
+          if (!socket.write(piece)) return;
+        }
+      };
+      socket.on("drain", more);
+      more();
+    };
+    const heard = ask({}, {}, (event, call) => {
+      if (event !== "data" || heard.bytes > 64 * 1024 * 1024) return;
+      call.pause();
+      setImmediate(() => call.resume());
+    });
+    while (heard.bytes < 8 * 1024 * 1024 && !heard.problem) await turns(5);
+    heard.call.cancel();
+    expect(written).toBeLessThan(all);
+  });
+});
+
+describe("time limits", () => {
+  /** What was heard when all was over, and how often it failed. */
+  const fate = async (heard: Heard): Promise<[string | undefined, string | undefined, number, number]> => {
+    await heard.over;
+    await turns(150);
+    await openSockets(0);
+    const failures = heard.events.filter((event) => event === "fail").length;
+    return [heard.events.at(-1), heard.problem?.kind, failures, watched.size];
+  };
+  const ranOut = ["fail", "timeout", 1, 0];
+
+  it("of the first byte runs out over interim answers and a head alone", async () => {
+    server.answer = (socket) => {
+      const timer = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 20);
+      socket.on("close", () => clearInterval(timer));
+    };
+    expect(await fate(ask({ firstByteTimeout: 0.2 }))).toEqual(ranOut);
+    server.answer = (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n");
+    expect(await fate(ask({ firstByteTimeout: 0.2 }))).toEqual(ranOut);
+  });
+
+  it("between two pieces run out when nothing comes, or only sizes and trailers do", async () => {
+    server.answer = (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhe");
+    expect(await fate(ask({ idleTimeout: 0.2 }))).toEqual(ranOut);
+    server.answer = (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n");
+      const timer = setInterval(() => socket.write("a: b\r\n"), 20);
+      socket.on("close", () => clearInterval(timer));
+    };
+    expect(await fate(ask({ idleTimeout: 0.2 }))).toEqual(ranOut);
+  });
+
+  it("of the whole answer runs out under a steady drip", async () => {
+    server.answer = (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      const timer = setInterval(() => socket.write("x"), 20);
+      socket.on("close", () => clearInterval(timer));
+    };
+    expect(await fate(ask({ totalTimeout: 0.3 }))).toEqual(ranOut);
+  });
+
+  it("do not run against a caller who reads slowly, whatever was still on its way", async () => {
+    const file = (name: string): string =>
+      readFileSync(path.join(import.meta.dirname, "__fixtures__", name), "utf8");
+    const known = getCACertificates();
+    setDefaultCACertificates([...known, file("localhost.crt")]);
+    // What TLS has deciphered comes on after the pause.
+    const secure = await startRawServer((serve) =>
+      createServer({ key: file("localhost.key"), cert: file("localhost.crt") }, serve),
+    );
+    const all = 4 * 1024 * 1024;
+    secure.answer = (socket) => socket.write(wholeAnswer(Buffer.alloc(all)));
+    let late = 0;
+    let pauses = 0;
+    let held = false;
+    const heard = ask({ idleTimeout: 0.2 }, { url: `https://localhost:${secure.port}/` }, (event, call) => {
+      if (event !== "data") return;
+      if (held) late += 1;
+      if (held || pauses > 0) return;
+      pauses += 1;
+      held = true;
+      call.pause();
+      setTimeout(() => {
+        held = false;
+        call.resume();
+      }, 600);
+    });
+    await heard.over;
+    expect([heard.problem, heard.bytes]).toEqual([undefined, all]);
+    expect(late).toBeGreaterThan(0);
+    await secure.stop();
+    setDefaultCACertificates(known);
+  });
+
+  it("that are over, or a call that is called off, leave nothing to watch", async () => {
+    await ask().over;
+    server.answer = () => {};
+    ask().call.cancel();
+    expect(watched.size).toBe(0);
+    await openSockets(0);
+  });
+});
+
+describe("a request on a connection that was too old", () => {
+  const die = (socket: Socket): void => void socket.destroy();
+
+  it("is repeated once, on a new one", async () => {
+    await ask().over;
+    server.answer = (socket) => {
+      if (server.sockets.length === 1) die(socket);
+      else socket.write(wholeAnswer("second"));
+    };
+    const heard = ask();
+    await heard.over;
+    expect([heard.text, server.requests.length, server.sockets.length]).toEqual(["second", 3, 2]);
+  });
+
+  it("is not repeated when the upstream had been at work on it", async () => {
+    await ask().over;
+    const clock = vi.spyOn(performance, "now");
+    server.answer = (socket) => {
+      const later = performance.now() + 1500;
+      clock.mockImplementation(() => later);
+      die(socket);
+    };
+    const heard = ask();
+    await heard.over;
+    expect([heard.problem?.kind, server.requests.length]).toEqual(["unreachable", 2]);
+  });
+
+  it.each(["HTTP/1.1 2", "HTTP/1.1 103 Early Hints\r\n\r\n", "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n"])(
+    "is not repeated after a byte of an answer: %j",
+    async (said) => {
+      await ask().over;
+      server.answer = (socket) => {
+        socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 5));
+      };
+      const heard = ask();
+      await heard.over;
+      expect([heard.problem?.kind, server.requests.length]).toEqual(["unreachable", 2]);
+    },
+  );
+
+  it("is not repeated twice, nor on a connection that never worked", async () => {
+    server.answer = die;
+    await ask().over;
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("is not repeated for a caller who has gone", async () => {
+    await ask().over;
+    server.answer = () => {};
+    const heard = ask();
+    while (server.requests.length < 2) await turns(5);
+    heard.call.cancel();
+    server.sockets[0]?.resetAndDestroy();
+    await turns();
+    expect([heard.events, server.requests.length]).toEqual([[], 2]);
+  });
+});
+
+describe("a listener that stumbles over the end", () => {
+  it("hears that the call failed, so that its exchange ends", async () => {
+    const heard = ask({}, {}, (event) => {
+      if (event === "end") throw new Error("stumbled");
+    });
+    await heard.over;
+    await turns();
+    expect(heard.problem).toMatchObject({ kind: "bad-answer", message: "stumbled" });
+  });
+});
+
+describe("ways that differ", () => {
+  it("share no connection: another origin, another limit of connecting", async () => {
+    const other = await startRawServer();
+    await ask().over;
+    await ask({ connectTimeout: 3 }).over;
+    await ask({}, { url: `${other.url}/v1` }).over;
+    expect([server.sockets.length, other.sockets.length]).toEqual([2, 1]);
+    await other.stop();
+  });
+});

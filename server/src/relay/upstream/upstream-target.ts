@@ -1,0 +1,30 @@
+import type { UpstreamTarget } from "./upstream-call.ts";
+import type { Route } from "../exchange.ts";
+import type { FirstByteTimes } from "./first-byte-times.ts";
+
+/**
+ * Seconds after which a silent channel is left while another can take over; undefined: no earlier than its first-byte limit. A channel's
+ * own limit does not adapt.
+ */
+export function adaptiveTimeout(
+  firstBytes: FirstByteTimes,
+  { channel, upstreamModel }: Route,
+): number | undefined {
+  if (channel.ownFirstByteTimeout) return undefined;
+  const seconds = firstBytes.deadline(channel.id, upstreamModel);
+  return seconds === undefined || seconds >= channel.firstByteTimeout ? undefined : seconds;
+}
+
+/** Time limits and way of a route. */
+export function targetOf({ channel, provider }: Pick<Route, "channel" | "provider">): UpstreamTarget {
+  return {
+    proxy: channel.proxy,
+    hostTrusted: channel.baseUrlTrusted,
+    proxyTrusted: channel.proxyTrusted,
+    connectTimeout: channel.connectTimeout,
+    firstByteTimeout: channel.firstByteTimeout,
+    idleTimeout: channel.idleTimeout,
+    totalTimeout: channel.totalTimeout,
+    local: provider.local,
+  };
+}
