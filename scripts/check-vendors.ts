@@ -34,8 +34,8 @@ interface Exception {
 export const exceptions: readonly Exception[] = [
   { places: [`${providers}registry.ts`], reason: "lists every provider" },
   {
-    places: ["server/src/control/seed-prices.ts", "server/src/demo/"],
-    reason: "default prices and sample data",
+    places: ["server/src/control/seed-prices.ts", "server/src/demo/", "contract/src/examples/"],
+    reason: "default prices, sample data and examples",
   },
   {
     ids: ["github"],
@@ -79,6 +79,11 @@ export const exceptions: readonly Exception[] = [
   },
   { ids: ["groq"], places: [`${providers}custom/`], reason: "a field of usage that Groq-like servers send" },
   { ids: ["azure"], places: [`${providers}azure-`], reason: "three services of one company" },
+  {
+    ids: ["azure"],
+    places: ["contract/src/channel-batches.ts"],
+    reason: "a call of the One API family that is named after Azure",
+  },
   { ids: ["tencent"], places: [`${providers}hunyuan/`], reason: "Hunyuan is Tencent's" },
   {
     ids: ["cloudflare"],

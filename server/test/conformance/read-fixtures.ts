@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
-import { expect } from "vitest";
 import type { StopReason } from "../../src/relay/canonical/chat.ts";
 import type { EmbeddingResult } from "../../src/relay/canonical/embedding.ts";
 import type { ImageResult } from "../../src/relay/canonical/image.ts";
-import type { ProblemKind } from "../../src/relay/canonical/problem.ts";
+import type { ProblemKind, UpstreamProblem } from "../../src/relay/canonical/problem.ts";
 import type { RerankResult } from "../../src/relay/canonical/rerank.ts";
 import type { Provider } from "../../src/relay/providers/provider.ts";
 import type { Collected } from "./collect-parts.ts";
@@ -113,13 +112,15 @@ export function describeChat(answer: Collected): ExpectedChat {
   };
 }
 
-/** Every error of the folder gets the kind, sentence and delay that `expected.json` names. */
-export function expectProblems({ readProblem }: Provider, fixtures: Fixtures): void {
-  for (const { sent, expected } of fixtures.errors())
-    expect(readProblem(sent.status, sent.text, sent.headers ?? {})).toMatchObject({
-      status: sent.status,
-      ...expected,
-    });
+/** Every error of the folder as the provider reads it, and what `expected.json` says of it. */
+export function readProblems(
+  { readProblem }: Provider,
+  fixtures: Fixtures,
+): { problem: UpstreamProblem; expected: ExpectedProblem & { status: number } }[] {
+  return fixtures.errors().map(({ sent, expected }) => ({
+    problem: readProblem(sent.status, sent.text, sent.headers ?? {}),
+    expected: { status: sent.status, ...expected },
+  }));
 }
 
 /** Vectors as `expected.json` has them: how many, and the length of each. */
