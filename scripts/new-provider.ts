@@ -6,55 +6,29 @@ import { camelName, type Scaffold, splitName, titleName } from "./write-scaffold
 export const providersFolder = "server/src/relay/providers";
 const dialectFixtures = `${providersFolder}/openai/__fixtures__`;
 
-/** Fixtures to begin with, and the usage they tell, as a test's object fields. */
-export interface PlaceholderFixtures {
-  files: Record<string, string>;
-  whole: string;
-  stream: string;
-}
-
-interface DialectUsage {
-  prompt_tokens: number;
-  completion_tokens: number;
-  prompt_tokens_details?: { cached_tokens?: number };
-  completion_tokens_details?: { reasoning_tokens?: number };
-}
-
-/** Fixtures of the common dialect: the conformance suite wants all of them to say the same things. */
-export function readPlaceholders(root: string): PlaceholderFixtures {
-  const files = Object.fromEntries(
-    listFiles(root, dialectFixtures)
-      .filter((file) => !file.endsWith("/SOURCE.md"))
-      .map((file) => [path.posix.basename(file), readFileSync(path.join(root, file), "utf8")]),
+/** Fixtures to begin with, by file name: those of the common dialect, with what they mean. */
+export function readPlaceholders(root: string): Record<string, string> {
+  return Object.fromEntries(
+    listFiles(root, dialectFixtures).map((file) => [
+      path.posix.basename(file),
+      readFileSync(path.join(root, file), "utf8"),
+    ]),
   );
-  const whole = JSON.parse(files["chat.json"] ?? "{}") as { usage?: DialectUsage };
-  const events = (files["chat.chunks.txt"] ?? "").split("\n").filter((line) => line.startsWith("{"));
-  const stream = events
-    .map((line) => JSON.parse(line) as { usage?: DialectUsage | null })
-    .findLast(({ usage }) => usage);
-  return { files, whole: describeUsage(whole.usage), stream: describeUsage(stream?.usage ?? undefined) };
-}
-
-function describeUsage(usage: DialectUsage | undefined): string {
-  const cached = usage?.prompt_tokens_details?.cached_tokens ?? 0;
-  const reasoning = usage?.completion_tokens_details?.reasoning_tokens ?? 0;
-  const input = (usage?.prompt_tokens ?? 0) - cached;
-  const output = (usage?.completion_tokens ?? 0) - reasoning;
-  return `input: ${input}, cached: ${cached}, output: ${output}, reasoning: ${reasoning}`;
 }
 
 /** The first type number from 901 on that no provider has: below that they belong to the family's table. */
 export function findFreeType(root: string): number {
   const taken = listFiles(root, providersFolder)
-    .filter((file) => file.endsWith("/descriptor.ts"))
-    .map((file) => Number(/\btype:\s*(\d+)/.exec(readFileSync(path.join(root, file), "utf8"))?.[1]));
+    .filter((file) => /\/(?:descriptor|look-alikes|retired)\.ts$/.test(file))
+    .flatMap((file) => [...readFileSync(path.join(root, file), "utf8").matchAll(/\btype:\s*(\d+)/g)])
+    .map(([, type]) => Number(type));
   let type = 901;
   while (taken.includes(type)) type++;
   return type;
 }
 
 /** The file set of a vendor that speaks Chat Completions, ready to be told its differences (docs/adding-a-provider.md). */
-export function makeProvider(name: string, type: number, placeholders: PlaceholderFixtures): Scaffold {
+export function makeProvider(name: string, type: number, placeholders: Record<string, string>): Scaffold {
   const title = titleName(name);
   const initials = splitName(name)
     .map((word) => word.charAt(0).toUpperCase())
@@ -98,8 +72,7 @@ export const provider: Provider = {
   readProblem: problemFromStatus,
 };
 `,
-    [`${name}.test.ts`]: `import { noUsage } from "@tollgate/contract/cost";
-import { openAiStops, stoppedInOpenAiDialect } from "../../../../test/conformance/openai-stopped.ts";
+    [`${name}.test.ts`]: `import { openAiStops, stoppedInOpenAiDialect } from "../../../../test/conformance/openai-stopped.ts";
 import { describeConformance } from "../../../../test/conformance/provider-conformance.ts";
 import { provider } from "./index.ts";
 
@@ -107,29 +80,19 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "data-done",
-  usage: {
-    whole: { ...noUsage, ${placeholders.whole} },
-    stream: { ...noUsage, ${placeholders.stream} },
-  },
   stops: openAiStops,
   stopped: stoppedInOpenAiDialect,
 });
 `,
-    ...Object.fromEntries(
-      Object.entries(placeholders.files).map(([file, text]) => [`__fixtures__/${file}`, text]),
-    ),
-    "__fixtures__/SOURCE.md": `# Source
-
-Placeholders in the common dialect. Replace them by answers recorded from the vendor, and name model and date here.
-\`*.chunks.txt\` hold the data of one event per line.
-`,
+    ...Object.fromEntries(Object.entries(placeholders).map(([file, text]) => [`__fixtures__/${file}`, text])),
   };
   return {
     files,
     steps: [
       `${providersFolder}/registry.ts: import { provider as ${camelName(name)} } from "./${name}/index.ts"; and ${camelName(name)} in the list`,
       `descriptor.ts: the vendor's own type number if the family has one (now ${type}), address, models, key`,
-      "__fixtures__: answers recorded from the vendor; its differences as options in index.ts",
+      "__fixtures__ (now OpenAI's): the vendor's answers, what they mean in expected.json, where they come from in SOURCE.md",
+      "index.ts: the vendor's differences as options",
       "paidFields: what the vendor charges extra for (docs/billing.md, Fields that cost)",
       "docs/adding-a-provider.md tells the rest",
     ],

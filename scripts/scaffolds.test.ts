@@ -91,8 +91,9 @@ describe("new-provider", () => {
     using tree = plantTree({
       [`${providers}/a/descriptor.ts`]: "export const descriptor = { type: 901 };",
       [`${providers}/b/descriptor.ts`]: "export const descriptor = { type: 28 };",
+      [`${providers}/look-alikes.ts`]: "const rows = { c: { type: 903 }, d: { type: 902 } };",
     });
-    expect(findFreeType(tree.root)).toBe(902);
+    expect(findFreeType(tree.root)).toBe(904);
   });
 });
 
