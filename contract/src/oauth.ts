@@ -7,6 +7,10 @@ import { bindingKinds, user } from "./user.ts";
 export const signInKinds = ["github", "oidc", "lark", "wechat"] as const;
 export type SignInKind = (typeof signInKinds)[number];
 
+/** Services to which the console sends the browser with a one-time state. */
+export const stateKinds = ["github", "lark"] as const;
+export type StateKind = (typeof stateKinds)[number];
+
 /** Code of an invitation link; an unknown one is ignored. */
 const aff = z.string().trim().max(64).default("");
 
@@ -33,7 +37,7 @@ export const getSignInState = defineEndpoint({
     "A one-time state for signing in by GitHub or Lark; when signed in, for linking, within ten minutes of signing in. Valid ten minutes in this browser alone",
   query: z.object({
     /** Absent: the first service that answers with it. */
-    method: z.enum(["github", "lark"]).optional(),
+    method: z.enum(stateKinds).optional(),
     aff,
   }),
   data: z.string(),
@@ -45,7 +49,7 @@ export const beginLink = defineEndpoint({
   path: "/api/oauth/state",
   access: "user",
   summary: "A one-time state for linking GitHub or Lark, with proof; valid ten minutes in this browser alone",
-  body: proof.extend({ method: z.enum(["github", "lark"]) }),
+  body: proof.extend({ method: z.enum(stateKinds) }),
   data: z.string(),
   rate: "critical",
 });

@@ -1,0 +1,16 @@
+import { planFeature } from "./kinds/feature.ts";
+import { planFormat } from "./kinds/format.ts";
+import { planProvider } from "./kinds/provider.ts";
+import { planScreen } from "./kinds/screen.ts";
+import { planSignIn } from "./kinds/sign-in.ts";
+import type { Names } from "./names.ts";
+import type { Plan } from "./plan.ts";
+
+/** What `npm run new` can make, one line each. `root` is the tree that is changed. */
+export const kinds: Record<string, (names: Names, root: string) => Plan> = {
+  provider: planProvider,
+  format: planFormat,
+  screen: planScreen,
+  feature: planFeature,
+  "sign-in": planSignIn,
+};

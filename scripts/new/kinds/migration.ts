@@ -1,0 +1,19 @@
+import { listFiles } from "../../list-files.ts";
+import { addEntry, addImport } from "../edit-source.ts";
+import type { Plan } from "../plan.ts";
+
+const folder = "server/src/storage/migrations";
+
+/** The next free number, as `0021`. */
+export function nextMigration(root: string): string {
+  const numbered = listFiles(root, folder).filter((file) => /\/\d{4}-/.test(file));
+  return String(numbered.length + 1).padStart(4, "0");
+}
+
+/** The last line of the list. @param file name without `.ts` */
+export function listMigration(camel: string, file: string): Plan["edits"] {
+  return [
+    [`${folder}/index.ts`, addImport(`import { ${camel} } from "./${file}.ts";`)],
+    [`${folder}/index.ts`, addEntry({ list: "export const migrations: Migration[] = [", entry: camel })],
+  ];
+}
