@@ -23,6 +23,8 @@ const items: Record<string, string> = {
   screen: "sales-reports",
   feature: "gift-cards",
   "sign-in": "acme",
+  payment: "acme-pay",
+  notice: "acme-chat",
 };
 
 /** Tests that multiply over items of the kind, beside the item's own. */
@@ -122,6 +124,8 @@ describe("npm run new", () => {
     ["sign-in", "github", "exists already"],
     ["feature", "accounts", "exists already"],
     ["provider", "acme-cloud", "exists already"],
+    ["task", "acme-video", "Tasks have no room yet"],
+    ["payment", "gateways", 'expected no "gateways"'],
     ["feature", "inventory", "is not a plural noun"],
   ])("refuses the %s %s and changes nothing", (kind, name, reason) => {
     expect(() => createNew(tree.root, kind, name)).toThrow(reason);
