@@ -1,46 +1,84 @@
+import { availableParallelism } from "node:os";
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 
+/** Servers that tests start find their code compiled, which halves the time of a start; `server/start.mjs` has the same folder. */
+const env = { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/tollgate") };
+
+/** Files that replace a module (`vi.mock`): another file of the same process may have loaded the real one before. */
+const alone = {
+  server: ["server/test/control/password-flood.test.ts"],
+  console: [
+    "src/screens/profile/linked-accounts.test.tsx",
+    "src/widgets/sign-in-methods/sign-in-methods.test.tsx",
+  ],
+};
+
+const server = { environment: "node", env, testTimeout: 20_000, hookTimeout: 30_000 } as const;
+const screens = {
+  root: "console",
+  environment: "jsdom",
+  setupFiles: "test/setup.ts",
+  testTimeout: 20_000,
+} as const;
+
+/** Files of a project share processes and loaded modules (`isolate: false`); a process for each takes three times as long. */
 export default defineConfig({
   test: {
+    // Vitest leaves one core free, which on two cores is half of the machine.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
+          ...server,
           name: "unit",
-          environment: "node",
           include: ["contract/src/**/*.test.ts", "server/src/**/*.test.ts"],
-          // Files share one process and its loaded modules: a process for each takes three times as long.
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
         },
       },
       {
         test: {
+          ...server,
           name: "server",
-          environment: "node",
           include: ["server/test/**/*.test.ts", "scripts/**/*.test.ts"],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          exclude: alone.server,
+          isolate: false,
+        },
+      },
+      { test: { ...server, name: "server-alone", include: alone.server } },
+      {
+        test: {
+          ...server,
+          // The suites of upstream calls once more, over the other HTTP client.
+          name: "undici",
+          env: { ...env, UPSTREAM_CLIENT: "undici" },
+          include: [
+            "server/test/relay/{disconnect,hostile-upstream,large-media,rebinding,retries}.test.ts",
+            "server/src/relay/upstream/{addresses,call-upstream,guarded-connections,hostile-peer,many-callers,over-tls,same-as-node}.test.ts",
+          ],
+          isolate: false,
         },
       },
       {
         test: {
+          ...screens,
           name: "console",
-          root: "console",
-          environment: "jsdom",
           include: ["src/**/*.test.{ts,tsx}"],
-          setupFiles: ["test/setup.ts"],
-          testTimeout: 20_000,
+          exclude: alone.console,
+          isolate: false,
         },
       },
+      { test: { ...screens, name: "console-alone", include: alone.console } },
       {
         test: {
           name: "e2e",
           environment: "node",
           include: ["e2e/**/*.spec.ts"],
+          env,
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          fileParallelism: false,
+          // After the others: browsers leave no core to suites that watch the clock.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

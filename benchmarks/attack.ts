@@ -44,7 +44,9 @@ export async function runAttack(seconds: number): Promise<AttackResult[]> {
   const started: ChildProcess[] = [];
   pinSelf("1");
   try {
-    started.push((await startProcess(1, loadScript(ports.upstream, 64, 0), /ready/, {}, true)).child);
+    started.push(
+      (await startProcess(1, loadScript(ports.upstream, 64, 0), /ready/, { talking: true })).child,
+    );
     const results: AttackResult[] = [];
     const chosen = process.env["BENCH_ATTACKS"]?.split(",");
     for (const { name, what } of attacks) {

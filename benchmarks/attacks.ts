@@ -121,8 +121,7 @@ const answered =
     stream: boolean,
     headers: Record<string, string>,
     bytes: () => Buffer,
-    more: SendOptions = {},
-    drips = false,
+    { drips = false, ...more }: SendOptions & { drips?: boolean } = {},
   ) =>
   async ({ port, upstreamPort, keys }: AttackTarget): Promise<Work> => {
     await answerAlways(upstreamPort, headers, bytes(), drips);
@@ -225,8 +224,7 @@ export const attacks: Attack[] = [
         Buffer.from(
           `data: {"id":"a","object":"chat.completion.chunk","created":1,"model":"attack-model","choices":[{"index":0,"delta":{"content":"${"hi ".repeat(300)}"}}]}\n\n`,
         ),
-      { leave: true },
-      true,
+      { leave: true, drips: true },
     ),
   },
   {

@@ -70,7 +70,7 @@ export async function openContenders(
   };
   try {
     const script = loadScript(upstreamPort, eventsPerStream, pace);
-    const { child: load } = await startProcess(loadCore, script, /ready/, {}, true);
+    const { child: load } = await startProcess(loadCore, script, /ready/, { talking: true });
     children.push(load);
     return { contenders: await startAll(folder, children, names), load, close };
   } catch (error) {
@@ -81,7 +81,7 @@ export async function openContenders(
 
 async function startAll(folder: string, children: ChildProcess[], names: string[]): Promise<Contender[]> {
   const start = async (core: number, command: string[], ready: RegExp, env?: Record<string, string>) => {
-    const { child } = await startProcess(core, command, ready, env);
+    const { child } = await startProcess(core, command, ready, { env });
     children.push(child);
     return child.pid ?? 0;
   };

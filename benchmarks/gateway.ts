@@ -60,15 +60,17 @@ export async function launchGateway(core: number | "all", manner: GatewayManner)
     ],
     /ready at/,
     {
-      DATA_DIR: manner.dataDir,
-      HOST: "127.0.0.1",
-      PORT: String(manner.port),
-      ROOT_PASSWORD: password,
-      WORKERS: String(manner.workers ?? 1),
-      ...(manner.databaseUrl && { DATABASE_URL: manner.databaseUrl }),
-      ...manner.env,
+      env: {
+        DATA_DIR: manner.dataDir,
+        HOST: "127.0.0.1",
+        PORT: String(manner.port),
+        ROOT_PASSWORD: password,
+        WORKERS: String(manner.workers ?? 1),
+        ...(manner.databaseUrl && { DATABASE_URL: manner.databaseUrl }),
+        ...manner.env,
+      },
+      talking: manner.watched,
     },
-    manner.watched,
   );
   return child;
 }

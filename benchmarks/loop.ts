@@ -48,7 +48,9 @@ export async function runLoop(seconds: number): Promise<LoopResult[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-bench-"));
   const started: ChildProcess[] = [];
   try {
-    const { child: from } = await startProcess(1, loadScript(upstreamPort, 64, 0), /ready/, {}, true);
+    const { child: from } = await startProcess(1, loadScript(upstreamPort, 64, 0), /ready/, {
+      talking: true,
+    });
     started.push(from);
     const proxy = path.join(import.meta.dirname, "plain-proxy.ts");
     const bare = await startProcess(
@@ -62,8 +64,7 @@ export async function runLoop(seconds: number): Promise<LoopResult[]> {
         `http://127.0.0.1:${upstreamPort}`,
       ],
       /ready/,
-      {},
-      true,
+      { talking: true },
     );
     started.push(bare.child);
     const manner = { port, upstreamPort, dataDir: folder, large: true, watched: true };

@@ -8,14 +8,18 @@ export function pinned(core: number | "all", command: string[]): string[] {
   return hasTaskset && core !== "all" ? ["taskset", "-c", String(core), ...command] : command;
 }
 
+export interface ProcessOptions {
+  env?: Record<string, string> | undefined;
+  /** The child is a Node process that can be sent messages. Default: false. */
+  talking?: boolean | undefined;
+}
+
 /** Starts a script of this folder, or any command, and waits for a word on its output. */
 export function startProcess(
   core: number | "all",
   command: string[],
   ready: RegExp,
-  env: Record<string, string> = {},
-  /** The child is a Node process that can be sent messages. */
-  talking = false,
+  { env = {}, talking = false }: ProcessOptions = {},
 ): Promise<{ child: ChildProcess; match: RegExpExecArray }> {
   const [program, ...args] = pinned(core, command);
   const child = spawn(program as string, args, {

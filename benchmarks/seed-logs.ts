@@ -21,11 +21,22 @@ const chance = (multiplier: number): string =>
   `cast((i * ${multiplier} % 2147483647) * 39373 % 2147483629 as double precision) / 2147483629`;
 const whole = (expression: string): string => `cast(trunc(${expression}) as integer)`;
 
+interface RowRange {
+  from: number;
+  until: number;
+  /** Epoch seconds of the first row. */
+  start: number;
+  total: number;
+  /** SQL for the time in a request id. */
+  stamp: string;
+  firstUser: number;
+}
+
 /**
  * What one row looks like, as SQL that both databases read. A user has three tokens and three models, a model two channels; a light user
  * calls in every eighth hour only. Of a hundred rows one is a top-up and one a note, and of the calls three failed.
  */
-function rowsOf(from: number, until: number, start: number, total: number, stamp: string, firstUser: number) {
+function rowsOf({ from, until, start, total, stamp, firstUser }: RowRange): string {
   return `
     with recursive n(i) as (select cast(${from} as bigint) union all select i + 1 from n where i + 1 < ${until}),
     dice as (select i, ${start} + i * ${days * day} / ${total} as created_at, ${chance(742_938_285)} as a, ${chance(950_706_376)} as b,
@@ -110,7 +121,7 @@ export async function seedLogs(location: DatabaseLocation, rows: number): Promis
     const [last] = await run<{ id: number | null }>("select max(id) as id from logs");
     const from = Math.floor((piece * rows) / days);
     const until = Math.floor(((piece + 1) * rows) / days);
-    await run(rowsOf(from, until, start, rows, stamp, first?.id ?? 0));
+    await run(rowsOf({ from, until, start, total: rows, stamp, firstUser: first?.id ?? 0 }));
     await run(rollUp(last?.id ?? 0));
   }
   for (const index of indexes) await run(index);

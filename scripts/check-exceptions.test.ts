@@ -24,12 +24,6 @@ it("accepts an exception with a reason", () => {
   expect(check("{/* oxlint-disable-next-line react/no-danger -- sanitised by markdown-view */}")).toEqual([]);
 });
 
-it("refuses to switch an import rule off, whatever the reason", () => {
-  expect(check("// oxlint-disable-next-line boundaries/dependencies -- only this once")).toEqual([
-    "2 switches an import rule off",
-  ]);
-});
-
 it("refuses directives to a linter that does not run", () => {
   expect(check("// biome-ignore lint/suspicious/noExplicitAny: the widest type")).toEqual([
     "2 speaks to a linter that is not used",

@@ -9,12 +9,6 @@ const reasoned: Rule = {
   document: "CONTRIBUTING.md, 'House style'",
 };
 
-const fixed: Rule = {
-  name: "import rules have no exceptions in code",
-  reason: "an import rule that does not fit is changed in scripts/rooms.ts, where every reader sees it",
-  document: "ARCHITECTURE.md, 'Import rules'",
-};
-
 const formatter: Rule = {
   name: "the linter is oxlint",
   reason:
@@ -26,7 +20,7 @@ const folders = ["contract", "server", "console", "e2e", "benchmarks", "scripts"
 const directive =
   /^\s*(?:\/\/|\/\*|\{\s*\/\*)\s*(oxlint-disable|eslint-disable|biome-ignore|@ts-expect-error|@ts-ignore)/;
 
-/** Lint and compiler exceptions must say why; import rules allow none. */
+/** Lint and compiler exceptions must say why. */
 export function checkExceptions(root: string): Finding[] {
   return folders
     .flatMap((folder) => listFiles(root, folder))
@@ -42,8 +36,6 @@ function checkLine(file: string, line: number, text: string): Finding[] {
   const name = directive.exec(text.replace(/^.*;\s*(?=\/\/ (?:oxlint|eslint)-disable-line)/, ""))?.[1];
   if (name === undefined) return [];
   const rest = text.slice(text.indexOf(name) + name.length);
-  if (rest.includes("boundaries/"))
-    return [{ rule: fixed, path: file, line, problem: "switches an import rule off" }];
   if (name === "biome-ignore" && !rest.startsWith(" format")) {
     return [{ rule: formatter, path: file, line, problem: "speaks to a linter that is not used" }];
   }

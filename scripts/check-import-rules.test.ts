@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { lintImports, lintPlanted, lintTree, type PlantedImport } from "./lint-planted.ts";
+import { checkImportRules } from "./check-import-rules.ts";
+import { repositoryRoot } from "./finding.ts";
+import { lintPlanted } from "./lint-planted.ts";
+import { checkPlanted, checkPlantedImports, type PlantedImport } from "./plant-imports.ts";
+import { plantTree } from "./plant-tree.ts";
 
 /**
  * Imports that must be refused, written out by hand, so that a mistake in the table is found: file, imported module, words of the
@@ -15,8 +19,8 @@ const refused: [string, string, string][] = [
   ["server/src/snapshot/relay-snapshot.ts", "./build-snapshot.ts", "relay-snapshot.ts"],
   ["server/src/snapshot/relay-snapshot.ts", "kysely", "relay-snapshot.ts"],
   ["server/src/snapshot/build-snapshot.ts", "../relay/ports.ts", "relay's configuration"],
-  ["server/src/ledger/ledger.ts", "./leases.ts", "a port that imports nothing"],
-  ["server/src/ledger/ledger.ts", "@tollgate/contract/quota", "a port that imports nothing"],
+  ["server/src/ledger/ledger.ts", "./leases.ts", "a port that imports only its row"],
+  ["server/src/ledger/ledger.ts", "@tollgate/contract/quota", "a port that imports only its row"],
   ["server/src/ledger/leases.ts", "../control/users/service.ts", "only writer of balances"],
   ["server/src/relay/canonical/chat.ts", "../relay-error.ts", "build on this vocabulary"],
   ["server/src/relay/canonical/chat.ts", "zod", "build on this vocabulary"],
@@ -162,7 +166,9 @@ describe("import rules", () => {
   let complaintsAbout: (planted: PlantedImport) => string[];
 
   beforeAll(() => {
-    complaintsAbout = lintImports([...refused, ...allowed].map(([file, specifier]) => [file, specifier]));
+    complaintsAbout = checkPlantedImports(
+      [...refused, ...allowed].map(([file, specifier]) => [file, specifier]),
+    );
   });
 
   it.each(refused)("%s may not import %s", (file, specifier, reason) => {
@@ -177,8 +183,12 @@ describe("import rules", () => {
   });
 });
 
-describe("the linter", () => {
-  it("sees every form of an import", () => {
+describe("the import check", () => {
+  it("finds nothing in the repository", () => {
+    expect(checkImportRules(repositoryRoot)).toEqual([]);
+  });
+
+  it("sees every form of an import, and no comment switches it off", () => {
     const file = "server/src/relay/formats/openai-chat/index.ts";
     const forms = [
       'import { a } from "../anthropic-messages/wire.ts";',
@@ -186,18 +196,35 @@ describe("the linter", () => {
       'export { c } from "../anthropic-messages/wire.ts";',
       'export const d = import("../anthropic-messages/wire.ts");',
       'export type E = import("../anthropic-messages/wire.ts").E;',
+      'import "../anthropic-messages/wire.ts"; // oxlint-disable-line -- only this once',
+      'import { f } from /* oxlint-disable-line */ "../anthropic-messages/wire.ts";',
+      'const g = require("../anthropic-messages/wire.ts");',
     ];
-    const lines = lintPlanted({ [file]: `${forms.join("\n")}\n` })
-      .filter((one) => one.rule === "boundaries(dependencies)")
-      .map((one) => one.line);
-    expect(new Set(lines)).toEqual(new Set([1, 2, 3, 4, 5]));
+    const lines = checkPlanted({ [file]: `${forms.join("\n")}\n` }).map((one) => one.line);
+    expect(lines).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it("follows an import without an ending, and refuses one from the root of the disk", () => {
+    const file = "console/src/screens/tokens/tokens-page.tsx";
+    const complaintsAbout = checkPlantedImports([[file, "/etc/hosts"]]);
+    expect(complaintsAbout([file, "/etc/hosts"])[0]).toContain("does not exist");
+    using tree = plantTree({
+      [file]: 'import "../../lib/store";\nimport "../users/users-page";\n',
+      "console/src/lib/store.ts": "",
+      "console/src/screens/users/users-page.tsx": "",
+    });
+    expect(checkImportRules(tree.root)).toMatchObject([
+      { line: 2, problem: expect.stringContaining("another screen") },
+    ]);
   });
 
   it("refuses a folder that is no room", () => {
-    const complaints = lintTree({ "server/src/utils/text.ts": "export const text = 1;\n" });
-    expect(complaints.map((one) => one.rule)).toContain("boundaries(no-unknown-files)");
+    using tree = plantTree({ "server/src/utils/text.ts": "export const text = 1;\n" });
+    expect(checkImportRules(tree.root)).toMatchObject([{ problem: "is in no room" }]);
   });
+});
 
+describe("the linter", () => {
   it("refuses a circle between files", () => {
     const complaints = lintPlanted({
       "server/src/platform/one.ts": 'import { two } from "./two.ts";\nexport const one = () => two;\n',

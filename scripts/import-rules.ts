@@ -1,32 +1,9 @@
-import type { OxlintConfig } from "oxlint";
-import { foldersByDepth, type Grant, grantsOf, type NamedRoom, roomList } from "./rooms.ts";
+import path from "node:path";
+import { packageOf } from "./check-imports.ts";
+import { isTestFile, isToolFile } from "./list-files.ts";
+import { foldersByDepth, grantsOf, type NamedRoom, roomList, roomOf } from "./rooms.ts";
 
-interface Policy {
-  from?: object;
-  allow?: object;
-  disallow?: object;
-  message?: string;
-}
-
-const everything = { module: { origin: "*" } };
 const see = "See ARCHITECTURE.md, 'Import rules'.";
-
-/** The plugin reads its names as patterns: letters and hyphens only. */
-export function typeOf(room: { name: string }): string {
-  return room.name
-    .replaceAll("*", "any")
-    .replace(/[^a-z]+/g, "-")
-    .replace(/^-|-$/g, "");
-}
-
-function selectRoom(room: NamedRoom): object {
-  const name = typeOf(room);
-  return room.files === undefined ? { element: { type: name } } : { file: { categories: name } };
-}
-
-function selectGrant({ room, file }: Grant): object {
-  return file === undefined ? selectRoom(room) : { element: { type: typeOf(room), fileInternalPath: file } };
-}
 
 /** What a room may import, as Markdown for messages and documents, without the contract. */
 export function describeImports(room: NamedRoom): string {
@@ -43,95 +20,88 @@ function explain(room: NamedRoom): string {
   return `${room.name} may import ${imports}${contract}: ${room.because}. ${see}`;
 }
 
-const refuse = (room: NamedRoom): Policy => ({
-  from: selectRoom(room),
-  disallow: { to: everything },
-  message: explain(room),
-});
-
-/** What a room's line grants. Later policies win, so these stand after the refusal. */
-function grant(room: NamedRoom): Policy[] {
-  const from = selectRoom(room);
-  const packages: object[] =
-    room.packages === undefined
-      ? [{ module: { origin: ["external", "core"], source: "!@tollgate/*" } }]
-      : room.packages.map((source) => ({ module: { source } }));
-  const contract = room.noContract ? [] : [{ module: { source: "@tollgate/contract" } }];
-  const to = [...packages, ...contract, ...grantsOf(room).map(selectGrant)];
-  // A pattern of several files is one room.
-  if (room.files?.includes("*")) to.push(selectRoom(room));
-  return to.length === 0 ? [] : [{ from, allow: { to } }];
+/** A file's place in the table. */
+interface Place {
+  /** The room whose rule the file has. */
+  room: NamedRoom;
+  /** The room of its folder, which differs for single files that have a rule of their own. */
+  folderRoom: NamedRoom | undefined;
+  /** The folder itself, e.g. `server/src/relay/formats/openai-chat`. */
+  folder: string | undefined;
 }
 
-/** A room around another one reaches it, in its own folder only. */
-function grantHeld(room: NamedRoom): Policy[] {
-  const around = roomList.find(({ name }) => name === room.heldBy);
-  if (!around) return [];
-  const captured = { first: "{{ from.element.captured.first }}" };
-  return [{ from: selectRoom(around), allow: { to: { element: { type: typeOf(room), captured } } } }];
+const places = new Map<string, Place | undefined>();
+
+function placeOf(file: string): Place | undefined {
+  if (!places.has(file)) places.set(file, findPlace(file));
+  return places.get(file);
 }
 
-const folders = roomList.filter(({ folder }) => folder !== undefined);
-const files = roomList.filter(({ files: pattern }) => pattern !== undefined);
-
-function policies(): Policy[] {
-  return [
-    ...folders.map(refuse),
-    ...folders.flatMap(grant),
-    ...folders.flatMap(grantHeld),
-    { allow: { dependency: { relationship: { to: "internal" } } } },
-    ...files.map(refuse),
-    ...files.flatMap(grant),
-    {
-      disallow: {
-        to: { element: { isUnknown: true }, file: { isUnknown: true }, module: { origin: "local" } },
-      },
-      message: `This file does not exist, or it stands outside every room. ${see}`,
-    },
-    {
-      disallow: { to: { file: { categories: "test" } } },
-      message: `Outside tests nothing imports a test, a fixture or a test's support. ${see}`,
-    },
-    { from: { file: { categories: ["test", "tool"] } }, allow: { to: everything } },
-  ];
+function findPlace(file: string): Place | undefined {
+  const room = roomOf(file);
+  if (!room) return undefined;
+  const folderRoom =
+    room.folder === undefined
+      ? foldersByDepth.find(({ folder }) => path.matchesGlob(file, `${folder}/**`))
+      : room;
+  const depth = folderRoom?.folder?.split("/").length;
+  const folder = depth === undefined ? undefined : file.split("/").slice(0, depth).join("/");
+  return { room, folderRoom, folder };
 }
 
-/** Rules of `eslint-plugin-boundaries`, made from the table in `rooms.ts`. */
-export const importRules: NonNullable<OxlintConfig["rules"]> = {
-  "boundaries/no-unknown-files": "error",
-  "boundaries/dependencies": [
-    "error",
-    {
-      default: "disallow",
-      checkAllOrigins: true,
-      checkUnknownLocals: true,
-      checkInternals: true,
-      message: `No rule allows this import. ${see}`,
-      policies: policies(),
-    },
-  ],
-};
+/** True for a file that has to stand in a room and stands in none. */
+export function isOutsideRooms(file: string): boolean {
+  return !isTestFile(file) && !isToolFile(file) && placeOf(file) === undefined;
+}
 
-/** What the plugin has to know of the tree. */
-export const importSettings = {
-  "boundaries/dependency-nodes": ["require", "import", "dynamic-import", "export"],
-  "boundaries/additional-dependency-nodes": [
-    { selector: "TSImportType Literal", kind: "type", name: "import-type" },
-  ],
-  "boundaries/legacy-templates": false,
-  "boundaries/files": [
-    ...files.map((room) => ({ category: typeOf(room), pattern: room.files })),
-    { category: "test", pattern: "**/*.test.{ts,tsx}" },
-    { category: "test", pattern: "**/__fixtures__/**" },
-    { category: "test", pattern: "{server,console}/test/**" },
-    { category: "tool", pattern: "{e2e,benchmarks,scripts}/**" },
-    { category: "tool", pattern: "{*.config.ts,console/*.ts}" },
-  ],
-  "boundaries/elements": foldersByDepth.map((room) => ({
-    type: typeOf(room),
-    pattern: room.folder,
-    partialMatch: false,
-    capture: ["first", "second", "third"],
-  })),
-  "import/resolver": { node: { extensions: [".ts", ".tsx"] } },
-};
+/**
+ * Why a file may not import what an import of it names; undefined if it may. Tests and tools may import everything.
+ * @param file relative to the root, like the path that `resolve` gets and returns
+ * @param specifier as written in the file
+ * @param resolve the file that a path without a query names; undefined if there is none
+ */
+export function findRefusal(
+  file: string,
+  specifier: string,
+  resolve: (target: string) => string | undefined,
+): string | undefined {
+  if (isTestFile(file) || isToolFile(file)) return undefined;
+  const from = placeOf(file);
+  // `isOutsideRooms` refuses the file itself.
+  if (!from) return undefined;
+  if (!/^[./]/.test(specifier))
+    return mayImportPackage(from.room, specifier) ? undefined : explain(from.room);
+  const target = specifier.startsWith("/")
+    ? undefined
+    : resolve(path.posix.join(path.posix.dirname(file), specifier.replace(/\?.*$/, "")));
+  if (target !== undefined && isTestFile(target))
+    return `Outside tests nothing imports a test, a fixture or a test's support. ${see}`;
+  const to = target === undefined ? undefined : placeOf(target);
+  if (!target || !to) return `This file does not exist, or it is outside every room. ${see}`;
+  return mayImportFile(from, to, target) ? undefined : explain(from.room);
+}
+
+function mayImportPackage(room: NamedRoom, specifier: string): boolean {
+  const name = packageOf(specifier);
+  if (name === "@tollgate/contract") return !room.noContract;
+  if (name.startsWith("@tollgate/")) return false;
+  return room.packages === undefined || room.packages.includes(name);
+}
+
+function mayImportFile(from: Place, to: Place, target: string): boolean {
+  if (from.room.folder === undefined) {
+    // A pattern of several files is one room.
+    if (from.room === to.room) return true;
+  } else if (from.folder === to.folder) return true;
+  const heldHere = (to.room.heldBy === from.room.name && to.folder?.startsWith(`${from.folder}/`)) ?? false;
+  return heldHere || isGranted(from.room, to, target);
+}
+
+function isGranted(room: NamedRoom, to: Place, target: string): boolean {
+  return grantsOf(room).some((grant) => {
+    if (grant.file === undefined)
+      return grant.room.name === to.room.name || grant.room.name === to.folderRoom?.name;
+    if (grant.room.name !== to.folderRoom?.name || to.folder === undefined) return false;
+    return path.matchesGlob(target.slice(to.folder.length + 1), grant.file);
+  });
+}

@@ -10,10 +10,10 @@ const beforeRegex = /(^|[=(,:;!&|?{}[+\-*%<>~^]|\b(return|typeof|case|in|of|void
 
 /**
  * The source with comments and the text of template literals blanked by spaces, every other character in its place, so
- * that line numbers and offsets stay true. Ordinary strings are kept. A reader for checks, not a parser: it ends a quoted
- * string at the end of its line, which is what makes an apostrophe in JSX text harmless.
+ * that line numbers and offsets stay true. Ordinary strings are kept, and so is template text with `keepTemplates`. A reader for
+ * checks, not a parser: it ends a quoted string at the end of its line, which is what makes an apostrophe in JSX text harmless.
  */
-export function blankComments(source: string): string {
+export function blankComments(source: string, keepTemplates = false): string {
   const out = source.split("");
   const blank = (from: number, to: number) => {
     for (let i = from; i < to; i++) if (out[i] !== "\n") out[i] = " ";
@@ -22,20 +22,21 @@ export function blankComments(source: string): string {
   let depth = 0;
   let at = 0;
 
+  const blankTemplate = keepTemplates ? () => {} : blank;
   /** Blanks template text from `from` up to the closing backtick or the next `${`. */
   const readTemplate = (from: number): number => {
     let end = from;
     while (end < source.length && source[end] !== "`") {
       if (source[end] === "\\") end++;
       else if (source.startsWith("${", end)) {
-        blank(from, end);
+        blankTemplate(from, end);
         depths.push(depth);
         depth++;
         return end + 2;
       }
       end++;
     }
-    blank(from, end);
+    blankTemplate(from, end);
     return end + 1;
   };
 

@@ -5,7 +5,9 @@ import { familyBody, fixedFields } from "./sent-fields.ts";
 import { token, tokenOrder, tokenStatus } from "./tokens.ts";
 
 /** Somebody's token as administrators see it: without its key. */
-export const ownedToken = token.extend({ owner_name: z.string() });
+export const ownedToken = token
+  .extend({ owner_name: z.string() })
+  .meta({ id: "OwnedToken", description: "Another user's token as administrators see it, without its key." });
 export type OwnedToken = z.infer<typeof ownedToken>;
 
 /** Filters are exact; 0 does not filter. Tokens of users whose role is not lower are not shown. */
@@ -22,10 +24,12 @@ export const searchTokens = defineEndpoint({
   data: pageOf(ownedToken),
 });
 
-const statusForm = z.object({
-  id: z.number().int().positive(),
-  status: z.union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)]),
-});
+export const tokenStatusForm = z
+  .object({
+    id: z.number().int().positive(),
+    status: z.union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)]),
+  })
+  .meta({ id: "TokenStatusForm" });
 
 /** Nothing but the status: what a token may do is its owner's. */
 export const setTokenStatus = defineEndpoint({
@@ -33,8 +37,8 @@ export const setTokenStatus = defineEndpoint({
   path: "/api/token/admin",
   access: "admin",
   summary: "Enable or disable somebody's token",
-  body: familyBody(statusForm),
-  fixed: fixedFields(ownedToken, statusForm, { moving: ["used_quota", "accessed_time"] }),
+  body: familyBody(tokenStatusForm),
+  fixed: fixedFields(ownedToken, tokenStatusForm, { moving: ["used_quota", "accessed_time"] }),
   data: ownedToken,
 });
 

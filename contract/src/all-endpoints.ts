@@ -23,31 +23,38 @@ import * as tokenUsage from "./token-usage.ts";
 import * as tokens from "./tokens.ts";
 import * as users from "./users.ts";
 
-const topics = {
-  adminTokens,
-  audit,
-  auth,
-  channelTags,
-  channels,
-  dashboard,
-  groups,
-  logs,
-  mail,
-  modelCatalog,
-  models,
-  oauth,
-  passkeys,
-  pricing,
-  profile,
-  registration,
-  secondFactor,
-  sessions,
-  settings,
-  siteInfo,
-  tokenUsage,
-  tokens,
-  users,
-};
+/** Every topic file of the contract; the description is the one of its tag in the API document. */
+export const topics = {
+  adminTokens: { endpoints: adminTokens, description: "API tokens of other users." },
+  audit: { endpoints: audit, description: "What administrators changed, and who signed in." },
+  auth: { endpoints: auth, description: "Signing in with a password, and signing out." },
+  channelTags: { endpoints: channelTags, description: "Channels that share a tag." },
+  channels: { endpoints: channels, description: "Upstream accounts that calls are sent to." },
+  dashboard: { endpoints: dashboard, description: "Figures of the dashboard." },
+  groups: { endpoints: groups, description: "User groups with their price ratios and limits." },
+  logs: { endpoints: logs, description: "Log of calls and events." },
+  mail: { endpoints: mail, description: "Mails that the server sent." },
+  modelCatalog: { endpoints: modelCatalog, description: "Owners and descriptions of models." },
+  models: { endpoints: models, description: "Models that one may call, and their prices." },
+  oauth: {
+    endpoints: oauth,
+    description: "Signing in with GitHub, Lark, OIDC or WeChat, and linking such accounts.",
+  },
+  passkeys: { endpoints: passkeys, description: "Passkeys, and signing in with one." },
+  pricing: { endpoints: pricing, description: "Prices of models." },
+  profile: { endpoints: profile, description: "One's own account." },
+  registration: {
+    endpoints: registration,
+    description: "Registering, verification codes and password resets.",
+  },
+  secondFactor: { endpoints: secondFactor, description: "The second factor of signing in." },
+  sessions: { endpoints: sessions, description: "Browsers that are signed in." },
+  settings: { endpoints: settings, description: "Settings of the site." },
+  siteInfo: { endpoints: siteInfo, description: "Public facts and texts of the site." },
+  tokenUsage: { endpoints: tokenUsage, description: "Calls that an API token makes about itself." },
+  tokens: { endpoints: tokens, description: "One's own API tokens." },
+  users: { endpoints: users, description: "Users, as administrators manage them." },
+} as const;
 
 /** True for the values of a topic file that are endpoints. */
 function isEndpoint(value: unknown): value is AnyEndpoint {
@@ -59,8 +66,8 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
 /** Every endpoint of the contract with the topic file it stands in: for the reference document and for matrix tests. */
 export const allEndpoints: { topic: string; name: string; endpoint: AnyEndpoint }[] = Object.entries(
   topics,
-).flatMap(([topic, module]) =>
-  Object.entries(module).flatMap(([name, value]) =>
+).flatMap(([topic, { endpoints }]) =>
+  Object.entries(endpoints).flatMap(([name, value]) =>
     isEndpoint(value) ? [{ topic, name, endpoint: value }] : [],
   ),
 );

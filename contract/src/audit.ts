@@ -3,23 +3,29 @@ import { defineEndpoint } from "./endpoint.ts";
 import { idParams, listQuery, pageOf, queryTime } from "./list-query.ts";
 
 /** Who did what to whom. `detail` holds no secrets; what changed stands there as `[before, after]`, of lists as `{ added, removed }`. */
-export const auditEntry = z.object({
-  id: z.number().int(),
-  created_at: z.number().int(),
-  /** 0: the server itself. */
-  actor_id: z.number().int(),
-  actor_name: z.string(),
-  /** `<thing>.<verb>`, e.g. `user.disable`. */
-  action: z.string(),
-  target_type: z.string(),
-  target_id: z.string(),
-  /** Name of the target at that moment; empty where its id is its name, or the name is unknown. */
-  target_name: z.string(),
-  /** What the thing is called today, for a link to it; empty where it is gone. */
-  target_now: z.string(),
-  detail: z.record(z.string(), z.unknown()),
-  source_ip: z.string(),
-});
+export const auditEntry = z
+  .object({
+    id: z.number().int(),
+    created_at: z.number().int().describe("Epoch seconds."),
+    actor_id: z.number().int().describe("0: the server itself."),
+    actor_name: z.string(),
+    action: z.string().describe("`<thing>.<verb>`, e.g. `user.disable`."),
+    target_type: z.string(),
+    target_id: z.string(),
+    target_name: z
+      .string()
+      .describe("Name of the target at that moment; empty where its id is its name, or the name is unknown."),
+    target_now: z
+      .string()
+      .describe("What the thing is called today, for a link to it; empty where it is gone."),
+    detail: z.record(z.string(), z.unknown()),
+    source_ip: z.string(),
+  })
+  .meta({
+    id: "AuditEntry",
+    description:
+      "Who did what to whom. Changed fields are in `detail` as `[before, after]`, changed lists as `{ added, removed }`; secrets are left out.",
+  });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** Kinds of things that entries are about, for the filter. */

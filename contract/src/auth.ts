@@ -3,10 +3,12 @@ import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { user } from "./user.ts";
 
-export const loginForm = z.object({
-  username: z.string().trim().min(1).max(254),
-  password: z.string().min(1).max(limits.passwordMax),
-});
+export const loginForm = z
+  .object({
+    username: z.string().trim().min(1).max(254),
+    password: z.string().min(1).max(limits.passwordMax),
+  })
+  .meta({ id: "LoginForm" });
 export type LoginForm = z.infer<typeof loginForm>;
 
 export const login = defineEndpoint({

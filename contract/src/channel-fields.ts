@@ -37,18 +37,42 @@ export const settableStatus = z.union([z.literal(channelStatus.enabled), z.liter
 
 const symbol = withoutComma(z.string().min(1).max(limits.groupSymbolMax));
 
+export const channelPlugin = z
+  .record(z.string(), z.record(z.string(), z.unknown()))
+  .meta({ id: "ChannelPlugin", description: "Settings of the provider; its descriptor names them." });
+
 /** The fields that create and update share. `group` and `models` are text with commas or arrays. */
 export const channelFields = z.object({
   name: z.string().trim().min(1).max(limits.channelNameMax),
-  type: z.number().int().positive(),
-  base_url: httpUrl.or(z.literal("")).default(""),
-  group: commaListInput(z.array(symbol).min(1).max(50)),
-  models: commaListInput(z.array(withoutComma(modelPattern)).min(1).max(2000)),
+  type: z.number().int().positive().describe("Number of the provider; see `listProviderTypes`."),
+  base_url: httpUrl.or(z.literal("")).default("").describe("Empty: the provider's default."),
+  group: commaListInput(z.array(symbol).min(1).max(50)).describe(
+    "Symbols of user groups, as an array or comma-separated.",
+  ),
+  models: commaListInput(z.array(withoutComma(modelPattern)).min(1).max(2000)).describe(
+    "Model names or prefixes (`gpt-4o*`), as an array or comma-separated.",
+  ),
   tag: z.string().trim().max(50).default(""),
-  priority: z.number().int().min(0).max(1_000_000).default(0),
-  weight: z.number().int().min(1).max(1_000_000).default(1),
-  model_mapping: jsonMap("channel.mapping_not_json"),
-  model_headers: jsonMap("channel.headers_not_json"),
+  priority: z
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(0)
+    .describe("Channels of the highest priority are tried first."),
+  weight: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(1)
+    .describe("Share of calls among channels of equal priority."),
+  model_mapping: jsonMap("channel.mapping_not_json").describe(
+    "JSON object, as text: requested model to the model that is sent upstream.",
+  ),
+  model_headers: jsonMap("channel.headers_not_json").describe(
+    "JSON object, as text: request headers that are added.",
+  ),
   custom_parameter: z
     .string()
     .max(20_000)
@@ -57,25 +81,44 @@ export const channelFields = z.object({
       message: "Must be a JSON object.",
     })
     .default(""),
-  proxy: proxyUrl.or(z.literal("")).default(""),
+  proxy: proxyUrl.or(z.literal("")).default("").describe("Address of an HTTP or SOCKS5 proxy; empty: none."),
   test_model: modelName.or(z.literal("")).default(""),
-  /** Region, version, plug-in parameter …: what it means is in the provider's descriptor. */
-  other: z.string().trim().max(500).default(""),
+  other: z
+    .string()
+    .trim()
+    .max(500)
+    .default("")
+    .describe("Region, version, plug-in parameter …: what it means is in the provider's descriptor."),
   only_chat: z.boolean().default(false),
-  pre_cost: z.number().int().min(1).max(3).default(billingEstimate.normal),
-  disabled_stream: z.array(modelName).max(500).default([]),
-  plugin: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
-  connect_timeout: seconds,
-  first_byte_timeout: seconds,
-  idle_timeout: seconds,
-  total_timeout: seconds,
+  pre_cost: z
+    .number()
+    .int()
+    .min(1)
+    .max(3)
+    .default(billingEstimate.normal)
+    .describe("How a prompt is estimated before the call. 1: in full, 2: without images, 3: not at all."),
+  disabled_stream: z
+    .array(modelName)
+    .max(500)
+    .default([])
+    .describe("Models that are called without streaming."),
+  plugin: channelPlugin.default({}),
+  connect_timeout: seconds.describe("Seconds; 0: the site's setting."),
+  first_byte_timeout: seconds.describe("Seconds; 0: the site's setting."),
+  idle_timeout: seconds.describe("Seconds; 0: the site's setting."),
+  total_timeout: seconds.describe("Seconds; 0: the site's setting."),
 });
 
 /** `key`: one per line; several keys of one channel are used in turn. */
-export const channelForm = channelFields.extend({
-  key: z.string().trim().min(1).max(50_000),
-  status: settableStatus.optional(),
-});
+export const channelForm = channelFields
+  .extend({
+    key: z.string().trim().min(1).max(50_000).describe("One key per line; several keys are used in turn."),
+    status: settableStatus.optional(),
+  })
+  .meta({
+    id: "ChannelForm",
+    description: "A new channel. `group` and `models` need at least one name each.",
+  });
 export type ChannelForm = z.infer<typeof channelForm>;
 
 /** An empty key keeps the stored one (secrets are write-only, D8). */
@@ -88,13 +131,50 @@ export const channelUpdateForm = channelFields.extend({
 });
 
 /** Fields that are left out stay as they are. */
-export const channelChangeForm = partialFields(channelFields.shape).extend({
-  id: z.number().int().positive(),
-  key: writtenKey.default(""),
-  // 3 is what the server sets; a body that repeats it leaves the status alone.
-  status: z.union([...settableStatus.options, z.literal(channelStatus.autoDisabled)]).optional(),
-});
+export const channelChangeForm = partialFields(channelFields.shape)
+  .extend({
+    id: z.number().int().positive(),
+    key: writtenKey.default("").describe("One key per line; empty keeps the stored keys."),
+    // 3 is what the server sets; a body that repeats it leaves the status alone.
+    status: z.union([...settableStatus.options, z.literal(channelStatus.autoDisabled)]).optional(),
+  })
+  .meta({ id: "ChannelChangeForm", description: "Fields that are left out stay as they are." });
 export type ChannelChangeForm = z.infer<typeof channelChangeForm>;
+
+/** The one-field changes of the list: status switch, inline priority and weight. */
+export const channelPatchForm = z
+  .object({
+    status: settableStatus.optional(),
+    priority: channelFields.shape.priority.removeDefault().optional(),
+    weight: channelFields.shape.weight.removeDefault().optional(),
+  })
+  .refine((body) => Object.keys(body).length > 0, { message: "Name at least one field." })
+  .meta({ id: "ChannelPatchForm", description: "At least one of the fields." });
+
+export const channelBatchForm = z
+  .object({
+    ids: z.array(z.number().int().positive()).min(1).max(100),
+    action: z.enum(["enable", "disable", "delete", "tag"]),
+    tag: z.string().trim().max(50).default(""),
+  })
+  .meta({ id: "ChannelBatchForm" });
+
+/** With `id` and no key the stored key is used. */
+export const channelModelsForm = z
+  .object({
+    id: z.number().int().positive().optional(),
+    type: z.number().int().positive(),
+    key: z.string().trim().max(50_000).default(""),
+    base_url: httpUrl.or(z.literal("")).default(""),
+    proxy: proxyUrl.or(z.literal("")).default(""),
+    other: z.string().trim().max(500).default(""),
+    model_headers: jsonMap("channel.headers_not_json"),
+    plugin: channelPlugin.default({}),
+  })
+  .meta({
+    id: "ChannelModelsForm",
+    description: "The upstream to ask. With `id` and no key the stored key is used.",
+  });
 
 /**
  * `groups` is accepted for `group`; the family's form sends both. An empty text where names belong changes nothing: the family's way to

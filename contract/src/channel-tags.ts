@@ -7,12 +7,14 @@ import { familyBody, fixedFields, partialFields } from "./sent-fields.ts";
 const tagName = z.string().trim().min(1).max(50);
 const tagParams = z.object({ tag: tagName });
 
+export const channelTag = z.object({ id: z.literal(0), tag: z.string() }).meta({ id: "ChannelTag" });
+
 export const listChannelTags = defineEndpoint({
   method: "GET",
   path: "/api/channel_tag/_all",
   access: "admin",
   summary: "The tags of channels, by name",
-  data: z.array(z.object({ id: z.literal(0), tag: z.string() })),
+  data: z.array(channelTag),
 });
 
 export const listTaggedChannels = defineEndpoint({
@@ -25,10 +27,15 @@ export const listTaggedChannels = defineEndpoint({
 });
 
 /** The family puts the keys of all members in `key` and `KeyMap`; both are empty here (D8). */
-export const taggedChannel = channel.extend({
-  key: z.literal(""),
-  KeyMap: z.record(z.string(), z.number().int()),
-});
+export const taggedChannel = channel
+  .extend({
+    key: z.literal(""),
+    KeyMap: z.record(z.string(), z.number().int()),
+  })
+  .meta({
+    id: "TaggedChannel",
+    description: "The first channel of a tag. `key` and `KeyMap` are always empty.",
+  });
 
 export const getChannelTag = defineEndpoint({
   method: "GET",
@@ -45,7 +52,13 @@ const { name: _name, type: _type, priority: _priority, weight: _weight, ...share
  * What the channels of a tag share. As in the family, a field that is left out, empty, false or 0 leaves each channel as it is. `key`: one per
  * line; when there is one, channels are added for new keys and those whose keys are missing are deleted.
  */
-export const channelTagForm = partialFields(shared).extend({ key: writtenKey.default("") });
+export const channelTagForm = partialFields(shared)
+  .extend({ key: writtenKey.default("") })
+  .meta({
+    id: "ChannelTagForm",
+    description:
+      "What the channels of a tag share. A field that is left out, empty, false or 0 leaves each channel as it is.",
+  });
 export type ChannelTagForm = z.infer<typeof channelTagForm>;
 
 export const updateChannelTag = defineEndpoint({
@@ -80,16 +93,17 @@ export const deleteDisabledOfTag = defineEndpoint({
   data: z.number().int(),
 });
 
+export const tagPriorityForm = z
+  .object({ type: z.literal("priority"), value: channelFields.shape.priority.unwrap() })
+  .meta({ id: "TagPriorityForm" });
+
 export const setTagPriority = defineEndpoint({
   method: "PUT",
   path: "/api/channel_tag/:tag/priority",
   access: "admin",
   summary: "Set the priority of the channels of a tag; answers how many",
   params: tagParams,
-  body: z.object({
-    type: z.literal("priority"),
-    value: channelFields.shape.priority.unwrap(),
-  }),
+  body: tagPriorityForm,
   data: z.number().int(),
 });
 

@@ -1,19 +1,18 @@
 import * as z from "zod";
 import {
+  channelBatchForm,
   channelChangeForm,
-  channelFields,
   channelForm,
+  channelModelsForm,
+  channelPatchForm,
+  channelPlugin,
   groupNames,
-  httpUrl,
-  jsonMap,
-  proxyUrl,
-  settableStatus,
 } from "./channel-fields.ts";
 import { commaList } from "./comma-list.ts";
-import type { ProviderDescriptor } from "./descriptor.ts";
+import { providerDescriptor } from "./descriptor.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
-import { idParams, listQuery, pageOf } from "./list-query.ts";
+import { changedCount, idParams, listQuery, pageOf } from "./list-query.ts";
 import { familyBody, fixedFields } from "./sent-fields.ts";
 
 export {
@@ -26,47 +25,60 @@ export {
 } from "./channel-fields.ts";
 
 /** A channel as lists and editors see it: never its key, only how many keys and the last four characters. */
-export const channel = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  type: z.number().int(),
-  status: z.number().int(),
-  status_reason: z.string(),
-  key_count: z.number().int(),
-  key_hint: z.string(),
-  base_url: z.string(),
-  group: commaList,
-  models: commaList,
-  tag: z.string(),
-  priority: z.number().int(),
-  weight: z.number().int(),
-  model_mapping: z.string(),
-  model_headers: z.string(),
-  custom_parameter: z.string(),
-  proxy: z.string(),
-  test_model: z.string(),
-  other: z.string(),
-  only_chat: z.boolean(),
-  pre_cost: z.number().int(),
-  disabled_stream: z.array(z.string()),
-  plugin: z.record(z.string(), z.record(z.string(), z.unknown())),
-  connect_timeout: z.number(),
-  first_byte_timeout: z.number(),
-  idle_timeout: z.number(),
-  total_timeout: z.number(),
-  created_time: z.number().int(),
-  test_time: z.number().int(),
-  /** Wire formats whose endpoint the upstream was seen not to have: calls are translated. Emptied by an edit. */
-  unsupported_endpoints: z.array(z.string()),
-  /** Milliseconds of the last passed test; 0: never tested. */
-  response_time: z.number().int(),
-  /** What the upstream said when the last test failed, cleaned; lists leave it out where that test passed. */
-  test_problem: z.string().optional(),
-  used_quota: z.number().int(),
-  /** US dollars, as the upstream said last. */
-  balance: z.number(),
-  balance_updated_time: z.number().int(),
-});
+export const channel = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    type: z.number().int().describe("Number of the provider; see `listProviderTypes`."),
+    status: z.number().int().describe("1: enabled, 2: disabled, 3: disabled automatically."),
+    status_reason: z.string().describe("Why the channel was disabled automatically; otherwise empty."),
+    key_count: z.number().int(),
+    key_hint: z.string().describe("Last four characters of the first key."),
+    base_url: z.string().describe("Empty: the provider's default."),
+    group: commaList.describe("Symbols of user groups, comma-separated."),
+    models: commaList.describe("Model names, comma-separated."),
+    tag: z.string(),
+    priority: z.number().int().describe("Channels of the highest priority are tried first."),
+    weight: z.number().int().describe("Share of calls among channels of equal priority."),
+    model_mapping: z
+      .string()
+      .describe("JSON object, as text: requested model to the model that is sent upstream."),
+    model_headers: z.string().describe("JSON object, as text: request headers that are added."),
+    custom_parameter: z.string().describe("JSON object, as text: fields that are added to the request."),
+    proxy: z.string().describe("Address of an HTTP or SOCKS5 proxy; empty: none."),
+    test_model: z.string(),
+    other: z.string(),
+    only_chat: z.boolean(),
+    pre_cost: z
+      .number()
+      .int()
+      .describe("How a prompt is estimated before the call. 1: in full, 2: without images, 3: not at all."),
+    disabled_stream: z.array(z.string()).describe("Models that are called without streaming."),
+    plugin: channelPlugin,
+    connect_timeout: z.number().describe("Seconds; 0: the site's setting."),
+    first_byte_timeout: z.number().describe("Seconds; 0: the site's setting."),
+    idle_timeout: z.number().describe("Seconds; 0: the site's setting."),
+    total_timeout: z.number().describe("Seconds; 0: the site's setting."),
+    created_time: z.number().int().describe("Epoch seconds."),
+    test_time: z.number().int().describe("Epoch seconds of the last test; 0: never."),
+    unsupported_endpoints: z
+      .array(z.string())
+      .describe(
+        "Wire formats that the upstream has no endpoint for; calls are translated. An edit empties the list.",
+      ),
+    response_time: z.number().int().describe("Milliseconds of the last passed test; 0: never tested."),
+    test_problem: z
+      .string()
+      .optional()
+      .describe("Error of the upstream in the last failed test. Lists leave it out when the test passed."),
+    used_quota: z.number().int().describe("Quota used so far."),
+    balance: z.number().describe("US dollars, as the upstream said last."),
+    balance_updated_time: z.number().int().describe("Epoch seconds; 0: never."),
+  })
+  .meta({
+    id: "Channel",
+    description: "A channel without its key: `key_count` and `key_hint` describe the key.",
+  });
 export type Channel = z.infer<typeof channel>;
 /** A channel on the wire. */
 export type ChannelAnswer = z.input<typeof channel>;
@@ -113,16 +125,18 @@ export const channelListQuery = listQuery(channelOrder, {
   group: z.string().default(""),
   model: z.string().default(""),
   tag: z.string().default(""),
-  /** The family's names for `keyword` and `model`. */
-  name: z.string().max(limits.keywordMax).default(""),
-  models: z.string().default(""),
-  /** Beginnings of the fields. */
-  other: z.string().default(""),
+  name: z.string().max(limits.keywordMax).default("").describe("The same as `keyword`."),
+  models: z.string().default("").describe("The same as `model`."),
+  other: z.string().default("").describe("Beginning of the field."),
   test_model: z.string().default(""),
-  /** A key, or the last four characters of a channel's first one: they are what is compared. */
-  key: z.string().default(""),
-  /** 1: channels without a tag. 2: one channel for each tag. Another value that is sent: both. */
-  filter_tag: z.enum(["", "0", "1", "2", "3", "true", "false"]).optional(),
+  key: z
+    .string()
+    .default("")
+    .describe("A key, or its last four characters. They are compared with the first key of each channel."),
+  filter_tag: z
+    .enum(["", "0", "1", "2", "3", "true", "false"])
+    .optional()
+    .describe("1: channels without a tag. 2: one channel for each tag. Other values: both."),
 });
 
 export const listChannels = defineEndpoint({
@@ -163,20 +177,13 @@ export const updateChannel = defineEndpoint({
   data: channel,
 });
 
-/** The one-field changes of the list: status switch, inline priority and weight. */
 export const patchChannel = defineEndpoint({
   method: "PUT",
   path: "/api/channel/:id",
   access: "admin",
   summary: "Change status, priority or weight only",
   params: idParams,
-  body: z
-    .object({
-      status: settableStatus.optional(),
-      priority: channelFields.shape.priority.removeDefault().optional(),
-      weight: channelFields.shape.weight.removeDefault().optional(),
-    })
-    .refine((body) => Object.keys(body).length > 0, { message: "Name at least one field." }),
+  body: channelPatchForm,
   data: channel,
 });
 
@@ -211,24 +218,23 @@ export const editChannels = defineEndpoint({
   path: "/api/channel/batch",
   access: "admin",
   summary: "Enable, disable, delete or tag several channels",
-  body: z.object({
-    ids: z.array(z.number().int().positive()).min(1).max(100),
-    action: z.enum(["enable", "disable", "delete", "tag"]),
-    tag: z.string().trim().max(50).default(""),
-  }),
-  data: z.object({ changed: z.number().int() }),
+  body: channelBatchForm,
+  data: changedCount,
 });
 
-export const channelTestResult = z.object({
-  success: z.boolean(),
-  model: z.string(),
-  /** Milliseconds from dispatch to the whole answer. */
-  time: z.number().int(),
-  /** What the upstream said, cleaned; empty when all went well. */
-  reason: z.string(),
-  /** The beginning of the model's answer, at most 200 characters; empty when it failed or gave no text. */
-  answer: z.string(),
-});
+export const channelTestResult = z
+  .object({
+    success: z.boolean(),
+    model: z.string(),
+    time: z.number().int().describe("Milliseconds from dispatch to the whole answer."),
+    reason: z.string().describe("What the upstream said, cleaned; empty when all went well."),
+    answer: z
+      .string()
+      .describe(
+        "The beginning of the model's answer, at most 200 characters; empty when it failed or gave no text.",
+      ),
+  })
+  .meta({ id: "ChannelTestResult" });
 export type ChannelTestResult = z.infer<typeof channelTestResult>;
 
 /** GET as in the family; the answer is in `data`. */
@@ -261,26 +267,28 @@ export const channelEventKinds = [
 export type ChannelEventKind = (typeof channelEventKinds)[number];
 
 /** Empty texts and zeros where an event has no such thing. */
-export const channelEvent = z.object({
-  id: z.number().int(),
-  created_at: z.number().int(),
-  kind: z.enum(channelEventKinds),
-  model: z.string(),
-  /** Place among the channel's keys, from 0; null: no certain key. */
-  key_index: z.number().int().nullable(),
-  /** The last four characters of that key. */
-  key_hint: z.string(),
-  /** HTTP status that the upstream answered. */
-  status: z.number().int(),
-  /** Milliseconds that a test took. */
-  time: z.number().int(),
-  /** What the upstream said, cleaned. */
-  reason: z.string(),
-  /** The exchange that it happened in. */
-  request_id: z.string(),
-  /** Who did it; empty for the server itself. */
-  actor_name: z.string(),
-});
+export const channelEvent = z
+  .object({
+    id: z.number().int(),
+    created_at: z.number().int(),
+    kind: z.enum(channelEventKinds),
+    model: z.string(),
+    key_index: z
+      .number()
+      .int()
+      .nullable()
+      .describe("Place among the channel's keys, from 0; null: no certain key."),
+    key_hint: z.string().describe("The last four characters of that key."),
+    status: z.number().int().describe("HTTP status that the upstream answered."),
+    time: z.number().int().describe("Milliseconds that a test took."),
+    reason: z.string().describe("What the upstream said, cleaned."),
+    request_id: z.string().describe("The exchange that it happened in."),
+    actor_name: z.string().describe("Who did it; empty for the server itself."),
+  })
+  .meta({
+    id: "ChannelEvent",
+    description: "One entry of a channel's timeline. Fields that an event does not have are empty or 0.",
+  });
 export type ChannelEvent = z.infer<typeof channelEvent>;
 
 export const listChannelEvents = defineEndpoint({
@@ -294,23 +302,21 @@ export const listChannelEvents = defineEndpoint({
 });
 
 /** A test of many channels, by a person or by the schedule: the one under way, else the last one. */
-export const channelTestRun = z.object({
-  /** `stopped`: the process that tested ended before the run did. */
-  state: z.enum(["never", "running", "done", "stopped"]),
-  started_at: z.number().int(),
-  /** Channels to test. */
-  total: z.number().int(),
-  /** How each tested one ended; their sum is how far the run is. */
-  passed: z.number().int(),
-  failed: z.number().int(),
-  /** Not tested: they name no model that could be asked for. */
-  skipped: z.number().int(),
-  /** What it changed. */
-  enabled: z.number().int(),
-  disabled: z.number().int(),
-  /** Left on in spite of evidence, so that enough channels remain. */
-  kept: z.number().int(),
-});
+export const channelTestRun = z
+  .object({
+    state: z
+      .enum(["never", "running", "done", "stopped"])
+      .describe("`stopped`: the process that tested ended before the run did."),
+    started_at: z.number().int(),
+    total: z.number().int().describe("Channels to test."),
+    passed: z.number().int().describe("How each tested one ended; their sum is how far the run is."),
+    failed: z.number().int(),
+    skipped: z.number().int().describe("Not tested: they name no model that could be asked for."),
+    enabled: z.number().int().describe("What it changed."),
+    disabled: z.number().int(),
+    kept: z.number().int().describe("Left on in spite of evidence, so that enough channels remain."),
+  })
+  .meta({ id: "ChannelTestRun", description: "A test of many channels: the current run, or the last one." });
 export type ChannelTestRun = z.infer<typeof channelTestRun>;
 
 export const startChannelTestRun = defineEndpoint({
@@ -329,6 +335,10 @@ export const getChannelTestRun = defineEndpoint({
   data: channelTestRun,
 });
 
+export const channelBalance = channel
+  .pick({ balance: true, balance_updated_time: true })
+  .meta({ id: "ChannelBalance" });
+
 /** GET as in the family. */
 export const updateChannelBalance = defineEndpoint({
   method: "GET",
@@ -336,12 +346,17 @@ export const updateChannelBalance = defineEndpoint({
   access: "admin",
   summary: "Ask the upstream for the account's balance, with the channel's first key",
   params: idParams,
-  data: z.object({
-    /** US dollars. */
-    balance: z.number(),
-    balance_updated_time: z.number().int(),
-  }),
+  data: channelBalance,
 });
+
+export const pricedModel = z
+  .object({
+    id: z.string(),
+    object: z.literal("model"),
+    created: z.number().int(),
+    owned_by: z.string(),
+  })
+  .meta({ id: "PricedModel", description: "An entry of a model list, as OpenAI's API has it." });
 
 /** The body of the family's model picker: every model that has a price, with the provider that its price names. */
 export const listPricedModels = defineEndpoint({
@@ -349,14 +364,7 @@ export const listPricedModels = defineEndpoint({
   path: "/api/channel/models",
   access: "admin",
   summary: "Models that have a price, in the shape of a model list",
-  data: z.array(
-    z.object({
-      id: z.string(),
-      object: z.literal("model"),
-      created: z.number().int(),
-      owned_by: z.string(),
-    }),
-  ),
+  data: z.array(pricedModel),
   beside: z.object({ object: z.literal("list") }),
 });
 
@@ -366,18 +374,7 @@ export const fetchChannelModels = defineEndpoint({
   path: "/api/channel/provider_models_list",
   access: "admin",
   summary: "Ask the upstream for its model names",
-  body: familyBody(
-    z.object({
-      id: z.number().int().positive().optional(),
-      type: z.number().int().positive(),
-      key: z.string().trim().max(50_000).default(""),
-      base_url: httpUrl.or(z.literal("")).default(""),
-      proxy: proxyUrl.or(z.literal("")).default(""),
-      other: z.string().trim().max(500).default(""),
-      model_headers: jsonMap("channel.headers_not_json"),
-      plugin: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
-    }),
-  ),
+  body: familyBody(channelModelsForm),
   data: z.array(z.string()),
 });
 
@@ -387,5 +384,5 @@ export const listProviderTypes = defineEndpoint({
   path: "/api/channel/types",
   access: "admin",
   summary: "Provider descriptors",
-  data: z.array(z.custom<ProviderDescriptor>((value) => typeof value === "object" && value !== null)),
+  data: z.array(providerDescriptor),
 });

@@ -16,7 +16,9 @@ export const commaList = z.codec(z.string(), z.array(z.string()), {
 
 /** A list in a body: text with commas or an array. `list` checks its names; one that is left out is an empty one to it. */
 export function commaListInput(list: z.ZodType<string[], string[]>): z.ZodType<string[], string | string[]> {
-  const sent = z.union([z.array(z.unknown()), z.string().transform(splitCommaList)]) as unknown as z.ZodType<
+  // `list` checks the names, so that each has its place in the errors; documents say what they are.
+  const name = z.unknown().meta({ type: "string" });
+  const sent = z.union([z.array(name), z.string().transform(splitCommaList)]) as unknown as z.ZodType<
     string[],
     string | string[]
   >;

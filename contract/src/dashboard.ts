@@ -3,17 +3,21 @@ import { defineEndpoint } from "./endpoint.ts";
 import { queryTime } from "./list-query.ts";
 
 /** One day and model of the caller's usage; capitalised keys are the family's wire form. */
-export const dashboardRow = z.object({
-  Date: z.string(),
-  ModelName: z.string(),
-  RequestCount: z.number().int(),
-  Quota: z.number().int(),
-  PromptTokens: z.number().int(),
-  CompletionTokens: z.number().int(),
-  /** Milliseconds that channels took, and for how many of the requests. */
-  RequestTime: z.number().int(),
-  TimedCount: z.number().int(),
-});
+export const dashboardRow = z
+  .object({
+    Date: z.string(),
+    ModelName: z.string(),
+    RequestCount: z.number().int(),
+    Quota: z.number().int(),
+    PromptTokens: z.number().int(),
+    CompletionTokens: z.number().int(),
+    RequestTime: z
+      .number()
+      .int()
+      .describe("Milliseconds that channels took, and for how many of the requests."),
+    TimedCount: z.number().int(),
+  })
+  .meta({ id: "DashboardRow", description: "One day of one's own usage of one model." });
 export type DashboardRow = z.infer<typeof dashboardRow>;
 
 /** Eight days ending today, so that the first is the comparison of the week. Days are in the zone of `offset` minutes. */
@@ -29,17 +33,20 @@ export const getDashboard = defineEndpoint({
 const longestUsage = 31 * 86_400;
 
 /** One hour, or in a longer span one day in UTC, of the caller's usage of a model. */
-export const usageRow = z.object({
-  user_id: z.number().int(),
-  username: z.string(),
-  model_name: z.string(),
-  /** Epoch seconds of the beginning of the hour or day. */
-  created_at: z.number().int(),
-  count: z.number().int(),
-  quota: z.number().int(),
-  /** Tokens of prompts and answers. */
-  token_used: z.number().int(),
-});
+export const usageRow = z
+  .object({
+    user_id: z.number().int(),
+    username: z.string(),
+    model_name: z.string(),
+    created_at: z.number().int().describe("Epoch seconds of the beginning of the hour or day."),
+    count: z.number().int(),
+    quota: z.number().int(),
+    token_used: z.number().int().describe("Tokens of prompts and answers."),
+  })
+  .meta({
+    id: "UsageRow",
+    description: "One hour of one's own usage of a model, or one UTC day in spans above seven days.",
+  });
 export type UsageRow = z.infer<typeof usageRow>;
 
 /** Epoch seconds, both included; 0: now and a week before the end. By hour up to seven days, by day above. */
@@ -62,18 +69,33 @@ export const listOwnUsage = defineEndpoint({
   data: z.array(usageRow),
 });
 
+export const uncollectedUsage = z
+  .object({
+    last_30_days: z.number().int(),
+    last_30_days_calls: z.number().int(),
+    all_time: z.number().int(),
+  })
+  .meta({ id: "UncollectedUsage", description: "Quota that calls cost and no balance covered." });
+
 /** What calls cost above their reservation and the balance of their account: paid by the operator. Quota; days in UTC. */
 export const getUncollected = defineEndpoint({
   method: "GET",
   path: "/api/user/dashboard/uncollected",
   access: "admin",
   summary: "What no balance covered, over the last 30 days and in total",
-  data: z.object({
-    last_30_days: z.number().int(),
-    last_30_days_calls: z.number().int(),
-    all_time: z.number().int(),
-  }),
+  data: uncollectedUsage,
 });
+
+export const setupChecklist = z
+  .object({
+    has_channel: z.boolean(),
+    has_price: z.boolean().describe("Every model of an enabled channel has a price."),
+    has_token: z.boolean(),
+    has_request: z.boolean(),
+    unpriced_count: z.number().int().describe("Models of enabled channels without a price."),
+    unpriced_models: z.array(z.string()).describe("The first few of those models."),
+  })
+  .meta({ id: "SetupChecklist" });
 
 /** Steps of the first run; they tick themselves. */
 export const getChecklist = defineEndpoint({
@@ -81,14 +103,5 @@ export const getChecklist = defineEndpoint({
   path: "/api/user/dashboard/checklist",
   access: "admin",
   summary: "What a new installation still needs",
-  data: z.object({
-    has_channel: z.boolean(),
-    /** No call for a model of an enabled channel would be refused for want of a price. */
-    has_price: z.boolean(),
-    has_token: z.boolean(),
-    has_request: z.boolean(),
-    /** Models of enabled channels without a price, and the first few of them. */
-    unpriced_count: z.number().int(),
-    unpriced_models: z.array(z.string()),
-  }),
+  data: setupChecklist,
 });

@@ -1,49 +1,56 @@
-import type { FormField } from "./form-field.ts";
-import type { LocalizedText } from "./localized.ts";
+import * as z from "zod";
+import { formField } from "./form-field.ts";
+import { localizedText } from "./localized.ts";
 
 /** What a provider offers; the channel form and the router read it. */
-export type Capability =
-  | "chat"
-  | "embeddings"
-  | "images"
-  | "speech"
-  | "transcription"
-  | "rerank"
-  | "moderations";
+export const capability = z
+  .enum(["chat", "embeddings", "images", "speech", "transcription", "rerank", "moderations"])
+  .meta({ id: "Capability" });
+export type Capability = z.infer<typeof capability>;
+
+export const providerIcon = z
+  .object({ text: z.string().describe("One or two letters."), color: z.string() })
+  .meta({ id: "ProviderIcon" });
 
 /**
  * What a provider says of itself. The console draws the type list, the form, the labels and the default models from this
  * alone, so that a new provider needs no change there.
  */
-export interface ProviderDescriptor {
-  /** Channel type number of the family's table. */
-  type: number;
-  /** Folder name, stable. */
-  id: string;
-  label: string;
-  /** One or two letters and a colour for the chip; no foreign logo files. */
-  icon: { text: string; color: string };
-  defaultBaseUrl?: string;
-  /** Address rule in words where it is odd. */
-  baseUrlHint?: LocalizedText;
-  keyLabel: LocalizedText;
-  keyHint?: LocalizedText;
-  /** How one line of the key field is built, e.g. `APIKey|SecretKey`. */
-  keyFormat?: string;
-  /** Fields beyond the common ones. */
-  fields: FormField[];
-  defaultModels: string[];
-  defaultTestModel?: string;
-  capabilities: Capability[];
-  canListModels: boolean;
-  /** The upstream tells the account's balance. The server sets it where the provider can ask. */
-  canReadBalance?: boolean;
-  /** Page where an operator finds keys and bills. */
-  consoleUrl?: string;
-  /** Cached input is what callers mark, at a price of its own for reading and writing; left out: the vendor caches by itself. */
-  marksCache?: boolean;
-  /** Where the type list shows it: among the first, or last because the vendor has switched it off. Left out: in between. */
-  standing?: "popular" | "retired";
-  /** Sandbox channels are labelled as such everywhere (D16). */
-  sandbox?: boolean;
-}
+export const providerDescriptor = z
+  .object({
+    type: z.number().describe("Number of the provider, the `type` of its channels."),
+    id: z.string().describe("Stable name."),
+    label: z.string(),
+    icon: providerIcon,
+    defaultBaseUrl: z.string().exactOptional(),
+    baseUrlHint: localizedText.exactOptional().describe("Rule for the base URL, where it is unusual."),
+    keyLabel: localizedText,
+    keyHint: localizedText.exactOptional(),
+    keyFormat: z
+      .string()
+      .exactOptional()
+      .describe("How one line of the key field is built, for example `APIKey|SecretKey`."),
+    fields: z.array(formField).describe("Fields beyond those of every channel."),
+    defaultModels: z.array(z.string()),
+    defaultTestModel: z.string().exactOptional(),
+    capabilities: z.array(capability),
+    canListModels: z.boolean(),
+    canReadBalance: z
+      .boolean()
+      .exactOptional()
+      .describe("The upstream reports the account's balance. Set by the server."),
+    consoleUrl: z.string().exactOptional().describe("Page where an operator finds keys and bills."),
+    marksCache: z
+      .boolean()
+      .exactOptional()
+      .describe(
+        "Callers mark what is cached, which has prices of its own. Left out: the vendor caches itself.",
+      ),
+    standing: z
+      .enum(["popular", "retired"])
+      .exactOptional()
+      .describe("Place in the type list: first, or last because the vendor has switched it off."),
+    sandbox: z.boolean().exactOptional().describe("Sandbox channels are labelled as such on every page."),
+  })
+  .meta({ id: "ProviderDescriptor", description: "A provider, and the form of its channels." });
+export type ProviderDescriptor = z.infer<typeof providerDescriptor>;

@@ -11,28 +11,38 @@ export const defaultGroup = "default";
  * `ratio` multiplies every price. Limits of each user in the group: `api_rate` is requests per minute, at least 1;
  * `tokens_per_minute` and `concurrency` are 0 for no limit.
  */
-export const userGroup = z.object({
-  id: z.number().int(),
-  symbol: z.string(),
-  name: z.string(),
-  ratio: z.number(),
-  api_rate: z.number().int(),
-  tokens_per_minute: z.number().int(),
-  concurrency: z.number().int(),
-  public: z.boolean(),
-  promotion: z.boolean(),
-  min: z.number().int(),
-  max: z.number().int(),
-  enable: z.boolean(),
-});
+export const userGroup = z
+  .object({
+    id: z.number().int(),
+    symbol: z.string().describe("Name that tokens, users and channels use for the group."),
+    name: z.string(),
+    ratio: z.number().describe("Multiple of every price."),
+    api_rate: z.number().int().describe("Requests per minute."),
+    tokens_per_minute: z.number().int().describe("0: no limit."),
+    concurrency: z.number().int().describe("Calls at the same time; 0: no limit."),
+    public: z.boolean().describe("Every user may choose the group for a token."),
+    promotion: z.boolean(),
+    min: z.number().int(),
+    max: z.number().int(),
+    enable: z.boolean(),
+  })
+  .meta({
+    id: "UserGroup",
+    description: "`ratio` multiplies every price. The limits apply to each user of the group.",
+  });
 export type UserGroup = z.infer<typeof userGroup>;
 
 /** A group with how many living users, tokens and channels name it. */
-export const usedGroup = userGroup.extend({
-  users: z.number().int(),
-  tokens: z.number().int(),
-  channels: z.number().int(),
-});
+export const usedGroup = userGroup
+  .extend({
+    users: z.number().int(),
+    tokens: z.number().int(),
+    channels: z.number().int(),
+  })
+  .meta({
+    id: "UsedGroup",
+    description: "A user group with the number of users, tokens and channels that use it.",
+  });
 export type UsedGroup = z.infer<typeof usedGroup>;
 
 const ratio = z.number().min(0).max(1000);
@@ -65,7 +75,10 @@ export const upgradeProblem = {
   message: "The upper bound must be 0 or above the lower one.",
 };
 
-export const userGroupForm = z.object({ symbol, ...groupFields }).refine(isUpgradeRange, upgradeProblem);
+export const userGroupForm = z
+  .object({ symbol, ...groupFields })
+  .refine(isUpgradeRange, upgradeProblem)
+  .meta({ id: "UserGroupForm" });
 export type UserGroupForm = z.infer<typeof userGroupForm>;
 
 /** A group as a whole with its id, for the editor. */
@@ -74,7 +87,9 @@ export const userGroupUpdateForm = z
   .refine(isUpgradeRange, upgradeProblem);
 
 /** Fields that are left out stay as they are. */
-export const userGroupChangeForm = partialFields(groupFields).extend({ id: z.number().int().positive() });
+export const userGroupChangeForm = partialFields(groupFields)
+  .extend({ id: z.number().int().positive() })
+  .meta({ id: "UserGroupChangeForm", description: "Fields that are left out stay as they are." });
 export type UserGroupChangeForm = z.infer<typeof userGroupChangeForm>;
 export type UserGroupUpdateForm = z.infer<typeof userGroupUpdateForm>;
 
@@ -146,13 +161,17 @@ export const getGroupRatios = defineEndpoint({
   data: z.record(z.string(), z.number()),
 });
 
+export const groupRatiosForm = z
+  .object({ ratios: groupRatios })
+  .meta({ id: "GroupRatiosForm", description: "The ratio of every user group, by symbol." });
+
 /** Names every group; new symbols become groups. Groups are deleted one by one, so none may be missing. */
 export const setGroupRatios = defineEndpoint({
   method: "PUT",
   path: "/api/user_group/ratios",
   access: "admin",
   summary: "Set the ratios of all user groups at once",
-  body: z.object({ ratios: groupRatios }),
+  body: groupRatiosForm,
   data: z.record(z.string(), z.number()),
 });
 

@@ -5,7 +5,7 @@ import { limits } from "./limits.ts";
 export const queryInteger = z.coerce.number().int();
 
 /** A filter on an epoch-seconds time; 0 or absent means unbounded. */
-export const queryTime = queryInteger.min(0).default(0);
+export const queryTime = queryInteger.min(0).default(0).describe("Epoch seconds; 0: no bound.");
 
 /**
  * The query of every list (D6): `page` from 1, `size` 1–100, `order` a comma list of fields with `-` for descending,
@@ -23,16 +23,25 @@ export function listQuery<F extends z.ZodRawShape>(orderable: readonly string[],
   return z.preprocess(
     acceptSynonyms,
     z.object({
-      page: queryInteger.overwrite((page) => Math.max(page, 1)).default(1),
+      page: queryInteger
+        .overwrite((page) => Math.max(page, 1))
+        .default(1)
+        .describe("Page, from 1."),
       size: queryInteger
         .max(limits.listSizeMax)
         .overwrite((size) => (size < 1 ? limits.listSizeDefault : size))
-        .default(limits.listSizeDefault),
-      order,
-      keyword: z.string().max(limits.keywordMax).default(""),
+        .default(limits.listSizeDefault)
+        .describe(`Rows per page, 1 to ${limits.listSizeMax}.`),
+      order: order.describe(describeOrder(orderable)),
+      keyword: z.string().max(limits.keywordMax).default("").describe("Text to search for."),
       ...filters,
     }),
   );
+}
+
+function describeOrder(orderable: readonly string[]): string {
+  if (orderable.length === 0) return "The order of this list is fixed.";
+  return `Comma-separated fields to sort by, \`-\` before a field for descending: ${orderable.join(", ")}.`;
 }
 
 function acceptSynonyms(input: unknown): unknown {
@@ -59,14 +68,19 @@ export function parseOrder(order: string): OrderPart[] {
 
 /** The answer of every list: rows sit at `data.data` (D6). `total_count` may be capped; then `total_capped` is true. */
 export function pageOf<T extends z.ZodType>(row: T) {
-  return z.object({
+  const page = z.object({
     data: z.array(row),
     page: z.number().int(),
     size: z.number().int(),
-    total_count: z.number().int(),
-    total_capped: z.boolean().optional(),
+    total_count: z.number().int().describe("Rows of all pages."),
+    total_capped: z.boolean().optional().describe("True: there are more rows than `total_count`."),
   });
+  const name = row.meta()?.id;
+  return name === undefined ? page : page.meta({ id: `${name}Page` });
 }
+
+/** How many rows a bulk action changed. */
+export const changedCount = z.object({ changed: z.number().int() }).meta({ id: "ChangedCount" });
 
 export interface Page<T> {
   data: T[];

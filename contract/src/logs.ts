@@ -21,84 +21,106 @@ export const endReasons = [
 export type EndReason = (typeof endReasons)[number];
 
 /** One try at one channel, for the routing trail (D14). */
-export const attemptTrail = z.object({
-  channel_id: z.number().int(),
-  channel_name: z.string(),
-  /** HTTP status of the upstream, 0 when it never answered. */
-  status: z.number().int(),
-  /** Milliseconds until the answer's head, or the failure. */
-  time: z.number().int(),
-  /** Kind of failure, empty for the try that was delivered. */
-  reason: z.string(),
-  /** Why, where the kind alone does not say it: `no_first_byte`, `address_not_public`, `no_such_endpoint`. */
-  cause: z.string().optional(),
-  /** How long was waited, for `no_first_byte`. */
-  seconds: z.number().optional(),
-});
+export const attemptTrail = z
+  .object({
+    channel_id: z.number().int(),
+    channel_name: z.string(),
+    status: z.number().int().describe("HTTP status of the upstream, 0 when it never answered."),
+    time: z.number().int().describe("Milliseconds until the answer's head, or the failure."),
+    reason: z.string().describe("Kind of failure, empty for the try that was delivered."),
+    cause: z
+      .string()
+      .optional()
+      .describe(
+        "Why, where the kind alone does not say it: `no_first_byte`, `address_not_public`, `no_such_endpoint`.",
+      ),
+    seconds: z.number().optional().describe("How long was waited, for `no_first_byte`."),
+  })
+  .meta({ id: "AttemptTrail", description: "One attempt at one channel." });
 
-export const logMetadata = z.looseObject({
-  upstream_request_id: z.string().optional(),
-  group_name: z.string().optional(),
-  group_ratio: z.number().optional(),
-  price_type: z.string().optional(),
-  price_model: z.string().optional(),
-  input_ratio: z.number().optional(),
-  output_ratio: z.number().optional(),
-  extra_ratios: z.record(z.string(), z.number()).optional(),
-  first_response: z.number().int().optional(),
-  /** Disjoint counts, only those above zero. */
-  usage: z.record(z.string(), z.number().int()).optional(),
-  usage_source: z.enum(usageSources).optional(),
-  usage_clamped: z.boolean().optional(),
-  /** Cost that the balance could no longer cover; not charged. */
-  uncollected: z.number().int().optional(),
-  end_reason: z.enum(endReasons).optional(),
-  format: z.string().optional(),
-  native: z.boolean().optional(),
-  /** Answered from the response cache, free. */
-  cache_hit: z.boolean().optional(),
-  upstream_model: z.string().optional(),
-  /** The model that the answer names, where it is another one than was asked for. */
-  answered_model: z.string().optional(),
-  /** The service tier or speed that the answer names, where it is not the standard one. */
-  answered_tier: z.string().optional(),
-  /** Multiple of the model's price that a tier, a region or another paid field made. */
-  price_ratio: z.number().optional(),
-  /** The answer named a dearer model or tier than was asked for, and that was charged. */
-  price_raised: z.boolean().optional(),
-  attempts: z.array(attemptTrail).optional(),
-  dropped: z.array(z.string()).optional(),
-  /** How many refused calls the row stands for; absent: one. */
-  calls: z.number().int().optional(),
-  /** Code of the error that refused the call before anything was sent. */
-  refused_reason: z.string().optional(),
-  /** The model that a refused call named. */
-  requested_model: z.string().optional(),
-});
+export const logMetadata = z
+  .looseObject({
+    upstream_request_id: z.string().optional(),
+    group_name: z.string().optional(),
+    group_ratio: z.number().optional(),
+    price_type: z.string().optional(),
+    price_model: z.string().optional(),
+    input_ratio: z.number().optional(),
+    output_ratio: z.number().optional(),
+    extra_ratios: z.record(z.string(), z.number()).optional(),
+    first_response: z.number().int().optional(),
+    usage: z
+      .record(z.string(), z.number().int())
+      .optional()
+      .describe("Disjoint counts, only those above zero."),
+    usage_source: z.enum(usageSources).optional(),
+    usage_clamped: z.boolean().optional(),
+    uncollected: z
+      .number()
+      .int()
+      .optional()
+      .describe("Cost that the balance could no longer cover; not charged."),
+    end_reason: z.enum(endReasons).optional(),
+    format: z.string().optional(),
+    native: z.boolean().optional(),
+    cache_hit: z.boolean().optional().describe("Answered from the response cache, free."),
+    upstream_model: z.string().optional(),
+    answered_model: z
+      .string()
+      .optional()
+      .describe("The model that the answer names, where it is another one than was asked for."),
+    answered_tier: z
+      .string()
+      .optional()
+      .describe("The service tier or speed that the answer names, where it is not the standard one."),
+    price_ratio: z
+      .number()
+      .optional()
+      .describe("Multiple of the model's price that a tier, a region or another paid field made."),
+    price_raised: z
+      .boolean()
+      .optional()
+      .describe("The answer named a dearer model or tier than was asked for, and that was charged."),
+    attempts: z.array(attemptTrail).optional(),
+    dropped: z.array(z.string()).optional(),
+    calls: z.number().int().optional().describe("How many refused calls the row stands for; absent: one."),
+    refused_reason: z
+      .string()
+      .optional()
+      .describe("Code of the error that refused the call before anything was sent."),
+    requested_model: z.string().optional().describe("The model that a refused call named."),
+  })
+  .meta({ id: "LogMetadata", description: "Details of a call; which fields exist depends on the call." });
 export type LogMetadata = z.infer<typeof logMetadata>;
 
+export const logChannel = z.object({ id: z.number().int(), name: z.string() }).meta({ id: "LogChannel" });
+
 /** Channel and user are left out of the user's own list. */
-export const logRow = z.object({
-  id: z.number().int(),
-  created_at: z.number().int(),
-  type: z.number().int(),
-  content: z.string(),
-  user_id: z.number().int(),
-  username: z.string(),
-  token_name: z.string(),
-  model_name: z.string(),
-  quota: z.number().int(),
-  prompt_tokens: z.number().int(),
-  completion_tokens: z.number().int(),
-  channel_id: z.number().int(),
-  channel: z.object({ id: z.number().int(), name: z.string() }).nullable(),
-  /** Milliseconds, whole exchange. */
-  request_time: z.number().int(),
-  is_stream: z.boolean(),
-  source_ip: z.string(),
-  request_id: z.string(),
-  metadata: logMetadata,
-});
+export const logRow = z
+  .object({
+    id: z.number().int(),
+    created_at: z.number().int().describe("Epoch seconds."),
+    type: z.number().int().describe("1: top-up, 2: consumption, 3: management, 4: system."),
+    content: z.string(),
+    user_id: z.number().int(),
+    username: z.string(),
+    token_name: z.string(),
+    model_name: z.string(),
+    quota: z.number().int().describe("Quota charged."),
+    prompt_tokens: z.number().int(),
+    completion_tokens: z.number().int(),
+    channel_id: z.number().int(),
+    channel: logChannel.nullable(),
+    request_time: z.number().int().describe("Milliseconds, whole exchange."),
+    is_stream: z.boolean(),
+    source_ip: z.string(),
+    request_id: z.string(),
+    metadata: logMetadata,
+  })
+  .meta({
+    id: "LogRow",
+    description: "One logged call or event. Users see `channel` as null in their own rows.",
+  });
 export type LogRow = z.infer<typeof logRow>;
 
 /**
@@ -108,7 +130,7 @@ export type LogRow = z.infer<typeof logRow>;
 const searchedTo = z.number().int().optional();
 
 /** One page of rows; `total_count` counts those among the rows that were searched. */
-export const logPage = pageOf(logRow).extend({ searched_to: searchedTo });
+export const logPage = pageOf(logRow).extend({ searched_to: searchedTo }).meta({ id: "LogRowPage" });
 export type LogPage = z.infer<typeof logPage>;
 
 const logFilters = {
@@ -133,13 +155,15 @@ const logOrder = ["created_at", "id"] as const;
  * Sums over consumption rows that match; from the roll-ups when the filters allow it. `request_count` counts every call made with a valid API
  * key: answered, failed or refused. Users and the dashboard count alike.
  */
-export const logStat = z.object({
-  quota: z.number().int(),
-  request_count: z.number().int(),
-  prompt_tokens: z.number().int(),
-  completion_tokens: z.number().int(),
-  searched_to: searchedTo,
-});
+export const logStat = z
+  .object({
+    quota: z.number().int(),
+    request_count: z.number().int(),
+    prompt_tokens: z.number().int(),
+    completion_tokens: z.number().int(),
+    searched_to: searchedTo,
+  })
+  .meta({ id: "LogStat", description: "Sums over the log rows that match the filters." });
 export type LogStat = z.infer<typeof logStat>;
 
 export const listLogs = defineEndpoint({
@@ -179,7 +203,10 @@ export const sumOwnLogs = defineEndpoint({
 });
 
 /** What a cleaning deleted so far; `done` is false while it goes on: ask again with the same time to hear more. */
-export const logCleaning = z.object({ deleted: z.number().int(), done: z.boolean() });
+export const logCleaning = z.object({ deleted: z.number().int(), done: z.boolean() }).meta({
+  id: "LogCleaning",
+  description: "Rows deleted so far. While `done` is false, repeat the call with the same time.",
+});
 export type LogCleaning = z.infer<typeof logCleaning>;
 
 export const deleteLogs = defineEndpoint({

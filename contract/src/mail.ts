@@ -25,22 +25,22 @@ export const mailStatuses = ["queued", "sent", "failed"] as const;
 export type MailStatus = (typeof mailStatuses)[number];
 
 /** A mail as root sees it: never what it says. */
-export const mail = z.object({
-  id: z.number().int(),
-  created_time: z.number().int(),
-  kind: z.enum(mailKinds),
-  recipient: z.string(),
-  language: z.enum(mailLanguages),
-  status: z.enum(mailStatuses),
-  /** Tries so far. */
-  attempts: z.number().int(),
-  /** When it is tried next; 0 for a mail that is sent or failed. */
-  next_time: z.number().int(),
-  /** 0 for a mail that was not sent. */
-  sent_time: z.number().int(),
-  /** What the mail server or the network said last; empty if nothing went wrong. */
-  last_error: z.string(),
-});
+export const mail = z
+  .object({
+    id: z.number().int(),
+    created_time: z.number().int(),
+    kind: z.enum(mailKinds),
+    recipient: z.string(),
+    language: z.enum(mailLanguages),
+    status: z.enum(mailStatuses),
+    attempts: z.number().int().describe("Tries so far."),
+    next_time: z.number().int().describe("When it is tried next; 0 for a mail that is sent or failed."),
+    sent_time: z.number().int().describe("0 for a mail that was not sent."),
+    last_error: z
+      .string()
+      .describe("What the mail server or the network said last; empty if nothing went wrong."),
+  })
+  .meta({ id: "Mail", description: "A mail without its content." });
 export type Mail = z.infer<typeof mail>;
 
 export const mailOrder = ["id"] as const;
@@ -50,11 +50,17 @@ export const listMails = defineEndpoint({
   path: "/api/mail/",
   access: "root",
   summary: "Mails of the last thirty days with what became of them",
-  query: listQuery(mailOrder, { status: z.enum(mailStatuses).or(z.literal("")).default("") }),
+  query: listQuery(mailOrder, { status: z.enum(["", ...mailStatuses]).default("") }),
   data: pageOf(mail),
 });
 
-export const testMailForm = z.object({ to: email.or(z.literal("")).default("") });
+export const testMailForm = z
+  .object({ to: email.or(z.literal("")).default("") })
+  .meta({ id: "TestMailForm" });
+
+export const testMailResult = z
+  .object({ to: z.string(), response: z.string().describe("What the mail server said.") })
+  .meta({ id: "TestMailResult" });
 
 /** Sent at once with the settings in force; a refusal is told as the mail server said it (`mail.refused`). */
 export const sendTestMail = defineEndpoint({
@@ -63,5 +69,5 @@ export const sendTestMail = defineEndpoint({
   access: "root",
   summary: "Send a test mail to an address, or to one's own",
   body: testMailForm,
-  data: z.object({ to: z.string(), response: z.string() }),
+  data: testMailResult,
 });

@@ -25,28 +25,33 @@ const icon = z
   .or(z.literal(""))
   .default("");
 
-export const modelOwner = z.object({
-  id: z.number().int().positive(),
-  name: z.string(),
-  /** Address of a picture, or empty. */
-  icon: z.string(),
-});
+export const modelOwner = z
+  .object({
+    id: z.number().int().positive(),
+    name: z.string(),
+    icon: z.string().describe("Address of a picture, or empty."),
+  })
+  .meta({ id: "ModelOwner", description: "The organisation that a model comes from." });
 export type ModelOwner = z.infer<typeof modelOwner>;
 
 const ownerFields = { name: z.string().trim().min(1).max(50), icon };
 
-const newOwner = z.object({
-  id: z
-    .number()
-    .int()
-    .min(reservedOwners + 1)
-    .max(1_000_000_000),
-  ...ownerFields,
-});
-export type NewModelOwner = z.infer<typeof newOwner>;
+export const modelOwnerForm = z
+  .object({
+    id: z
+      .number()
+      .int()
+      .min(reservedOwners + 1)
+      .max(1_000_000_000),
+    ...ownerFields,
+  })
+  .meta({ id: "ModelOwnerForm" });
+export type NewModelOwner = z.infer<typeof modelOwnerForm>;
 
-const ownerChange = partialFields(ownerFields).extend({ id: z.number().int().positive() });
-export type ModelOwnerChange = z.infer<typeof ownerChange>;
+export const modelOwnerChangeForm = partialFields(ownerFields)
+  .extend({ id: z.number().int().positive() })
+  .meta({ id: "ModelOwnerChangeForm", description: "Fields that are left out stay as they are." });
+export type ModelOwnerChange = z.infer<typeof modelOwnerChangeForm>;
 
 export const listModelOwners = defineEndpoint({
   method: "GET",
@@ -78,7 +83,7 @@ export const createModelOwner = defineEndpoint({
   path: "/api/model_ownedby/",
   access: "admin",
   summary: "Add an owner of models, with a number above 1000",
-  body: familyBody(newOwner),
+  body: familyBody(modelOwnerForm),
   data: modelOwner,
 });
 
@@ -87,7 +92,7 @@ export const updateModelOwner = defineEndpoint({
   path: "/api/model_ownedby/",
   access: "admin",
   summary: "Change the name or picture of an owner of models",
-  body: familyBody(ownerChange),
+  body: familyBody(modelOwnerChangeForm),
   data: modelOwner,
 });
 
@@ -110,40 +115,48 @@ const textList = z
   })
   .default("[]");
 
-export const modelInfo = z.object({
-  id: z.number().int(),
-  model: z.string(),
-  name: z.string(),
-  description: z.string(),
-  /** Tokens. */
-  context_length: z.number().int(),
-  max_tokens: z.number().int(),
-  input_modalities: z.string(),
-  output_modalities: z.string(),
-  tags: z.string(),
-  support_url: z.string(),
-  created_at: z.number().int(),
-  updated_at: z.number().int(),
-});
+export const modelInfo = z
+  .object({
+    id: z.number().int(),
+    model: z.string(),
+    name: z.string(),
+    description: z.string(),
+    context_length: z.number().int().describe("Tokens."),
+    max_tokens: z.number().int(),
+    input_modalities: z.string(),
+    output_modalities: z.string(),
+    tags: z.string(),
+    support_url: z.string(),
+    created_at: z.number().int(),
+    updated_at: z.number().int(),
+  })
+  .meta({ id: "ModelInfo", description: "The operator's description of a model. Lists are JSON text." });
 export type ModelInfo = z.infer<typeof modelInfo>;
 
 const tokens = z.number().int().min(0).max(1_000_000_000).default(0);
 
-const newInfo = z.object({
-  model: modelName,
-  name: z.string().trim().min(1).max(100),
-  description: z.string().trim().max(5000).default(""),
-  context_length: tokens,
-  max_tokens: tokens,
-  input_modalities: textList,
-  output_modalities: textList,
-  tags: textList,
-  support_url: textList,
-});
-export type NewModelInfo = z.infer<typeof newInfo>;
+export const modelInfoForm = z
+  .object({
+    model: modelName,
+    name: z.string().trim().min(1).max(100),
+    description: z.string().trim().max(5000).default(""),
+    context_length: tokens,
+    max_tokens: tokens,
+    input_modalities: textList,
+    output_modalities: textList,
+    tags: textList,
+    support_url: textList,
+  })
+  .meta({
+    id: "ModelInfoForm",
+    description: 'A model\'s description. Lists are JSON text, such as `["chat"]`.',
+  });
+export type NewModelInfo = z.infer<typeof modelInfoForm>;
 
-const infoChange = partialFields(newInfo.shape).extend({ id: z.number().int().positive() });
-export type ModelInfoChange = z.infer<typeof infoChange>;
+export const modelInfoChangeForm = partialFields(modelInfoForm.shape)
+  .extend({ id: z.number().int().positive() })
+  .meta({ id: "ModelInfoChangeForm", description: "Fields that are left out stay as they are." });
+export type ModelInfoChange = z.infer<typeof modelInfoChangeForm>;
 
 export const listModelInfos = defineEndpoint({
   method: "GET",
@@ -167,8 +180,8 @@ export const createModelInfo = defineEndpoint({
   path: "/api/model_info/",
   access: "admin",
   summary: "Describe a model",
-  body: familyBody(newInfo),
-  fixed: fixedFields(modelInfo, newInfo),
+  body: familyBody(modelInfoForm),
+  fixed: fixedFields(modelInfo, modelInfoForm),
   data: modelInfo,
 });
 
@@ -177,8 +190,8 @@ export const updateModelInfo = defineEndpoint({
   path: "/api/model_info/",
   access: "admin",
   summary: "Change the fields of a model's description that are sent",
-  body: familyBody(infoChange),
-  fixed: fixedFields(modelInfo, infoChange),
+  body: familyBody(modelInfoChangeForm),
+  fixed: fixedFields(modelInfo, modelInfoChangeForm),
   data: modelInfo,
 });
 

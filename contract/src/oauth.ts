@@ -21,8 +21,11 @@ export type WeChatForm = z.infer<typeof weChatForm>;
 
 const answerOfService = z.object({
   code: z.string().min(1).max(4096),
-  /** Without the one that this browser was given, nothing happens. */
-  state: z.string().max(200).default(""),
+  state: z
+    .string()
+    .max(200)
+    .default("")
+    .describe("Without the one that this browser was given, nothing happens."),
   aff,
 });
 
@@ -36,20 +39,21 @@ export const getSignInState = defineEndpoint({
   summary:
     "A one-time state for signing in by GitHub or Lark; when signed in, for linking, within ten minutes of signing in. Valid ten minutes in this browser alone",
   query: z.object({
-    /** Absent: the first service that answers with it. */
-    method: z.enum(stateKinds).optional(),
+    method: z.enum(stateKinds).optional().describe("Absent: the first service that answers with it."),
     aff,
   }),
   data: z.string(),
   rate: "critical",
 });
 
+export const linkForm = proof.extend({ method: z.enum(stateKinds) }).meta({ id: "LinkForm" });
+
 export const beginLink = defineEndpoint({
   method: "POST",
   path: "/api/oauth/state",
   access: "user",
   summary: "A one-time state for linking GitHub or Lark, with proof; valid ten minutes in this browser alone",
-  body: proof.extend({ method: z.enum(stateKinds) }),
+  body: linkForm,
   data: z.string(),
   rate: "critical",
 });
@@ -118,7 +122,7 @@ export const signInByWeChat = defineEndpoint({
 });
 
 /** The code of the account has a name of its own: `code` is the second factor's. */
-export const weChatLinkForm = proof.extend({ wechat_code: weChatCode });
+export const weChatLinkForm = proof.extend({ wechat_code: weChatCode }).meta({ id: "WeChatLinkForm" });
 export type WeChatLinkForm = z.infer<typeof weChatLinkForm>;
 
 export const linkWeChat = defineEndpoint({
@@ -142,11 +146,13 @@ export const linkWeChatByCode = defineEndpoint({
   rate: "critical",
 });
 
+export const unlinkForm = proof.extend({ type: z.enum(bindingKinds) }).meta({ id: "UnlinkForm" });
+
 export const unlink = defineEndpoint({
   method: "POST",
   path: "/api/user/unbind",
   access: "user",
   summary: "Unlink an account elsewhere, with proof; the last way of signing in stays",
-  body: proof.extend({ type: z.enum(bindingKinds) }),
+  body: unlinkForm,
   data: z.null(),
 });

@@ -7,23 +7,27 @@ import { user } from "./user.ts";
 export const passkeyRules = { aliasMax: 60, perUser: 20 } as const;
 
 /** A passkey of one's own. */
-export const passkey = z.object({
-  id: z.number().int(),
-  /** Base64url, as the authenticator calls it. */
-  credential_id: z.string(),
-  alias: z.string(),
-  created_time: z.number().int(),
-  /** 0: never. */
-  last_used_time: z.number().int(),
-  /** Kept in an account of the maker (iCloud, Google …), so that it is on more than one device. */
-  backed_up: z.boolean(),
-});
+export const passkey = z
+  .object({
+    id: z.number().int(),
+    credential_id: z.string().describe("Base64url, as the authenticator calls it."),
+    alias: z.string(),
+    created_time: z.number().int(),
+    last_used_time: z.number().int().describe("0: never."),
+    backed_up: z
+      .boolean()
+      .describe("Kept in an account of the maker (iCloud, Google …), so that it is on more than one device."),
+  })
+  .meta({ id: "Passkey" });
 export type Passkey = z.infer<typeof passkey>;
 
 const alias = z.string().trim().max(passkeyRules.aliasMax);
 /** Without a name it gets the day it was added. */
-export const newPasskeyForm = proof.extend({ alias: alias.default("") });
-export const passkeyNameForm = z.object({ alias: alias.min(1) });
+export const newPasskeyForm = proof.extend({ alias: alias.default("") }).meta({
+  id: "NewPasskeyForm",
+  description: "Without an alias the passkey is named after the current day.",
+});
+export const passkeyNameForm = z.object({ alias: alias.min(1) }).meta({ id: "PasskeyNameForm" });
 
 const base64url = z
   .string()
@@ -31,7 +35,10 @@ const base64url = z
   .regex(/^[\w-]*$/);
 
 /** Options for `navigator.credentials`, in WebAuthn's own JSON (Level 3, §5.1); the browser reads them. */
-const publicKey = z.object({ publicKey: z.record(z.string(), z.unknown()) });
+export const passkeyOptions = z.object({ publicKey: z.record(z.string(), z.unknown()) }).meta({
+  id: "PasskeyOptions",
+  description: "Options for `navigator.credentials`, in the JSON of WebAuthn Level 3.",
+});
 
 const credential = {
   id: base64url.min(1),
@@ -41,37 +48,53 @@ const credential = {
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
 };
 
-/** What an authenticator answers to a registration (RegistrationResponseJSON). */
-export const registrationAnswer = z.object({
-  ...credential,
-  response: z.object({
+const attestation = z
+  .object({
     clientDataJSON: base64url,
     attestationObject: base64url,
     transports: z.array(z.string().max(40)).max(10).optional(),
-  }),
-});
-export type RegistrationAnswer = z.infer<typeof registrationAnswer>;
+  })
+  .meta({ id: "PasskeyAttestation", description: "`AuthenticatorAttestationResponseJSON` of WebAuthn." });
 
-/** What an authenticator answers to a sign-in (AuthenticationResponseJSON). */
-export const loginAnswer = z.object({
-  ...credential,
-  response: z.object({
+const assertion = z
+  .object({
     clientDataJSON: base64url,
     authenticatorData: base64url,
     signature: base64url,
     userHandle: base64url.nullish(),
-  }),
-});
+  })
+  .meta({ id: "PasskeyAssertion", description: "`AuthenticatorAssertionResponseJSON` of WebAuthn." });
+
+/** What an authenticator answers to a registration (RegistrationResponseJSON). */
+export const registrationAnswer = z
+  .object({
+    ...credential,
+    response: attestation,
+  })
+  .meta({ id: "PasskeyRegistration", description: "`RegistrationResponseJSON` of WebAuthn." });
+export type RegistrationAnswer = z.infer<typeof registrationAnswer>;
+
+/** What an authenticator answers to a sign-in (AuthenticationResponseJSON). */
+export const loginAnswer = z
+  .object({
+    ...credential,
+    response: assertion,
+  })
+  .meta({ id: "PasskeyLogin", description: "`AuthenticationResponseJSON` of WebAuthn." });
 export type LoginAnswer = z.infer<typeof loginAnswer>;
+
+export const beginPasskeyLoginForm = z
+  // Of the family's wire, and ignored: an answer that named its passkeys would reveal whether the account exists.
+  .object({ username: z.string().max(254).default("").describe("Ignored.") })
+  .meta({ id: "BeginPasskeyLoginForm" });
 
 export const beginPasskeyLogin = defineEndpoint({
   method: "POST",
   path: "/api/webauthn/login/begin",
   access: "public",
   summary: "Options for signing in with a passkey; the browser is bound by a cookie",
-  // Of the family's wire. Not looked at: an answer that named its passkeys would tell whether the account exists.
-  body: z.object({ username: z.string().max(254).default("") }),
-  data: publicKey,
+  body: beginPasskeyLoginForm,
+  data: passkeyOptions,
 });
 
 export const finishPasskeyLogin = defineEndpoint({
@@ -90,7 +113,7 @@ export const beginPasskeyRegistration = defineEndpoint({
   access: "user",
   summary: "Options for adding a passkey",
   body: newPasskeyForm,
-  data: publicKey,
+  data: passkeyOptions,
 });
 
 export const finishPasskeyRegistration = defineEndpoint({

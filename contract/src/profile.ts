@@ -4,51 +4,59 @@ import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { proof } from "./proof.ts";
 import { familyBody, fixedFields } from "./sent-fields.ts";
-import { bindingKinds, user } from "./user.ts";
+import { bindings, user } from "./user.ts";
 
 /** The caller's own record with the ratio and limit of the group in force, and how the account is secured. */
-export const self = user.extend({
-  group_name: z.string(),
-  group_ratio: z.number(),
-  group_api_rate: z.number().int(),
-  email_verified: z.boolean(),
-  /** False: the account signs in by another service or a passkey alone. */
-  has_password: z.boolean(),
-  /** Whether an access token for the console API was made. */
-  has_access_token: z.boolean(),
-  /** A code is asked for at signing in. */
-  second_factor: z.boolean(),
-  /** An administrator who must set up a second factor before the rights are given (setting AdminSecondFactorRequired). */
-  second_factor_due: z.boolean(),
-  /** Name or id of each account elsewhere; empty: not linked. */
-  bindings: z.record(z.enum(bindingKinds), z.string()),
-  /** When the account's deletion was asked for; 0: never. */
-  deletion_requested_time: z.number().int(),
-});
+export const self = user
+  .extend({
+    group_name: z.string(),
+    group_ratio: z.number(),
+    group_api_rate: z.number().int(),
+    email_verified: z.boolean(),
+    has_password: z.boolean().describe("False: the account signs in by another service or a passkey alone."),
+    has_access_token: z.boolean().describe("Whether an access token for the console API was made."),
+    second_factor: z.boolean().describe("A code is asked for at signing in."),
+    second_factor_due: z
+      .boolean()
+      .describe(
+        "An administrator who must set up a second factor before the rights are given (setting AdminSecondFactorRequired).",
+      ),
+    bindings,
+    deletion_requested_time: z
+      .number()
+      .int()
+      .describe("When the account's deletion was asked for; 0: never."),
+  })
+  .meta({ id: "Profile", description: "The signed-in user's own account." });
 export type Self = z.infer<typeof self>;
 
 /**
  * A username that is left out stays. An empty password leaves it unchanged; a new one needs the proof beside it and ends other
  * sessions and the access token.
  */
-export const selfForm = proof.extend({
-  username: username.optional(),
-  display_name: z.string().trim().max(limits.displayNameMax),
-  password: newPassword.or(z.literal("")).default(""),
-});
+export const selfForm = proof
+  .extend({
+    username: username.optional(),
+    display_name: z.string().trim().max(limits.displayNameMax),
+    password: newPassword.or(z.literal("")).default(""),
+  })
+  .meta({ id: "ProfileForm" });
 export type SelfForm = z.infer<typeof selfForm>;
 
 /** What a user wants to be told by mail. The threshold is a balance in quota. */
-export const notifySetting = z.object({
-  quota_reminder: z.boolean(),
-  quota_threshold: z.number().int().min(0).max(limits.quotaMax),
-  /** A sign-in from an address that the account was not used at before. */
-  new_place: z.boolean(),
-});
+export const notifySetting = z
+  .object({
+    quota_reminder: z.boolean(),
+    quota_threshold: z.number().int().min(0).max(limits.quotaMax),
+    new_place: z.boolean().describe("A sign-in from an address that the account was not used at before."),
+  })
+  .meta({ id: "NotifySetting", description: "Which mails a user gets." });
 export type NotifySetting = z.infer<typeof notifySetting>;
 
 /** A field that is left out stays as it is: a threshold that was never chosen goes on being the operator's. */
-export const notifyForm = notifySetting.partial();
+export const notifyForm = notifySetting
+  .partial()
+  .meta({ id: "NotifyForm", description: "Fields that are left out stay as they are." });
 export type NotifyForm = z.infer<typeof notifyForm>;
 
 const stored = z.object({

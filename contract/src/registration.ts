@@ -23,14 +23,19 @@ export const codePauseSeconds = 60;
  * A new account (specification §5). Address and code count, and must be there, where registering asks for verification; else they
  * are not read, so that no account carries an address that nobody has shown to be theirs.
  */
-export const registerForm = z.object({
-  username: ownUsername,
-  password: newPassword,
-  email: email.or(z.literal("")).default(""),
-  verification_code: verificationCode.default(""),
-  /** From an invitation link; one that nobody has is ignored. */
-  aff_code: z.string().max(40).default(""),
-});
+export const registerForm = z
+  .object({
+    username: ownUsername,
+    password: newPassword,
+    email: email.or(z.literal("")).default(""),
+    verification_code: verificationCode.default(""),
+    aff_code: z
+      .string()
+      .max(40)
+      .default("")
+      .describe("From an invitation link; one that nobody has is ignored."),
+  })
+  .meta({ id: "RegisterForm" });
 export type RegisterForm = z.infer<typeof registerForm>;
 
 export const register = defineEndpoint({
@@ -67,7 +72,9 @@ export const requestReset = defineEndpoint({
 });
 
 /** What a link from a mail carries. */
-export const resetLink = z.object({ email, token: z.string().min(1).max(200) });
+export const resetLink = z
+  .object({ email, token: z.string().min(1).max(200) })
+  .meta({ id: "ResetLinkForm", description: "Address and token of a password reset link." });
 
 /** Tokens are too long to be guessed, so asking is not limited like guessing. */
 export const checkResetLink = defineEndpoint({
@@ -79,18 +86,24 @@ export const checkResetLink = defineEndpoint({
   data: z.boolean(),
 });
 
+export const resetPasswordForm = resetLink
+  .extend({ password: newPassword.optional() })
+  .meta({ id: "ResetPasswordForm" });
+
 /** Without `password` one is made and answered, as the family's clients expect; else the answer is empty. */
 export const resetPassword = defineEndpoint({
   method: "POST",
   path: "/api/user/reset",
   access: "public",
   summary: "Set a new password by a link from a mail; ends every session and withdraws the access token",
-  body: resetLink.extend({ password: newPassword.optional() }),
+  body: resetPasswordForm,
   data: z.string(),
   rate: "critical",
 });
 
-export const bindEmailForm = proof.extend({ email, verification_code: verificationCode });
+export const bindEmailForm = proof
+  .extend({ email, verification_code: verificationCode })
+  .meta({ id: "BindEmailForm" });
 export type BindEmailForm = z.infer<typeof bindEmailForm>;
 
 export const bindEmail = defineEndpoint({

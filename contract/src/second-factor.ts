@@ -19,39 +19,45 @@ export const secondFactorForm = z
   .superRefine((form, context) => {
     if (form.code !== "" || form.recovery_code !== "") return;
     context.addIssue({ code: "too_small", minimum: 1, origin: "string", path: ["code"], message: "A code." });
-  });
+  })
+  .meta({ id: "SecondFactorForm", description: "A code of the authenticator app, or a recovery code." });
 export type SecondFactorForm = z.infer<typeof secondFactorForm>;
 
 /** The same beside the current password, which accounts without one leave empty. */
-export const secondFactorProof = z.object({
-  current_password: proof.shape.current_password,
-  code: code.default(""),
-  recovery_code: recoveryCode.default(""),
-});
+export const secondFactorProof = z
+  .object({
+    current_password: proof.shape.current_password,
+    code: code.default(""),
+    recovery_code: recoveryCode.default(""),
+  })
+  .meta({ id: "SecondFactorProofForm" });
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;
 
 /** The first code of a new secret. */
-export const firstCodeForm = z.object({ code: code.min(1) });
+export const firstCodeForm = z.object({ code: code.min(1) }).meta({ id: "FirstCodeForm" });
 
-export const secondFactorState = z.object({
-  enabled: z.boolean(),
-  /** Epoch seconds; 0 while it is off. */
-  confirmed_time: z.number().int(),
-  recovery_codes_left: z.number().int(),
-});
+export const secondFactorState = z
+  .object({
+    enabled: z.boolean(),
+    confirmed_time: z.number().int().describe("Epoch seconds; 0 while it is off."),
+    recovery_codes_left: z.number().int(),
+  })
+  .meta({ id: "SecondFactorState" });
 export type SecondFactorState = z.infer<typeof secondFactorState>;
 
 /** A new secret: shown once, in force after `confirm`. */
-export const secondFactorSecret = z.object({
-  /** Base32, for typing. */
-  secret: z.string(),
-  /** `otpauth://` address, for a QR code. */
-  uri: z.string(),
-});
+export const secondFactorSecret = z
+  .object({
+    secret: z.string().describe("Base32, for typing."),
+    uri: z.string().describe("`otpauth://` address, for a QR code."),
+  })
+  .meta({ id: "SecondFactorSecret", description: "A new secret, shown once." });
 export type SecondFactorSecret = z.infer<typeof secondFactorSecret>;
 
 /** Each works once; told this once. */
-export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+export const recoveryCodes = z
+  .object({ recovery_codes: z.array(z.string()) })
+  .meta({ id: "RecoveryCodes", description: "Recovery codes, shown once. Each works once." });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
 export const completeSecondFactor = defineEndpoint({

@@ -23,7 +23,9 @@ export function partialFields<Shape extends z.ZodRawShape>(
 ): z.ZodObject<{ [Name in keyof Shape]: z.ZodOptional<WithoutDefault<Shape[Name]>> }> {
   const fields = Object.entries(shape).map(([name, field]) => {
     const bare = field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.unwrap() : field;
-    return [name, z.optional(bare as z.ZodType)];
+    const described = field as z.ZodType;
+    const optional = z.optional(bare as z.ZodType);
+    return [name, described.description === undefined ? optional : optional.describe(described.description)];
   });
   return z.object(Object.fromEntries(fields)) as never;
 }

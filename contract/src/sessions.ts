@@ -2,21 +2,18 @@ import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 
 /** One browser that is signed in. */
-export const sessionEntry = z.object({
-  /** Names the session in this list; not the cookie's value. */
-  id: z.string(),
-  /** Empty where the browser did not say what it is. */
-  browser: z.string(),
-  system: z.string(),
-  source_ip: z.string(),
-  /** How it was signed in: `password`, `passkey`, `github` … */
-  method: z.string(),
-  created_time: z.number().int(),
-  /** Written down at most once an hour. */
-  last_seen_time: z.number().int(),
-  /** The session that asks. */
-  current: z.boolean(),
-});
+export const sessionEntry = z
+  .object({
+    id: z.string().describe("Names the session in this list; not the cookie's value."),
+    browser: z.string().describe("Empty where the browser did not say what it is."),
+    system: z.string(),
+    source_ip: z.string(),
+    method: z.string().describe("How it was signed in: `password`, `passkey`, `github` …"),
+    created_time: z.number().int(),
+    last_seen_time: z.number().int().describe("Written down at most once an hour."),
+    current: z.boolean().describe("The session that asks."),
+  })
+  .meta({ id: "Session", description: "A browser that is signed in." });
 export type SessionEntry = z.infer<typeof sessionEntry>;
 
 export const listSessions = defineEndpoint({
@@ -36,10 +33,12 @@ export const endSession = defineEndpoint({
   data: z.null(),
 });
 
+export const endedCount = z.object({ ended: z.number().int() }).meta({ id: "EndedCount" });
+
 export const endOtherSessions = defineEndpoint({
   method: "DELETE",
   path: "/api/user/sessions",
   access: "user",
   summary: "Sign every other browser out",
-  data: z.object({ ended: z.number().int() }),
+  data: endedCount,
 });

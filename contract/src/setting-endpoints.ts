@@ -8,14 +8,19 @@ const section = z.enum(settingSectionNames);
  * One setting. `value` is its text (see setting-text.ts), always empty for a secret, of which only `is_set` is told. `root`:
  * the super administrator alone changes it.
  */
-export const settingRow = z.object({
-  key: z.string(),
-  value: z.string(),
-  section,
-  root: z.boolean(),
-  secret: z.boolean(),
-  is_set: z.boolean(),
-});
+export const settingRow = z
+  .object({
+    key: z.string(),
+    value: z.string(),
+    section,
+    root: z.boolean(),
+    secret: z.boolean(),
+    is_set: z.boolean(),
+  })
+  .meta({
+    id: "Setting",
+    description: "A setting. A secret's `value` is always empty; `is_set` shows whether there is one.",
+  });
 export type SettingRow = z.infer<typeof settingRow>;
 
 export const listSettings = defineEndpoint({
@@ -26,15 +31,19 @@ export const listSettings = defineEndpoint({
   data: z.array(settingRow),
 });
 
+export const settingForm = z
+  .object({
+    key: z.string().min(1).max(100),
+    value: z.union([z.string().max(500_000), z.number(), z.boolean()]),
+  })
+  .meta({ id: "SettingForm" });
+
 export const saveSetting = defineEndpoint({
   method: "PUT",
   path: "/api/option/",
   access: "root",
   summary: "Change one setting, its value as text",
-  body: z.object({
-    key: z.string().min(1).max(100),
-    value: z.union([z.string().max(500_000), z.number(), z.boolean()]),
-  }),
+  body: settingForm,
   data: z.null(),
 });
 
@@ -43,11 +52,20 @@ export const saveSetting = defineEndpoint({
  * empty text leaves it. `seen` holds the texts that the sender's values began with: where another is stored by now, nothing
  * is saved.
  */
-export const settingsForm = z.object({
-  values: z.record(z.string().max(100), z.unknown()),
-  seen: z.record(z.string().max(100), z.string()).optional(),
-});
+export const settingsForm = z
+  .object({
+    values: z.record(z.string().max(100), z.unknown()),
+    seen: z.record(z.string().max(100), z.string()).optional(),
+  })
+  .meta({ id: "SettingsForm" });
 export type SettingsForm = z.infer<typeof settingsForm>;
+
+export const savedSettings = z
+  .object({
+    changed: z.array(z.string()).describe("Keys whose value changed."),
+    settings: z.array(settingRow).describe("The section as it is now."),
+  })
+  .meta({ id: "SavedSettings" });
 
 export const saveSettingSection = defineEndpoint({
   method: "PUT",
@@ -56,7 +74,7 @@ export const saveSettingSection = defineEndpoint({
   summary: "Save a section: all of it or, with every refused field named, nothing",
   params: z.object({ section }),
   body: settingsForm,
-  data: z.object({ changed: z.array(z.string()), settings: z.array(settingRow) }),
+  data: savedSettings,
 });
 
 /** Why a service is not usable as the values say. */
@@ -69,18 +87,28 @@ export const serviceFaults = [
   "other_issuer",
 ] as const;
 export type ServiceFault = (typeof serviceFaults)[number];
+export const serviceFault = z.enum(serviceFaults).meta({ id: "ServiceFault" });
 
 /** What a test of a service found: `fault` is null when all is well; `facts` are names and values to show. */
-export const serviceTest = z.object({
-  fault: z.enum(serviceFaults).nullable(),
-  /** HTTP status of the service where it matters, else 0. */
-  status: z.number().int(),
-  facts: z.record(z.string(), z.string()),
-});
+export const serviceTest = z
+  .object({
+    fault: serviceFault.nullable(),
+    status: z.number().int().describe("HTTP status of the service where it matters, else 0."),
+    facts: z.record(z.string(), z.string()),
+  })
+  .meta({
+    id: "ServiceTest",
+    description: "Result of a test of a sign-in service. `fault` is null when the service works.",
+  });
 export type ServiceTest = z.infer<typeof serviceTest>;
 
 export const testedServices = ["oidc", "turnstile", "github", "lark", "wechat"] as const;
 export type TestedService = (typeof testedServices)[number];
+
+export const serviceTestForm = z.object({ values: z.record(z.string().max(100), z.unknown()) }).meta({
+  id: "ServiceTestForm",
+  description: "Values by setting key. Keys that are not sent have their stored value.",
+});
 
 /**
  * Values of the form as they stand, saved or not; what is not sent is taken as stored. A stored secret is only ever sent to the
@@ -92,7 +120,7 @@ export const testService = defineEndpoint({
   access: "root",
   summary: "Ask a sign-in service or Turnstile whether the given values work",
   params: z.object({ service: z.enum(testedServices) }),
-  body: z.object({ values: z.record(z.string().max(100), z.unknown()) }),
+  body: serviceTestForm,
   data: serviceTest,
   rate: "critical",
 });

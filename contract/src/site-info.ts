@@ -33,53 +33,65 @@ export function withLinkIds<Link extends { id: string }>(links: readonly Link[])
 }
 
 /** Site info as specification §3 lists it, plus what the shell needs (`demo`, `notice_hash`). */
-export const siteInfo = z.object({
-  version: z.string().default("v0.0.0"),
-  start_time: z.number().int().default(0),
-  system_name: z.string().default("Tollgate"),
-  logo: z.string().default(""),
-  footer_html: z.string().default(""),
-  server_address: z.string().default(""),
-  quota_per_unit: z.number().positive().default(defaultQuotaPerUnit),
-  display_in_currency: z.boolean().default(true),
-  email_verification: z.boolean().default(false),
-  github_oauth: z.boolean().default(false),
-  github_client_id: z.string().default(""),
-  /** Where people authorize: GitHub's address or an enterprise server's; Feishu's or Lark's. */
-  github_address: z.string().default("https://github.com"),
-  oidc_auth: z.boolean().default(false),
-  lark_login: z.boolean().default(false),
-  lark_client_id: z.string().default(""),
-  lark_address: z.string().default("https://open.feishu.cn"),
-  wechat_login: z.boolean().default(false),
-  wechat_qrcode: z.string().default(""),
-  turnstile_check: z.boolean().default(false),
-  turnstile_site_key: z.string().default(""),
-  /** Where the widget's script comes from; empty where it is switched off. */
-  turnstile_address: z.string().default(""),
-  telegram_bot: z.string().default(""),
-  top_up_link: z.string().default(""),
-  /** Links of the top bar; empty hides them (decisions §5). */
-  developer_link: z.string().default(""),
-  download_link: z.string().default(""),
-  /** Dropped when empty (specification §3). */
-  chat_link: z.string().optional(),
-  /** JSON array text of chat links, as the family sends it. */
-  chat_links: z.string().default("[]"),
-  password_login: z.boolean().default(true),
-  passkey_login: z.boolean().default(false),
-  register_enabled: z.boolean().default(false),
-  /** Whether the register page has a form, beside the services that make accounts. */
-  password_register: z.boolean().default(true),
-  /** Changes with the announcement, so that each is shown once; empty while there is none. */
-  notice_hash: z.string().default(""),
-  /** A forgotten password can be reset by a mail: a mail server and this server's own address are set. */
-  password_reset: z.boolean().default(false),
-  /** Where users reach the operator, an e-mail address or a page; empty where none is set. */
-  support_contact: z.string().default(""),
-  /** Sample data and sandbox upstream; every page says so (D16). */
-  demo: z.boolean().default(false),
-});
+export const siteInfo = z
+  .object({
+    version: z.string().default("v0.0.0"),
+    start_time: z.number().int().default(0),
+    system_name: z.string().default("Tollgate"),
+    logo: z.string().default(""),
+    footer_html: z.string().default(""),
+    server_address: z.string().default(""),
+    quota_per_unit: z.number().positive().default(defaultQuotaPerUnit),
+    display_in_currency: z.boolean().default(true),
+    email_verification: z.boolean().default(false),
+    github_oauth: z.boolean().default(false),
+    github_client_id: z.string().default(""),
+    github_address: z
+      .string()
+      .default("https://github.com")
+      .describe("Where people authorize: GitHub's address or an enterprise server's; Feishu's or Lark's."),
+    oidc_auth: z.boolean().default(false),
+    lark_login: z.boolean().default(false),
+    lark_client_id: z.string().default(""),
+    lark_address: z.string().default("https://open.feishu.cn"),
+    wechat_login: z.boolean().default(false),
+    wechat_qrcode: z.string().default(""),
+    turnstile_check: z.boolean().default(false),
+    turnstile_site_key: z.string().default(""),
+    turnstile_address: z
+      .string()
+      .default("")
+      .describe("Where the widget's script comes from; empty where it is switched off."),
+    telegram_bot: z.string().default(""),
+    top_up_link: z.string().default(""),
+    developer_link: z.string().default("").describe("Link of the top bar; empty: hidden."),
+    download_link: z.string().default(""),
+    chat_link: z.string().optional().describe("Left out when empty."),
+    chat_links: z.string().default("[]").describe("JSON array of chat links, as text."),
+    password_login: z.boolean().default(true),
+    passkey_login: z.boolean().default(false),
+    register_enabled: z.boolean().default(false),
+    password_register: z
+      .boolean()
+      .default(true)
+      .describe("Whether the register page has a form, beside the services that make accounts."),
+    notice_hash: z
+      .string()
+      .default("")
+      .describe("Changes with the announcement, so that each is shown once; empty while there is none."),
+    password_reset: z
+      .boolean()
+      .default(false)
+      .describe(
+        "A forgotten password can be reset by a mail: a mail server and this server's own address are set.",
+      ),
+    support_contact: z
+      .string()
+      .default("")
+      .describe("Where users reach the operator, an e-mail address or a page; empty where none is set."),
+    demo: z.boolean().default(false).describe("The site has sample data and a sandbox upstream."),
+  })
+  .meta({ id: "SiteInfo", description: "Name, version and public switches of the site." });
 export type SiteInfo = z.infer<typeof siteInfo>;
 
 export const getStatus = defineEndpoint({

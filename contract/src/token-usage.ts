@@ -3,19 +3,22 @@ import { defineEndpoint } from "./endpoint.ts";
 import { logRow } from "./logs.ts";
 
 /** Quota. Of a token without a limit of its own: what its user has. */
-export const tokenUsage = z.object({
-  object: z.literal("token_usage"),
-  name: z.string(),
-  total_granted: z.number().int(),
-  total_used: z.number().int(),
-  total_available: z.number().int(),
-  unlimited_quota: z.boolean(),
-  /** Model → true. */
-  model_limits: z.record(z.string(), z.literal(true)),
-  model_limits_enabled: z.boolean(),
-  /** Epoch seconds; 0: never. */
-  expires_at: z.number().int(),
-});
+export const tokenUsage = z
+  .object({
+    object: z.literal("token_usage"),
+    name: z.string(),
+    total_granted: z.number().int(),
+    total_used: z.number().int(),
+    total_available: z.number().int(),
+    unlimited_quota: z.boolean(),
+    model_limits: z.record(z.string(), z.literal(true)).describe("Model → true."),
+    model_limits_enabled: z.boolean(),
+    expires_at: z.number().int().describe("Epoch seconds; 0: never."),
+  })
+  .meta({
+    id: "TokenUsage",
+    description: "Quota of the calling token. A token without a limit of its own has its user's quota.",
+  });
 export type TokenUsage = z.infer<typeof tokenUsage>;
 
 export const getTokenUsage = defineEndpoint({
@@ -25,8 +28,7 @@ export const getTokenUsage = defineEndpoint({
   byTokenKey: true,
   summary: "What the calling token was granted, has used and has left",
   data: tokenUsage,
-  /** The family answers `code: true` where others have an error code. */
-  beside: z.object({ code: z.literal(true) }),
+  beside: z.object({ code: z.literal(true) }).describe("Always true."),
 });
 
 /** How many rows of a token are shown. */

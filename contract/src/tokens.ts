@@ -2,7 +2,7 @@ import * as z from "zod";
 import { callLimit } from "./call-limits.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
-import { idParams, listQuery, pageOf } from "./list-query.ts";
+import { changedCount, idParams, listQuery, pageOf } from "./list-query.ts";
 import { modelName } from "./model-pattern.ts";
 import { familyBody, fixedFields, partialFields } from "./sent-fields.ts";
 
@@ -14,74 +14,109 @@ export const neverExpires = -1;
 /** One address or CIDR range, version 4 or 6. */
 export const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-export const tokenSetting = z.object({
-  /** Signs of life before the first word, for callers behind proxies that cut silent connections. */
-  heartbeat: z
-    .object({
-      enabled: z.boolean().default(false),
-      timeout_seconds: z.number().int().min(30).max(90).default(30),
-    })
-    .prefault({}),
-  limits: z
-    .object({
-      limit_model_setting: z
-        .object({ enabled: z.boolean().default(false), models: z.array(modelName).max(500).default([]) })
-        .prefault({}),
-      limits_ip_setting: z
-        .object({
-          enabled: z.boolean().default(false),
-          whitelist: z.array(addressRange).max(200).default([]),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
-});
+export const tokenHeartbeat = z
+  .object({
+    enabled: z.boolean().default(false),
+    timeout_seconds: z.number().int().min(30).max(90).default(30),
+  })
+  .meta({
+    id: "TokenHeartbeat",
+    description: "Keep-alive before the first word, for callers behind proxies that cut silent connections.",
+  });
+
+export const tokenModelLimit = z
+  .object({ enabled: z.boolean().default(false), models: z.array(modelName).max(500).default([]) })
+  .meta({ id: "TokenModelLimit", description: "Models that the token may call, when enabled." });
+
+export const tokenAddressLimit = z
+  .object({
+    enabled: z.boolean().default(false),
+    whitelist: z.array(addressRange).max(200).default([]).describe("Addresses and CIDR ranges."),
+  })
+  .meta({ id: "TokenAddressLimit", description: "Addresses that the token may be used from, when enabled." });
+
+export const tokenLimits = z
+  .object({
+    limit_model_setting: tokenModelLimit.prefault({}),
+    limits_ip_setting: tokenAddressLimit.prefault({}),
+  })
+  .meta({ id: "TokenLimits" });
+
+export const tokenSetting = z
+  .object({ heartbeat: tokenHeartbeat.prefault({}), limits: tokenLimits.prefault({}) })
+  .meta({ id: "TokenSetting" });
 export type TokenSetting = z.infer<typeof tokenSetting>;
 
 /** A token without its key; `key` is `sk-…` and the last four characters (D8). */
-export const token = z.object({
-  id: z.number().int(),
-  user_id: z.number().int(),
-  name: z.string(),
-  key: z.string(),
-  status: z.number().int(),
-  created_time: z.number().int(),
-  accessed_time: z.number().int(),
-  expired_time: z.number().int(),
-  remain_quota: z.number().int(),
-  unlimited_quota: z.boolean(),
-  used_quota: z.number().int(),
-  group: z.string(),
-  backup_group: z.string(),
-  chat_cache: z.boolean(),
-  requests_per_minute: z.number().int(),
-  tokens_per_minute: z.number().int(),
-  concurrency: z.number().int(),
-  setting: tokenSetting,
-});
+export const token = z
+  .object({
+    id: z.number().int(),
+    user_id: z.number().int(),
+    name: z.string(),
+    key: z.string(),
+    status: z.number().int().describe("1: enabled, 2: disabled, 3: expired, 4: quota used up."),
+    created_time: z.number().int().describe("Epoch seconds."),
+    accessed_time: z.number().int().describe("Epoch seconds of the last call."),
+    expired_time: z.number().int().describe("Epoch seconds; -1: never."),
+    remain_quota: z.number().int().describe("Quota left. Without meaning while `unlimited_quota` is true."),
+    unlimited_quota: z
+      .boolean()
+      .describe("The token has no limit of its own; its user's balance is the limit."),
+    used_quota: z.number().int().describe("Quota used so far."),
+    group: z.string().describe("Symbol of a user group; empty: the user's own."),
+    backup_group: z
+      .string()
+      .describe("Group that is used where `group` has no channel for a model; empty: none."),
+    chat_cache: z.boolean().describe("Answer repeated requests from the response cache."),
+    requests_per_minute: z.number().int().describe("0: no limit."),
+    tokens_per_minute: z.number().int().describe("0: no limit."),
+    concurrency: z.number().int().describe("Calls at the same time; 0: no limit."),
+    setting: tokenSetting,
+  })
+  .meta({ id: "Token", description: "An API token. `key` is masked: `sk-…` and the last four characters." });
 export type Token = z.infer<typeof token>;
 
 /** `group` empty: the user's own. `expired_time` -1: never. The limits of calls are 0 for none, and count beside the user's own. */
-export const tokenForm = z.object({
-  name: z.string().trim().min(1).max(limits.tokenNameMax),
-  expired_time: z
-    .number()
-    .int()
-    .refine((time) => time > 0 || time === neverExpires, {
-      params: { code: "date.invalid" },
-      message: "Epoch seconds, or -1 for never.",
-    })
-    .default(neverExpires),
-  unlimited_quota: z.boolean().default(false),
-  remain_quota: z.number().int().min(0).max(limits.quotaMax).default(0),
-  group: z.string().max(limits.groupSymbolMax).default(""),
-  backup_group: z.string().max(limits.groupSymbolMax).default(""),
-  chat_cache: z.boolean().default(false),
-  requests_per_minute: callLimit,
-  tokens_per_minute: callLimit,
-  concurrency: callLimit,
-  setting: tokenSetting.prefault({}),
-});
+export const tokenForm = z
+  .object({
+    name: z.string().trim().min(1).max(limits.tokenNameMax),
+    expired_time: z
+      .number()
+      .int()
+      .refine((time) => time > 0 || time === neverExpires, {
+        params: { code: "date.invalid" },
+        message: "Epoch seconds, or -1 for never.",
+      })
+      .default(neverExpires)
+      .describe("Epoch seconds; -1: never."),
+    unlimited_quota: z
+      .boolean()
+      .default(false)
+      .describe("The token has no limit of its own; its user's balance is the limit."),
+    remain_quota: z
+      .number()
+      .int()
+      .min(0)
+      .max(limits.quotaMax)
+      .default(0)
+      .describe("Quota that the token may use. Ignored while `unlimited_quota` is true."),
+    group: z
+      .string()
+      .max(limits.groupSymbolMax)
+      .default("")
+      .describe("Symbol of a user group; empty: the user's own."),
+    backup_group: z
+      .string()
+      .max(limits.groupSymbolMax)
+      .default("")
+      .describe("Group that is used where `group` has no channel for a model; empty: none."),
+    chat_cache: z.boolean().default(false).describe("Answer repeated requests from the response cache."),
+    requests_per_minute: callLimit.describe("0: no limit."),
+    tokens_per_minute: callLimit.describe("0: no limit."),
+    concurrency: callLimit.describe("Calls at the same time; 0: no limit."),
+    setting: tokenSetting.prefault({}),
+  })
+  .meta({ id: "TokenForm", description: "A new token. `group` empty: the user's own group." });
 export type TokenForm = z.infer<typeof tokenForm>;
 
 /** In a call 0 is never, too, as in the family. A form refuses it: there it is a date that was left empty. */
@@ -147,13 +182,15 @@ export const getPlaygroundKey = defineEndpoint({
   data: z.string(),
 });
 
+export const tokenKey = z.object({ key: z.string() }).meta({ id: "TokenKey", description: "A full key." });
+
 export const revealTokenKey = defineEndpoint({
   method: "GET",
   path: "/api/token/:id/key",
   access: "user",
   summary: "The full key of one's own token",
   params: idParams,
-  data: z.object({ key: z.string() }),
+  data: tokenKey,
 });
 
 /** The full key comes back once, in `key`. */
@@ -172,12 +209,14 @@ const settableStatus = z.union([z.literal(tokenStatus.enabled), z.literal(tokenS
 /**
  * Fields that are left out stay as they are. Statuses 3 and 4 follow from time and quota: a body that repeats one leaves the status alone.
  */
-export const tokenUpdateForm = partialFields(tokenForm.shape).extend({
-  id: z.number().int().positive(),
-  status: z
-    .union([...settableStatus.options, z.literal(tokenStatus.expired), z.literal(tokenStatus.exhausted)])
-    .optional(),
-});
+export const tokenUpdateForm = partialFields(tokenForm.shape)
+  .extend({
+    id: z.number().int().positive(),
+    status: z
+      .union([...settableStatus.options, z.literal(tokenStatus.expired), z.literal(tokenStatus.exhausted)])
+      .optional(),
+  })
+  .meta({ id: "TokenChangeForm", description: "Fields that are left out stay as they are." });
 export type TokenUpdateForm = z.infer<typeof tokenUpdateForm>;
 
 const fixed = fixedFields(token, tokenUpdateForm, { moving: ["used_quota", "accessed_time"] });
@@ -194,6 +233,8 @@ export const updateToken = defineEndpoint({
   data: token,
 });
 
+export const tokenPatchForm = z.object({ status: settableStatus }).meta({ id: "TokenPatchForm" });
+
 /** The status switch of the list. */
 export const patchToken = defineEndpoint({
   method: "PUT",
@@ -201,7 +242,7 @@ export const patchToken = defineEndpoint({
   access: "user",
   summary: "Enable or disable a token",
   params: idParams,
-  body: z.object({ status: settableStatus }),
+  body: tokenPatchForm,
   data: token,
 });
 
@@ -214,15 +255,19 @@ export const deleteToken = defineEndpoint({
   data: z.null(),
 });
 
+export const tokenBatchForm = z
+  .object({
+    ids: z.array(z.number().int().positive()).min(1).max(100),
+    action: z.enum(["enable", "disable", "delete"]),
+  })
+  .meta({ id: "TokenBatchForm" });
+
 /** Bulk actions of the list; answers how many rows changed. */
 export const editTokens = defineEndpoint({
   method: "POST",
   path: "/api/token/batch",
   access: "user",
   summary: "Enable, disable or delete several tokens",
-  body: z.object({
-    ids: z.array(z.number().int().positive()).min(1).max(100),
-    action: z.enum(["enable", "disable", "delete"]),
-  }),
-  data: z.object({ changed: z.number().int() }),
+  body: tokenBatchForm,
+  data: changedCount,
 });

@@ -6,23 +6,25 @@ import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
 import { familyBody, fixedFields } from "./sent-fields.ts";
-import { bindingKinds, user } from "./user.ts";
+import { bindings, user } from "./user.ts";
 
 export { bindingKinds, type BindingKind, type User, user, userStatus } from "./user.ts";
 
 /** A user as administrators see it. A binding is the account's name or id elsewhere; empty: not linked. */
-export const adminUser = user.extend({
-  email_verified: z.boolean(),
-  bindings: z.record(z.enum(bindingKinds), z.string()),
-  /** Signing in asks for a second factor. */
-  second_factor: z.boolean(),
-  passkeys: z.number().int(),
-  /** Who invited this user; 0 and empty: nobody. */
-  inviter_id: z.number().int(),
-  inviter_name: z.string(),
-  /** When the user asked for the account to be deleted; 0: never. */
-  deletion_requested_time: z.number().int(),
-});
+export const adminUser = user
+  .extend({
+    email_verified: z.boolean(),
+    bindings,
+    second_factor: z.boolean().describe("Signing in asks for a second factor."),
+    passkeys: z.number().int(),
+    inviter_id: z.number().int().describe("Who invited this user; 0 and empty: nobody."),
+    inviter_name: z.string(),
+    deletion_requested_time: z
+      .number()
+      .int()
+      .describe("When the user asked for the account to be deleted; 0: never."),
+  })
+  .meta({ id: "AdminUser", description: "A user as administrators see it." });
 export type AdminUser = z.infer<typeof adminUser>;
 
 const role = z
@@ -33,29 +35,38 @@ const group = z.string().min(1).max(limits.groupSymbolMax);
 const noEmail = z.literal("");
 
 /** What an administrator sets of a user. The balance is set once; afterwards it is changed by `changeUserQuota` alone. */
-export const newUserForm = z.object({
-  username: newUsername,
-  display_name: z.string().trim().max(limits.displayNameMax).default(""),
-  password: newPassword,
-  email: email.or(noEmail).default(""),
-  group: group.default("default"),
-  role: role.default(1),
-  /** The balance at first (specification §5: at least 0); absent: what every new account gets. */
-  quota: z.number().int().min(0).max(limits.quotaMax).optional(),
-});
+export const newUserForm = z
+  .object({
+    username: newUsername,
+    display_name: z.string().trim().max(limits.displayNameMax).default(""),
+    password: newPassword,
+    email: email.or(noEmail).default(""),
+    group: group.default("default"),
+    role: role.default(1),
+    quota: z
+      .number()
+      .int()
+      .min(0)
+      .max(limits.quotaMax)
+      .optional()
+      .describe("Initial balance in quota. Left out: the same as every new account."),
+  })
+  .meta({ id: "NewUserForm" });
 export type NewUserForm = z.infer<typeof newUserForm>;
 
 /** Fields that are left out stay as they are, and so does the password when it is empty. */
-export const userForm = z.object({
-  id: z.number().int().positive(),
-  username: username.optional(),
-  display_name: newUserForm.shape.display_name.removeDefault().optional(),
-  password: newPassword.or(z.literal("")).default(""),
-  email: email.or(noEmail).optional(),
-  group: group.optional(),
-  role: role.optional(),
-});
-export type UserForm = z.infer<typeof userForm>;
+export const userChangeForm = z
+  .object({
+    id: z.number().int().positive(),
+    username: username.optional(),
+    display_name: newUserForm.shape.display_name.removeDefault().optional(),
+    password: newPassword.or(z.literal("")).default(""),
+    email: email.or(noEmail).optional(),
+    group: group.optional(),
+    role: role.optional(),
+  })
+  .meta({ id: "UserChangeForm", description: "Fields that are left out stay as they are." });
+export type UserChangeForm = z.infer<typeof userChangeForm>;
 
 /** Fields of the family's user that no answer here holds: credentials, and counters of invitations. */
 const familyUserFields = [
@@ -75,20 +86,25 @@ const moving = ["used_quota", "request_count", "last_login_time", "last_login_ip
 const instead = { quota: "POST /api/user/quota/:id", status: "POST /api/user/manage" };
 
 /** Signed: positive adds, negative takes away, never more than there is. */
-export const quotaChangeForm = z.object({
-  quota: z
-    .number()
-    .int()
-    .min(-limits.quotaMax)
-    .max(limits.quotaMax)
-    .refine((quota) => quota !== 0, { params: { code: "user.quota_zero" } }),
-  remark: z.string().trim().max(200).default(""),
-  /** Made by the client: the same id changes the balance once, however often it arrives. */
-  request_id: z
-    .string()
-    .regex(/^[0-9A-Za-z-]{8,64}$/)
-    .optional(),
-});
+export const quotaChangeForm = z
+  .object({
+    quota: z
+      .number()
+      .int()
+      .min(-limits.quotaMax)
+      .max(limits.quotaMax)
+      .refine((quota) => quota !== 0, { params: { code: "user.quota_zero" } }),
+    remark: z.string().trim().max(200).default(""),
+    /** Made by the client: the same id changes the balance once, however often it arrives. */
+    request_id: z
+      .string()
+      .regex(/^[0-9A-Za-z-]{8,64}$/)
+      .optional(),
+  })
+  .meta({
+    id: "QuotaChangeForm",
+    description: "A change of a user's balance: positive adds, negative takes away.",
+  });
 export type QuotaChangeForm = z.infer<typeof quotaChangeForm>;
 
 export const userActions = ["enable", "disable", "delete", "promote", "demote"] as const;
@@ -149,10 +165,25 @@ export const updateUser = defineEndpoint({
   path: "/api/user/",
   access: "admin",
   summary: "Change a user of a lower role; a new password ends all sessions",
-  body: familyBody(userForm),
-  fixed: fixedFields(adminUser, userForm, { moving, others: familyUserFields, instead }),
+  body: familyBody(userChangeForm),
+  fixed: fixedFields(adminUser, userChangeForm, { moving, others: familyUserFields, instead }),
   data: adminUser,
 });
+
+export const manageUserForm = z
+  .object({
+    id: z.number().int().positive().optional(),
+    username: z.string().trim().min(1).max(200).optional(),
+    action: z.enum(userActions),
+  })
+  .refine((body) => (body.id === undefined) !== (body.username === undefined), {
+    path: ["username"],
+    params: { code: "user.name_or_id" },
+    message: "Name the user by id or by username.",
+  })
+  .meta({ id: "ManageUserForm", description: "Either `id` or `username`." });
+
+export const userState = user.pick({ id: true, role: true, status: true }).meta({ id: "UserState" });
 
 /** Names the user by `username`, as the family's tools do, or by `id`. */
 export const manageUser = defineEndpoint({
@@ -160,19 +191,16 @@ export const manageUser = defineEndpoint({
   path: "/api/user/manage",
   access: "admin",
   summary: "Enable, disable or delete a user, make one an administrator or end that",
-  body: z
-    .object({
-      id: z.number().int().positive().optional(),
-      username: z.string().trim().min(1).max(200).optional(),
-      action: z.enum(userActions),
-    })
-    .refine((body) => (body.id === undefined) !== (body.username === undefined), {
-      path: ["username"],
-      params: { code: "user.name_or_id" },
-      message: "Name the user by id or by username.",
-    }),
-  data: z.object({ id: z.number().int(), role: z.number().int(), status: z.number().int() }),
+  body: manageUserForm,
+  data: userState,
 });
+
+export const changedQuota = z
+  .object({
+    balance: z.number().int(),
+    applied: z.boolean().describe("False: this request id was used before, and nothing changed."),
+  })
+  .meta({ id: "ChangedQuota" });
 
 export const changeUserQuota = defineEndpoint({
   method: "POST",
@@ -181,8 +209,7 @@ export const changeUserQuota = defineEndpoint({
   summary: "Add to or take from a user's balance",
   params: idParams,
   body: quotaChangeForm,
-  /** `applied` false: this request id was used before, nothing changed. */
-  data: z.object({ balance: z.number().int(), applied: z.boolean() }),
+  data: changedQuota,
 });
 
 export const deleteUser = defineEndpoint({
@@ -194,28 +221,35 @@ export const deleteUser = defineEndpoint({
   data: z.null(),
 });
 
+export const userBatchForm = z
+  .object({
+    ids: z.array(z.number().int().positive()).min(1).max(100),
+    action: z.enum(bulkUserActions),
+    group: group.optional().describe("With `set_group`: symbol of the group."),
+  })
+  .refine((body) => body.action !== "set_group" || body.group !== undefined, {
+    path: ["group"],
+    params: { code: "invalid_type" },
+    message: "Name the group.",
+  })
+  .meta({ id: "UserBatchForm" });
+
+export const userActionResult = z
+  .object({ id: z.number().int(), success: z.boolean(), code: z.string(), message: z.string() })
+  .meta({ id: "UserActionResult", description: "`code` and `message` of the error; empty after success." });
+
+export const userBatchResult = z
+  .object({ results: z.array(userActionResult) })
+  .meta({ id: "UserBatchResult" });
+
 /** Each user is done or refused on its own. */
 export const editUsers = defineEndpoint({
   method: "POST",
   path: "/api/user/bulk",
   access: "admin",
   summary: "Enable, disable, delete or regroup several users",
-  body: z
-    .object({
-      ids: z.array(z.number().int().positive()).min(1).max(100),
-      action: z.enum(bulkUserActions),
-      group: group.optional(),
-    })
-    .refine((body) => body.action !== "set_group" || body.group !== undefined, {
-      path: ["group"],
-      params: { code: "invalid_type" },
-      message: "Name the group.",
-    }),
-  data: z.object({
-    results: z.array(
-      z.object({ id: z.number().int(), success: z.boolean(), code: z.string(), message: z.string() }),
-    ),
-  }),
+  body: userBatchForm,
+  data: userBatchResult,
 });
 
 export const endUserSessions = defineEndpoint({

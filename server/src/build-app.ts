@@ -46,7 +46,7 @@ import { migrate } from "./storage/migrate.ts";
 import { createOptionRepository } from "./storage/repositories/option-repository.ts";
 import { sealOldChannels } from "./storage/repositories/seal-old-channels.ts";
 import { openChannelTexts, sealedColumns } from "./storage/repositories/secret-columns.ts";
-import { startUsageWriter } from "./storage/writer/usage-writer.ts";
+import { startUsageWriter } from "./ledger/store/usage-writer.ts";
 
 /** A running server and the parts that the demo and tests reach for. */
 export interface App {
@@ -169,6 +169,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     trustProxy: config.trustProxy,
     fetchMedia: (url) => guardedFetch(url, mediaLimits),
     connectGuard: createConnectGuard(egressRules, options.resolveChannelHost),
+    upstreamClient: config.upstreamClient,
     spending: createSpendingReader(database),
     revocations: createRevocationSource({ database, notice, onError }),
     keyValue: shared.keyValue,

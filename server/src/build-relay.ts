@@ -32,6 +32,7 @@ import { createBindings } from "./relay/response-state/bindings.ts";
 import { createBreaker } from "./relay/routing/breaker.ts";
 import { createEndpointMemory } from "./relay/routing/endpoint-memory.ts";
 import { createFirstByteTimes } from "./relay/upstream/first-byte-times.ts";
+import type { UpstreamClient } from "./relay/upstream/upstream-call.ts";
 
 export interface RelayParts {
   listener: RelayListener;
@@ -52,6 +53,7 @@ export interface RelayBacking {
   fetchMedia: FetchMedia;
   /** Checks where connections of channels lead that administrators entered. */
   connectGuard: ConnectGuard;
+  upstreamClient: UpstreamClient;
   spending: SpendingReader;
   revocations: RevocationSource;
   keyValue: KeyValue;
@@ -69,7 +71,11 @@ export function buildRelay(backing: RelayBacking): RelayParts {
   // Milliseconds that never run back.
   const steady = (): number => performance.timeOrigin + performance.now();
   const deadlines = createDeadlines();
-  const upstream = createUpstreamCaller(deadlines, backing.connectGuard);
+  const upstream = createUpstreamCaller({
+    deadlines,
+    guard: backing.connectGuard,
+    client: backing.upstreamClient,
+  });
   const tokens = createChannelTokens(upstream, () => Date.now());
   const breaker = createBreaker(steady);
   const firstBytes = createFirstByteTimes();

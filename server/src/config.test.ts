@@ -40,6 +40,19 @@ describe("REDIS_URL", () => {
   });
 });
 
+describe("UPSTREAM_CLIENT", () => {
+  it("is the builtin client unless undici is chosen", () => {
+    expect(read({}).upstreamClient).toBe("builtin");
+    expect(read({ UPSTREAM_CLIENT: "undici" }).upstreamClient).toBe("undici");
+  });
+
+  it.each(["Undici", "fetch", "true"])("may not be %s", (text) => {
+    expect(() => read({ UPSTREAM_CLIENT: text })).toThrow(
+      "The environment is not valid. UPSTREAM_CLIENT: must be builtin or undici",
+    );
+  });
+});
+
 describe("API_RATE_LIMIT", () => {
   it("is a number of calls, 300 unless told", () => {
     expect(read({}).apiRateLimit).toBe(300);

@@ -6,6 +6,7 @@ import proxyAddr from "@fastify/proxy-addr";
 import * as z from "zod";
 import { createAddressRules } from "./platform/guarded-fetch/address-rules.ts";
 import { makePrivateFolder } from "./platform/private-files.ts";
+import type { UpstreamClient } from "./relay/upstream/upstream-call.ts";
 import type { DatabaseLocation } from "./storage/database.ts";
 
 /** Everything the process is told from outside (D4). This file is the only reader of the environment. */
@@ -24,6 +25,8 @@ export interface Config {
   redisUrl: string | undefined;
   /** Addresses and CIDR ranges that fetches for users may reach although they are private. */
   egressAllow: string[];
+  /** The HTTP client of upstream calls without a proxy. */
+  upstreamClient: UpstreamClient;
   /** Calls of the console's API within three minutes, of an account, or of an address that nobody is signed in from. */
   apiRateLimit: number;
   logLevel: string;
@@ -41,6 +44,7 @@ export class ConfigError extends Error {
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const upstreamClients = ["builtin", "undici"] as const satisfies readonly UpstreamClient[];
 const notYet = ["METRICS_TOKEN", "TELEGRAM_BOT_TOKEN"] as const;
 
 const environment = z.object({
@@ -67,6 +71,7 @@ const environment = z.object({
     )
     .optional(),
   EGRESS_ALLOW: z.string().default(""),
+  UPSTREAM_CLIENT: z.enum(upstreamClients, "must be builtin or undici").default("builtin"),
   API_RATE_LIMIT: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, "must be a number from 1 to 999999999")
@@ -109,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
     // Nor a Redis that counts for real users.
     redisUrl: demo ? undefined : values.REDIS_URL,
     egressAllow: readEgressAllow(values.EGRESS_ALLOW),
+    upstreamClient: values.UPSTREAM_CLIENT,
     apiRateLimit: values.API_RATE_LIMIT,
     logLevel: values.LOG_LEVEL,
     workers: values.WORKERS,

@@ -133,7 +133,7 @@ export async function registerControl(
   const tokens = createTokenService({ ...shared, tokens: tokenRows, groups });
   const logs = createLogService({ ...shared, logs: logRows, channels: channelRows, tokens });
 
-  const document = createApiDocument({ title: "Tollgate console API", version: deps.product.version });
+  const document = createApiDocument({ title: "Tollgate", version: deps.product.version });
   const admission = createAdmission({
     sessions: auth.sessions,
     rateLimiter: deps.rateLimiter,

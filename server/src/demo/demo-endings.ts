@@ -66,13 +66,10 @@ export function chooseEnding(input: EndingInput): DemoEnding {
   const mark = everyKind[ofToday ?? everyKind.length] ?? drawn;
   if (mark < 0.08) return ending("completed", [failed(first), answered(other)], other, 1);
   if (mark < 0.11)
-    return ending(
-      "upstream_error",
-      [failed(first), failed(other)],
-      other,
-      0,
-      "The provider is overloaded. Try again later.",
-    );
+    return {
+      ...ending("upstream_error", [failed(first), failed(other)], other, 0),
+      content: "The provider is overloaded. Try again later.",
+    };
   if (mark < 0.12) return ending("upstream_cut", [answered(first)], first, 0);
   if (mark < 0.14) return ending("client_closed", [answered(first)], first, 0.3);
   return ending("completed", [answered(first)], first, 1);
@@ -83,7 +80,6 @@ function ending(
   attempts: Attempt[],
   channel: DemoChannelRow,
   delivered: number,
-  content = "",
 ): DemoEnding {
-  return { reason, attempts, channel, content, delivered };
+  return { reason, attempts, channel, content: "", delivered };
 }

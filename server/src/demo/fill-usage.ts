@@ -70,7 +70,7 @@ export async function fillUsage(app: App): Promise<void> {
       });
     }
   }
-  await overdraw(app, payers, prices, channels[0], now - 7200);
+  await overdraw(app, payers, { prices, channel: channels[0], at: now - 7200 });
   await app.ledger.flush();
 }
 
@@ -78,9 +78,7 @@ export async function fillUsage(app: App): Promise<void> {
 async function overdraw(
   app: App,
   payers: readonly Payer[],
-  prices: Map<string, PriceTerms>,
-  channel: Channel | undefined,
-  at: number,
+  { prices, channel, at }: { prices: Map<string, PriceTerms>; channel: Channel | undefined; at: number },
 ): Promise<void> {
   const payer = payers.find(({ username }) => username === overdrawn);
   if (!payer || !channel) return;

@@ -34,9 +34,6 @@ export async function prepareDemo(app: App): Promise<void> {
         email: `${person.username}@example.com`,
         avatar_url: "",
         group: person.group,
-        quota: 0,
-        used_quota: 0,
-        request_count: 0,
         access_token_hash: "",
         created_time: now - 40 * 86_400,
         last_login_time: 0,
@@ -91,11 +88,13 @@ async function endWhatHasEnded(app: App, now: number): Promise<void> {
 /** Channels and tokens are made as a person would make them, by the console API. */
 async function createThroughApi(app: App, password: string): Promise<void> {
   const cookie = await signIn(app, "demo", password);
-  for (const { state: _state, ...channel } of demoChannels) await send(app, cookie, "/api/channel/", channel);
-  await send(app, cookie, "/api/user_group/ratios", { ratios: demoRatios }, "PUT");
+  for (const { state: _state, ...channel } of demoChannels)
+    await send(app, cookie, { url: "/api/channel/", payload: channel });
+  await send(app, cookie, { method: "PUT", url: "/api/user_group/ratios", payload: { ratios: demoRatios } });
   for (const person of demoPeople) {
     const own = person.username === "demo" ? cookie : await signIn(app, person.username, password);
-    for (const { state: _state, ...token } of person.tokens) await send(app, own, "/api/token/", token);
+    for (const { state: _state, ...token } of person.tokens)
+      await send(app, own, { url: "/api/token/", payload: token });
   }
 }
 
@@ -110,12 +109,17 @@ async function signIn(app: App, username: string, password: string): Promise<str
   return cookie.value;
 }
 
+interface DemoRequest {
+  /** Default: POST. */
+  method?: "POST" | "PUT";
+  url: string;
+  payload: Partial<ChannelForm> | Partial<TokenForm> | { ratios: Record<string, number> };
+}
+
 async function send(
   app: App,
   session: string,
-  url: string,
-  payload: Partial<ChannelForm> | Partial<TokenForm> | { ratios: Record<string, number> },
-  method: "POST" | "PUT" = "POST",
+  { method = "POST", url, payload }: DemoRequest,
 ): Promise<void> {
   const answer = await app.server.inject({ method, url, payload, cookies: { session } });
   if (answer.statusCode !== 200) throw new Error(`The demo cannot fill ${url}: ${answer.body}`);

@@ -1,9 +1,9 @@
-import { STATUS_CODES } from "node:http";
+import { allEndpoints, topics } from "@tollgate/contract/all-endpoints";
 import type { AnyEndpoint } from "@tollgate/contract/endpoint";
-import { errorCodes } from "@tollgate/contract/error-codes";
-import * as z from "zod";
-
-type JsonSchema = Record<string, unknown>;
+import { examples } from "@tollgate/contract/examples/all-examples";
+import type * as z from "zod";
+import { describeFailure, describeResponse } from "./api-responses.ts";
+import { type ApiSchemas, createApiSchemas, describeFields, type JsonSchema } from "./api-schemas.ts";
 
 /** Collects endpoints into an OpenAPI 3.1 document; complete once all are registered. */
 export interface ApiDocument {
@@ -11,153 +11,130 @@ export interface ApiDocument {
   readonly document: Record<string, unknown>;
 }
 
+/** The document is described when somebody first reads its paths or components, which most processes never need. */
 export function createApiDocument(info: { title: string; version: string }): ApiDocument {
   const endpoints: AnyEndpoint[] = [];
-  let paths: Record<string, Record<string, unknown>> | undefined;
+  let described: ReturnType<typeof describe> | undefined;
+  const read = () => (described ??= describe(endpoints));
   return {
     add: (endpoint) => void endpoints.push(endpoint),
     document: {
       openapi: "3.1.0",
-      info: { ...info, description: "Answers are envelopes: success, message, data; failures carry a code." },
-      /** Described when somebody first reads them: megabytes of schemas that most processes never need. */
+      info: { ...info, description: introduction, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+      servers: [{ url: "/", description: "This server" }],
+      tags: Object.entries(topics).map(([topic, { description }]) => ({ name: tagOf(topic), description })),
       get paths() {
-        return (paths ??= describePaths(endpoints));
+        return read().paths;
       },
-      components: {
-        schemas: { Failure: failureSchema() },
-        securitySchemes: {
-          session: { type: "apiKey", in: "cookie", name: "session" },
-          accessToken: { type: "http", scheme: "bearer" },
-          tokenKey: { type: "http", scheme: "bearer", description: "The key of an API token." },
-        },
+      get components() {
+        return read().components;
       },
     },
   };
 }
 
-function describePaths(endpoints: readonly AnyEndpoint[]): Record<string, Record<string, unknown>> {
+const introduction = `The API of the console: everything that the console can do, a script can do.
+
+Sign in with an access token: \`Authorization: Bearer <token>\`. Make one on the Profile page.
+
+Every answer is JSON. A call that succeeds answers \`{"success": true, "message": "", "data": …}\`.
+A call that fails answers a \`Failure\` with a \`code\`, and the HTTP status of that code.
+A list answers one page in \`data\`: the rows are in \`data.data\`, and \`total_count\` counts the rows of all pages.
+Times are epoch seconds. Amounts are quota; 500,000 quota are one US dollar of model prices.
+Ignore fields that you do not know: a later version may add some.`;
+
+const securitySchemes = {
+  accessToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "Access token of a user, made on the Profile page or with `makeAccessToken`.",
+  },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "session",
+    description: "Session of a browser, set by `login`.",
+  },
+  tokenKey: { type: "http", scheme: "bearer", description: "Key of an API token (`sk-…`)." },
+};
+
+const accessTexts: Record<AnyEndpoint["access"], string> = {
+  public: "No sign-in needed.",
+  user: "For signed-in users.",
+  admin: "For administrators.",
+  root: "For super administrators.",
+};
+
+function describe(endpoints: readonly AnyEndpoint[]): { paths: JsonSchema; components: JsonSchema } {
+  const schemas = createApiSchemas(examples);
+  const named = new Map(allEndpoints.map((entry) => [entry.endpoint, entry]));
+  const operations = endpoints.map((endpoint) => {
+    const { topic, name } = named.get(endpoint) ?? {};
+    if (topic === undefined || name === undefined)
+      throw new Error(`${endpoint.method} ${endpoint.path} is not in contract/src/all-endpoints.ts.`);
+    return { endpoint, topic, name, response: describeResponse(schemas, endpoint, name) };
+  });
+  const failure = describeFailure(schemas);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpoints) {
+  for (const { endpoint, topic, name, response } of operations) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}").replace("*", "{name}");
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(endpoint) };
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: {
+        operationId: name,
+        tags: [tagOf(topic)],
+        ...describeOperation(schemas, endpoint),
+        responses: {
+          200: { description: "Success", content: { "application/json": { schema: response } } },
+          default: { $ref: "#/components/responses/Failure" },
+        },
+      },
+    };
   }
-  return paths;
+  const sorted = Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { paths, components: { schemas: sorted, responses: { Failure: failure }, securitySchemes } };
 }
 
-function describeEndpoint(endpoint: AnyEndpoint): JsonSchema {
-  const tag = endpoint.path.split("/")[2] ?? "api";
+/** `adminTokens` → `admin tokens` */
+function tagOf(topic: string): string {
+  return topic.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function describeOperation(schemas: ApiSchemas, endpoint: AnyEndpoint): JsonSchema {
+  const { body, access, byTokenKey } = endpoint;
   return {
     summary: endpoint.summary,
-    tags: [tag],
-    operationId: operationId(endpoint),
-    "x-access": endpoint.access,
+    description: byTokenKey ? "For API tokens, named by their key." : accessTexts[access],
+    "x-access": access,
     security: securityOf(endpoint),
     parameters: [
       ...describeParameters(endpoint.params, "path"),
       ...describeParameters(endpoint.query, "query"),
     ],
-    ...(endpoint.body && {
+    ...(body && {
       requestBody: {
-        required: true,
-        content: { "application/json": { schema: schemaOf(endpoint.body, "input") } },
+        required: !body.safeParse(undefined).success,
+        content: { "application/json": { schema: schemas.body(body) } },
       },
     }),
-    responses: {
-      200: { description: "Success", content: { "application/json": { schema: envelopeOf(endpoint) } } },
-      default: {
-        description: "Failure",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
-      },
-    },
   };
 }
 
 /** A key in the query is a parameter, described with the others. */
 function securityOf({ access, byTokenKey }: AnyEndpoint): JsonSchema[] {
   if (byTokenKey) return [{ tokenKey: [] }, ...(byTokenKey === "query" ? [{}] : [])];
-  return access === "public" ? [] : [{ session: [] }, { accessToken: [] }];
-}
-
-function operationId(endpoint: AnyEndpoint): string {
-  const words = endpoint.path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "" && word !== "api");
-  return [endpoint.method.toLowerCase(), ...words, ...(endpoint.path.endsWith("*") ? ["name"] : [])].join(
-    "_",
-  );
+  return access === "public" ? [] : [{ accessToken: [] }, { session: [] }];
 }
 
 function describeParameters(schema: z.ZodType | undefined, place: "path" | "query"): JsonSchema[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, "output") as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
+  const { properties, required } = describeFields(schema);
   return Object.entries(properties).map(([name, entry]) => ({
     name: name === "*" ? "name" : name,
     in: place,
     // A field with a default is always there after parsing, but need not be sent.
     required: place === "path" || (required.includes(name) && !("default" in entry)),
+    ...(entry["description"] !== undefined && { description: entry["description"] }),
     schema: entry,
   }));
-}
-
-function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema }) => {
-      if (!(zodSchema instanceof z.ZodCodec)) return;
-      // What a codec reads is what is on the wire, in answers too.
-      for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
-      Object.assign(jsonSchema, schemaOf(zodSchema.in as z.ZodType, io));
-    },
-  });
-  return rest;
-}
-
-function envelopeOf({ data, beside }: AnyEndpoint): JsonSchema {
-  const { properties = {}, required = [] } = (beside ? schemaOf(beside, "output") : {}) as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
-  return {
-    type: "object",
-    required: ["success", "message", "data", ...required],
-    properties: {
-      success: { const: true },
-      message: { type: "string" },
-      data: schemaOf(data, "output"),
-      ...properties,
-    },
-  };
-}
-
-function failureSchema(): JsonSchema {
-  const codes = Object.entries(errorCodes).map(
-    ([code, { status, message }]) => `- \`${code}\` (${status} ${STATUS_CODES[status] ?? ""}): ${message}`,
-  );
-  return {
-    type: "object",
-    required: ["success", "message", "code"],
-    description: codes.join("\n"),
-    properties: {
-      success: { const: false },
-      message: { type: "string" },
-      code: { type: "string", enum: Object.keys(errorCodes) },
-      params: { type: "object" },
-      fields: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["path", "message", "code"],
-          properties: {
-            path: { type: "string" },
-            message: { type: "string" },
-            code: { type: "string" },
-            params: { type: "object" },
-          },
-        },
-      },
-      request_id: { type: "string" },
-    },
-  };
 }

@@ -1,24 +1,13 @@
 import { expect, it, vi } from "vitest";
-import type { ChargedRow, UsageStore } from "../storage/writer/usage-store.ts";
-import { WriterError } from "../storage/writer/usage-writer.ts";
+import type { ChargedRow, UsageStore } from "./store/usage-store.ts";
+import { WriterError } from "../storage/writer/writer-error.ts";
 import { createBookingQueue } from "./booking-queue.ts";
+import { emptyUsageRow } from "./usage-row.ts";
 
 const row = (requestId: string, content = ""): ChargedRow => ({
+  ...emptyUsageRow,
   request_id: requestId,
-  created_at: 1,
-  user_id: 1,
-  username: "u",
-  token_id: 1,
-  token_name: "t",
-  model_name: "m",
-  prompt_tokens: 1,
-  completion_tokens: 1,
-  channel_id: 1,
-  request_time: 1,
-  is_stream: 0,
-  source_ip: "",
   content,
-  metadata: "{}",
   uncollected: 0,
   calls: 1,
   quota: 1,

@@ -1,5 +1,6 @@
-import type { ChargedRow, UsageStore } from "../storage/writer/usage-store.ts";
-import { WriterError } from "../storage/writer/usage-writer.ts";
+import type { ChargedRow, UsageStore } from "./store/usage-store.ts";
+import { WriterError } from "../storage/writer/writer-error.ts";
+import { usageTextNames } from "./usage-row.ts";
 
 /** Finished exchanges on their way into the database, committed in groups within milliseconds (D18). */
 export interface BookingQueue {
@@ -52,15 +53,10 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
 
   async function commitStripped(row: ChargedRow): Promise<void> {
     const plain = (text: string): string => text.replace(/[^\x20-\x7e]/g, "?").slice(0, 100);
-    const stripped = {
-      ...row,
-      username: plain(row.username),
-      token_name: plain(row.token_name),
-      model_name: plain(row.model_name),
-      source_ip: plain(row.source_ip),
-      content: "",
-      metadata: "{}",
-    };
+    const stripped = { ...row };
+    for (const name of usageTextNames) if (name !== "request_id") stripped[name] = plain(row[name]);
+    stripped.content = "";
+    stripped.metadata = "{}";
     try {
       await store.commit([stripped]);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { LeaseChange, LeaseKind, UsageStore } from "../storage/writer/usage-store.ts";
+import type { LeaseChange, LeaseKind, UsageStore } from "./store/usage-store.ts";
 import { createLeases } from "./leases.ts";
 
 /** A database of one owner whose answers come when the test says so, in order. */

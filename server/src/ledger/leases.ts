@@ -1,4 +1,4 @@
-import type { LeaseChange, LeaseKind, UsageStore } from "../storage/writer/usage-store.ts";
+import type { LeaseChange, LeaseKind, UsageStore } from "./store/usage-store.ts";
 
 /**
  * Blocks of quota that this process holds, so that a call is reserved in memory and the database sees one statement per

@@ -1,7 +1,11 @@
+import type { UsageRow } from "./usage-row.ts";
+
+export type { UsageRow };
+
 /**
  * The one door to balances (D18). Amounts are integer quota, never negative. A reservation ends in exactly one `settle`
  * or `release`; both return at once and are durable within milliseconds. Balances never go below zero. `Transaction` is the
- * database's transaction; this port imports nothing, so its callers name the type.
+ * database's transaction; this port imports no database, so its callers name the type.
  */
 export interface Ledger<Transaction = unknown> {
   /** Holds `amount` of the user's balance and, for limited tokens, of the token's quota. Synchronous while the lease suffices. */
@@ -77,34 +81,12 @@ export interface Settlement {
   record: UsageRow;
 }
 
-/** The log row as it is stored; `quota` and `metadata.uncollected` are completed by the ledger. */
-export interface UsageRow {
-  request_id: string;
-  created_at: number;
-  user_id: number;
-  username: string;
-  token_id: number;
-  token_name: string;
-  model_name: string;
-  prompt_tokens: number;
-  completion_tokens: number;
-  channel_id: number;
-  request_time: number;
-  is_stream: number;
-  source_ip: string;
-  content: string;
-  metadata: Record<string, unknown>;
-}
-
 /** A call of a valid key that was refused, by the caller's balance or limits or by what it asked for. */
-export interface RefusedCall {
-  request_id: string;
-  created_at: number;
-  user_id: number;
-  username: string;
-  token_id: number;
-  token_name: string;
-  source_ip: string;
+export interface RefusedCall
+  extends Pick<
+    UsageRow,
+    "request_id" | "created_at" | "user_id" | "username" | "token_id" | "token_name" | "source_ip"
+  > {
   /** The sentence that the caller was sent. */
   content: string;
   /** The error's code, e.g. `insufficient_user_quota`. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
+import type { ProcessIdentity, UsageStore } from "./store/usage-store.ts";
 import { createProcessWatch } from "./process-watch.ts";
 
 interface Recorded extends ProcessIdentity {
@@ -29,13 +29,13 @@ const self: ProcessIdentity = { id: "self", host: "here", pid: process.pid };
 it("takes another machine's process for dead only when its heartbeat stands still, whatever its clock says", async () => {
   const { rows, swept, store } = createRecords();
   let seconds = 0;
-  const watch = createProcessWatch(
+  const watch = createProcessWatch({
     store,
     self,
-    () => 1000,
-    async () => {},
-    () => seconds,
-  );
+    now: () => 1000,
+    onTakenForDead: async () => {},
+    monotonicSeconds: () => seconds,
+  });
   rows.set("far", { id: "far", host: "there", pid: process.pid, heartbeat_at: 5 });
   for (; seconds < 60; seconds += 2) {
     rows.set("far", { id: "far", host: "there", pid: process.pid, heartbeat_at: 5 + seconds });
@@ -48,12 +48,12 @@ it("takes another machine's process for dead only when its heartbeat stands stil
 
 it("frees at once what a process of this system left behind, and an earlier one with its own pid", async () => {
   const { rows, swept, store } = createRecords();
-  const watch = createProcessWatch(
+  const watch = createProcessWatch({
     store,
     self,
-    () => 1000,
-    async () => {},
-  );
+    now: () => 1000,
+    onTakenForDead: async () => {},
+  });
   rows.set("gone", { id: "gone", host: "here", pid: 2 ** 22 + 12_345, heartbeat_at: 1000 });
   rows.set("before", { id: "before", host: "here", pid: process.pid, heartbeat_at: 1000 });
   rows.set("parent", { id: "parent", host: "here", pid: process.ppid, heartbeat_at: 1 });
@@ -64,14 +64,14 @@ it("frees at once what a process of this system left behind, and an earlier one 
 it("says so when it was taken for dead itself, and is on record again", async () => {
   const { rows, store } = createRecords();
   let told = 0;
-  const watch = createProcessWatch(
+  const watch = createProcessWatch({
     store,
     self,
-    () => 1000,
-    async () => {
+    now: () => 1000,
+    onTakenForDead: async () => {
       told += 1;
     },
-  );
+  });
   await watch.beat();
   rows.delete("self");
   await watch.beat();
@@ -82,13 +82,13 @@ it("says so when it was taken for dead itself, and is on record again", async ()
 it("takes nobody for dead because the database was away for a minute", async () => {
   const { rows, swept, store } = createRecords();
   let seconds = 0;
-  const watch = createProcessWatch(
+  const watch = createProcessWatch({
     store,
     self,
-    () => 1000,
-    async () => {},
-    () => seconds,
-  );
+    now: () => 1000,
+    onTakenForDead: async () => {},
+    monotonicSeconds: () => seconds,
+  });
   const alive = (): void => void rows.set("far", { id: "far", host: "there", pid: 1, heartbeat_at: seconds });
   alive();
   await watch.beat();
@@ -111,13 +111,13 @@ it("frees no living process's leases when the machine's clock jumps an hour on o
   let seconds = 0;
   let wall = 1_800_000_000;
   const watchOf = (id: string) =>
-    createProcessWatch(
+    createProcessWatch({
       store,
-      { id, host: id, pid: process.pid },
-      () => wall,
-      async () => {},
-      () => seconds,
-    );
+      self: { id, host: id, pid: process.pid },
+      now: () => wall,
+      onTakenForDead: async () => {},
+      monotonicSeconds: () => seconds,
+    });
   const watches = [watchOf("one"), watchOf("two")];
   for (const jump of [3600, -7200, 3600]) {
     for (const end = seconds + 30; seconds < end; seconds += 2, wall += 2)

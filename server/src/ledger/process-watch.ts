@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
+import type { ProcessIdentity, UsageStore } from "./store/usage-store.ts";
 
 /** Seconds without a new heartbeat after which a process that cannot be looked up counts as dead. */
 const deadAfterSeconds = 15;
@@ -10,18 +10,25 @@ export interface ProcessWatch {
   beat(): Promise<void>;
 }
 
+export interface ProcessWatchDependencies {
+  store: Pick<UsageStore, "heartbeat" | "listProcesses" | "sweep">;
+  self: ProcessIdentity;
+  /** Epoch seconds, for the record. */
+  now: () => number;
+  /** Another process returned the leases of this one. */
+  onTakenForDead: () => Promise<void>;
+  /** Seconds that never run back; for tests. */
+  monotonicSeconds?: () => number;
+}
+
 /**
  * Keeps this process on record and frees the reservations of processes that died (D18). A process that shares this one's
  * system is known dead as soon as its pid is gone, or is ours. Any other is dead when its heartbeat has not moved for
  * fifteen seconds of our own clock: clocks of different machines are never compared.
  */
-export function createProcessWatch(
-  store: UsageStore,
-  self: ProcessIdentity,
-  now: () => number,
-  onTakenForDead: () => Promise<void>,
-  monotonicSeconds: () => number = () => performance.now() / 1000,
-): ProcessWatch {
+export function createProcessWatch(dependencies: ProcessWatchDependencies): ProcessWatch {
+  const { store, self, now, onTakenForDead } = dependencies;
+  const { monotonicSeconds = () => performance.now() / 1000 } = dependencies;
   let registered = false;
   const heard = new Map<string, { heartbeat: number; since: number }>();
   let lookedAt = monotonicSeconds();

@@ -1,5 +1,6 @@
 import type { RefusedCall } from "./ledger.ts";
-import type { ChargedRow } from "../storage/writer/usage-store.ts";
+import type { ChargedRow } from "./store/usage-store.ts";
+import { emptyUsageRow } from "./usage-row.ts";
 
 /** Refused calls on their way into the log: alike ones of some seconds become one row that says how many they were. */
 export interface RefusedCalls {
@@ -54,14 +55,8 @@ export function createRefusedCalls(push: (row: ChargedRow) => void): RefusedCall
 
 function rowOf({ reason, model, format, ...call }: RefusedCall, calls: number): ChargedRow {
   return {
+    ...emptyUsageRow,
     ...call,
-    model_name: "",
-    prompt_tokens: 0,
-    completion_tokens: 0,
-    channel_id: 0,
-    request_time: 0,
-    is_stream: 0,
-    quota: 0,
     uncollected: 0,
     token_limited: false,
     calls,

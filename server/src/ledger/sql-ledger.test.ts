@@ -1,8 +1,9 @@
 import { expect, it, vi } from "vitest";
 import type { Database } from "../storage/database.ts";
-import type { ChargedRow, UsageStore } from "../storage/writer/usage-store.ts";
+import type { ChargedRow, UsageStore } from "./store/usage-store.ts";
 import type { UsageRow } from "./ledger.ts";
 import { createSqlLedger } from "./sql-ledger.ts";
+import { emptyUsageRow } from "./usage-row.ts";
 
 /** A database with 1,000 for the user; what concerns the token or a further take fails. */
 function createLedger() {
@@ -32,20 +33,10 @@ function createLedger() {
 }
 
 const record: UsageRow = {
+  ...emptyUsageRow,
   request_id: "r1",
-  created_at: 1,
   user_id: 1,
-  username: "u",
   token_id: 2,
-  token_name: "t",
-  model_name: "m",
-  prompt_tokens: 1,
-  completion_tokens: 1,
-  channel_id: 1,
-  request_time: 1,
-  is_stream: 0,
-  source_ip: "",
-  content: "",
   metadata: {},
 };
 const request = { userId: 1, tokenId: 2, amount: 1000 };

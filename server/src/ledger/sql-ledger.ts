@@ -1,5 +1,5 @@
 import type { Database, Queries, TransactionQueries } from "../storage/database.ts";
-import type { ProcessIdentity, UsageStore } from "../storage/writer/usage-store.ts";
+import type { ProcessIdentity, UsageStore } from "./store/usage-store.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { createLeases } from "./leases.ts";
 import {
@@ -46,10 +46,15 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
   const leases = createLeases(store);
   const queue = createBookingQueue(store, onError);
   const refused = createRefusedCalls((row) => queue.push(row));
-  const watch = createProcessWatch(store, dependencies.process, now, async () => {
-    leases.reset();
-    // What was borrowed between the sweep and this moment has no one to spend it.
-    await store.sweep(dependencies.process.id);
+  const watch = createProcessWatch({
+    store,
+    self: dependencies.process,
+    now,
+    async onTakenForDead() {
+      leases.reset();
+      // What was borrowed between the sweep and this moment has no one to spend it.
+      await store.sweep(dependencies.process.id);
+    },
   });
   const uncollectedUsers = createUncollectedUsers(() => queue.flush(), dependencies.announceCallers, onError);
   const timers: NodeJS.Timeout[] = [];

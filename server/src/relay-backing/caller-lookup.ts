@@ -4,7 +4,7 @@ import type { SecretBox } from "../platform/secret-box.ts";
 import type { Caller, CallerLookup } from "../relay/ports.ts";
 import type { ChangeNotice } from "../snapshot/change-notice.ts";
 import type { Database, Queries } from "../storage/database.ts";
-import type { LeaseKind } from "../storage/writer/usage-store.ts";
+import type { LeasesTable } from "../storage/tables/leases.ts";
 import { hashTokenKey } from "../storage/repositories/secret-columns.ts";
 
 export interface CallerLookupDependencies {
@@ -177,7 +177,7 @@ function spentOf(userQuota: number, tokenQuota: number): Caller["spent"] {
   return tokenQuota <= 0 ? "token" : undefined;
 }
 
-function heldOf(kind: LeaseKind, owner: "users.id" | "tokens.id") {
+function heldOf(kind: LeasesTable["kind"], owner: "users.id" | "tokens.id") {
   return sql`(select coalesce(sum(amount), 0) from leases where kind = ${sql.lit(kind)} and owner_id = ${sql.ref(owner)})`;
 }
 

@@ -1,4 +1,4 @@
-import { WriterError } from "../storage/writer/usage-writer.ts";
+import { WriterError } from "../storage/writer/writer-error.ts";
 
 export interface GroupWriterOptions<Row> {
   /** Writes all rows or none. */

@@ -10,8 +10,8 @@ import { createSecretBox } from "../platform/secret-box.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
-import type { WriterStore } from "../storage/writer/usage-store.ts";
-import { startUsageWriter } from "../storage/writer/usage-writer.ts";
+import type { WriterStore } from "../ledger/store/usage-store.ts";
+import { startUsageWriter } from "../ledger/store/usage-writer.ts";
 import { createTranslatedItems, type TranslatedItemDependencies } from "./translated-items.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tollgate-items-"));

@@ -188,7 +188,11 @@ class RunningAttempt implements UpstreamListener {
       this.#paused = false;
       this.#call?.resume();
     });
-    this.#call = callFollowing(this.#upstream, request, this.#target, this, this.#exchange.request.memory);
+    this.#call = callFollowing(
+      this.#upstream,
+      { request, target: this.#target, memory: this.#exchange.request.memory },
+      this,
+    );
     if (reply.closed) this.#onCallerGone();
   }
 

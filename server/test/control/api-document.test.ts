@@ -13,12 +13,18 @@ afterAll(() => running.stop());
 interface Operation {
   summary: string;
   parameters: { name: string; in: string; required: boolean }[];
-  requestBody?: { content: Record<string, { schema: { properties?: object } }> };
+  requestBody?: { content: Record<string, { schema: object }> };
+}
+
+interface ApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { properties?: object; required?: string[] }> };
 }
 
 it("describes every endpoint of the contract", async () => {
   const response = await running.app.inject("/api/openapi.json");
-  const document = response.json() as { openapi: string; paths: Record<string, Record<string, Operation>> };
+  const document = response.json() as ApiDocument;
   expect(document.openapi).toBe("3.1.0");
   for (const { endpoint } of allEndpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}").replace("*", "{name}");
@@ -33,15 +39,24 @@ it("describes every endpoint of the contract", async () => {
     ["status", false],
   ]);
   const create = document.paths["/api/channel/"]?.["post"]?.requestBody?.content["application/json"];
-  expect(create?.schema.properties).toHaveProperty("model_mapping");
+  expect(create?.schema).toEqual({ $ref: "#/components/schemas/ChannelForm" });
+  const { schemas } = document.components;
+  expect(schemas["ChannelForm"]?.properties).toHaveProperty("model_mapping");
   // A list of names is a text in answers, and a text or an array in bodies.
-  expect(create?.schema.properties).toMatchObject({
-    models: { anyOf: [{ type: "array" }, { type: "string" }] },
+  expect(schemas["ChannelForm"]?.properties).toMatchObject({
+    models: { anyOf: [{ type: "array", items: { type: "string" } }, { type: "string" }] },
   });
   const answers = JSON.stringify(document.paths["/api/channel/{id}"]?.["get"]);
-  expect(answers).toContain('"models":{"type":"string"}');
-  const pricing = JSON.stringify(document.paths["/api/pricing"]?.["get"]);
-  expect(pricing).toContain('"group_ratio"');
+  expect(answers).toContain('"#/components/schemas/ChannelResponse"');
+  expect(schemas["ChannelResponse"]?.properties).toMatchObject({
+    success: { const: true },
+    data: { $ref: "#/components/schemas/Channel" },
+  });
+  expect(schemas["Channel"]?.properties).toMatchObject({ models: { type: "string" } });
+  expect(schemas["ListModelPricingResponse"]?.properties).toHaveProperty("group_ratio");
+  // A default is the server's: a field that has one need not be sent, and is always answered.
+  expect(schemas["PriceForm"]?.required).not.toContain("locked");
+  expect(schemas["Price"]?.required).toContain("locked");
   expect(document.paths["/api/usage/token"]?.["get"]).toMatchObject({ security: [{ tokenKey: [] }] });
   expect(document.paths["/api/token/{id}"]?.["get"]?.parameters).toMatchObject([
     { name: "id", in: "path", required: true },

@@ -24,9 +24,12 @@ function polluted(): boolean {
   return "polluted" in {} || Object.keys(Object.prototype).length > 0;
 }
 
+/** Without names, so that every schema stands where it is used and not as a reference. */
+const unnamed = z.registry<object>();
+
 /** Names of a query's fields that are text. */
 function textFields(query: z.ZodType): string[] {
-  const schema = z.toJSONSchema(query, { unrepresentable: "any", io: "output" });
+  const schema = z.toJSONSchema(query, { unrepresentable: "any", io: "output", metadata: unnamed });
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
     typeof field === "object" && field.type === "string" && field.enum === undefined ? [name] : [],
   );

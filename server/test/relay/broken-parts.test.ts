@@ -14,7 +14,7 @@ import { createTokenCounter } from "../../src/relay/metering/token-counter.ts";
 import { parseForm } from "../../src/relay/request/parse-form.ts";
 import { readBody } from "../../src/relay/listener/read-body.ts";
 import { readProblem } from "../../src/relay/upstream/read-problem.ts";
-import type { UsageStore } from "../../src/storage/writer/usage-store.ts";
+import type { UsageStore } from "../../src/ledger/store/usage-store.ts";
 
 /** Parts of the pipeline at moments that a test over HTTP cannot choose. */
 afterEach(() => vi.restoreAllMocks());
@@ -112,7 +112,11 @@ describe("an adapter that stumbles", () => {
     const problem = await new Promise((resolve) => {
       const request = { method: "GET" as const, url: "http://x/", headers: {}, follow: stumble };
       const none = (): void => {};
-      callFollowing(upstream, request, target, { onHead: none, onData: none, onEnd: none, onFail: resolve });
+      callFollowing(
+        upstream,
+        { request, target },
+        { onHead: none, onData: none, onEnd: none, onFail: resolve },
+      );
     });
     expect(problem).toMatchObject({ kind: "bad-answer" });
   });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { testedClient } from "../support/http-clients.ts";
 import { createUpstreamCaller } from "../../src/relay/upstream/call-upstream.ts";
 import { createDeadlines } from "../../src/relay/upstream/deadlines.ts";
 import type { UpstreamRequest } from "../../src/relay/providers/provider.ts";
@@ -207,7 +208,7 @@ describe("a request in pieces", () => {
     const deadlines = createDeadlines();
     const told: string[] = [];
     const note = (request: UpstreamRequest): void => void told.push(String(request.body));
-    const caller = createUpstreamCaller(deadlines);
+    const caller = createUpstreamCaller({ deadlines, client: testedClient });
     const request: UpstreamRequest = { method: "POST", url: "http://x/", headers: {}, pieces, sign: note };
     const local = (asked: UpstreamRequest) => {
       note(asked);

@@ -38,7 +38,7 @@ it("a backup that was made under load is started from, returns what was reserved
   const leased = (): number =>
     (source.prepare("select coalesce(sum(amount), 0) as n from leases").get() as { n: number }).n;
   const booked = (): number => (source.prepare("select count(*) as n from logs").get() as { n: number }).n;
-  await expect.poll(() => booked() > 20 && leased() > 0).toBe(true);
+  await expect.poll(() => booked() > 20 && leased() > 0, { timeout: 10_000 }).toBe(true);
   const copy = path.join(folder, "tollgate.db");
   await source.backup(copy);
   stopped = true;

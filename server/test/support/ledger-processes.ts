@@ -5,10 +5,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type { Refusal, Reservation, UsageRow } from "../../src/ledger/ledger.ts";
 import { createSqlLedger, type SqlLedger } from "../../src/ledger/sql-ledger.ts";
+import { emptyUsageRow } from "../../src/ledger/usage-row.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
-import type { ProcessIdentity, UsageStore } from "../../src/storage/writer/usage-store.ts";
-import { startUsageWriter } from "../../src/storage/writer/usage-writer.ts";
+import type { ProcessIdentity, UsageStore } from "../../src/ledger/store/usage-store.ts";
+import { startUsageWriter } from "../../src/ledger/store/usage-writer.ts";
 import { postgresOrSkip } from "./postgres.ts";
 
 /** The databases that a ledger runs on; `location` is undefined where one is missing. */
@@ -142,6 +143,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
 
   function row(requestId: string): UsageRow {
     return {
+      ...emptyUsageRow,
       request_id: requestId,
       created_at: 1_700_000_000,
       user_id: 1,
@@ -153,9 +155,6 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       completion_tokens: 4,
       channel_id: 5,
       request_time: 12,
-      is_stream: 0,
-      source_ip: "",
-      content: "",
       metadata: {},
     };
   }

@@ -8,6 +8,7 @@ import type { TokenForm } from "@tollgate/contract/tokens";
 import { type App, type AppOptions, buildApp } from "../../src/build-app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { DatabaseLocation } from "../../src/storage/database.ts";
+import { testedClient } from "./http-clients.ts";
 
 export const rootPassword = "a root password";
 const noLimit = { limit: 1_000_000, seconds: 60 };
@@ -63,7 +64,8 @@ export async function startApp(
 ): Promise<RunningApp> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-app-"));
   const own = { DATA_DIR: folder, PORT: "0", HOST: "127.0.0.1", ROOT_PASSWORD: rootPassword };
-  const config = readConfig({ ...own, LOG_LEVEL: "silent", ...env }, false);
+  const client = { UPSTREAM_CLIENT: testedClient };
+  const config = readConfig({ ...own, ...client, LOG_LEVEL: "silent", ...env }, false);
   if (location) config.database = location;
   const app = await buildApp(config, { callLimits: { api: noLimit, critical: noLimit }, ...options });
   const url = await app.listen();

@@ -53,7 +53,7 @@ describe("linking an account elsewhere", () => {
     const asking = await dialog("Link single sign-on?");
     await person.type(asking.getByLabelText("Current password"), "a guess{Enter}");
     await waitFor(() =>
-      expect(asking.getByLabelText("Current password")).toHaveAccessibleDescription(/not right/),
+      expect(asking.getByLabelText("Current password")).toHaveAccessibleDescription(/incorrect/),
     );
     expect(left()).toEqual([]);
     answer(beginOidcLink, "https://id.example/authorize?state=x");

@@ -1,6 +1,6 @@
 import { roles } from "@tollgate/contract/access";
 import { defaultGroup } from "@tollgate/contract/groups";
-import { type AdminUser, newUserForm, userForm } from "@tollgate/contract/users";
+import { type AdminUser, newUserForm, userChangeForm } from "@tollgate/contract/users";
 import type { Resolver } from "react-hook-form";
 import { formResolver } from "../../lib/forms/form-resolver";
 
@@ -51,7 +51,7 @@ export function changeOf(values: UserValues, user: AdminUser) {
 /** The contract's schema of what will be sent. */
 export function userResolver(user: AdminUser | undefined): Resolver<UserValues> {
   const creates = formResolver(newUserForm) as unknown as Resolver<UserValues>;
-  const changes = formResolver(userForm) as unknown as Resolver<UserValues>;
+  const changes = formResolver(userChangeForm) as unknown as Resolver<UserValues>;
   return async (values, context, options) => {
     const result = user
       ? await changes(changeOf(values, user) as UserValues, context, options)

@@ -128,7 +128,7 @@ describe("the WeChat dialog", () => {
     expect(field).toHaveAccessibleDescription("Enter the code.");
     refuse(signInByWeChat, "oauth.wechat_code_wrong");
     await person.type(field, "000000{Enter}");
-    await waitFor(() => expect(field).toHaveAccessibleDescription(/not right or has expired/));
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/incorrect or has expired/));
     expect(session.user()).toBeUndefined();
   });
 

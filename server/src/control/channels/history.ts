@@ -71,7 +71,12 @@ export function createChannelHistory(queries: Queries, clock: Clock) {
 
     /** True if the timeline says since `since` (epoch seconds) that this key was refused. */
     knowsRefusal: (channelId: number, key: NamedKey, since: number): Promise<boolean> =>
-      events.hasOfKey(channelId, "key_refused", key.hint, key.index, since),
+      events.hasOfKey(channelId, {
+        kind: "key_refused",
+        keyHint: key.hint,
+        keyIndex: key.index,
+        since,
+      }),
 
     async page(channelId: number, request: PageRequest): Promise<Page<ChannelEvent>> {
       const { rows, total } = await events.page(channelId, request);

@@ -121,7 +121,8 @@ export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
             code: "unrecognized_keys",
             message: "No setting of this section.",
           });
-        } else if (!(isSecret(name) && sent === "")) readValue(name, sent, pathOf(name), values, problems);
+        } else if (!(isSecret(name) && sent === ""))
+          readValue({ key: name, sent, path: pathOf(name) }, values, problems);
       }
       refuseRootOnly(actor, form, pathOf);
       const scope = new Set(keys);
@@ -133,7 +134,8 @@ export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
       const problems: FieldProblem[] = [];
       const values: Values = new Map();
       const empty = isSecret(key) && text === "";
-      readValue(key, empty ? null : parseSettingText(key, text), "value", values, problems);
+      const sent = empty ? null : parseSettingText(key, text);
+      readValue({ key, sent, path: "value" }, values, problems);
       await save(actor, { values, problems, scope: new Set([key]), seen: {}, pathOf: () => "value" });
     },
 
@@ -141,10 +143,9 @@ export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
   };
 }
 
+/** Adds what was sent to `values`, or why it is invalid to `problems`. */
 function readValue(
-  key: SettingKey,
-  sent: unknown,
-  path: string,
+  { key, sent, path }: { key: SettingKey; sent: unknown; path: string },
   values: Values,
   problems: FieldProblem[],
 ): void {

@@ -1,4 +1,4 @@
-import type { UserForm } from "@tollgate/contract/users";
+import type { UserChangeForm } from "@tollgate/contract/users";
 import { AppError } from "../../platform/app-error.ts";
 import type { Passwords } from "../../platform/passwords.ts";
 import type { Database } from "../../storage/database.ts";
@@ -18,7 +18,7 @@ const plainFields = ["username", "display_name", "email", "group", "role"] as co
 export async function editFields(
   { database, passwords }: { database: Database; passwords: Passwords },
   target: UserRow,
-  form: UserForm,
+  form: UserChangeForm,
 ): Promise<{ change: UserChange; detail: Record<string, unknown> }> {
   const change: UserChange = {};
   const detail: Record<string, unknown> = {};

@@ -6,7 +6,7 @@ import {
   type NewUserForm,
   type QuotaChangeForm,
   type UserAction,
-  type UserForm,
+  type UserChangeForm,
   userStatus,
 } from "@tollgate/contract/users";
 import type { Ledger } from "../../ledger/ledger.ts";
@@ -55,7 +55,7 @@ export interface UserService {
   get(actor: Actor, id: number): Promise<AdminUser>;
   create(actor: Actor, form: NewUserForm, fixed: SentFixedFields): Promise<AdminUser>;
   /** A new password ends sessions and the access token. */
-  update(actor: Actor, form: UserForm, fixed: SentFixedFields): Promise<AdminUser>;
+  update(actor: Actor, form: UserChangeForm, fixed: SentFixedFields): Promise<AdminUser>;
   /** @throws AppError user.last_root when nobody could manage the installation afterwards */
   manage(
     actor: Actor,
@@ -127,7 +127,7 @@ export function createUserService(deps: UserDependencies): UserService {
     (queries: TransactionQueries): Promise<void> =>
       deps.audit.record(queries, actor, { ...event, target: { type: "user", id, name: username } });
 
-  async function write(actor: Actor, target: AdminUserRow, form: UserForm): Promise<UserChange> {
+  async function write(actor: Actor, target: AdminUserRow, form: UserChangeForm): Promise<UserChange> {
     const { change, detail } = await editFields(deps, target, form);
     try {
       await applyChange(deps, { actor, target }, change, {

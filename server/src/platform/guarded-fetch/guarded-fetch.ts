@@ -60,7 +60,7 @@ export function createGuardedFetch(rules: AddressRules, resolve: Resolve = resol
     }, limits.timeoutMilliseconds);
     try {
       // A look-up of a name cannot be called off, so it is left behind.
-      return await Promise.race([follow(text, limits, rules, resolve, abort.signal), late]);
+      return await Promise.race([follow(text, { limits, rules, resolve, signal: abort.signal }), late]);
     } catch (error) {
       if (error instanceof FetchRefused) throw error;
       throw new FetchRefused("its server cannot be reached, or broke off", { cause: error });
@@ -70,13 +70,14 @@ export function createGuardedFetch(rules: AddressRules, resolve: Resolve = resol
   };
 }
 
-async function follow(
-  text: string,
-  limits: FetchLimits,
-  rules: AddressRules,
-  resolve: Resolve,
-  signal: AbortSignal,
-): Promise<Fetched> {
+interface FollowOptions {
+  limits: FetchLimits;
+  rules: AddressRules;
+  resolve: Resolve;
+  signal: AbortSignal;
+}
+
+async function follow(text: string, { limits, rules, resolve, signal }: FollowOptions): Promise<Fetched> {
   let url = readUrl(text);
   for (let turn = 0; turn <= redirectsMost; turn++) {
     const addresses = await checkedAddresses(url, rules, resolve);

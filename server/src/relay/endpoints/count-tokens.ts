@@ -7,7 +7,7 @@ import type { UpstreamProblem } from "../canonical/problem.ts";
 import { addChannelHeaders } from "../upstream/channel-headers.ts";
 import type { Exchange, Route } from "../exchange.ts";
 import { errorFromProblem, withoutKeys } from "../fail-exchange.ts";
-import { fetchWhole } from "../upstream/fetch-whole.ts";
+import { fetchJson } from "../upstream/fetch-json.ts";
 import type { FormatId } from "../format-ids.ts";
 import type { ChatFormat, RequestHead } from "../formats/format.ts";
 import { isFields } from "../metering/is-fields.ts";
@@ -135,9 +135,12 @@ async function askUpstream(
   }
   addChannelHeaders(built, route.channel);
   if (reply.closed) return undefined;
-  const answer = await fetchWhole(dependencies.upstream, target, route.provider, built, (listener) =>
-    reply.onClose(listener),
-  );
+  const answer = await fetchJson(dependencies.upstream, {
+    target,
+    provider: route.provider,
+    request: built,
+    onHangUp: (listener) => reply.onClose(listener),
+  });
   if (!("kind" in answer)) return answer.bytes;
   if (answer.cause === "no_such_endpoint") {
     const evidence = { model: head.model, requestId: request.requestId };

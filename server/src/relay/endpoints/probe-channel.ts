@@ -4,7 +4,7 @@ import type { UpstreamProblem } from "../canonical/problem.ts";
 import { viewChannel } from "../upstream/channel-view.ts";
 import type { ChannelTokens } from "../upstream/channel-token.ts";
 import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
-import { fetchWhole } from "../upstream/fetch-whole.ts";
+import { fetchJson } from "../upstream/fetch-json.ts";
 import type { ProbeTarget } from "../upstream/probe-target.ts";
 import { CannotServe, type ChannelView, type Provider, type UpstreamRequest } from "../providers/provider.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
@@ -58,7 +58,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
     try {
       const request = build(ready);
       for (const name in target.headers) request.headers[name.toLowerCase()] ??= target.headers[name] ?? "";
-      return await fetchWhole(dependencies.upstream, way, provider, request);
+      return await fetchJson(dependencies.upstream, { target: way, provider, request });
     } catch (error) {
       if (error instanceof CannotServe) return problem("unsupported", error.message);
       throw error;

@@ -3,7 +3,7 @@ import type { MemoryAccount } from "../../platform/memory-budget.ts";
 import { giveBack } from "../request/release-buffer.ts";
 import { RelayError, shortageError } from "../relay-error.ts";
 import { createDecompressor } from "../upstream/decompressors.ts";
-import { unpackedMost } from "../upstream/unpack-limit.ts";
+import { maxInflatedBytes } from "../upstream/expansion-limit.ts";
 
 /**
  * The whole body, at most `limit` bytes before and after decompression. What is retained is counted in `memory` as it comes.
@@ -46,7 +46,7 @@ function unpack(packed: Buffer, encoding: string, limit: number, memory: MemoryA
     throw new RelayError("invalid_request", `The content encoding ${encoding} is not supported.`);
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
-    const most = Math.min(limit, unpackedMost(packed.length));
+    const most = Math.min(limit, maxInflatedBytes(packed.length));
     let length = 0;
     const fail = (error: unknown): void => {
       decompressor.destroy();

@@ -1,6 +1,7 @@
-import { parentPort } from "node:worker_threads";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { stepBack } from "../../platform/step-back.ts";
+import { answerCalls } from "../../platform/worker-call.ts";
+import type { CounterOperations } from "./token-counter.ts";
 
 stepBack();
 
@@ -23,6 +24,4 @@ function countInSlices(text: string): number {
   return total;
 }
 
-parentPort?.on("message", ({ id, text }: { id: number; text: string }) => {
-  parentPort?.postMessage({ id, count: countInSlices(text) });
-});
+answerCalls({ count: countInSlices } satisfies CounterOperations);

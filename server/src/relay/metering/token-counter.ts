@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { startWorker, type WorkerThread } from "../../platform/worker-call.ts";
 
 /** Counts tokens off the event loop; for answers whose upstream gave no usage (D19). */
 export interface TokenCounter {
@@ -14,38 +14,26 @@ export interface TokenCounter {
 /** Characters of a piece: whole slices of the thread's, so that the sum is the same. Some 5 to 50 milliseconds. */
 const pieceLength = 8 * 2048;
 
+export type CounterOperations = { count(text: string): number };
+
 /** The thread (and its 90 MB of tables) starts with the first text that must be counted. */
 export function createTokenCounter(): TokenCounter {
-  let worker: Worker | undefined;
-  let nextId = 1;
-  const waiting = new Map<number, (count: number) => void>();
+  let thread: WorkerThread<CounterOperations> | undefined;
 
-  function start(): Worker {
-    const thread = new Worker(new URL("./token-counter-thread.ts", import.meta.url));
-    thread.unref();
-    thread.on("message", ({ id, count }: { id: number; count: number }) => {
-      waiting.get(id)?.(count);
-      waiting.delete(id);
+  const start = (): WorkerThread<CounterOperations> =>
+    startWorker(new URL("./token-counter-thread.ts", import.meta.url), {
+      unref: true,
+      toError: ({ message }) => new Error(`token counter: ${message}`),
+      onEnd: () => {
+        thread = undefined;
+      },
     });
-    // Without the tokenizer the bill falls back to the usual length of a token; it never blocks a settlement.
-    thread.on("error", () => {
-      worker = undefined;
-      for (const resolve of waiting.values()) resolve(Number.NaN);
-      waiting.clear();
-    });
-    return thread;
-  }
 
   async function count(text: string): Promise<number> {
     if (text === "") return 0;
-    worker ??= start();
-    const id = nextId++;
-    const thread = worker;
-    const found = await new Promise<number>((resolve) => {
-      waiting.set(id, resolve);
-      thread.postMessage({ id, text });
-    });
-    return Number.isNaN(found) ? Math.ceil(Buffer.byteLength(text) / 4) : found;
+    thread ??= start();
+    // Without the tokenizer the bill falls back to the usual length of a token; it never blocks a settlement.
+    return thread.call("count", text).catch(() => Math.ceil(Buffer.byteLength(text) / 4));
   }
 
   /** Ends with the latest piece of a free count. Who wants another piece stands at the end again. */
@@ -63,7 +51,7 @@ export function createTokenCounter(): TokenCounter {
       return total;
     },
     async close() {
-      await worker?.terminate();
+      await thread?.terminate();
     },
   };
 }

@@ -4,8 +4,8 @@ import { addChannelHeaders } from "../upstream/channel-headers.ts";
 import type { Route } from "../exchange.ts";
 import type { SocketDispatchers } from "../upstream/upstream-call.ts";
 import { targetOf } from "../upstream/upstream-target.ts";
-import { type FirstByteListener, FirstByteWait } from "../upstream/first-byte-wait.ts";
-import { problemOf } from "../upstream/network-problem.ts";
+import { type FirstByteListener, FirstByteDeadline } from "../upstream/first-byte-deadline.ts";
+import { networkProblem } from "../upstream/network-problem.ts";
 import { type OpenedWebsocket, openWebsocket } from "../upstream/open-websocket.ts";
 import { parseEvent } from "./parse-event.ts";
 
@@ -37,7 +37,11 @@ export function openUpstream(
   return new Promise((resolve) => {
     const { firstByteTimeout, idleTimeout } = channel;
     const startedAt = performance.now();
-    const wait = new FirstByteWait({ firstByteTimeout, adaptiveTimeout, idleTimeout }, listener, startedAt);
+    const wait = new FirstByteDeadline(
+      { firstByteTimeout, adaptiveTimeout, idleTimeout },
+      listener,
+      startedAt,
+    );
     let opened: OpenedWebsocket;
     try {
       const { origin } = new URL(wanted.url.replace(/^ws/, "http"));
@@ -45,7 +49,7 @@ export function openUpstream(
       addChannelHeaders(wanted, channel);
       opened = openWebsocket(wanted.url, wanted, dispatcher);
     } catch (error) {
-      resolve(problemOf(error));
+      resolve(networkProblem(error));
       return;
     }
     const { socket, refusal } = opened;

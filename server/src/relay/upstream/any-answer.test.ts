@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BadResponse, ResponseReader } from "./response-reader.ts";
+import { BadResponse } from "./read-fields.ts";
+import { ResponseReader } from "./response-reader.ts";
 
 interface Answer {
   bytes: Buffer;

@@ -1,6 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { testedClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { createUpstreamCaller } from "./call-upstream.ts";
@@ -27,7 +28,7 @@ beforeEach(async () => {
   address = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   upstream = await startRawServer();
   deadlines = createDeadlines();
-  caller = createUpstreamCaller(deadlines);
+  caller = createUpstreamCaller({ deadlines, client: testedClient });
 });
 afterEach(async () => {
   await caller.close();

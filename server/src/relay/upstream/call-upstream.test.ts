@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { readFileSync } from "node:fs";
-import type { Socket } from "node:net";
+import { createServer as createPlainServer, type Socket } from "node:net";
 import path from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
+import { connectionFreed, testedClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { createUpstreamCaller } from "./call-upstream.ts";
@@ -32,7 +33,7 @@ beforeEach(() => {
       real.release(item);
     },
   };
-  caller = createUpstreamCaller(deadlines);
+  caller = createUpstreamCaller({ deadlines, client: testedClient });
   server.requests.length = 0;
   server.sockets.length = 0;
   server.answer = (socket) => socket.write(wholeAnswer("hello"));
@@ -66,7 +67,8 @@ function ask(
   more: Partial<UpstreamTarget> = {},
   request: {
     url?: string;
-    body?: string;
+    body?: string | Buffer;
+    pieces?: Buffer[];
     method?: "GET" | "POST";
     headers?: Record<string, string>;
     sign?(): void;
@@ -301,13 +303,15 @@ describe("time limits", () => {
     });
     await heard.over;
     expect([heard.problem, heard.bytes]).toEqual([undefined, all]);
-    expect(late).toBeGreaterThan(0);
+    // undici keeps these bytes back until the call is resumed.
+    expect(late > 0).toBe(testedClient === "builtin");
     await secure.stop();
     setDefaultCACertificates(known);
   });
 
   it("that are over, or a call that is called off, leave nothing to watch", async () => {
     await ask().over;
+    await connectionFreed();
     server.answer = () => {};
     ask().call.cancel();
     expect(watched.size).toBe(0);
@@ -320,6 +324,7 @@ describe("a request on a connection that was too old", () => {
 
   it("is repeated once, on a new one", async () => {
     await ask().over;
+    await connectionFreed();
     server.answer = (socket) => {
       if (server.sockets.length === 1) die(socket);
       else socket.write(wholeAnswer("second"));
@@ -329,8 +334,29 @@ describe("a request on a connection that was too old", () => {
     expect([heard.text, server.requests.length, server.sockets.length]).toEqual(["second", 3, 2]);
   });
 
+  // undici reports neither whether a connection that was reset had been used before, nor part of a head.
+  it.each([
+    ["reset", (socket: Socket) => void socket.resetAndDestroy(), testedClient === "builtin"],
+    [
+      "closed in the status line",
+      (socket: Socket) => void socket.end("HTTP/1.1 2"),
+      testedClient === "undici",
+    ],
+  ])("that is %s is repeated or not, as the client can tell", async (_name, breakOff, repeated) => {
+    await ask().over;
+    await connectionFreed();
+    server.answer = (socket) => {
+      if (server.sockets.length === 1) breakOff(socket);
+      else socket.write(wholeAnswer("second"));
+    };
+    const heard = ask();
+    await heard.over;
+    expect([heard.text, server.requests.length]).toEqual(repeated ? ["second", 3] : ["", 2]);
+  });
+
   it("is not repeated when the upstream had been at work on it", async () => {
     await ask().over;
+    await connectionFreed();
     const clock = vi.spyOn(performance, "now");
     server.answer = (socket) => {
       const later = performance.now() + 1500;
@@ -346,6 +372,7 @@ describe("a request on a connection that was too old", () => {
     "is not repeated after a byte of an answer: %j",
     async (said) => {
       await ask().over;
+      await connectionFreed();
       server.answer = (socket) => {
         socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 5));
       };
@@ -358,11 +385,13 @@ describe("a request on a connection that was too old", () => {
   it("is not repeated twice, nor on a connection that never worked", async () => {
     server.answer = die;
     await ask().over;
+    await connectionFreed();
     expect(server.requests).toHaveLength(1);
   });
 
   it("is not repeated for a caller who has gone", async () => {
     await ask().over;
+    await connectionFreed();
     server.answer = () => {};
     const heard = ask();
     while (server.requests.length < 2) await turns(5);
@@ -370,6 +399,43 @@ describe("a request on a connection that was too old", () => {
     server.sockets[0]?.resetAndDestroy();
     await turns();
     expect([heard.events, server.requests.length]).toEqual([[], 2]);
+  });
+});
+
+describe("the memory of a request body", () => {
+  const size = 32 * 1024 * 1024;
+  const whole = (): Buffer => Buffer.alloc(size, "a");
+  it.each([
+    ["in one piece", () => ({ body: whole() })],
+    ["in several pieces", () => ({ body: "", pieces: [whole().subarray(1), Buffer.from("a")] })],
+  ])("%s may be reused as soon as the call ends", async (_name, make) => {
+    // Answers when the head comes, and reads on after the answer.
+    const seen = { bytes: 0, strange: 0 };
+    const eager = await startRawServer((serve) =>
+      createPlainServer((socket) => {
+        serve(socket);
+        socket.removeAllListeners("data");
+        socket.once("data", () => {
+          socket.pause();
+          socket.write(wholeAnswer("early"));
+          socket.on("data", (chunk: Buffer) => {
+            seen.bytes += chunk.length;
+            if (chunk.includes("b")) seen.strange += 1;
+          });
+          setTimeout(() => socket.resume(), 50);
+        });
+      }),
+    );
+    const request = make();
+    const heard = ask({}, { url: `${eager.url}/`, ...request }, (event) => {
+      if (event !== "end") return;
+      if (Buffer.isBuffer(request.body)) request.body.fill("b");
+      if ("pieces" in request) for (const piece of request.pieces) piece.fill("b");
+    });
+    await heard.over;
+    while (eager.open() > 0 && seen.bytes < size - 128 * 1024) await turns(5);
+    expect([heard.text, seen.strange]).toEqual(["early", 0]);
+    await eager.stop();
   });
 });
 

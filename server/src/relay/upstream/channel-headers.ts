@@ -1,20 +1,7 @@
 import type { SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
+import { connectionHeaders } from "./connection-headers.ts";
 
-/** Headers that belong to the connection; a channel's custom headers may not set them. */
-const connectionHeaders = new Set([
-  "host",
-  "connection",
-  "content-length",
-  "transfer-encoding",
-  "upgrade",
-  "te",
-  "trailer",
-  "keep-alive",
-  "proxy-connection",
-  "expect",
-]);
-
-/** Adds a channel's own headers to a request where its adapter sets none. */
+/** Adds a channel's own headers to a request unless its adapter sets them. Headers of the connection are left out. */
 export function addChannelHeaders(
   request: { headers: Record<string, string> },
   channel: Pick<SnapshotChannel, "headers">,

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { fetchWhole } from "./fetch-whole.ts";
+import { fetchJson } from "./fetch-json.ts";
 import type { UpstreamCaller, UpstreamTarget } from "./upstream-call.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { type ChannelView, type Provider } from "../providers/provider.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 
-/** Exchanges keys for short-lived tokens where a provider wants that, once for all calls until they expire. */
+/** Exchanges keys for short-lived tokens for providers that require it. All calls share a token until it expires. */
 export interface ChannelTokens {
-  /** The view with its token, or why there is none. At once while a token is known, or if none is needed. */
+  /** The view with its token, or why there is none. Synchronous while a token is cached, or if none is needed. */
   withToken(
     view: ChannelView,
     provider: Provider,
@@ -15,21 +15,21 @@ export interface ChannelTokens {
   ): ChannelView | Promise<ChannelView | UpstreamProblem>;
 }
 
-interface Held {
+interface CachedToken {
   view: ChannelView;
   /** Milliseconds. */
   renewAt: number;
 }
 
-/** A token is renewed this long before its end. */
+/** A token is renewed this long before it expires. */
 const marginSeconds = 60;
-const heldMost = 10_000;
+const maxCached = 10_000;
 
 export function createChannelTokens(upstream: UpstreamCaller, now: () => number): ChannelTokens {
-  const held = new Map<string, Held>();
-  const asking = new Map<string, Promise<ChannelView | UpstreamProblem>>();
+  const cached = new Map<string, CachedToken>();
+  const pending = new Map<string, Promise<ChannelView | UpstreamProblem>>();
 
-  async function ask(
+  async function exchangeKey(
     name: string,
     view: ChannelView,
     provider: Provider,
@@ -38,13 +38,13 @@ export function createChannelTokens(upstream: UpstreamCaller, now: () => number)
     const exchange = provider.tokenExchange;
     const request = exchange?.buildRequest(view, now());
     if (!exchange || !request) return view;
-    const answer = await fetchWhole(upstream, target, provider, request);
+    const answer = await fetchJson(upstream, { target, provider, request });
     if ("kind" in answer) return answer;
     try {
       const { token, seconds } = exchange.readToken(answer.body);
       const known = { ...view, token };
-      if (held.size >= heldMost) held.clear();
-      held.set(name, { view: known, renewAt: now() + Math.max(1, seconds - marginSeconds) * 1000 });
+      if (cached.size >= maxCached) cached.clear();
+      cached.set(name, { view: known, renewAt: now() + Math.max(1, seconds - marginSeconds) * 1000 });
       return known;
     } catch (error) {
       if (!(error instanceof UnreadableAnswer)) throw error;
@@ -60,14 +60,14 @@ export function createChannelTokens(upstream: UpstreamCaller, now: () => number)
           `${provider.descriptor.id}\n${view.baseUrl}\n${view.other}\n${JSON.stringify(view.plugin)}\n${view.key}`,
         )
         .digest("base64");
-      const known = held.get(name);
+      const known = cached.get(name);
       if (known && known.renewAt > now()) return { ...view, token: known.view.token ?? "" };
-      let question = asking.get(name);
-      if (!question) {
-        question = ask(name, view, provider, target).finally(() => asking.delete(name));
-        asking.set(name, question);
+      let renewal = pending.get(name);
+      if (!renewal) {
+        renewal = exchangeKey(name, view, provider, target).finally(() => pending.delete(name));
+        pending.set(name, renewal);
       }
-      return question;
+      return renewal;
     },
   };
 }

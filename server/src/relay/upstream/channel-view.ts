@@ -4,7 +4,7 @@ import type { FormatId } from "../format-ids.ts";
 import type { ProbeTarget } from "./probe-target.ts";
 import type { ChannelView, Provider } from "../providers/provider.ts";
 
-/** What an adapter may know of a channel, with one of its keys. */
+/** The part of a channel that adapters see, with one of its keys. */
 export function viewChannel(
   channel: SnapshotChannel | ProbeTarget,
   provider: Provider,
@@ -18,13 +18,13 @@ export function viewChannel(
     plugin: { ...channel.plugin },
     customParameters: { ...channel.customParameters },
     ...(channel.unsupportedEndpoints && {
-      // Written by `noteUnsupported`, which gets nothing else.
+      // Only `noteUnsupported` writes it, from format ids.
       unsupported: channel.unsupportedEndpoints as ReadonlySet<FormatId>,
     }),
   };
 }
 
-/** Views are made once per snapshot. `onChange` hears of channels whose keys or address are others than before. */
+/** Views are created once per snapshot. `onChange` is called for a channel whose keys or address have changed. */
 export function createChannelViews(onChange: (channelId: number) => void): ChannelViews {
   const seen = new Map<number, { keys: readonly string[]; baseUrl: string }>();
   const known = new WeakMap<SnapshotChannel, { list: ChannelView[]; next: number }>();

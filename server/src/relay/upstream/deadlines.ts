@@ -1,7 +1,8 @@
-/** Something that must be over at `deadline` (milliseconds of `performance.now()`). */
+/** Something with a deadline. It may move its deadline at any time. */
 export interface Watched {
+  /** Milliseconds of `performance.now()`. */
   deadline: number;
-  /** Its place in the list; kept by `Deadlines`. -1: not watched. */
+  /** Its index in the list; `Deadlines` sets it. -1: not watched. */
   watchedAt: number;
   onDeadline(): void;
 }
@@ -15,28 +16,27 @@ export interface Deadlines {
 const stepMilliseconds = 100;
 
 /**
- * One coarse timer for all calls, instead of several timers for each: a deadline is met within a tenth of a second. The list
- * is an array whose last item fills a gap. A Set would do, but under this churn its outgrown tables keep finished calls
- * reachable until the next major collection, at a fifth of the relay's processor time.
+ * One coarse timer for all calls instead of several timers for each: a deadline fires within a tenth of a second. The list is an array whose last
+ * item fills a gap: a Set's outgrown tables kept finished calls reachable until the next major collection, for a fifth of the relay's CPU time.
  */
 export function createDeadlines(): Deadlines {
   const items: (Watched | undefined)[] = [];
   let count = 0;
 
   function release(item: Watched): void {
-    const place = item.watchedAt;
-    if (place === -1) return;
+    const index = item.watchedAt;
+    if (index === -1) return;
     count -= 1;
     const last = items[count];
-    items[place] = last;
-    if (last) last.watchedAt = place;
+    items[index] = last;
+    if (last) last.watchedAt = index;
     items[count] = undefined;
     item.watchedAt = -1;
   }
 
   const timer = setInterval(() => {
     const now = performance.now();
-    // Backwards, because an item that leaves is replaced by the last one.
+    // Backwards, because the last item replaces one that is released.
     for (let i = count - 1; i >= 0; i--) {
       const item = items[i];
       if (!item || item.deadline > now) continue;

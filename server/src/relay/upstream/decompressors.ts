@@ -8,10 +8,10 @@ import {
 } from "node:zlib";
 import type { Transform } from "node:stream";
 
-/** Unpacks a body. */
+/** Decompresses a body. */
 export type Decompressor = Transform & Zlib;
 
-/** What Zstandard may ask of memory to look back, as a power of two: 8 MB, what RFC 9659 grants a content-encoding. */
+/** Zstandard's largest window as a power of two: 8 MB, the limit of RFC 9659 for a content-encoding. */
 const zstdWindow = 23;
 
 const decompressors: Record<string, () => Decompressor> = {
@@ -22,7 +22,7 @@ const decompressors: Record<string, () => Decompressor> = {
   zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: zstdWindow } }),
 };
 
-/** Undefined: an encoding that nobody here can read. */
+/** Undefined for an unsupported encoding. */
 export function createDecompressor(encoding: string): Decompressor | undefined {
   return Object.hasOwn(decompressors, encoding) ? decompressors[encoding]?.() : undefined;
 }

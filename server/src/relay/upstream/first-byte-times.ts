@@ -1,19 +1,16 @@
-/**
- * How long channels take to begin a stream, by channel and forwarded model: one process's own memory, from which the adaptive
- * first-byte deadline follows.
- */
+/** How long channels take to begin a stream, by channel and upstream model. The adaptive first-byte timeout is computed from it. One per process. */
 export interface FirstByteTimes {
-  /** After the first event of a stream that says something of the answer. */
+  /** Call it at the first event of a stream that carries a part of the answer. */
   note(channelId: number, model: string, milliseconds: number): void;
   /** Seconds; undefined while fewer than five streams have begun. */
   deadline(channelId: number, model: string): number | undefined;
-  /** The channel's keys or its address have changed. */
+  /** Call it when the channel's keys or address change. */
   forget(channelId: number): void;
   /** Pairs of channel and model. */
   readonly size: number;
 }
 
-/** The latest times of one channel and model, and the deadline that follows from them. */
+/** The latest times of one channel and model, and the deadline computed from them. */
 class RecentTimes {
   #times = new Float32Array(timesMost);
   #count = 0;
@@ -33,13 +30,13 @@ class RecentTimes {
 }
 
 const timesMost = 64;
-/** A percentile of fewer says little. */
+/** A percentile of fewer means little. */
 const timesLeast = 5;
-/** Once all places are taken, the percentile moves slowly. */
+/** The percentile of a full window moves slowly. */
 const computedEvery = 8;
 const factor = 10;
 const shortestSeconds = 15;
-/** Model names come from callers, so their number has no bound of its own. Each pair takes about 400 bytes. */
+/** Callers choose model names, so their number is otherwise unbounded. Each pair takes about 400 bytes. */
 const pairsMost = 10_000;
 const sorted = new Float32Array(timesMost);
 
@@ -52,7 +49,7 @@ export function createFirstByteTimes(): FirstByteTimes {
     channels.delete(channelId);
   }
 
-  /** A pair that is still in use learns again within a few streams. */
+  /** A pair that is still in use is measured again within a few streams. */
   function dropOldest(): void {
     for (const [channelId, models] of channels) {
       for (const model of models.keys()) {

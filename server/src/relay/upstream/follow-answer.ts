@@ -1,71 +1,75 @@
-import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./upstream-call.ts";
 import type { MemoryAccount, Shortage } from "../../platform/memory-budget.ts";
 import type { UpstreamRequest } from "../providers/provider.ts";
+import type { UpstreamCall, UpstreamCaller, UpstreamListener, UpstreamTarget } from "./upstream-call.ts";
 
-/** Tickets and finished pictures; larger answers are no tickets. */
+/** Bytes of one answer: a ticket, or finished pictures. */
 const answerLimit = 64 * 1024 * 1024;
-/** However patient an adapter is, an upstream that only ever gives tickets is given up. */
-const asksMost = 120;
+/** An upstream that returns tickets only is abandoned, however patient its adapter is. */
+const maxPolls = 120;
+
+export interface FollowedRequest {
+  request: UpstreamRequest;
+  target: UpstreamTarget;
+  /** Counts the bytes of tickets. */
+  memory?: MemoryAccount | undefined;
+}
 
 /**
- * Calls an upstream that may answer with a ticket: as long as the request's `follow` says so, what comes is kept and asked after. The
- * listener hears the last answer only. The total time limit counts from the first request. What is kept of a ticket counts in `memory`.
+ * Calls an upstream that may answer with a ticket: while the request's `follow` returns a next request, that one is sent. The listener receives
+ * the last answer only. The total timeout starts with the first request.
  */
 export function callFollowing(
   upstream: UpstreamCaller,
-  request: UpstreamRequest,
-  target: UpstreamTarget,
+  followed: FollowedRequest,
   listener: UpstreamListener,
-  memory?: MemoryAccount,
 ): UpstreamCall {
-  return request.follow
-    ? new FollowedCall(upstream, request, target, listener, memory)
-    : upstream.call(request, target, listener);
+  return followed.request.follow
+    ? new FollowedCall(upstream, followed, listener)
+    : upstream.call(followed.request, followed.target, listener);
 }
 
 class FollowedCall implements UpstreamCall {
   #upstream: UpstreamCaller;
   #target: UpstreamTarget;
   #listener: UpstreamListener;
+  #memory: MemoryAccount | undefined;
   #call: UpstreamCall | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #asked = 0;
+  #polls = 0;
   #over = false;
   #endsAt: number;
-  #memory: MemoryAccount | undefined;
 
   constructor(
     upstream: UpstreamCaller,
-    request: UpstreamRequest,
-    target: UpstreamTarget,
+    { request, target, memory }: FollowedRequest,
     listener: UpstreamListener,
-    memory: MemoryAccount | undefined,
   ) {
-    this.#memory = memory;
     this.#upstream = upstream;
     this.#target = target;
     this.#listener = listener;
+    this.#memory = memory;
     this.#endsAt = performance.now() + target.totalTimeout * 1000;
-    this.#ask(request);
+    this.#send(request);
   }
 
-  #ask(request: UpstreamRequest): void {
-    const left = (this.#endsAt - performance.now()) / 1000;
-    if (left <= 0) {
+  #send(request: UpstreamRequest): void {
+    const seconds = (this.#endsAt - performance.now()) / 1000;
+    if (seconds <= 0) {
       this.#fail("the upstream took too long for the whole answer");
       return;
     }
-    const target = { ...this.#target, totalTimeout: left };
+    const target = { ...this.#target, totalTimeout: seconds };
     const { follow } = request;
-    if (!follow) {
-      this.#call = this.#upstream.call(request, target, this.#listener);
-      return;
-    }
+    this.#call = this.#upstream.call(request, target, follow ? this.#collect(follow) : this.#listener);
+  }
+
+  /** Receives an answer that may be a ticket. */
+  #collect(follow: NonNullable<UpstreamRequest["follow"]>): UpstreamListener {
     let status = 0;
     let headers: Record<string, string> = {};
     const chunks: Buffer[] = [];
     let length = 0;
-    this.#call = this.#upstream.call(request, target, {
+    return {
       onHead(code, heads) {
         status = code;
         headers = heads;
@@ -86,31 +90,31 @@ class FollowedCall implements UpstreamCall {
       onEnd: () => {
         if (this.#over) return;
         const body = Buffer.concat(chunks);
-        // The listener counts what it keeps of the last answer by itself.
+        // The listener counts what it retains of the last answer itself.
         this.#memory?.release(length);
         let next: ReturnType<typeof follow>;
         try {
-          next = status < 300 ? follow({ status, headers, body }, this.#asked) : undefined;
+          next = status < 300 ? follow({ status, headers, body }, this.#polls) : undefined;
         } catch {
           this.#fail("the ticket cannot be read", "bad-answer");
           return;
         }
         if (!next) this.#deliver(status, headers, body);
-        else this.#wait(next.request, next.waitMilliseconds);
+        else this.#poll(next.request, next.waitMilliseconds);
       },
       onFail: (problem) => this.#listener.onFail(problem),
-    });
+    };
   }
 
-  #wait(request: UpstreamRequest, milliseconds: number): void {
-    this.#asked += 1;
-    if (this.#asked > asksMost) {
+  #poll(request: UpstreamRequest, milliseconds: number): void {
+    this.#polls += 1;
+    if (this.#polls > maxPolls) {
       this.#fail("the upstream never finished");
       return;
     }
     request.headers["accept-encoding"] = "identity";
     this.#timer = setTimeout(() => {
-      if (!this.#over) this.#ask(request);
+      if (!this.#over) this.#send(request);
     }, milliseconds);
   }
 

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { testedClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer } from "../../../test/support/raw-server.ts";
 import { createAddressRules } from "../../platform/guarded-fetch/address-rules.ts";
 import { createConnectGuard } from "../../platform/guarded-fetch/connect-guard.ts";
@@ -22,7 +23,7 @@ let callers: UpstreamCaller[];
 
 function withGuard(allowed: string[], resolve: Resolve): UpstreamCaller {
   const guard = createConnectGuard(createAddressRules(allowed), resolve);
-  const made = createUpstreamCaller(deadlines, guard);
+  const made = createUpstreamCaller({ deadlines, guard, client: testedClient });
   callers.push(made);
   return made;
 }

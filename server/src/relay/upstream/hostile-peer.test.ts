@@ -1,15 +1,16 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connectionFreed, openHttpClient, testedClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
-import { createSocketPool, type SocketCall, type SocketPool } from "./socket-pool.ts";
+import type { HttpClient, Transport } from "./http-client.ts";
 
 let server: RawServer;
-let pool: SocketPool;
+let pool: HttpClient;
 
 beforeEach(async () => {
   server = await startRawServer();
-  pool = createSocketPool(server.url, 2000);
+  pool = openHttpClient(server.url, 2000);
 });
 afterEach(async () => {
   pool.close();
@@ -22,17 +23,17 @@ interface Heard {
   failures: (Error & { code?: string; reused?: boolean })[];
   /** The first end, of either kind. */
   over: Promise<void>;
-  call: SocketCall;
+  call: Transport;
 }
 
 /** Counts everything that is heard, so that an end or a failure too many shows. */
 function ask(
   body: string | Buffer = "hi",
-  hook: (event: "head" | "data" | "end", call: SocketCall) => void = () => {},
+  hook: (event: "head" | "data" | "end", call: Transport) => void = () => {},
 ): Heard {
   const { promise, resolve } = Promise.withResolvers<void>();
   const heard: Omit<Heard, "call"> = { text: "", ends: 0, failures: [], over: promise };
-  const call: SocketCall = pool.send({ method: "POST", path: "/", headers: {} }, body, {
+  const call: Transport = pool.send({ method: "POST", path: "/", headers: {} }, body, {
     onHead: (status) => {
       heard.text += `${status} `;
       hook("head", call);
@@ -98,13 +99,16 @@ describe("a connection that breaks", () => {
     };
     const heard = ask();
     await heard.over;
-    expect([heard.ends, heard.failures[0]?.code]).toEqual([0, "ECONNRESET"]);
+    // undici takes a reset for the end of such a body.
+    const expected = testedClient === "builtin" ? [0, "ECONNRESET"] : [1, undefined];
+    expect([heard.ends, heard.failures[0]?.code]).toEqual(expected);
   });
 
   it.each(phases.slice(1))(
     "is not called old when it broke %s, whatever it carried before",
     async (_name, said) => {
       await ask().over;
+      await connectionFreed();
       server.answer = (socket) => {
         socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 5));
       };
@@ -120,7 +124,7 @@ describe("a peer that answers early", () => {
   it("is heard while the body is still on its way, and the connection is left", async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const eager = await startRawServer();
-    const from = createSocketPool(eager.url, 2000);
+    const from = openHttpClient(eager.url, 2000);
     // It reads no more than the head.
     eager.answer = () => {};
     const poll = setInterval(() => {
@@ -142,7 +146,8 @@ describe("a peer that answers early", () => {
       });
     });
     expect(text).toBe("413 no");
-    await closed;
+    // undici leaves the connection open until the body is written.
+    if (testedClient === "builtin") await closed;
     expect(eager.requests).toHaveLength(0);
     from.close();
     await eager.stop();
@@ -150,7 +155,7 @@ describe("a peer that answers early", () => {
 
   it("and hangs up on the body is heard all the same", async () => {
     const eager = await startRawServer();
-    const from = createSocketPool(eager.url, 2000);
+    const from = openHttpClient(eager.url, 2000);
     const poll = setInterval(() => {
       const [socket] = eager.sockets;
       if (!socket) return;
@@ -246,7 +251,10 @@ describe("what a call leaves behind", () => {
     const onWarning = (warning: Error): void => void warnings.push(warning);
     process.on("warning", onWarning);
     const before = count("Timeout");
-    for (let i = 0; i < 100; i++) await ask().over;
+    for (let i = 0; i < 100; i++) {
+      await ask().over;
+      await connectionFreed();
+    }
     expect(server.sockets).toHaveLength(1);
     server.answer = (socket, request) => {
       if (request.endsWith("0")) socket.resetAndDestroy();
@@ -254,7 +262,7 @@ describe("what a call leaves behind", () => {
     };
     await Promise.all(Array.from({ length: 40 }, (_, i) => ask(String(i % 2)).over));
     pool.close();
-    const nobody = createSocketPool("http://127.0.0.1:1", 60_000);
+    const nobody = openHttpClient("http://127.0.0.1:1", 60_000);
     await new Promise<void>((onFail) => {
       const listener = { onHead() {}, onData() {}, onEnd() {}, onFail: () => onFail() };
       nobody.send({ method: "GET", path: "/", headers: {} }, undefined, listener);
@@ -310,8 +318,12 @@ describe("a call that is held back", () => {
 
   it("to its very end leaves a connection that the next one can read", async () => {
     await ask("hi", (event, call) => {
-      if (event === "data") call.pause();
+      if (event !== "data") return;
+      call.pause();
+      // undici reports the end of a paused response when it is resumed.
+      if (testedClient === "undici") setTimeout(() => call.resume());
     }).over;
+    await connectionFreed();
     const next = ask();
     await next.over;
     expect([next.text, server.sockets.length]).toEqual(["200 hello", 1]);

@@ -1,15 +1,16 @@
 import * as fc from "fast-check";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openHttpClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
-import { createSocketPool, type SocketCall, type SocketPool } from "./socket-pool.ts";
+import type { HttpClient, Transport } from "./http-client.ts";
 
 let server: RawServer;
-let pool: SocketPool;
+let pool: HttpClient;
 
 beforeEach(async () => {
   server = await startRawServer();
-  pool = createSocketPool(server.url, 2000);
+  pool = openHttpClient(server.url, 2000);
 });
 afterEach(async () => {
   pool.close();
@@ -62,7 +63,7 @@ function askInTurn(asks: readonly Ask[], line: number): Promise<string[]> {
         if (problem) wrong.push(`${name}: ${problem}`);
         next(at + 1);
       };
-      const leave = (call: SocketCall): void => {
+      const leave = (call: Transport): void => {
         call.abort();
         if (!over) go();
       };

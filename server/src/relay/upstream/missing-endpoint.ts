@@ -1,7 +1,7 @@
 /**
- * True if an upstream's error says that it has no such endpoint, and not that it lacks a model, a file or another object that the request names.
- * A 405 always does. A 404 does with no body, with a page or plain text of a web server, or with an error whose message begins as routers
- * begin theirs: what a caller sends may be quoted later in a message, so only the beginning counts.
+ * True if an upstream's error means that it has no such endpoint, rather than no such model, file or other object that the request names.
+ * A 405 always does. A 404 does if it has no body, a page or plain text of a web server, or a message that begins like a router's. Only the
+ * beginning counts, because a message may quote what the caller sent.
  */
 export function isMissingEndpoint(status: number, body: string, message: string): boolean {
   if (status === 405) return true;
@@ -11,10 +11,10 @@ export function isMissingEndpoint(status: number, body: string, message: string)
   return bare.test(message.trim()) || routed.test(message.trim());
 }
 
-/** The whole message of frameworks and gateways that know no more: FastAPI, Go, llama.cpp, Azure, Anthropic, DeepSeek, OpenRouter. */
+/** Whole messages of frameworks and gateways: FastAPI, Go, llama.cpp, Azure, Anthropic, DeepSeek, OpenRouter. */
 const bare =
   /^(?:(?:404|405)?[ :]*(?:page |file |path |endpoint |route |resource |url )?not found[.!]?(?: please check the configuration\.?)?|(?:404 page not found)|method not allowed[.!]?|url\.not_found)$/i;
 
-/** Messages about the address: OpenAI and One API, Groq, LM Studio, Kong, Express and Nest, Fastify, Cloudflare, xAI, Flask. */
+/** Messages about the path: OpenAI and One API, Groq, LM Studio, Kong, Express and Nest, Fastify, Cloudflare, xAI, Flask. */
 const routed =
   /^(?:invalid url|unknown (?:request )?url|unexpected endpoint|no route (?:matched|for)|cannot post \/|route post:|the requested (?:url|resource|path|endpoint) (?:was|is|could)? ?not)/i;

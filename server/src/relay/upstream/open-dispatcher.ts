@@ -1,7 +1,7 @@
 import { buildConnector, type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from "undici";
 import type { ConnectGuard } from "../../platform/guarded-fetch/connect-guard.ts";
 
-/** Where a dispatcher leads, and which of the two hosts are checked at connecting. */
+/** How a dispatcher connects, and which of the two hosts it checks at every connection. */
 export interface DispatcherTarget {
   proxy: string;
   connectTimeout: number;
@@ -10,16 +10,16 @@ export interface DispatcherTarget {
 }
 
 /**
- * undici's way to an origin: through a proxy, or for a websocket. The time limit of connecting holds for the proxy as for the upstream behind
- * it. Behind a proxy it is the proxy that resolves the upstream's name, so only an address can be checked here.
- * @throws AddressNotPublic for a host that is an address and may not be reached
+ * undici's connections to an origin. The connect timeout covers the proxy as well as the upstream behind it. A proxy resolves the
+ * upstream's name itself, so behind one only literal addresses are checked.
+ * @throws AddressNotPublic for a host that is a literal address and may not be reached
  */
 export function openDispatcher(origin: string, target: DispatcherTarget): Dispatcher {
   const { proxy, connectTimeout, hostGuard, proxyGuard } = target;
   hostGuard?.checkHost(new URL(origin).hostname);
   const timeout = connectTimeout * 1000;
   const options = {
-    // Time limits are ours (deadlines), so the parser's own stay off.
+    // `LimitedCall` has the time limits, so undici's own are off.
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
@@ -41,7 +41,7 @@ export function openDispatcher(origin: string, target: DispatcherTarget): Dispat
     uri: proxy,
     ...options,
     ...(proxyGuard && { proxyTls: { lookup: proxyGuard.lookup } }),
-    // Asked for the way to the upstream only: an answer to CONNECT is a part of connecting.
+    // Used for the tunnel to the upstream only: the answer to CONNECT is part of connecting.
     clientFactory: (address, more) => new Pool(address, { ...more, headersTimeout: timeout }),
   });
 }

@@ -1,14 +1,14 @@
 import { type Dispatcher, WebSocket } from "undici";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import { problemOf } from "./network-problem.ts";
+import { networkProblem } from "./network-problem.ts";
 
 export interface OpenedWebsocket {
   socket: WebSocket;
-  /** Why the gateway refused to connect, which the socket's own events do not say; undefined if it did not. */
+  /** Why the gateway rejected the address, which the socket's events do not report; undefined if it did not. */
   refusal(): UpstreamProblem | undefined;
 }
 
-/** A websocket to an upstream. @throws SyntaxError if the address is none */
+/** A websocket to an upstream. @throws SyntaxError if the address is not valid */
 export function openWebsocket(
   url: string,
   { protocols, headers }: { protocols?: string[]; headers: Record<string, string> },
@@ -18,7 +18,7 @@ export function openWebsocket(
   const watched = dispatcher.compose((dispatch) => (request, handler) => {
     const { onResponseError } = handler;
     handler.onResponseError = (controller, error) => {
-      const problem = problemOf(error);
+      const problem = networkProblem(error);
       if (problem.cause === "address_not_public") refusal = problem;
       onResponseError?.call(handler, controller, error);
     };

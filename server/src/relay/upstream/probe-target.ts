@@ -1,19 +1,19 @@
-/** What a probe needs of a channel; a stored one or one still being edited. */
+/** What a probe needs of a channel. The channel is stored, or still being edited. */
 export interface ProbeTarget {
   id: number;
   type: number;
   keys: readonly string[];
   baseUrl: string;
-  /** A super administrator entered the address, or it is the provider's own: it may be private. */
+  /** The address may be private: a super administrator entered it, or it is the provider's default. */
   baseUrlTrusted: boolean;
   headers: Readonly<Record<string, string>>;
   customParameters: Readonly<Record<string, unknown>>;
   mapping: Readonly<Record<string, string>>;
   proxy: string;
-  /** A super administrator entered the proxy: it may be private. */
+  /** The proxy may be private: a super administrator entered it. */
   proxyTrusted: boolean;
   other: string;
   plugin: Readonly<Record<string, Record<string, unknown>>>;
-  /** Formats whose endpoint the upstream was seen not to have. Absent: none known. */
+  /** Formats whose endpoint the upstream lacks. Absent: none known. */
   unsupportedEndpoints?: ReadonlySet<string>;
 }

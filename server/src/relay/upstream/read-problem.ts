@@ -2,10 +2,10 @@ import type { UpstreamProblem } from "../canonical/problem.ts";
 import { isMissingEndpoint } from "./missing-endpoint.ts";
 import type { Provider } from "../providers/provider.ts";
 
-/** Characters of an error body that are read; adapters parse it several times, and no vendor writes more. */
-const readMost = 64 * 1024;
+/** Adapters parse an error body several times, and no vendor writes more. */
+const maxCharacters = 64 * 1024;
 
-/** What an upstream's error body means. Never throws: an adapter that stumbles over one must not leave an exchange without an end. */
+/** Parses an upstream's error body. Never throws: an exchange must end even if an adapter cannot read the error. */
 export function readProblem(
   provider: Pick<Provider, "readProblem">,
   status: number,
@@ -13,7 +13,7 @@ export function readProblem(
   headers: Record<string, string>,
 ): UpstreamProblem {
   try {
-    const problem = provider.readProblem(status, body.slice(0, readMost), headers);
+    const problem = provider.readProblem(status, body.slice(0, maxCharacters), headers);
     if (isMissingEndpoint(status, body, problem.message)) problem.cause = "no_such_endpoint";
     return problem;
   } catch {

@@ -1,40 +1,29 @@
-/** Hears one answer: the head once, then pieces of the body. Names of headers are in lower case, repeated ones joined. */
-export interface ResponseListener {
-  onHead(status: number, headers: Record<string, string>): void;
-  onData(chunk: Buffer): void;
-}
-
-/** The peer does not speak HTTP/1.1 as it should. The sentence is for the log. */
-export class BadResponse extends Error {
-  override name = "BadResponse";
-  readonly code = "BAD_RESPONSE";
-}
+import type { ResponseListener } from "./http-client.ts";
+import { BadResponse, fieldText, readFields } from "./read-fields.ts";
 
 const headLimit = 64 * 1024;
-/** A chunk's size with its extensions; also a line of a trailer. */
+/** A chunk's size line with its extensions, or a line of the trailer. */
 const lineLimit = 8 * 1024;
 const trailerLimit = 64 * 1024;
-/** Interim answers before the answer itself. */
-const interimMost = 100;
+/** Interim responses (1xx) before the final one. */
+const maxInterims = 100;
 const headEnd = Buffer.from("\r\n\r\n");
 const protocol = Buffer.from("HTTP/1.");
 const statusLine = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: [\t\x20-\x7e\x80-\xff]*)?$/;
-const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
-const visible = /^[\t\x20-\x7e\x80-\xff]*$/;
 const cr = 13;
 const lf = 10;
 
 type State = "head" | "length" | "close" | "size" | "data" | "data-end" | "trailer" | "done";
 
 /**
- * Reads one HTTP/1.1 answer from pieces of bytes as they come (RFC 9112). Strict where two readers could disagree about where a
- * message ends: a length beside an encoding, two lengths, folded or bare lines are refused. Whatever one piece holds of the body is
- * handed on as one piece, so that a burst of small chunks costs what its bytes cost.
+ * Parses one HTTP/1.1 response from pieces of bytes as they arrive (RFC 9112). Rejects what two parsers could delimit differently: a length
+ * together with an encoding, two lengths, folded or bare lines. The listener receives all chunks of one piece together, so a burst of small chunks
+ * costs no more than its bytes.
  */
 export class ResponseReader {
   #listener: ResponseListener;
   #state: State = "head";
-  /** What is left of the body, or of the chunk. */
+  /** Bytes of the body or chunk that are still to come. */
   #left = 0;
   #keepAlive = false;
   #interims = 0;
@@ -47,24 +36,24 @@ export class ResponseReader {
     this.#listener = listener;
   }
 
-  /** The answer has come whole. */
+  /** The whole response was received. */
   get done(): boolean {
     return this.#state === "done";
   }
 
-  /** A part of the answer has come. */
+  /** A part of the response was received. */
   get begun(): boolean {
     return this.#state !== "head" || this.#pending !== undefined;
   }
 
-  /** The connection may carry another request; known when the answer is whole. */
+  /** The connection may carry another request. Valid once `done`. */
   get keepAlive(): boolean {
     return this.#keepAlive;
   }
 
   /**
-   * Reads the first `length` bytes of `bytes`, which belongs to the caller again afterwards. Gives how many of them belong to this
-   * answer. @throws BadResponse
+   * Parses the first `length` bytes of `bytes` and keeps no reference to it. Returns how many of them belong to this response.
+   * @throws BadResponse
    */
   push(bytes: Buffer, length: number): number {
     let at = 0;
@@ -79,7 +68,7 @@ export class ResponseReader {
       at = this.#readHeads(input, end);
       if (this.#state === "head") {
         if (end - at > headLimit) throw new BadResponse("the head is larger than 64 KB");
-        refuseEarly(input, at, end);
+        rejectEarly(input, at, end);
         this.#pending = Buffer.from(input.subarray(at, end));
         return length;
       }
@@ -88,14 +77,14 @@ export class ResponseReader {
     return length - (end - at);
   }
 
-  /** The peer said that it will send no more. @throws BadResponse if the answer is not whole */
+  /** The peer closed its side of the connection. @throws BadResponse if the response is incomplete */
   close(): void {
     if (this.#state === "close") this.#state = "done";
     else if (this.#state !== "done")
       throw new BadResponse("the connection was closed before the answer was whole");
   }
 
-  /** Interim answers are left out. */
+  /** Skips interim responses. */
   #readHeads(input: Buffer, end: number): number {
     let at = 0;
     while (this.#state === "head") {
@@ -113,11 +102,11 @@ export class ResponseReader {
     const first = statusLine.exec(lineEnd === -1 ? text : text.slice(0, lineEnd));
     if (!first) throw new BadResponse("the answer does not begin as HTTP/1.1 does");
     const status = Number(first[2]);
-    if (status === 101) throw new BadResponse("the upstream changes the protocol, which nobody asked for");
+    if (status === 101) throw new BadResponse("the upstream switches protocols without a request");
     const headers = lineEnd === -1 ? {} : readFields(text, lineEnd + 2);
     if (status < 200) {
       this.#interims += 1;
-      if (this.#interims > interimMost) throw new BadResponse("the interim answers do not end");
+      if (this.#interims > maxInterims) throw new BadResponse("the interim answers do not end");
       return;
     }
     this.#frame(status, headers, first[1] === "1");
@@ -132,13 +121,13 @@ export class ResponseReader {
     const length = headers["content-length"];
     if (status === 204 || status === 304) {
       this.#state = "length";
-      // A body announced here may come all the same, and would be read as the next answer.
+      // A body announced here may be sent nevertheless, and would be parsed as the next response.
       if (encoding !== undefined || (length ?? "0") !== "0") this.#keepAlive = false;
     } else if (encoding !== undefined) {
       if (length !== undefined) throw new BadResponse("the answer has a length and an encoding");
       if (encoding.toLowerCase() !== "chunked") throw new BadResponse("the transfer-encoding is not chunked");
       this.#state = "size";
-      // HTTP/1.0 knows no chunks: whoever sends them has mixed something up.
+      // HTTP/1.0 has no chunks, so a server that sends them is unreliable.
       if (!current) this.#keepAlive = false;
     } else if (length !== undefined) {
       if (!/^[0-9]{1,15}$/.test(length)) throw new BadResponse("the content-length is no number");
@@ -164,7 +153,7 @@ export class ResponseReader {
     return from + size;
   }
 
-  /** The payloads of all chunks in sight, put together. */
+  /** Passes on the payloads of all complete and partial chunks as one buffer. */
   #readChunks(input: Buffer, from: number, end: number): number {
     const ranges: number[] = [];
     let total = 0;
@@ -210,7 +199,7 @@ export class ResponseReader {
     return at;
   }
 
-  /** A size as nearly all are: digits and the end of the line, all in sight. Gives where it ends, or `from` if it is another. */
+  /** Fast path: up to eight digits and the end of the line. Returns where they end, or `from` for anything else. */
   #readShortSize(input: Buffer, from: number, end: number): number {
     if (this.#lineBytes > 0) return from;
     let size = 0;
@@ -225,7 +214,7 @@ export class ResponseReader {
     return at + 2;
   }
 
-  /** The next line without its end, or nothing yet. */
+  /** The next line without its line break; undefined until it is complete. */
   #readLine(input: Buffer, from: number, end: number): { at: number; text: string | undefined } {
     let at = from;
     while (at < end && input[at] !== lf) at++;
@@ -245,7 +234,7 @@ export class ResponseReader {
   #readSize(line: string): void {
     const size = /^([0-9a-fA-F]{1,12})[ \t]*(?:;|$)/.exec(line)?.[1];
     if (size === undefined) throw new BadResponse("a chunk's size is no number");
-    if (!visible.test(line)) throw new BadResponse("a chunk's extension cannot be read");
+    if (!fieldText.test(line)) throw new BadResponse("a chunk's extension cannot be read");
     this.#startChunk(Number.parseInt(size, 16));
   }
 
@@ -254,7 +243,7 @@ export class ResponseReader {
     this.#state = size === 0 ? "trailer" : "data";
   }
 
-  /** Looked at, so that it ends where others see its end; nobody asks what it says. */
+  /** Checks a trailer field, so that the trailer ends where other parsers see its end. Its value is dropped. */
   #readTrailer(line: string): void {
     this.#trailerBytes += line.length;
     if (this.#trailerBytes > trailerLimit) throw new BadResponse("the trailer is larger than 64 KB");
@@ -262,46 +251,12 @@ export class ResponseReader {
   }
 }
 
-/** What begins like no HTTP, or has a bare line feed, never becomes a head: nobody need wait for the rest. */
-function refuseEarly(input: Buffer, from: number, end: number): void {
+/** Rejects an incomplete head that cannot become valid: another protocol, or a bare line feed. */
+function rejectEarly(input: Buffer, from: number, end: number): void {
   for (let i = 0; i < protocol.length && from + i < end; i++)
     if (input[from + i] !== protocol[i]) throw new BadResponse("the answer does not begin as HTTP/1.1 does");
   for (let at = input.indexOf(lf, from); at !== -1 && at < end; at = input.indexOf(lf, at + 1))
     if (input[at - 1] !== cr) throw new BadResponse("a line of the head ends as none may");
-}
-
-function readFields(text: string, from: number): Record<string, string> {
-  const headers: Record<string, string> = {};
-  let at = from;
-  while (at < text.length) {
-    const next = text.indexOf("\r\n", at);
-    const end = next === -1 ? text.length : next;
-    const colon = text.indexOf(":", at);
-    const name = colon === -1 || colon > end ? "" : text.slice(at, colon).toLowerCase();
-    const value = trimmed(text, colon + 1, end);
-    if (!token.test(name) || !visible.test(value)) throw new BadResponse("a header cannot be read");
-    const before = headers[name];
-    // Not a text: nothing before it, or what every object has by that name (`constructor`).
-    if (typeof before !== "string") headers[name] = value;
-    else if (name === "content-length") {
-      if (before !== value) throw new BadResponse("the answer has two lengths");
-    } else headers[name] = `${before}, ${value}`;
-    at = end + 2;
-  }
-  return headers;
-}
-
-/** Without blanks and tabs at its ends. `trim` would take line feeds and more for such, and hide them from the check. */
-function trimmed(text: string, from: number, to: number): string {
-  let start = from;
-  let end = to;
-  while (start < end && isBlank(text.charCodeAt(start))) start++;
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
-  return text.slice(start, end);
-}
-
-function isBlank(code: number): boolean {
-  return code === 32 || code === 9;
 }
 
 function hexDigit(byte: number): number {

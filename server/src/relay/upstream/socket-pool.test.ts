@@ -3,8 +3,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from "node:n
 import path from "node:path";
 import { createServer as createSecureServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createSocketPool, type SocketCall, type SocketPool } from "./socket-pool.ts";
-import { SocketClosed } from "./upstream-socket.ts";
+import { ConnectionError, type Transport } from "./http-client.ts";
+import { createSocketPool, type SocketPool } from "./socket-pool.ts";
 
 let server: Server;
 let pool: SocketPool;
@@ -53,7 +53,7 @@ afterEach(() => {
 function ask(
   body: string | Buffer | readonly Buffer[] = "hi",
   from = pool,
-  onCall: (call: SocketCall) => void = () => {},
+  onCall: (call: Transport) => void = () => {},
   onPiece: (chunk: Buffer) => void = () => {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -157,14 +157,14 @@ describe("a pool of connections", () => {
     });
     // An address of the block for documents: nobody answers there.
     const nowhere = createSocketPool("http://192.0.2.1", 50);
-    await expect(ask("", nowhere)).rejects.toBeInstanceOf(SocketClosed);
+    await expect(ask("", nowhere)).rejects.toBeInstanceOf(ConnectionError);
     nowhere.close();
   });
 
   it("reads no further while it is held back", async () => {
     const megabytes = 8;
     answer = (socket) => socket.write(whole("x".repeat(megabytes * 1024 * 1024)));
-    let call: SocketCall | undefined;
+    let call: Transport | undefined;
     let held = false;
     let afterPause = 0;
     const done = ask(
@@ -190,7 +190,7 @@ describe("a pool of connections", () => {
   });
 
   it("lets an ended call touch nothing of the one that follows it on the same connection", async () => {
-    let first: SocketCall | undefined;
+    let first: Transport | undefined;
     await ask("hi", pool, (call) => {
       first = call;
     });

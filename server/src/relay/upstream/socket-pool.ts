@@ -1,38 +1,24 @@
 import type { ConnectGuard } from "../../platform/guarded-fetch/connect-guard.ts";
-import {
-  type ExchangeListener,
-  type SocketKeeper,
-  type SocketTarget,
-  UpstreamSocket,
-} from "./upstream-socket.ts";
-import { type OutgoingBody, writeHead, type RequestHead } from "./write-head.ts";
+import type { HttpClient, HttpListener, Transport } from "./http-client.ts";
+import type { SocketTarget } from "./open-socket.ts";
+import { type SocketKeeper, UpstreamSocket } from "./upstream-socket.ts";
+import { writeHead } from "./write-head.ts";
 
-/** A peer that says nothing else closes an idle connection after a few seconds more than this. */
+/** Servers that name no keep-alive timeout close an idle connection after a few seconds more than this. */
 const idleSeconds = 20;
-/** Room for an answer that is on its way when the peer's patience ends. */
+/** Time for a request to arrive before the server's keep-alive timeout ends. */
 const idleMargin = 1;
 const sweepMilliseconds = 2000;
 
-/** One exchange under way. */
-export interface SocketCall {
-  pause(): void;
-  resume(): void;
-  /** Closes the connection; the listener hears nothing more. */
-  abort(): void;
-}
-
-/** The connections to one origin: as many as there are calls at once, the one used last first. */
-export interface SocketPool {
-  /** @throws TypeError if method, path or a header cannot be sent */
-  send(request: RequestHead, body: OutgoingBody | undefined, listener: ExchangeListener): SocketCall;
-  /** Every call under way fails. */
+/** Our own HTTP/1.1 client: the connections to one origin. Of the idle ones, the last used is used first. */
+export interface SocketPool extends HttpClient {
   close(): void;
 }
 
 /**
- * `origin`: `http://` or `https://`, host, port if it is not the scheme's own. With a guard each connection goes to a checked address.
- * @throws TypeError if it is none
- * @throws AddressNotPublic if it is an address that the guard refuses
+ * `origin`: `http://` or `https://`, host, and port unless it is the scheme's default. With a guard every connection goes to a checked address.
+ * @throws TypeError if it is no such origin
+ * @throws AddressNotPublic if it is an address that the guard rejects
  */
 export function createSocketPool(
   origin: string,
@@ -41,7 +27,8 @@ export function createSocketPool(
 ): SocketPool {
   const url = new URL(origin);
   const secure = url.protocol === "https:";
-  if (!secure && url.protocol !== "http:") throw new TypeError(`an upstream is not asked by ${url.protocol}`);
+  if (!secure && url.protocol !== "http:")
+    throw new TypeError(`upstreams are not called over ${url.protocol}`);
   guard?.checkHost(url.hostname);
   const target: SocketTarget = {
     secure,
@@ -75,7 +62,7 @@ export function createSocketPool(
   }, sweepMilliseconds);
   timer.unref();
 
-  function take(): UpstreamSocket {
+  function acquire(): UpstreamSocket {
     const now = performance.now();
     for (let socket = idle.pop(); socket; socket = idle.pop()) {
       if (socket.idleUntil >= now) return socket;
@@ -89,22 +76,22 @@ export function createSocketPool(
   return {
     send(request, body, listener) {
       const head = writeHead(url.host, request, body);
-      const socket = take();
+      const socket = acquire();
       socket.send({ head, body }, listener);
-      return new PooledCall(socket, listener);
+      return new PooledRequest(socket, listener);
     },
     close() {
       clearInterval(timer);
-      for (const socket of open) socket.hangUp();
+      for (const socket of open) socket.abort();
     },
   };
 }
 
-class PooledCall implements SocketCall {
+class PooledRequest implements Transport {
   #socket: UpstreamSocket;
-  #listener: ExchangeListener;
+  #listener: HttpListener;
 
-  constructor(socket: UpstreamSocket, listener: ExchangeListener) {
+  constructor(socket: UpstreamSocket, listener: HttpListener) {
     this.#socket = socket;
     this.#listener = listener;
   }

@@ -1,28 +1,37 @@
 import type { Dispatcher } from "undici";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { LocalUpstream, UpstreamRequest } from "../providers/provider.ts";
-import type { FirstByteListener } from "./first-byte-wait.ts";
+import type { FirstByteListener } from "./first-byte-deadline.ts";
+
+/** The HTTP client of calls without a proxy: our own, or undici (`UPSTREAM_CLIENT`). */
+export type UpstreamClient = "builtin" | "undici";
+
+/** How to connect to an origin. */
+export interface ConnectTarget {
+  /** `http://`, `https://` or `socks5://`; empty: none. */
+  proxy: string;
+  /** Seconds. */
+  connectTimeout: number;
+  /** A super administrator entered the upstream's address, so it may be private. Otherwise it is checked at every connection. */
+  hostTrusted?: boolean;
+  /** The same for the proxy's address. */
+  proxyTrusted?: boolean;
+}
 
 /** Time limits in seconds and the way to the upstream. */
-export interface UpstreamTarget {
-  proxy: string;
-  connectTimeout: number;
-  /** From dispatch to the first byte of the answer. */
+export interface UpstreamTarget extends ConnectTarget {
+  /** From the request to the first byte of the answer. */
   firstByteTimeout: number;
-  /** The same, while another channel can take over. */
+  /** A shorter first-byte timeout while another channel can take over. */
   adaptiveTimeout?: number | undefined;
   /** Between two pieces of the body. */
   idleTimeout: number;
   totalTimeout: number;
-  /** A super administrator entered the upstream's address, so it may be private. Else it is checked at connecting. */
-  hostTrusted?: boolean;
-  /** The same of the proxy. */
-  proxyTrusted?: boolean;
   /** Answers in this process instead of over the network. */
   local?: LocalUpstream | undefined;
 }
 
-/** Hears one upstream call. `onHead` once, `onData` any number of times, then `onEnd` or `onFail` exactly once. */
+/** Receives one upstream call: `onHead` once, `onData` any number of times, then `onEnd` or `onFail` exactly once. */
 export interface UpstreamListener extends FirstByteListener {
   onHead(status: number, headers: Record<string, string>): void;
   onData(chunk: Buffer): void;
@@ -31,21 +40,19 @@ export interface UpstreamListener extends FirstByteListener {
 }
 
 export interface UpstreamCall {
-  /** Ends the call; the listener hears nothing more. */
+  /** Ends the call; the listener receives nothing more. */
   cancel(): void;
   pause(): void;
   resume(): void;
-  /** Moves the end of the call to at most this many milliseconds from now (draining after the caller hung up). */
+  /** Moves the end of the call to at most this many milliseconds from now (draining after the caller disconnected). */
   limit(milliseconds: number): void;
 }
 
-/** Ways to an origin for those who open sockets of their own. */
+/** Dispatchers for code that opens websockets of its own. */
 export interface SocketDispatchers {
   /** @throws AddressNotPublic */
-  dispatcherOf(origin: string, target: Way): Dispatcher;
+  dispatcherOf(origin: string, target: ConnectTarget): Dispatcher;
 }
-
-export type Way = Pick<UpstreamTarget, "proxy" | "connectTimeout" | "hostTrusted" | "proxyTrusted">;
 
 export interface UpstreamCaller extends SocketDispatchers {
   call(request: UpstreamRequest, target: UpstreamTarget, listener: UpstreamListener): UpstreamCall;

@@ -3,8 +3,8 @@ import type { Route } from "../exchange.ts";
 import type { FirstByteTimes } from "./first-byte-times.ts";
 
 /**
- * Seconds after which a silent channel is left while another can take over; undefined: no earlier than its first-byte limit. A channel's
- * own limit does not adapt.
+ * Seconds after which a silent channel is abandoned while another can take over; undefined: its first-byte timeout applies. A timeout set for the
+ * channel itself does not adapt.
  */
 export function adaptiveTimeout(
   firstBytes: FirstByteTimes,
@@ -15,7 +15,7 @@ export function adaptiveTimeout(
   return seconds === undefined || seconds >= channel.firstByteTimeout ? undefined : seconds;
 }
 
-/** Time limits and way of a route. */
+/** Time limits and connection of a route. */
 export function targetOf({ channel, provider }: Pick<Route, "channel" | "provider">): UpstreamTarget {
   return {
     proxy: channel.proxy,

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { startWorker, type WorkerThread } from "../../platform/worker-call.ts";
 
 /** One statement on its way to the reader's thread. */
 export interface ReaderCall {
@@ -6,7 +6,7 @@ export interface ReaderCall {
   parameters: readonly unknown[];
 }
 
-export type ReaderReply = { rows: unknown[] } | { error: string; code: string };
+export type ReaderOperations = { read(call: ReaderCall): unknown[] };
 
 export interface SqliteReader {
   /**
@@ -49,24 +49,18 @@ interface WaitingCall extends ReaderCall {
 export function createSqliteReader(file: string, times: ReaderTimes): SqliteReader {
   const waiting: WaitingCall[] = [];
   let current: WaitingCall | undefined;
-  let worker: Worker | undefined;
+  let worker: WorkerThread<ReaderOperations> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function start(): Worker {
-    const mine = new Worker(new URL("./sqlite-reader-thread.ts", import.meta.url), { workerData: file });
-    const lose = (error: ReaderError): void => {
-      if (worker !== mine) return;
-      worker = undefined;
-      finish((call) => call.reject(error));
-    };
-    mine.on("message", (reply: ReaderReply) => {
-      if (worker !== mine) return;
-      if ("rows" in reply) finish((call) => call.resolve(reply.rows));
-      else finish((call) => call.reject(new ReaderError(reply.error, reply.code)));
+  function start(): WorkerThread<ReaderOperations> {
+    const mine = startWorker<ReaderOperations>(new URL("./sqlite-reader-thread.ts", import.meta.url), {
+      data: file,
+      toError: ({ name, message, code }) => new ReaderError(message, name === "SqliteError" ? code : ""),
+      onEnd: () => {
+        if (worker === mine) worker = undefined;
+      },
     });
-    mine.on("error", (error: Error) => lose(new ReaderError(error.message)));
-    mine.on("exit", () => lose(new ReaderError("the thread ended")));
     return mine;
   }
 
@@ -85,7 +79,17 @@ export function createSqliteReader(file: string, times: ReaderTimes): SqliteRead
     clearTimeout(timer);
     if (times.limit > 0) timer = setTimeout(giveUp, times.limit);
     worker ??= start();
-    worker.postMessage({ sql: current.sql, parameters: current.parameters } satisfies ReaderCall);
+    const { sql, parameters } = current;
+    const mine = current;
+    worker.call("read", { sql, parameters }).then(
+      (rows) => {
+        if (current === mine) finish((call) => call.resolve(rows));
+      },
+      (error: ReaderError) => {
+        // Of a thread that was left, the call was rejected already.
+        if (current === mine) finish((call) => call.reject(error));
+      },
+    );
   }
 
   /** Whoever waits next gets a new thread; the old one ends when SQLite returns from its statement. */

@@ -30,7 +30,10 @@ export function createChannelEventRepository(queries: Queries) {
     }),
 
     /** True if the channel has such an event of that key since a moment (epoch seconds). */
-    hasOfKey: async (channelId: number, kind: string, keyHint: string, keyIndex: number, since: number) =>
+    hasOfKey: async (
+      channelId: number,
+      { kind, keyHint, keyIndex, since }: { kind: string; keyHint: string; keyIndex: number; since: number },
+    ) =>
       (await of(channelId)
         .select("id")
         .where("kind", "=", kind)

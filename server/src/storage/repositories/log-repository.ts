@@ -1,5 +1,6 @@
 import { logTypes } from "@tollgate/contract/log-types";
 import { type Selectable, sql } from "kysely";
+import { usageColumnNames } from "../../ledger/usage-row.ts";
 import type { Database } from "../database.ts";
 import type { Dialect } from "../dialect/dialect.ts";
 import type { LogsTable } from "../tables/logs.ts";
@@ -14,26 +15,7 @@ export type LogRepository = ReturnType<typeof createLogRepository>;
 /** A count beyond this is not worth its time: the page says "more than". */
 export const logCountCap = 10_000;
 
-const columns = [
-  "id",
-  "created_at",
-  "type",
-  "content",
-  "user_id",
-  "username",
-  "token_id",
-  "token_name",
-  "model_name",
-  "quota",
-  "prompt_tokens",
-  "completion_tokens",
-  "channel_id",
-  "request_time",
-  "is_stream",
-  "source_ip",
-  "request_id",
-  "metadata",
-] as const;
+const columns = ["id", "type", ...usageColumnNames] as const;
 
 /**
  * What no index answers is looked for among so many rows, those of one user; of everybody's in order of time among twice as many. Sums may

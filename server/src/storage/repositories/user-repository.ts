@@ -13,9 +13,10 @@ export type UserRow = Omit<
   | "uncollected"
 >;
 
-export type NewUser = Insertable<UsersTable>;
-/** Columns that are not the ledger's. */
-export type UserChange = Omit<Updateable<UsersTable>, "id" | "quota" | "used_quota">;
+/** What the ledger alone writes; a new user has none of it. */
+type LedgerColumn = "quota" | "used_quota" | "uncollected" | "request_count";
+export type NewUser = Omit<Insertable<UsersTable>, LedgerColumn>;
+export type UserChange = Omit<Updateable<UsersTable>, "id" | LedgerColumn>;
 
 /** Columns that link a user to an account elsewhere. */
 export type LinkColumn = "github_id" | "wechat_id" | "lark_id" | "oidc_id" | "telegram_id";
@@ -175,7 +176,13 @@ export function createUserRepository(queries: Queries) {
       (await queries.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined,
 
     insert: async (row: NewUser): Promise<number> =>
-      (await queries.insertInto("users").values(row).returning("id").executeTakeFirstOrThrow()).id,
+      (
+        await queries
+          .insertInto("users")
+          .values({ ...row, quota: 0, used_quota: 0, request_count: 0 })
+          .returning("id")
+          .executeTakeFirstOrThrow()
+      ).id,
 
     /** Enabled users of this role or a higher one who have an address. */
     findReachable: (role: number): Promise<UserRow[]> =>

@@ -16,7 +16,7 @@ export const lark: SignInService = {
     settings.LarkAuthEnabled && settings.LarkClientId !== "" && settings.LarkClientSecret !== "",
 
   async identify({ code }, settings) {
-    const app = await post(appTokenAnswer, "/auth/v3/app_access_token/internal/", settings, {
+    const app = await post(appTokenAnswer, addressOf("/auth/v3/app_access_token/internal/", settings), {
       app_id: settings.LarkClientId,
       app_secret: settings.LarkClientSecret,
     }).catch(unreachable);
@@ -24,8 +24,7 @@ export const lark: SignInService = {
       throw serviceFailure("oauth.misconfigured", service, failureOf(app));
     const exchanged = await post(
       userTokenAnswer,
-      "/authen/v1/oidc/access_token",
-      settings,
+      addressOf("/authen/v1/oidc/access_token", settings),
       { grant_type: "authorization_code", code },
       app.app_access_token,
     ).catch(unreachable);
@@ -57,12 +56,11 @@ function addressOf(path: string, settings: Settings): string {
 
 async function post<Shape extends z.ZodType>(
   shape: Shape,
-  path: string,
-  settings: Settings,
+  url: string,
   body: object,
   token?: string,
 ): Promise<z.output<Shape>> {
-  const answer = await callForJson(shape, addressOf(path, settings), {
+  const answer = await callForJson(shape, url, {
     method: "POST",
     headers: {
       "content-type": "application/json; charset=utf-8",

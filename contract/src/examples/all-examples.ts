@@ -1,0 +1,16 @@
+import { accountExamples } from "./account-examples.ts";
+import { channelExamples } from "./channel-examples.ts";
+import { logExamples } from "./log-examples.ts";
+import { modelExamples } from "./model-examples.ts";
+import { siteExamples } from "./site-examples.ts";
+import { tokenExamples } from "./token-examples.ts";
+
+/** One realistic value of every named schema, as it is on the wire, by the schema's name. Not for the browser. */
+export const examples: Readonly<Record<string, unknown>> = {
+  ...accountExamples,
+  ...tokenExamples,
+  ...channelExamples,
+  ...modelExamples,
+  ...logExamples,
+  ...siteExamples,
+};

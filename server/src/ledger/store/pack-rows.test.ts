@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { packRows, unpackRows } from "./pack-rows.ts";
+import type { ChargedRow } from "./usage-store.ts";
+
+const row: ChargedRow = {
+  request_id: "r1",
+  created_at: 1,
+  user_id: 2,
+  username: "u",
+  token_id: 3,
+  token_name: "t",
+  model_name: "m",
+  prompt_tokens: 4,
+  completion_tokens: 5,
+  channel_id: 6,
+  request_time: 7,
+  is_stream: 1,
+  source_ip: "::1",
+  content: "c",
+  metadata: "{}",
+  quota: 8,
+  uncollected: 9,
+  token_limited: true,
+  calls: 3,
+};
+
+it("gives rows back as they were, every column of them", () => {
+  const rows = [
+    row,
+    { ...row, request_id: "", username: "名前 🦊\u0000", metadata: '{"a":"é"}', token_limited: false },
+  ];
+  expect(unpackRows(structuredClone(packRows(rows)))).toEqual(rows);
+  expect(unpackRows(packRows([]))).toEqual([]);
+});
+
+it("replaces halves of characters, also where two texts would join them", () => {
+  const [cut] = unpackRows(packRows([{ ...row, username: "a\ud83e", token_name: "\udd8ab" }]));
+  expect([cut?.username, cut?.token_name, cut?.model_name]).toEqual(["a\ufffd", "\ufffdb", "m"]);
+});

@@ -1,0 +1,65 @@
+import { emptyUsageRow, usageColumnNames, usageColumns, usageTextNames } from "../usage-row.ts";
+import type { ChargedRow } from "./usage-store.ts";
+
+/**
+ * Rows on their way to the writer thread. A message is copied value by value, so a group travels as two values: every number in a buffer
+ * that changes hands, every text in one string. The numbers of a row begin with the lengths of its texts.
+ */
+export interface PackedRows {
+  numbers: Float64Array<ArrayBuffer>;
+  text: string;
+}
+
+/** After each text, so that halves of a surrogate pair in neighbouring texts never meet. */
+const separator = "\n";
+
+type NumberName = {
+  [Name in keyof ChargedRow]: ChargedRow[Name] extends number ? Name : never;
+}[keyof ChargedRow];
+
+const texts = usageTextNames;
+const numbers = [
+  ...usageColumnNames.filter((name) => usageColumns[name] !== "text"),
+  "uncollected",
+  "calls",
+] as readonly NumberName[];
+
+/** One more number: whether the token is limited. */
+const perRow = texts.length + numbers.length + 1;
+
+/** Lone surrogates, which no database stores, become U+FFFD. */
+export function packRows(rows: readonly ChargedRow[]): PackedRows {
+  const packed = new Float64Array(rows.length * perRow);
+  let text = "";
+  let at = 0;
+  for (const row of rows) {
+    for (const name of texts) {
+      const value = row[name];
+      packed[at++] = value.length;
+      text += value + separator;
+    }
+    for (const name of numbers) packed[at++] = row[name];
+    packed[at++] = row.token_limited ? 1 : 0;
+  }
+  return { numbers: packed, text: text.toWellFormed() };
+}
+
+export function unpackRows({ numbers: packed, text }: PackedRows): ChargedRow[] {
+  const rows: ChargedRow[] = [];
+  let at = 0;
+  let begin = 0;
+  const next = (): number => packed[at++] ?? 0;
+  while (at < packed.length) {
+    // With every name from the start, so that all rows have one shape.
+    const row: ChargedRow = { ...emptyUsageRow, uncollected: 0, calls: 0, token_limited: false };
+    for (const name of texts) {
+      const end = begin + next();
+      row[name] = text.slice(begin, end);
+      begin = end + separator.length;
+    }
+    for (const name of numbers) row[name] = next();
+    row.token_limited = next() === 1;
+    rows.push(row);
+  }
+  return rows;
+}

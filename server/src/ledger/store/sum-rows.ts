@@ -1,0 +1,95 @@
+import type { ChargedRow, LeaseChange, LeaseKind } from "./usage-store.ts";
+
+/** Sums of one commit, so that each owner's row is touched once. Sorted by key: concurrent commits lock in the same order. */
+export interface CommitTotals {
+  users: { id: number; quota: number; requests: number; uncollected: number }[];
+  tokens: { id: number; quota: number; accessed: number }[];
+  channels: { id: number; quota: number }[];
+  leases: LeaseChange[];
+  hours: {
+    hour: number;
+    user_id: number;
+    channel_id: number;
+    model_name: string;
+    request_count: number;
+    quota: number;
+    prompt_tokens: number;
+    completion_tokens: number;
+    request_time: number;
+  }[];
+  /** Days in UTC with something uncollected. */
+  days: { day: number; quota: number; calls: number }[];
+}
+
+/** Adds up what a group of rows changes. Every row counts as a request, failed and refused calls included, as the sums of the log count them. */
+export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
+  const users = new Map<number, CommitTotals["users"][number]>();
+  const tokens = new Map<number, CommitTotals["tokens"][number]>();
+  const channels = new Map<number, CommitTotals["channels"][number]>();
+  const leases = new Map<string, LeaseChange>();
+  const hours = new Map<string, CommitTotals["hours"][number]>();
+  const days = new Map<number, CommitTotals["days"][number]>();
+  const lease = (kind: LeaseKind, ownerId: number, amount: number): void => {
+    const key = `${kind} ${ownerId}`;
+    const found = leases.get(key);
+    if (found) found.amount += amount;
+    else leases.set(key, { kind, ownerId, amount });
+  };
+  for (const row of rows) {
+    const { calls } = row;
+    const token = tokens.get(row.token_id) ?? { id: row.token_id, quota: 0, accessed: 0 };
+    token.quota += row.quota;
+    token.accessed = Math.max(token.accessed, row.created_at);
+    tokens.set(row.token_id, token);
+    if (row.quota > 0) {
+      lease("user", row.user_id, row.quota);
+      if (row.token_limited) lease("token", row.token_id, row.quota);
+    }
+    const user = users.get(row.user_id) ?? { id: row.user_id, quota: 0, requests: 0, uncollected: 0 };
+    user.quota += row.quota;
+    user.requests += calls;
+    user.uncollected += row.uncollected;
+    users.set(row.user_id, user);
+    const channel = channels.get(row.channel_id) ?? { id: row.channel_id, quota: 0 };
+    channel.quota += row.quota;
+    channels.set(row.channel_id, channel);
+    if (row.uncollected > 0) {
+      const day = row.created_at - (row.created_at % 86_400);
+      const sums = days.get(day) ?? { day, quota: 0, calls: 0 };
+      sums.quota += row.uncollected;
+      sums.calls += 1;
+      days.set(day, sums);
+    }
+    const hour = row.created_at - (row.created_at % 3600);
+    const key = `${hour} ${row.user_id} ${row.channel_id} ${row.model_name}`;
+    const sums = hours.get(key);
+    if (sums) {
+      sums.request_count += calls;
+      sums.quota += row.quota;
+      sums.prompt_tokens += row.prompt_tokens;
+      sums.completion_tokens += row.completion_tokens;
+      sums.request_time += row.request_time;
+    } else {
+      hours.set(key, {
+        hour,
+        user_id: row.user_id,
+        channel_id: row.channel_id,
+        model_name: row.model_name,
+        request_count: calls,
+        quota: row.quota,
+        prompt_tokens: row.prompt_tokens,
+        completion_tokens: row.completion_tokens,
+        request_time: row.request_time,
+      });
+    }
+  }
+  const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
+  return {
+    users: [...users.values()].sort(byId),
+    tokens: [...tokens.values()].sort(byId),
+    channels: [...channels.values()].sort(byId),
+    leases: [...leases.values()].sort((a, b) => a.kind.localeCompare(b.kind) || a.ownerId - b.ownerId),
+    hours: [...hours.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => sums),
+    days: [...days.values()].sort((a, b) => a.day - b.day),
+  };
+}

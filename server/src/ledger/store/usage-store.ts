@@ -1,0 +1,61 @@
+/**
+ * The statements behind the ledger's hot half, one implementation per database. They run in the writer thread, one call
+ * at a time, so that the event loop never waits for a disk.
+ */
+import type { ItemStore } from "../../storage/writer/item-store.ts";
+import type { MakerStore } from "../../storage/writer/maker-store.ts";
+import type { StoredUsageRow } from "../usage-row.ts";
+
+/** Whose quota a lease is taken from: `users.quota` or `tokens.remain_quota`. */
+export type LeaseKind = "user" | "token";
+
+export interface LeaseChange {
+  kind: LeaseKind;
+  ownerId: number;
+  amount: number;
+}
+
+/** A finished exchange to be booked: log row, ledger entry, roll-up, lease. Its `quota` is covered by this process's leases. */
+export interface ChargedRow extends StoredUsageRow {
+  /** Cost that neither reservation nor balance covered. */
+  uncollected: number;
+  /** The token has a limit, so its lease is charged too. */
+  token_limited: boolean;
+  /** How many calls the row stands for: 1, or more where they were refused. */
+  calls: number;
+}
+
+export interface ProcessIdentity {
+  id: string;
+  host: string;
+  pid: number;
+}
+
+/** A process on record. `heartbeat_at` is epoch seconds by that process's clock. */
+export interface ProcessRow extends ProcessIdentity {
+  heartbeat_at: number;
+}
+
+export interface UsageStore {
+  /** Moves quota into this process's lease: `wish` if the owner keeps plenty, else `need`, else nothing. Returns what was moved. */
+  extend(kind: LeaseKind, ownerId: number, need: number, wish: number): Promise<number>;
+  /** Moves as much as there is, at most `amount`. Returns what was moved. */
+  take(kind: LeaseKind, ownerId: number, amount: number): Promise<number>;
+  /** Moves unneeded lease back to its owner. */
+  giveBack(changes: LeaseChange[]): Promise<void>;
+  /** Books rows in one transaction; rows whose request id is booked already are left out. */
+  commit(rows: ChargedRow[]): Promise<void>;
+  /** Says that this process lives. False: another process took it for dead and returned its leases. */
+  heartbeat(process: ProcessIdentity, now: number): Promise<boolean>;
+  /** Living and dead processes on record. */
+  listProcesses(): Promise<ProcessRow[]>;
+  /** Returns the leases of a process to their owners and forgets it, in one transaction. False: someone else did. */
+  sweep(processId: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Everything that the writer thread writes. */
+export type WriterStore = UsageStore & MakerStore & ItemStore;
+
+/** An owner keeps at least this many times the wish, or only the need is moved: the last cent stays spendable by all. */
+export const keepFactor = 4;

@@ -1,0 +1,36 @@
+/** The writer thread. Calls are served in order: a lease is extended before the row that spends it is booked. */
+import { workerData } from "node:worker_threads";
+import { stepBack } from "../../platform/step-back.ts";
+import { answerCalls } from "../../platform/worker-call.ts";
+import type { DatabaseLocation } from "../../storage/database.ts";
+import { unpackRows } from "./pack-rows.ts";
+import type { WriterStore } from "./usage-store.ts";
+import type { WriterOperations, WriterStart } from "./usage-writer.ts";
+
+const start = workerData as WriterStart;
+stepBack();
+
+/** Loads the driver of the database in use and nothing more: a thread has its own copy of every module in memory. */
+async function openStore(location: DatabaseLocation): Promise<WriterStore> {
+  if (location.kind === "sqlite") {
+    const { openSqliteUsageStore } = await import("./sqlite-usage-store.ts");
+    return openSqliteUsageStore(location.file, start.processId);
+  }
+  const { openPostgresUsageStore } = await import("./postgres-usage-store.ts");
+  return openPostgresUsageStore(location.url, start.processId, () => {});
+}
+
+const operationsOf = (store: WriterStore): WriterOperations => ({
+  extend: ({ kind, ownerId, need, wish }) => store.extend(kind, ownerId, need, wish),
+  take: ({ kind, ownerId, amount }) => store.take(kind, ownerId, amount),
+  giveBack: (changes) => store.giveBack(changes),
+  commit: (rows) => store.commit(unpackRows(rows)),
+  keepMakers: (rows) => store.keepMakers(rows),
+  keepItems: ({ rows, trim, limits }) => store.keepItems(rows, trim, limits),
+  heartbeat: ({ process, now }) => store.heartbeat(process, now),
+  listProcesses: () => store.listProcesses(),
+  sweep: (processId) => store.sweep(processId),
+  close: () => store.close(),
+});
+
+answerCalls(openStore(start.location).then(operationsOf));

@@ -1,0 +1,61 @@
+import { startWorker, type WorkerFailure } from "../../platform/worker-call.ts";
+import type { DatabaseLocation } from "../../storage/database.ts";
+import type { ResponseMakerRow } from "../../storage/repositories/response-maker-repository.ts";
+import type { TranslatedItemRow } from "../../storage/repositories/translated-item-repository.ts";
+import type { ItemLimits } from "../../storage/writer/item-store.ts";
+import { WriterError } from "../../storage/writer/writer-error.ts";
+import { type PackedRows, packRows } from "./pack-rows.ts";
+import type { LeaseChange, LeaseKind, ProcessIdentity, ProcessRow, WriterStore } from "./usage-store.ts";
+
+export interface WriterStart {
+  location: DatabaseLocation;
+  processId: string;
+}
+
+/** What the writer thread is called with: the store's methods, each with one value. */
+export type WriterOperations = {
+  extend(lease: { kind: LeaseKind; ownerId: number; need: number; wish: number }): Promise<number>;
+  take(lease: LeaseChange): Promise<number>;
+  giveBack(changes: LeaseChange[]): Promise<void>;
+  commit(rows: PackedRows): Promise<void>;
+  keepMakers(rows: readonly ResponseMakerRow[]): Promise<void>;
+  keepItems(items: {
+    rows: readonly TranslatedItemRow[];
+    trim: readonly number[];
+    limits: ItemLimits;
+  }): Promise<void>;
+  heartbeat(beat: { process: ProcessIdentity; now: number }): Promise<boolean>;
+  listProcesses(input: undefined): Promise<ProcessRow[]>;
+  sweep(processId: string): Promise<boolean>;
+  close(input: undefined): Promise<void>;
+};
+
+/** The store as the main thread sees it: every method is a call of the writer thread. @throws WriterError */
+export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => void): WriterStore {
+  const thread = startWorker<WriterOperations>(new URL("./usage-writer-thread.ts", import.meta.url), {
+    data: start,
+    toError: (failure) => new WriterError(`usage writer: ${failure.message}`, refusesData(failure)),
+    onEnd: onCrash,
+  });
+  return {
+    extend: (kind, ownerId, need, wish) => thread.call("extend", { kind, ownerId, need, wish }),
+    take: (kind, ownerId, amount) => thread.call("take", { kind, ownerId, amount }),
+    giveBack: (changes) => thread.call("giveBack", changes),
+    commit(rows) {
+      const packed = packRows(rows);
+      return thread.call("commit", packed, [packed.numbers.buffer]);
+    },
+    keepMakers: (rows) => thread.call("keepMakers", rows),
+    keepItems: (rows, trim, limits) => thread.call("keepItems", { rows, trim, limits }),
+    heartbeat: (process, now) => thread.call("heartbeat", { process, now }),
+    listProcesses: () => thread.call("listProcesses", undefined),
+    sweep: (processId) => thread.call("sweep", processId),
+    close: () => thread.close("close", undefined),
+  };
+}
+
+/** PostgreSQL classes 22 (data), 23 (constraints) and 54 (limits), invalid JSON and text included; SQLite's counterparts. */
+function refusesData({ name, code }: WorkerFailure): boolean {
+  if (/^(22|23|54)[0-9A-Z]{3}$/.test(code)) return true;
+  return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code) || name === "TypeError";
+}

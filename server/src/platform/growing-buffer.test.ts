@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { GrowingBuffer } from "./growing-buffer.ts";
+
+const bytes = (text: string): Buffer => Buffer.from(text);
+
+it("collects pieces in order, whatever their sizes", () => {
+  const buffer = new GrowingBuffer(4096);
+  const pieces = ["a", "b".repeat(1500), "", "c".repeat(5000), "é"];
+  for (const piece of pieces) buffer.add(bytes(piece));
+  expect(buffer.length).toBe(6503);
+  expect(buffer.peek().toString()).toBe(pieces.join(""));
+  expect(buffer.takeText()).toBe(pieces.join(""));
+  expect(buffer.length).toBe(0);
+});
+
+it("copies a piece, so that its memory can be used again", () => {
+  const buffer = new GrowingBuffer(4096);
+  const piece = bytes("first");
+  buffer.add(piece);
+  piece.fill("x");
+  expect(buffer.take().toString()).toBe("first");
+});
+
+it("allocates a few times for many pieces", () => {
+  const buffer = new GrowingBuffer(4096);
+  const allocations = new Set<ArrayBufferLike>();
+  for (let i = 0; i < 10_000; i++) {
+    buffer.add(bytes("0123456789"));
+    allocations.add(buffer.peek().buffer);
+  }
+  expect(buffer.length).toBe(100_000);
+  expect(allocations.size).toBeLessThan(9);
+});
+
+it("uses its memory again, and releases it once it has grown beyond what it may retain", () => {
+  const buffer = new GrowingBuffer(2048);
+  const memoryOf = (text: string): ArrayBufferLike => {
+    buffer.add(bytes(text));
+    return buffer.take().buffer;
+  };
+  const small = memoryOf("a");
+  expect(memoryOf("b")).toBe(small);
+  const large = memoryOf("c".repeat(3000));
+  expect(memoryOf("d")).not.toBe(large);
+});
+
+it("leaves a taken text alone when the next one comes", () => {
+  const buffer = new GrowingBuffer(2048);
+  buffer.add(bytes("one"));
+  const first = buffer.takeText();
+  buffer.add(bytes("two"));
+  expect([first, buffer.takeText(), buffer.takeText()]).toEqual(["one", "two", ""]);
+});

@@ -1,0 +1,58 @@
+const firstBytes = 1024;
+const nothing = Buffer.alloc(0);
+
+/**
+ * Bytes that are collected piece by piece, in one buffer that doubles: a long message in small pieces costs no more than its length, and
+ * a list of the pieces would retain each piece's own allocation.
+ */
+export class GrowingBuffer {
+  #buffer = nothing;
+  #length = 0;
+  readonly #retained: number;
+
+  /** @param retained bytes: a buffer larger than this is released when it is emptied */
+  constructor(retained: number) {
+    this.#retained = retained;
+  }
+
+  /** Bytes collected. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Copies the piece: the caller may use its memory again. */
+  add(piece: Uint8Array): void {
+    const needed = this.#length + piece.length;
+    if (needed > this.#buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2, firstBytes));
+      this.#buffer.copy(larger, 0, 0, this.#length);
+      this.#buffer = larger;
+    }
+    this.#buffer.set(piece, this.#length);
+    this.#length = needed;
+  }
+
+  /** What was collected, without a copy; the next `add` may move or overwrite it. */
+  peek(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  /** As `peek`, and empties the buffer: the next `add` writes over the result, unless the buffer was released. */
+  take(): Buffer {
+    const bytes = this.peek();
+    this.clear();
+    return bytes;
+  }
+
+  /** What was collected, as text, and empties the buffer. */
+  takeText(): string {
+    const text = this.#buffer.toString("utf8", 0, this.#length);
+    this.clear();
+    return text;
+  }
+
+  clear(): void {
+    this.#length = 0;
+    if (this.#buffer.length > this.#retained) this.#buffer = nothing;
+  }
+}

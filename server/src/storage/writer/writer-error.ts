@@ -1,0 +1,11 @@
+/** The writer thread could not write. */
+export class WriterError extends Error {
+  override name = "WriterError";
+  /** The database rejects the values themselves: no retry will help. */
+  readonly refusesData: boolean;
+
+  constructor(message: string, refusesData: boolean) {
+    super(message);
+    this.refusesData = refusesData;
+  }
+}

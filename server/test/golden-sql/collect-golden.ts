@@ -1,0 +1,78 @@
+import type SQLite from "better-sqlite3";
+import { accountCases } from "./account-cases.ts";
+import { type Cases, listCalls } from "./cases.ts";
+import { gatewayCases } from "./gateway-cases.ts";
+import { ledgerCases } from "./ledger-cases.ts";
+import { logCases } from "./log-cases.ts";
+import { migratedSqlite } from "./migrated-schema.ts";
+import { newRow } from "./new-row.ts";
+import { type DialectName, recordSql, type Statement } from "./record-sql.ts";
+import { poor, recordPostgres, recordSqlite, rich } from "./record-store.ts";
+import { storeCases } from "./store-cases.ts";
+import { userCases } from "./user-cases.ts";
+
+/** What one call sends to the database. */
+export interface RecordedCall {
+  /** The method, and what is different about the call. */
+  title: string;
+  statements: Statement[];
+}
+
+/** By the name of the file in `storage/repositories`. */
+export const repositoryCases: Record<string, Cases> = {
+  ...accountCases,
+  ...gatewayCases,
+  ...logCases,
+  ...userCases,
+};
+
+/** What every golden file holds, by its name without the dialect. */
+export async function collectGolden(dialect: DialectName): Promise<Map<string, RecordedCall[]>> {
+  const golden = new Map<string, RecordedCall[]>();
+  for (const [name, cases] of Object.entries({ ...repositoryCases, ...ledgerCases }))
+    golden.set(name, await recordCases(cases, dialect));
+  for (const [name, { sqlite, postgres, calls }] of Object.entries(storeCases)) {
+    const seen: Statement[] = [];
+    const store =
+      dialect === "postgres"
+        ? postgres(recordPostgres(seen))
+        : sqlite(recordSqlite(await filledSqlite(), seen));
+    golden.set(name, await recordCalls(store, { calls } as unknown as Cases, () => seen.splice(0)));
+  }
+  return golden;
+}
+
+function recordCases(cases: Cases, dialect: DialectName): Promise<RecordedCall[]> {
+  const recorded = recordSql(dialect, cases.row);
+  return recordCalls(cases.create(recorded), cases, recorded.take);
+}
+
+async function recordCalls(target: object, cases: Cases, take: () => Statement[]): Promise<RecordedCall[]> {
+  const recorded: RecordedCall[] = [];
+  take();
+  for (const { title, call } of listCalls(cases)) {
+    await call(target as never);
+    recorded.push({ title, statements: take() });
+  }
+  return recorded;
+}
+
+/** The users and the token that the stores are called for. */
+async function filledSqlite(): Promise<SQLite.Database> {
+  const db = await migratedSqlite();
+  const insert = (table: "users" | "tokens", row: Record<string, unknown>): void => {
+    const names = Object.keys(row);
+    const columns = names.map((name) => `"${name}"`).join();
+    db.prepare(`insert into ${table} (${columns}) values (${names.map(() => "?").join()})`).run(
+      Object.values(row),
+    );
+  };
+  const links = { github_id: "", wechat_id: "", lark_id: "", oidc_id: "", telegram_id: "", aff_code: "" };
+  for (const [id, quota] of [
+    [rich, 1_000_000],
+    [poor, 20],
+  ])
+    insert("users", { ...newRow<object>("users"), ...links, id, username: `u${id}`, email: "", quota });
+  insert("tokens", { ...newRow<object>("tokens"), id: 7, remain_quota: 10_000 });
+  return db;
+}

@@ -1,0 +1,136 @@
+import {
+  createChannelEventRepository,
+  type NewChannelEvent,
+} from "../../src/storage/repositories/channel-event-repository.ts";
+import {
+  type ChannelFilter,
+  type ChannelRow,
+  createChannelRepository,
+  type NewChannel,
+} from "../../src/storage/repositories/channel-repository.ts";
+import { createJobRunRepository } from "../../src/storage/repositories/job-run-repository.ts";
+import { createModelInfoRepository } from "../../src/storage/repositories/model-info-repository.ts";
+import { createModelOwnerRepository } from "../../src/storage/repositories/model-owner-repository.ts";
+import { createOptionRepository } from "../../src/storage/repositories/option-repository.ts";
+import { createPriceRepository } from "../../src/storage/repositories/price-repository.ts";
+import { createResponseMakerRepository } from "../../src/storage/repositories/response-maker-repository.ts";
+import { sealOldChannels } from "../../src/storage/repositories/seal-old-channels.ts";
+import { sealedColumns } from "../../src/storage/repositories/secret-columns.ts";
+import { createTranslatedItemRepository } from "../../src/storage/repositories/translated-item-repository.ts";
+import { createSecretBox } from "../../src/platform/secret-box.ts";
+import { defineCases } from "./cases.ts";
+import { newRow } from "./new-row.ts";
+
+const secretBox = createSecretBox(Buffer.alloc(32, 1));
+const page = { page: 2, size: 20, order: [{ field: "name", descending: true }] };
+const all: ChannelFilter = { keyword: "", type: 0, status: 0, group: "", model: "", tag: "" };
+const event = newRow<NewChannelEvent>("channel_events");
+
+export const gatewayCases = {
+  "channel-repository": defineCases(({ database }) => createChannelRepository(database.queries, secretBox), {
+    find: (channels) => channels.find(1),
+    findSealedKey: (channels) => channels.findSealedKey(1),
+    allWithStatus: (channels) => channels.allWithStatus([1, 3]),
+    statusesOf: (channels) => channels.statusesOf([1, 2]),
+    page: {
+      "of all": (channels) => channels.page(page, all),
+      "by every field": (channels) =>
+        channels.page(page, {
+          keyword: "k",
+          type: 1,
+          status: 1,
+          group: "g",
+          model: "m",
+          tag: "t",
+          other: "o",
+          test_model: "m",
+          keyHint: "abcd",
+          byTag: "untagged",
+        }),
+      "one for each tag": (channels) => channels.page(page, { ...all, byTag: "tags" }),
+      "with one for each tag": (channels) => channels.page(page, { ...all, byTag: "both" }),
+    },
+    tags: (channels) => channels.tags(),
+    withTag: (channels) => channels.withTag("t"),
+    allOffers: (channels) => channels.allOffers(),
+    namesOf: (channels) => channels.namesOf([1, 2]),
+    any: (channels) => channels.any(),
+    insert: (channels) => channels.insert(newRow<NewChannel>("channels")),
+    update: (channels) => channels.update([1, 2], { status: 1, tag: "t" }),
+    changeUnsupported: (channels) =>
+      channels.changeUnsupported(newRow<ChannelRow>("channels", { id: 1 }), "[]"),
+    changeStatus: (channels) => channels.changeStatus(1, 1, 3, "reason"),
+  }),
+  "channel-event-repository": defineCases(({ database }) => createChannelEventRepository(database.queries), {
+    insert: (events) => events.insert([event, event]),
+    page: (events) => events.page(1, page),
+    hasOfKey: (events) => events.hasOfKey(1, { kind: "k", keyHint: "abcd", keyIndex: 0, since: 5 }),
+    newestOf: (events) => events.newestOf([1, 2], ["a", "b"]),
+    prune: (events) => events.prune(1, ["a", "b"], 100),
+    deleteOf: (events) => events.deleteOf([1, 2]),
+  }),
+  "job-run-repository": defineCases(({ database }) => createJobRunRepository(database.queries), {
+    find: (runs) => runs.find("job"),
+    claimTurn: (runs) => runs.claimTurn("job", 20, 10),
+    hold: (runs) => runs.hold("job", { holder: "h", now: 20, until: 30, progress: "" }),
+    renew: (runs) => runs.renew("job", "h", 30),
+    tell: (runs) => runs.tell("job", "h", "half"),
+    release: (runs) => runs.release("job", "h", "all"),
+  }),
+  "model-info-repository": defineCases(({ database }) => createModelInfoRepository(database.queries), {
+    all: (infos) => infos.all(),
+    find: (infos) => infos.find(1),
+    findByModel: (infos) => infos.findByModel("m"),
+    insert: (infos) => infos.insert(newRow("model_infos")),
+    update: (infos) => infos.update(1, { name: "n" }),
+    delete: (infos) => infos.delete(1),
+  }),
+  "model-owner-repository": defineCases(({ database }) => createModelOwnerRepository(database.queries), {
+    all: (owners) => owners.all(),
+    insert: (owners) => owners.insert(newRow("model_owners", { id: 1 })),
+    put: (owners) => owners.put(newRow("model_owners", { id: 1 })),
+    delete: (owners) => owners.delete(1),
+  }),
+  "option-repository": defineCases(({ database }) => createOptionRepository(database.queries), {
+    all: (options) => options.all(),
+    set: (options) => options.set("key", "value"),
+    remove: (options) => options.remove("key"),
+    claim: (options) => options.claim(),
+  }),
+  "price-repository": defineCases(({ database }) => createPriceRepository(database.queries), {
+    all: (prices) => prices.all(),
+    find: (prices) => prices.find("m"),
+    any: (prices) => prices.any(),
+    insert: (prices) => prices.insert(newRow("prices")),
+    insertMissing: (prices) => prices.insertMissing([newRow("prices"), newRow("prices")]),
+    update: (prices) => prices.update("m", newRow("prices")),
+    delete: (prices) => prices.delete(["m", "n"]),
+  }),
+  "response-maker-repository": defineCases(
+    ({ database }) => createResponseMakerRepository(database.queries),
+    {
+      findAll: (makers) => makers.findAll(["a", "b"]),
+      deleteBefore: (makers) => makers.deleteBefore(5, 1000),
+    },
+  ),
+  "translated-item-repository": defineCases(
+    ({ database }) => createTranslatedItemRepository(database.queries),
+    {
+      findAll: (items) => items.findAll(1, ["a", "b"], 5),
+      deleteBefore: (items) => items.deleteBefore(5, 1000),
+      deleteOldest: (items) => items.deleteOldest(1000),
+      totalBytes: (items) => items.totalBytes(),
+    },
+  ),
+  "seal-old-channels": defineCases(
+    ({ database }) => ({ sealOldChannels: () => sealOldChannels(database.queries, secretBox) }),
+    { sealOldChannels: (file) => file.sealOldChannels() },
+    {
+      key_encrypted: secretBox.seal("key", sealedColumns.channelKey(1)),
+      proxy: "http://proxy.example",
+      model_headers: "{}",
+      custom_parameter: "",
+      plugin: "v1.sealed",
+    },
+  ),
+};

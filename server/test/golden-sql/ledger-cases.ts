@@ -1,0 +1,57 @@
+import type { Ledger } from "../../src/ledger/ledger.ts";
+import { createSqlLedger, type SqlLedger } from "../../src/ledger/sql-ledger.ts";
+import type { UsageStore } from "../../src/ledger/store/usage-store.ts";
+import { type Calls, defineCases } from "./cases.ts";
+
+/** What the ledger does by its store alone; its statements are those of `usage-store`. */
+const byStore = [
+  "reserve",
+  "settle",
+  "release",
+  "refuse",
+  "hasUncollected",
+  "start",
+  "flush",
+  "close",
+  "recall",
+] as const satisfies (keyof SqlLedger)[];
+type OwnStatements = Omit<SqlLedger, (typeof byStore)[number] | "pending">;
+
+const entry = { id: "topup:1", userId: 1, amount: 500, kind: "topup", remark: "" };
+const log = { type: 1, username: "name", content: "content", source_ip: "::1" };
+const writeMore: Parameters<Ledger["credit"]>[1] = async () => {};
+
+const calls: Calls<OwnStatements> = {
+  credit: {
+    "with a log row": (ledger) => ledger.credit({ ...entry, log }),
+    "of a user of a lower role": (ledger) => ledger.credit({ ...entry, roleBelow: 10 }),
+    "and what belongs to it": (ledger) => ledger.credit(entry, writeMore),
+  },
+  debit: (ledger) => ledger.debit(entry),
+  setTokenQuota: (ledger) => ledger.setTokenQuota(7, { remain: 300, unlimited: false }),
+  available: {
+    "to a token without a limit": (ledger) =>
+      ledger.available({ userId: 1, tokenId: 7, tokenUnlimited: true }),
+    "to a token with a limit": (ledger) => ledger.available({ userId: 1, tokenId: 7, tokenUnlimited: false }),
+  },
+  balanceOf: (ledger) => ledger.balanceOf(1),
+};
+
+export const ledgerCases = {
+  "sql-ledger": defineCases(({ database }): OwnStatements => {
+    const ledger = createSqlLedger({
+      database,
+      store: {} as UsageStore,
+      process: { id: "p", host: "h", pid: 1 },
+      now: () => 5,
+      onError(error) {
+        throw error;
+      },
+      announceCallers: async () => {},
+    });
+    const others = new Set<string>([...byStore, "pending"]);
+    return Object.fromEntries(
+      Object.entries(ledger).filter(([name]) => !others.has(name)),
+    ) as unknown as OwnStatements;
+  }, calls),
+};

@@ -1,0 +1,210 @@
+-- PostgreSQL 15
+
+-- log-repository: page, of everyone
+Limit
+  ->  Index Scan using logs_created on logs
+
+-- log-repository: page, of everyone
+Aggregate
+  ->  Limit
+        ->  Seq Scan on logs
+
+-- log-repository: page, oldest first, of a time
+Limit
+  ->  Index Scan Backward using logs_created on logs
+        Index Cond: ((created_at >= '3600'::bigint) AND (created_at <= '7200'::bigint))
+
+-- log-repository: page, of a user
+Limit
+  ->  Index Scan using logs_user_created on logs
+        Index Cond: (user_id = '1'::bigint)
+
+-- log-repository: page, of a user
+Aggregate
+  ->  Limit
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: (user_id = '1'::bigint)
+              ->  Bitmap Index Scan on logs_user_created
+                    Index Cond: (user_id = '1'::bigint)
+
+-- log-repository: page, of several users
+Limit
+  ->  Index Scan using logs_created on logs
+        Filter: (user_id = ANY ('{1,2}'::bigint[]))
+
+-- log-repository: page, of a user's top-ups
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: ((user_id = '1'::bigint) AND (type = 1))
+              ->  Bitmap Index Scan on logs_user_events
+                    Index Cond: ((user_id = '1'::bigint) AND (type = 1))
+
+-- log-repository: page, of everyone's top-ups
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: (type = 1)
+              ->  Bitmap Index Scan on logs_events
+                    Index Cond: (type = 1)
+
+-- log-repository: page, of consumption
+Limit
+  ->  Index Scan using logs_created on logs
+        Filter: (type = 2)
+
+-- log-repository: page, of a model
+Limit
+  ->  Index Scan using logs_model on logs
+        Index Cond: (model_name = 'm'::text)
+
+-- log-repository: page, of a channel
+Limit
+  ->  Index Scan using logs_channel on logs
+        Index Cond: (channel_id = '3'::bigint)
+
+-- log-repository: page, of a request
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Index Scan using logs_request on logs
+              Index Cond: (request_id = 'r'::text)
+              Filter: (COALESCE(user_id, user_id) = '1'::bigint)
+
+-- log-repository: page, of a user, a channel and a model
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: (user_id = '1'::bigint)
+              ->  Bitmap Index Scan on logs_user_created
+                    Index Cond: (user_id = '1'::bigint)
+
+-- log-repository: page, of a user, a channel and a model
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: (channel_id = '3'::bigint)
+              ->  Bitmap Index Scan on logs_channel
+                    Index Cond: (channel_id = '3'::bigint)
+
+-- log-repository: page, of a user, a channel and a model
+Limit
+  ->  Index Only Scan using logs_model on logs
+        Index Cond: (model_name = 'm'::text)
+
+-- log-repository: page, of a user, a channel and a model
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: ((user_id = '1'::bigint) AND (created_at >= '1700000000'::bigint))
+              Filter: ((COALESCE(model_name, model_name) = 'm'::text) AND (COALESCE(channel_id, channel_id) = '3'::bigint))
+              ->  Bitmap Index Scan on logs_user_created
+                    Index Cond: ((user_id = '1'::bigint) AND (created_at >= '1700000000'::bigint))
+
+-- log-repository: page, of a keyword
+Limit
+  ->  Index Only Scan using logs_created on logs
+
+-- log-repository: page, of a keyword
+Limit
+  ->  Index Scan using logs_created on logs
+        Index Cond: (created_at >= '1700000000'::bigint)
+        Filter: ((lower(model_name) ~~ '%k%'::text) OR (lower(token_name) ~~ '%k%'::text) OR (lower(content) ~~ '%k%'::text))
+
+-- log-repository: page, of a token and an address
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: (user_id = '1'::bigint)
+              ->  Bitmap Index Scan on logs_user_created
+                    Index Cond: (user_id = '1'::bigint)
+
+-- log-repository: page, of a token and an address
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: ((user_id = '1'::bigint) AND (created_at >= '1700000000'::bigint))
+              Filter: ((token_id = '7'::bigint) AND (token_name = 't'::text) AND (source_ip = '::1'::text))
+              ->  Bitmap Index Scan on logs_user_created
+                    Index Cond: ((user_id = '1'::bigint) AND (created_at >= '1700000000'::bigint))
+
+-- log-repository: deleteBefore
+Delete on logs
+  ->  Nested Loop
+        ->  HashAggregate
+              Group Key: "ANY_subquery".id
+              ->  Subquery Scan on "ANY_subquery"
+                    ->  Limit
+                          ->  Index Only Scan Backward using logs_created on logs logs_1
+                                Index Cond: (created_at < '5'::bigint)
+        ->  Index Scan using logs_pkey on logs
+              Index Cond: (id = "ANY_subquery".id)
+
+-- log-repository: sums, of everyone
+Aggregate
+  ->  Index Scan using logs_created on logs
+        Index Cond: ((created_at >= '3600'::bigint) AND (created_at <= '7200'::bigint))
+        Filter: (type = 2)
+
+-- log-repository: sums, of a user
+Aggregate
+  ->  Index Scan using logs_user_created on logs
+        Index Cond: ((user_id = '1'::bigint) AND (created_at >= '3600'::bigint) AND (created_at <= '7200'::bigint))
+        Filter: (type = 2)
+
+-- log-repository: searchSums, of everyone
+Aggregate
+  ->  Seq Scan on logs
+        Filter: (type = 2)
+
+-- log-repository: searchSums, of a user's keyword
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: (user_id = '1'::bigint)
+              ->  Bitmap Index Scan on logs_user_created
+                    Index Cond: (user_id = '1'::bigint)
+
+-- log-repository: searchSums, of a user's keyword
+Aggregate
+  ->  Bitmap Heap Scan on logs
+        Recheck Cond: ((user_id = '1'::bigint) AND (created_at >= '1700000000'::bigint))
+        Filter: ((type = 2) AND ((lower(model_name) ~~ '%k%'::text) OR (lower(token_name) ~~ '%k%'::text) OR (lower(content) ~~ '%k%'::text)))
+        ->  Bitmap Index Scan on logs_user_created
+              Index Cond: ((user_id = '1'::bigint) AND (created_at >= '1700000000'::bigint))
+
+-- sql-ledger: credit, with a log row
+Insert on logs
+  ->  Result
+
+-- usage-store: commit, of a charged call
+Index Only Scan using logs_request on logs
+  Index Cond: (request_id = ANY ('{}'::text[]))
+
+-- usage-store: commit, of a charged call
+Insert on logs
+  ->  Function Scan on json_to_recordset r
+
+-- usage-store: commit, of a free call, in part uncollected
+Index Only Scan using logs_request on logs
+  Index Cond: (request_id = ANY ('{r2}'::text[]))
+
+-- usage-store: commit, of a free call, in part uncollected
+Insert on logs
+  ->  Function Scan on json_to_recordset r
+
+-- usage-store: commit, after the lease was lost
+Index Only Scan using logs_request on logs
+  Index Cond: (request_id = ANY ('{}'::text[]))
+
+-- usage-store: commit, after the lease was lost
+Insert on logs
+  ->  Function Scan on json_to_recordset r

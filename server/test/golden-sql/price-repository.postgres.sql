@@ -1,0 +1,34 @@
+-- all
+select "model", "type", "channel_type", "input", "output", "locked", "extra_ratios"
+  from "prices"
+  order by "channel_type", "model";
+
+-- find
+select "model", "type", "channel_type", "input", "output", "locked", "extra_ratios"
+  from "prices"
+  where "model" = $1;
+
+-- any
+select "model"
+  from "prices"
+  limit $1;
+
+-- insert
+insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios")
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict ("model") do nothing;
+
+-- insertMissing
+insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios")
+  values ($1, $2, $3, $4, $5, $6, $7), ($8, $9, $10, $11, $12, $13, $14)
+  on conflict ("model") do nothing;
+
+-- update
+update "prices"
+  set "model" = $1, "type" = $2, "channel_type" = $3, "input" = $4, "output" = $5, "locked" = $6, "extra_ratios" = $7
+  where "model" = $8;
+
+-- delete
+delete
+  from "prices"
+  where "model" in ($1, $2);

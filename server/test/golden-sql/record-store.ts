@@ -1,0 +1,53 @@
+import type SQLite from "better-sqlite3";
+import type pg from "pg";
+import type { Statement } from "./record-sql.ts";
+
+/** A user with plenty, and one who has little and no lease. */
+export const rich = 1;
+export const poor = 2;
+
+/** The connection itself; it notes every statement that is run. */
+export function recordSqlite(db: SQLite.Database, seen: Statement[]): SQLite.Database {
+  const wrap = (statement: SQLite.Statement, sql: string): SQLite.Statement =>
+    new Proxy(statement, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== "function") return value;
+        return (...parameters: unknown[]): unknown => {
+          if (name === "run" || name === "get" || name === "all")
+            seen.push({ sql, parameters: parameters.flat() });
+          return Reflect.apply(value, target, parameters);
+        };
+      },
+    });
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === "prepare") return (sql: string) => wrap(target.prepare(sql), sql);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+/** What the database answers to the store: every row is there and every condition holds, but for the poor user. */
+function answer(sql: string, parameters: readonly unknown[]): { rowCount: number; rows: object[] } {
+  const isPoor = parameters.includes(poor);
+  const refused =
+    isPoor && (sql.startsWith("update leases") || (sql.endsWith(">= $3") && Number(parameters[2]) > 100));
+  const booked = sql.includes("returning substr") ? ["r1", "r3"] : [];
+  const rows = booked.map((request_id) => ({ request_id }));
+  const row = { kind: "user", owner_id: rich, amount: 5, moved: 5 };
+  if (sql.startsWith("update processes")) return { rowCount: 0, rows: [] };
+  if (sql.includes("from logs")) return { rowCount: 0, rows: [] };
+  return { rowCount: refused ? 0 : 1, rows: rows.length > 0 ? rows : [row] };
+}
+
+/** A pool whose one connection notes every statement and runs none. */
+export function recordPostgres(seen: Statement[]): pg.Pool {
+  const query = async (sql: string, parameters: unknown[] = []) => {
+    seen.push({ sql, parameters });
+    return answer(sql, parameters);
+  };
+  const pool = { query, connect: async () => ({ query, release: () => {} }) };
+  return pool as unknown as pg.Pool;
+}

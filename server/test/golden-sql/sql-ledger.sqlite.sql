@@ -1,0 +1,78 @@
+-- credit, with a log row
+select "quota", "uncollected"
+  from "users"
+  where "id" = ?;
+begin;
+insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "remark")
+  values (?, ?, ?, ?, ?, ?)
+  on conflict ("id") do nothing;
+update "users"
+  set "quota" = "quota" + ?, "uncollected" = ?
+  where "id" = ? and "quota" >= ?;
+insert into "logs" ("created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "metadata", "type")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+commit;
+
+-- credit, of a user of a lower role
+select "quota", "uncollected"
+  from "users"
+  where "id" = ?;
+begin;
+insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "remark")
+  values (?, ?, ?, ?, ?, ?)
+  on conflict ("id") do nothing;
+update "users"
+  set "quota" = "quota" + ?, "uncollected" = ?
+  where "id" = ? and "quota" >= ? and "role" < ?;
+commit;
+
+-- credit, and what belongs to it
+select "quota", "uncollected"
+  from "users"
+  where "id" = ?;
+begin;
+insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "remark")
+  values (?, ?, ?, ?, ?, ?)
+  on conflict ("id") do nothing;
+update "users"
+  set "quota" = "quota" + ?, "uncollected" = ?
+  where "id" = ? and "quota" >= ?;
+select "quota" + (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = ? and "owner_id" = "users"."id") as "balance"
+  from "users"
+  where "id" = ?;
+commit;
+
+-- debit
+begin;
+insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "remark")
+  values (?, ?, ?, ?, ?, ?)
+  on conflict ("id") do nothing;
+update "users"
+  set "quota" = "quota" + ?
+  where "id" = ? and "quota" >= ?;
+commit;
+
+-- setTokenQuota
+begin;
+update "tokens"
+  set "unlimited_quota" = ?, "remain_quota" = ? - (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = ? and "owner_id" = ?)
+  where "id" = ?;
+commit;
+
+-- available, to a token without a limit
+select "quota"
+  from "users"
+  where "id" = ?;
+
+-- available, to a token with a limit
+select "quota"
+  from "users"
+  where "id" = ?;
+select "remain_quota"
+  from "tokens"
+  where "id" = ?;
+
+-- balanceOf
+select "quota" + (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = ? and "owner_id" = "users"."id") as "balance"
+  from "users"
+  where "id" = ?;

@@ -1,0 +1,75 @@
+import type SQLite from "better-sqlite3";
+import type pg from "pg";
+import { postgresUsageStore } from "../../src/ledger/store/postgres-usage-store.ts";
+import { sqliteUsageStore } from "../../src/ledger/store/sqlite-usage-store.ts";
+import type { ChargedRow, UsageStore } from "../../src/ledger/store/usage-store.ts";
+import { emptyUsageRow } from "../../src/ledger/usage-row.ts";
+import { type ItemStore, postgresItemStore, sqliteItemStore } from "../../src/storage/writer/item-store.ts";
+import {
+  type MakerStore,
+  postgresMakerStore,
+  sqliteMakerStore,
+} from "../../src/storage/writer/maker-store.ts";
+import type { Calls } from "./cases.ts";
+import { newRow } from "./new-row.ts";
+import { rich, poor } from "./record-store.ts";
+
+/** A store of the writer thread, on both databases, with a call of every method. */
+export interface StoreCases<Store> {
+  sqlite: (db: SQLite.Database) => Store;
+  postgres: (pool: pg.Pool) => Store;
+  calls: Calls<Store>;
+}
+
+const row: ChargedRow = {
+  ...emptyUsageRow,
+  request_id: "r1",
+  user_id: rich,
+  token_id: 7,
+  quota: 5,
+  uncollected: 0,
+  token_limited: true,
+  calls: 1,
+};
+const process = { id: "process", host: "h", pid: 1 };
+
+const usageStore: StoreCases<Omit<UsageStore, "close">> = {
+  sqlite: (db) => sqliteUsageStore(db, process.id),
+  postgres: (pool) => postgresUsageStore(pool, process.id),
+  calls: {
+    heartbeat: (store) => store.heartbeat(process, 5),
+    listProcesses: (store) => store.listProcesses(),
+    extend: {
+      "from plenty": (store) => store.extend("user", rich, 10, 100),
+      "by what is needed": (store) => store.extend("user", poor, 10, 100),
+      "of a token": (store) => store.extend("token", 7, 10, 100),
+    },
+    take: (store) => store.take("user", rich, 5),
+    giveBack: (store) => store.giveBack([{ kind: "user", ownerId: rich, amount: 5 }]),
+    commit: {
+      "of a charged call": (store) => store.commit([row]),
+      "of a free call, in part uncollected": (store) =>
+        store.commit([{ ...row, request_id: "r2", quota: 0, uncollected: 3 }]),
+      "after the lease was lost": (store) =>
+        store.commit([{ ...row, request_id: "r3", user_id: poor, quota: 5000, token_limited: false }]),
+    },
+    sweep: (store) => store.sweep(process.id),
+  },
+};
+
+const makerStore: StoreCases<MakerStore> = {
+  sqlite: sqliteMakerStore,
+  postgres: postgresMakerStore,
+  calls: { keepMakers: (store) => store.keepMakers([newRow("response_makers", { id: "id" })]) },
+};
+
+const itemStore: StoreCases<ItemStore> = {
+  sqlite: sqliteItemStore,
+  postgres: postgresItemStore,
+  calls: {
+    keepItems: (store) =>
+      store.keepItems([newRow("translated_items", { id: "id" })], [1], { rows: 100, bytes: 1000 }),
+  },
+};
+
+export const storeCases = { "usage-store": usageStore, "maker-store": makerStore, "item-store": itemStore };

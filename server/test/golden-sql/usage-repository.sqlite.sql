@@ -1,0 +1,33 @@
+-- byDayAndModel
+select date("hour" + 28800, 'unixepoch') as "day", "model_name", coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens", coalesce(sum(case when channel_id = 0 then 0 else request_time end), 0) as "request_time", coalesce(sum(case when channel_id = 0 then 0 else request_count end), 0) as "timed_count"
+  from "usage_hourly"
+  where "user_id" = ? and "hour" >= ?
+  group by "day", "model_name"
+  order by "day", "model_name";
+
+-- bySpanAndModel
+select hour - hour % 86400 as "start", "model_name", coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly"
+  where "user_id" = ? and "hour" >= ? and "hour" <= ?
+  group by hour - hour % 86400, "model_name"
+  order by "start", "model_name";
+
+-- uncollected
+select coalesce(sum(case when day >= ? then "quota" else 0 end), 0) as "recent", coalesce(sum(case when day >= ? then "calls" else 0 end), 0) as "calls", coalesce(sum(quota), 0) as "all_time"
+  from "uncollected_daily";
+
+-- sums, of everyone
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly"
+  where "hour" >= ? and "hour" < ?;
+
+-- sums, of users, a channel and a model
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly"
+  where "hour" >= ? and "hour" < ? and "user_id" in (?, ?) and "channel_id" = ? and "model_name" = ?;
+
+-- any
+select "hour"
+  from "usage_hourly"
+  where ("completion_tokens" > ? or "prompt_tokens" > ? or "quota" > ?)
+  limit ?;

@@ -1,0 +1,209 @@
+-- heartbeat
+update processes
+  set heartbeat_at = $1
+  where id = $2;
+insert into processes (id, host, pid, started_at, heartbeat_at)
+  values ($1, $2, $3, $4, $4);
+
+-- listProcesses
+select id, host, pid, heartbeat_at
+  from processes;
+
+-- extend, from plenty
+begin;
+update users
+  set quota = quota - $1
+  where id = $2 and quota >= $3;
+insert into leases as l (process_id, kind, owner_id, amount)
+  values ($1, $2, $3, $4)
+  on conflict (process_id, kind, owner_id) do update
+  set amount = l.amount + excluded.amount;
+commit;
+
+-- extend, by what is needed
+begin;
+update users
+  set quota = quota - $1
+  where id = $2 and quota >= $3;
+update users
+  set quota = quota - $1
+  where id = $2 and quota >= $3;
+insert into leases as l (process_id, kind, owner_id, amount)
+  values ($1, $2, $3, $4)
+  on conflict (process_id, kind, owner_id) do update
+  set amount = l.amount + excluded.amount;
+commit;
+
+-- extend, of a token
+begin;
+update tokens
+  set remain_quota = remain_quota - $1
+  where id = $2 and remain_quota >= $3;
+insert into leases as l (process_id, kind, owner_id, amount)
+  values ($1, $2, $3, $4)
+  on conflict (process_id, kind, owner_id) do update
+  set amount = l.amount + excluded.amount;
+commit;
+
+-- take
+begin;
+with held as (select id, least(greatest(quota, 0), $1::bigint) as moved from users where id = $2 for update) update users t
+  set quota = t.quota - held.moved
+  from held
+  where t.id = held.id
+  returning held.moved;
+insert into leases as l (process_id, kind, owner_id, amount)
+  values ($1, $2, $3, $4)
+  on conflict (process_id, kind, owner_id) do update
+  set amount = l.amount + excluded.amount;
+commit;
+
+-- giveBack
+begin;
+update leases
+  set amount = amount - $1
+  where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
+update users
+  set quota = quota + $1
+  where id = $2;
+delete
+  from leases
+  where process_id = $1 and amount = 0;
+commit;
+
+-- commit, of a charged call
+begin;
+insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
+  select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
+  from json_to_recordset($1) as r (request_id text, user_id bigint, quota bigint, created_at bigint)
+  where quota > 0
+  order by request_id
+  on conflict (id) do nothing
+  returning substr(id, 7) as request_id;
+select request_id
+  from logs
+  where request_id = any($1);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
+  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata
+  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, metadata text);
+update leases
+  set amount = amount - $1
+  where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
+update leases
+  set amount = amount - $1
+  where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
+update users u
+  set used_quota = used_quota + r.quota, request_count = request_count + r.requests, uncollected = u.uncollected + r.uncollected
+  from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint)
+  where u.id = r.id;
+update tokens t
+  set used_quota = used_quota + r.quota, accessed_time = greatest(accessed_time, r.accessed)
+  from json_to_recordset($1) as r (id bigint, quota bigint, accessed bigint)
+  where t.id = r.id;
+update channels c
+  set used_quota = used_quota + r.quota
+  from json_to_recordset($1) as r (id bigint, quota bigint)
+  where c.id = r.id;
+insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
+  select *
+  from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
+  on conflict (hour, user_id, channel_id, model_name) do update
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+commit;
+
+-- commit, of a free call, in part uncollected
+begin;
+insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
+  select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
+  from json_to_recordset($1) as r (request_id text, user_id bigint, quota bigint, created_at bigint)
+  where quota > 0
+  order by request_id
+  on conflict (id) do nothing
+  returning substr(id, 7) as request_id;
+select request_id
+  from logs
+  where request_id = any($1);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
+  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata
+  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, metadata text);
+update users u
+  set used_quota = used_quota + r.quota, request_count = request_count + r.requests, uncollected = u.uncollected + r.uncollected
+  from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint)
+  where u.id = r.id;
+update tokens t
+  set used_quota = used_quota + r.quota, accessed_time = greatest(accessed_time, r.accessed)
+  from json_to_recordset($1) as r (id bigint, quota bigint, accessed bigint)
+  where t.id = r.id;
+update channels c
+  set used_quota = used_quota + r.quota
+  from json_to_recordset($1) as r (id bigint, quota bigint)
+  where c.id = r.id;
+insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
+  select *
+  from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
+  on conflict (hour, user_id, channel_id, model_name) do update
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+insert into uncollected_daily as d (day, quota, calls)
+  select *
+  from json_to_recordset($1) as r (day bigint, quota bigint, calls bigint)
+  on conflict (day) do update
+  set quota = d.quota + excluded.quota, calls = d.calls + excluded.calls;
+commit;
+
+-- commit, after the lease was lost
+begin;
+insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
+  select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
+  from json_to_recordset($1) as r (request_id text, user_id bigint, quota bigint, created_at bigint)
+  where quota > 0
+  order by request_id
+  on conflict (id) do nothing
+  returning substr(id, 7) as request_id;
+select request_id
+  from logs
+  where request_id = any($1);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
+  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata
+  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, metadata text);
+update leases
+  set amount = amount - $1
+  where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
+with held as (select id, least(greatest(quota, 0), $1::bigint) as moved from users where id = $2 for update) update users t
+  set quota = t.quota - held.moved
+  from held
+  where t.id = held.id
+  returning held.moved;
+insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
+  values ($1, $2, 'written-off', $3, $4, 'lease lost');
+update users u
+  set used_quota = used_quota + r.quota, request_count = request_count + r.requests, uncollected = u.uncollected + r.uncollected
+  from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint)
+  where u.id = r.id;
+update tokens t
+  set used_quota = used_quota + r.quota, accessed_time = greatest(accessed_time, r.accessed)
+  from json_to_recordset($1) as r (id bigint, quota bigint, accessed bigint)
+  where t.id = r.id;
+update channels c
+  set used_quota = used_quota + r.quota
+  from json_to_recordset($1) as r (id bigint, quota bigint)
+  where c.id = r.id;
+insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
+  select *
+  from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
+  on conflict (hour, user_id, channel_id, model_name) do update
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+commit;
+
+-- sweep
+begin;
+delete
+  from processes
+  where id = $1;
+delete
+  from leases
+  where process_id = $1
+  returning kind, owner_id, amount;
+update users
+  set quota = quota + $1
+  where id = $2;
+commit;

@@ -1,0 +1,165 @@
+-- heartbeat
+update processes
+  set heartbeat_at = ?
+  where id = ?;
+insert into processes (id, host, pid, started_at, heartbeat_at)
+  values (?, ?, ?, ?, ?);
+
+-- listProcesses
+select id, host, pid, heartbeat_at
+  from processes;
+
+-- extend, from plenty
+update users
+  set quota = quota - ?
+  where id = ? and quota >= ?;
+insert into leases (process_id, kind, owner_id, amount)
+  values (?, ?, ?, ?)
+  on conflict (process_id, kind, owner_id) do update
+  set amount = amount + excluded.amount;
+
+-- extend, by what is needed
+update users
+  set quota = quota - ?
+  where id = ? and quota >= ?;
+update users
+  set quota = quota - ?
+  where id = ? and quota >= ?;
+insert into leases (process_id, kind, owner_id, amount)
+  values (?, ?, ?, ?)
+  on conflict (process_id, kind, owner_id) do update
+  set amount = amount + excluded.amount;
+
+-- extend, of a token
+update tokens
+  set remain_quota = remain_quota - ?
+  where id = ? and remain_quota >= ?;
+insert into leases (process_id, kind, owner_id, amount)
+  values (?, ?, ?, ?)
+  on conflict (process_id, kind, owner_id) do update
+  set amount = amount + excluded.amount;
+
+-- take
+select quota as quota
+  from users
+  where id = ?;
+update users
+  set quota = quota - ?
+  where id = ? and quota >= ?;
+insert into leases (process_id, kind, owner_id, amount)
+  values (?, ?, ?, ?)
+  on conflict (process_id, kind, owner_id) do update
+  set amount = amount + excluded.amount;
+
+-- giveBack
+update leases
+  set amount = amount - ?
+  where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
+update users
+  set quota = quota + ?
+  where id = ?;
+delete
+  from leases
+  where process_id = ? and amount = 0;
+
+-- commit, of a charged call
+insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
+  values (?, ?, 'usage', ?, ?, '')
+  on conflict (id) do nothing;
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
+  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+update leases
+  set amount = amount - ?
+  where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
+update leases
+  set amount = amount - ?
+  where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
+update users
+  set used_quota = used_quota + ?, request_count = request_count + ?, uncollected = uncollected + ?
+  where id = ?;
+update tokens
+  set used_quota = used_quota + ?, accessed_time = max(accessed_time, ?)
+  where id = ?;
+update channels
+  set used_quota = used_quota + ?
+  where id = ?;
+insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (hour, user_id, channel_id, model_name) do update
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
+
+-- commit, of a free call, in part uncollected
+select 1
+  from logs
+  where request_id = ?;
+-- plan: SEARCH logs USING COVERING INDEX logs_request (request_id=?)
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
+  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+update users
+  set used_quota = used_quota + ?, request_count = request_count + ?, uncollected = uncollected + ?
+  where id = ?;
+update tokens
+  set used_quota = used_quota + ?, accessed_time = max(accessed_time, ?)
+  where id = ?;
+update channels
+  set used_quota = used_quota + ?
+  where id = ?;
+insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (hour, user_id, channel_id, model_name) do update
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
+insert into uncollected_daily (day, quota, calls)
+  values (?, ?, ?)
+  on conflict (day) do update
+  set quota = quota + excluded.quota, calls = calls + excluded.calls;
+
+-- commit, after the lease was lost
+insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
+  values (?, ?, 'usage', ?, ?, '')
+  on conflict (id) do nothing;
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
+  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+update leases
+  set amount = amount - ?
+  where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
+select quota as quota
+  from users
+  where id = ?;
+update users
+  set quota = quota + ?
+  where id = ?;
+insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
+  values (?, ?, 'written-off', ?, ?, 'lease lost');
+update users
+  set used_quota = used_quota + ?, request_count = request_count + ?, uncollected = uncollected + ?
+  where id = ?;
+update tokens
+  set used_quota = used_quota + ?, accessed_time = max(accessed_time, ?)
+  where id = ?;
+update channels
+  set used_quota = used_quota + ?
+  where id = ?;
+insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (hour, user_id, channel_id, model_name) do update
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
+
+-- sweep
+delete
+  from processes
+  where id = ?;
+select kind, owner_id, amount
+  from leases
+  where process_id = ?;
+update tokens
+  set remain_quota = remain_quota + ?
+  where id = ?;
+update users
+  set quota = quota + ?
+  where id = ?;
+update users
+  set quota = quota + ?
+  where id = ?;
+delete
+  from leases
+  where process_id = ?;
