@@ -23,7 +23,7 @@ export function createNew(root: string, kindName: string, name: string): Created
   const written = files.map((file) =>
     Object.hasOwn(plan.files, file) ? `new     ${file}` : `edited  ${file}`,
   );
-  const documents = (plan.documents ?? []).map((script) => `ran     ${script}`);
+  const documents = (plan.documents ?? []).map(({ program }) => `ran     ${program.join(" ")}`);
   const next = ["Registered and tested. Now write the code:", ...plan.next.map((step) => `- ${step}`)];
   return { files, text: [...written, ...documents, "", ...next].join("\n") };
 }

@@ -36,6 +36,11 @@ export function namesOf(name: string): Names {
   };
 }
 
+/** Names of the API document have no digits. @throws Error for a name with one */
+export function refuseDigits(name: string): void {
+  if (/\d/.test(name)) throw new Error(`"${name}" has digits, which names of the API document cannot have.`);
+}
+
 /** The singular of a plural noun: `gift-cards` gives `gift-card`. @throws Error for a name that is not a plural */
 export function singularOf(name: string): string {
   const singular = name

@@ -35,10 +35,19 @@ describe("a plan", () => {
 
   it("takes back what it wrote if a document cannot be written", () => {
     const before = 'const list = ["a"];\n';
-    using tree = plantTree({ "list.ts": before, "fail.ts": 'throw new Error("no");\n' });
-    const failing = plan({ files: { "b.ts": "" }, edits: [list], documents: ["fail.ts"] });
+    using tree = plantTree({
+      "list.ts": before,
+      "docs/old.md": "old",
+      "write.ts":
+        'import { writeFileSync } from "node:fs";\nfor (const name of ["old", "new"]) writeFileSync(`docs/${name}.md`, "new");\n',
+      "fail.ts": 'throw new Error("no");\n',
+    });
+    const documents = ["write.ts", "fail.ts"].map((script) => ({ program: [script], writes: "docs" }));
+    const failing = plan({ files: { "b.ts": "" }, edits: [list], documents });
     expect(() => apply(tree.root, failing)).toThrow("fail.ts failed");
     expect(readFileSync(path.join(tree.root, "list.ts"), "utf8")).toBe(before);
     expect(existsSync(path.join(tree.root, "b.ts"))).toBe(false);
+    expect(readFileSync(path.join(tree.root, "docs/old.md"), "utf8")).toBe("old");
+    expect(existsSync(path.join(tree.root, "docs/new.md"))).toBe(false);
   });
 });

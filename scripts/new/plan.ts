@@ -1,9 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { repositoryRoot } from "../finding.ts";
+import { listFiles } from "../list-files.ts";
 import type { Edit } from "./edit-source.ts";
+
+/** A document that a program of the repository writes from the sources. Programs run last, in turn. */
+export interface GeneratedDocument {
+  /** Script and arguments. */
+  program: string[];
+  /** The file or the folder that it writes. */
+  writes: string;
+}
 
 /** What a new item changes. Paths are relative to the repository's root. */
 export interface Plan {
@@ -11,8 +20,7 @@ export interface Plan {
   files: Record<string, string>;
   /** Changes of files that exist, each to one file; several to the same file run in turn. */
   edits: [file: string, edit: Edit][];
-  /** Scripts that write documents from the sources; they run last. */
-  documents?: string[];
+  documents?: GeneratedDocument[];
   /** What is left to do by hand: only the code itself. */
   next: string[];
 }
@@ -72,17 +80,27 @@ function biomeSettings(): string {
 /** Writes all texts, or none: what was there comes back if a text or a document cannot be written. */
 export function apply(root: string, plan: Plan): string[] {
   const texts = formatTexts(prepare(root, plan));
-  const before = new Map([...texts.keys()].map((file) => [file, readOld(root, file)]));
+  const documents = plan.documents ?? [];
+  const places = [...texts.keys(), ...documents.flatMap(({ writes }) => filesAt(root, writes))];
+  const before = new Map(places.map((file) => [file, readOld(root, file)]));
   try {
     writeTexts(root, texts);
-    for (const script of plan.documents ?? []) writeDocument(root, script);
+    for (const { program } of documents) writeDocument(root, program);
   } catch (error) {
+    const written = documents.flatMap(({ writes }) => filesAt(root, writes));
+    for (const file of written.filter((one) => !before.has(one)))
+      rmSync(path.join(root, file), { force: true });
     for (const [file, text] of before)
       if (text === undefined) rmSync(path.join(root, file), { force: true });
       else writeFileSync(path.join(root, file), text);
     throw error;
   }
   return [...texts.keys()];
+}
+
+function filesAt(root: string, place: string): string[] {
+  if (!existsSync(path.join(root, place))) return [];
+  return statSync(path.join(root, place)).isDirectory() ? listFiles(root, place) : [place];
 }
 
 function readOld(root: string, file: string): string | undefined {
@@ -99,7 +117,10 @@ function writeTexts(root: string, texts: Map<string, string>): void {
 }
 
 /** A process of its own, because it must load the sources as they are now. */
-function writeDocument(root: string, script: string): void {
-  const run = spawnSync(process.execPath, [path.join(root, script)], { cwd: root, encoding: "utf8" });
+function writeDocument(root: string, [script = "", ...args]: string[]): void {
+  const run = spawnSync(process.execPath, [path.join(root, script), ...args], {
+    cwd: root,
+    encoding: "utf8",
+  });
   if (run.status !== 0) throw new Error(`${script} failed. Nothing was written.\n${run.stderr}`);
 }

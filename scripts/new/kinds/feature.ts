@@ -1,16 +1,17 @@
 import { languages } from "../../read-locales.ts";
 import { addJsonKey } from "../edit-json.ts";
 import { addEntry, addImport, addLines } from "../edit-source.ts";
-import { type Names, namesOf, singularOf } from "../names.ts";
+import { type Names, namesOf, refuseDigits, singularOf } from "../names.ts";
 import type { Plan } from "../plan.ts";
 import { fillTemplate } from "../template.ts";
-import { listMigration, nextMigration } from "./migration.ts";
+import { goldenSql, listMigration, nextMigration } from "./migration.ts";
 import { registerScreen } from "./screen.ts";
 
 type Edits = Plan["edits"];
 
 /** A list that administrators create and delete rows of: contract, table, service, and screen. */
 export function planFeature(names: Names, root: string): Plan {
+  refuseDigits(names.kebab);
   const one = namesOf(singularOf(names.kebab));
   const number = nextMigration(root);
   const values = {
@@ -25,7 +26,7 @@ export function planFeature(names: Names, root: string): Plan {
   return {
     files: fillTemplate("feature", "", values),
     edits: [
-      ...listInContract(names),
+      ...listInContract(names, one),
       ...describeErrors(one),
       ...listInStorage(names, number),
       ...registerRoutes(names, one),
@@ -33,6 +34,7 @@ export function planFeature(names: Names, root: string): Plan {
       ...extendTests(names, one),
       ...registerScreen(names),
     ],
+    documents: [goldenSql],
     next: [
       `contract/src/${names.kebab}.ts and server/src/storage/migrations/${number}-${names.kebab}.ts: the fields of a row (now name and remark)`,
       `server/src/control/${names.kebab}/service.ts: what happens; a policy.ts beside it where not everyone may`,
@@ -42,11 +44,27 @@ export function planFeature(names: Names, root: string): Plan {
   };
 }
 
-function listInContract({ camel, kebab }: Names): Edits {
+function listInContract({ camel, kebab, title }: Names, one: Names): Edits {
   const file = "contract/src/all-endpoints.ts";
+  const examples = "contract/src/examples/all-examples.ts";
   return [
     [file, addImport(`import * as ${camel} from "./${kebab}.ts";`)],
-    [file, addEntry({ list: "const topics = {", entry: camel, place: "sorted" })],
+    [
+      file,
+      addEntry({
+        list: "export const topics = {",
+        entry: `${camel}: { endpoints: ${camel}, description: "${title}." }`,
+        place: "sorted",
+      }),
+    ],
+    [examples, addImport(`import { ${one.camel}Examples } from "./${one.kebab}-examples.ts";`)],
+    [
+      examples,
+      addEntry({
+        list: "export const examples: Readonly<Record<string, unknown>> = {",
+        entry: `...${one.camel}Examples`,
+      }),
+    ],
   ];
 }
 
@@ -134,6 +152,7 @@ function describeAudit(one: Names): Edits {
 function extendTests({ camel }: Names, one: Names): Edits {
   const address = `/api/${one.snake}/`;
   const matrix = "server/test/control/role-matrix.test.ts";
+  const golden = "server/test/golden-sql/collect-golden.ts";
   const trail = "server/test/control/audit-trail.test.ts";
   const rows = [`"GET ${address}"`, `"POST ${address}"`, `"DELETE ${address}:id"`];
   const create = `{ call: "POST ${address}", action: "${one.snake}.create", run: () => root.post("${address}", { name: "Audited" }) }`;
@@ -143,6 +162,14 @@ function extendTests({ camel }: Names, one: Names): Edits {
   } }`;
   const together = `"${withArticle(one.title.toLowerCase())} is created": () => ["POST", "${address}", { name: "New" }]`;
   return [
+    [golden, addImport(`import { ${one.camel}Cases } from "./${one.kebab}-cases.ts";`)],
+    [
+      golden,
+      addEntry({
+        list: "export const repositoryCases: Record<string, Cases> = {",
+        entry: `...${one.camel}Cases`,
+      }),
+    ],
     ...rows.map((row): Edits[number] => [
       matrix,
       addEntry({

@@ -1,8 +1,14 @@
 import { listFiles } from "../../list-files.ts";
 import { addEntry, addImport } from "../edit-source.ts";
-import type { Plan } from "../plan.ts";
+import type { GeneratedDocument, Plan } from "../plan.ts";
 
 const folder = "server/src/storage/migrations";
+
+/** Writes the statements of repositories again, which a review reads (`server/test/golden-sql`). */
+export const goldenSql: GeneratedDocument = {
+  program: ["node_modules/vitest/vitest.mjs", "run", "--project", "server", "server/test/golden-sql", "-u"],
+  writes: "server/test/golden-sql",
+};
 
 /** The next free number, as `0021`. */
 export function nextMigration(root: string): string {

@@ -46,7 +46,7 @@ export function planProvider(names: Names, root: string): Plan {
         addLines({ before: "| `sandbox` |" }, `| \`${names.kebab}\` | ${type} | Chat Completions |`),
       ],
     ],
-    documents: ["scripts/print-conformance.ts"],
+    documents: [{ program: ["scripts/print-conformance.ts"], writes: "docs/conformance.md" }],
     next: [
       `${folder}/descriptor.ts: the vendor's type number in the One API family if it has one (now ${type}), address, models, key`,
       `${folder}/index.ts: the vendor's differences as options, and what it charges extra for (paidFields)`,

@@ -1,15 +1,16 @@
 import { languages } from "../../read-locales.ts";
 import { addEntry, addImport, addImportedName, addLines, addMember, type Edit } from "../edit-source.ts";
-import type { Names } from "../names.ts";
+import { type Names, refuseDigits } from "../names.ts";
 import type { Plan } from "../plan.ts";
 import { fillTemplate } from "../template.ts";
-import { listMigration, nextMigration } from "./migration.ts";
+import { goldenSql, listMigration, nextMigration } from "./migration.ts";
 import { nameSignIn, showSignIn } from "./sign-in-console.ts";
 
 type Edits = Plan["edits"];
 
 /** A service whose accounts sign users in by OAuth 2.0 with an authorization code. */
 export function planSignIn(names: Names, root: string): Plan {
+  refuseDigits(names.kebab);
   const number = nextMigration(root);
   const folder = `server/src/control/auth/methods/${names.kebab}`;
   return {
@@ -32,7 +33,7 @@ export function planSignIn(names: Names, root: string): Plan {
         ),
       ],
     ],
-    documents: ["scripts/print-settings.ts"],
+    documents: [{ program: ["scripts/print-settings.ts"], writes: "docs/settings.md" }, goldenSql],
     next: [
       `${folder}/: the service's paths and fields; test and server/test/support/${names.kebab}-stand-in.ts with them`,
       `contract/src/settings.ts and site-info.ts: the service's real address (now https://${names.kebab}.example)`,
@@ -68,6 +69,21 @@ function extendContract({ camel, pascal, snake, kebab, title }: Names): Edits {
     [oauth, addEntry({ list: "export const stateKinds = [", entry: `"${snake}"` })],
     [oauth, addLines({ before: "export const signInByOidc = defineEndpoint({" }, endpoint)],
     ["contract/src/user.ts", addEntry({ list: "export const bindingKinds = [", entry: `"${snake}"` })],
+    [
+      "contract/src/user.ts",
+      addEntry({ list: "export const bindings = z\n  .object({", entry: `${snake}: z.string()` }),
+    ],
+    [
+      "contract/src/examples/account-examples.ts",
+      addEntry({ list: "const bindings = {", entry: `${snake}: ""` }),
+    ],
+    [
+      "contract/src/examples/site-examples.ts",
+      addLines(
+        { before: "wechat_login:" },
+        `${snake}_login: false, ${snake}_client_id: "", ${snake}_address: "https://${kebab}.example",`,
+      ),
+    ],
     [
       "contract/src/setting-definition.ts",
       addEntry({
