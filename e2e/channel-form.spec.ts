@@ -109,7 +109,7 @@ describe.runIf(hasBrowser)("the channel form", () => {
     descriptor: ProviderDescriptor,
   ): Promise<void> {
     const required = requiredFields(descriptor);
-    if (!descriptor.sandbox) await textbox(dialog, descriptor.keyLabel[language]).fill(keyOf(descriptor));
+    if (!descriptor.keyOptional) await textbox(dialog, descriptor.keyLabel[language]).fill(keyOf(descriptor));
     if (required.url) await textbox(dialog, words[language].url).fill("https://models.example.com");
     for (const field of required.own) await textbox(dialog, field.label[language]).fill(valueOf(field));
     if (required.models) {

@@ -70,7 +70,6 @@ describe.runIf(hasBrowser)("the first steps", () => {
     await call("POST", "/api/channel/", {
       type: 1000,
       name: "Sandbox",
-      key: "any",
       models: ["sandbox-small"],
       groups: ["default"],
       test_model: "sandbox-small",

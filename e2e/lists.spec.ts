@@ -55,7 +55,7 @@ function textOf(screen: string, language: string, key: string): string {
   );
 }
 
-const widths = [390, 600, 768, 1024, 1440] as const;
+const widths = [390, 600, 700, 768, 900, 1024, 1440] as const;
 /** Folder for pictures of every list, to be looked at; none are taken without it. */
 const pictures = process.env["TOLLGATE_PICTURES"];
 
@@ -66,6 +66,7 @@ describe.runIf(hasBrowser)("lists", () => {
   beforeAll(async () => {
     server = await startServer({ demo: true, env: { TRUST_PROXY: "127.0.0.1", API_RATE_LIMIT: "100000" } });
     password = /Password: +(\S+)/.exec(server.output())?.[1] ?? "";
+    await addLongNames(server.url);
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -183,6 +184,26 @@ describe.runIf(hasBrowser)("lists", () => {
   }
 });
 
+/** A channel whose name and provider are longer than those of the demo. */
+async function addLongNames(url: string): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const login = JSON.stringify({ username: "root", password: rootPassword });
+  const signedIn = await fetch(`${url}/api/user/login`, { method: "POST", headers, body: login });
+  const cookie = signedIn.headers.getSetCookie().find((line) => line.startsWith("session=")) ?? "";
+  const channel = {
+    type: 8,
+    name: "Inference cluster of the research department, second region",
+    key: "sk-long-name-0001",
+    base_url: "https://models.example.com",
+    models: ["gpt-4o"],
+    groups: ["default"],
+    priority: 100,
+  };
+  const body = JSON.stringify(channel);
+  const added = await fetch(`${url}/api/channel/`, { method: "POST", headers: { ...headers, cookie }, body });
+  if (!added.ok) throw new Error(await added.text());
+}
+
 /** What `look` sees once it is as wished, or after two seconds: a resized window is drawn anew some frames later. */
 async function settle<T>(look: () => Promise<T>, isGood: (seen: T) => boolean): Promise<T> {
   for (let round = 0; ; round++) {
@@ -217,6 +238,13 @@ function faultsOf(page: Page): Promise<string[]> {
       if (!cut || style.display === "inline" || style.overflowX === "visible") continue;
       if (part.closest("[aria-hidden=true]") || part.tagName === "INPUT") continue;
       if (style.textOverflow !== "ellipsis") faults.push("cut without an ellipsis: " + part.innerText);
+    }
+    for (const part of document.querySelectorAll(":is(td, th) *")) {
+      const cell = part.closest("td, th").getBoundingClientRect();
+      const { right, width } = part.getBoundingClientRect();
+      // Text that flows in the cell ends in the cell's own ellipsis; a box in it does not.
+      if (width > 1 && right > cell.right + 1 && getComputedStyle(part).display !== "inline")
+        faults.push("cut at the edge of its cell: " + part.innerText);
     }
     const headers = [...document.querySelectorAll("th")].map((cell) => cell.getBoundingClientRect());
     headers.forEach((header, index) => {

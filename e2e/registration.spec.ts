@@ -131,6 +131,11 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
       await button(words.register).click();
       await page.getByText(words.ready).waitFor();
       await page.waitForURL("**/login");
+      // It stays for as long as it takes to read, and after a reload.
+      await page.waitForTimeout(2500);
+      await page.reload();
+      await page.getByRole("note").getByText(words.ready).waitFor();
+      expect(await field("username").inputValue()).toBe(name);
     });
 
     it("signs in with it", async () => {

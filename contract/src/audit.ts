@@ -29,7 +29,18 @@ export const auditEntry = z
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** Kinds of things that entries are about, for the filter. */
-export const auditTargets = ["user", "token", "channel", "price", "group", "setting"] as const;
+export const auditTargets = [
+  "user",
+  "token",
+  "channel",
+  "price",
+  "group",
+  "model_owner",
+  "model_info",
+  "setting",
+  "log",
+  "mail",
+] as const;
 
 const auditOrder = ["created_at", "id"] as const;
 

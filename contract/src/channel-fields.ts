@@ -41,6 +41,9 @@ export const channelPlugin = z
   .record(z.string(), z.record(z.string(), z.unknown()))
   .meta({ id: "ChannelPlugin", description: "Settings of the provider; its descriptor names them." });
 
+/** A model that a channel offers: a name or `prefix*`, without a comma, which separates names on the wire. */
+export const modelOfChannel = withoutComma(modelPattern);
+
 /** The fields that create and update share. `group` and `models` are text with commas or arrays. */
 export const channelFields = z.object({
   name: z.string().trim().min(1).max(limits.channelNameMax),
@@ -49,7 +52,7 @@ export const channelFields = z.object({
   group: commaListInput(z.array(symbol).min(1).max(50)).describe(
     "Symbols of user groups, as an array or comma-separated.",
   ),
-  models: commaListInput(z.array(withoutComma(modelPattern)).min(1).max(2000)).describe(
+  models: commaListInput(z.array(modelOfChannel).min(1).max(2000)).describe(
     "Model names or prefixes (`gpt-4o*`), as an array or comma-separated.",
   ),
   tag: z.string().trim().max(50).default(""),
@@ -109,10 +112,17 @@ export const channelFields = z.object({
   total_timeout: seconds.describe("Seconds; 0: the site's setting."),
 });
 
-/** `key`: one per line; several keys of one channel are used in turn. */
+/** A new channel. The server refuses an empty key unless the provider's descriptor says `keyOptional`. */
 export const channelForm = channelFields
   .extend({
-    key: z.string().trim().min(1).max(50_000).describe("One key per line; several keys are used in turn."),
+    key: z
+      .string()
+      .trim()
+      .max(50_000)
+      .default("")
+      .describe(
+        "One key per line; several keys are used in turn. Empty where `keyOptional` of the provider is true.",
+      ),
     status: settableStatus.optional(),
   })
   .meta({

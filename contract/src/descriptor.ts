@@ -25,6 +25,7 @@ export const providerDescriptor = z
     defaultBaseUrl: z.string().exactOptional(),
     baseUrlHint: localizedText.exactOptional().describe("Rule for the base URL, where it is unusual."),
     keyLabel: localizedText,
+    keyOptional: z.boolean().exactOptional().describe("Channels may be saved with an empty key."),
     keyHint: localizedText.exactOptional(),
     keyFormat: z
       .string()

@@ -33,7 +33,7 @@ export interface Endpoint<
   fixed?: FixedFields;
   /**
    * True: the caller is a token, named by its key in `Authorization`, without a session; `access` is `public`. `query`: in
-   * the query field `key`, too.
+   * the query field `key`, too. Pages of every origin may read the answer.
    */
   byTokenKey?: true | "query";
   rate?: RateBucket;

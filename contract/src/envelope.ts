@@ -40,11 +40,21 @@ export function failure(
 ): FailureEnvelope {
   return {
     success: false,
-    message: describeError(code, params),
+    message: [describeError(code, params), ...namedProblems(fields)].join(" "),
     code,
     ...(params && { params }),
     ...(fields && { fields }),
   };
+}
+
+/** Fields that the message names; `fields` has all of them. */
+const namedFields = 3;
+
+/** For clients that read the message alone. */
+function namedProblems(fields: FieldProblem[] = []): string[] {
+  return fields
+    .slice(0, namedFields)
+    .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
 }
 
 /** Shape check for the browser: any envelope, data unread. */

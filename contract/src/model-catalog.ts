@@ -133,6 +133,18 @@ export const modelInfo = z
   .meta({ id: "ModelInfo", description: "The operator's description of a model. Lists are JSON text." });
 export type ModelInfo = z.infer<typeof modelInfo>;
 
+/** A description as prices carry it: lists are arrays. */
+export const modelDescription = modelInfo
+  .omit({ id: true })
+  .extend({
+    input_modalities: z.array(z.string()),
+    output_modalities: z.array(z.string()),
+    tags: z.array(z.string()),
+    support_url: z.array(z.string()),
+  })
+  .meta({ id: "ModelDescription", description: "A model's description as prices carry it." });
+export type ModelDescription = z.infer<typeof modelDescription>;
+
 const tokens = z.number().int().min(0).max(1_000_000_000).default(0);
 
 export const modelInfoForm = z

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
-import { price } from "./pricing.ts";
+import { listedPrice } from "./pricing.ts";
 
 export const modelProvider = z
   .object({
@@ -24,7 +24,7 @@ export const availableModel = z
       .string()
       .describe("Provider that the model's price names, otherwise the one of the channel that serves it."),
     owner: modelProvider,
-    price: price.nullable(),
+    price: listedPrice.nullable(),
   })
   .meta({ id: "AvailableModel" });
 

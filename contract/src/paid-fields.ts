@@ -11,11 +11,11 @@ export const paidFieldsField: FormField = {
   },
   hint: {
     en_US:
-      "Request fields that cost extra at the provider and that callers may use, each with a price ratio: service_tier=priority and 2, or plugins and 1.2. Fields that are not listed are removed or rejected.",
+      "Request fields that callers may use although the provider charges extra, each with a price ratio: service_tier=priority → 2, plugins → 1.2. Other paid fields are removed or rejected.",
     zh_CN:
-      "调用方可以使用的供应商付费字段及其价格倍率，例如 service_tier=priority 填 2，plugins 填 1.2。未列出的字段会被移除或拒绝。",
+      "允许调用方使用的付费请求字段及其价格倍率，例如 service_tier=priority → 2、plugins → 1.2。其他付费字段会被移除或拒绝。",
     ja_JP:
-      "プロバイダー側で追加料金がかかるフィールドのうち、利用を許可するものと価格倍率（例：service_tier=priority に 2、plugins に 1.2）。ここにないフィールドは削除または拒否されます。",
+      "追加料金がかかるリクエストフィールドのうち利用を許可するものと、その価格倍率（例：service_tier=priority → 2、plugins → 1.2）。その他の有料フィールドは削除または拒否されます。",
   },
   keyLabel: { en_US: "Field", zh_CN: "字段", ja_JP: "フィールド" },
   valueLabel: { en_US: "Price ratio", zh_CN: "价格倍率", ja_JP: "価格倍率" },

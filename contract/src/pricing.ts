@@ -3,7 +3,9 @@ import { extraRatioKeys, toolPriceKeys } from "./cost.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { changedCount } from "./list-query.ts";
+import { modelDescription } from "./model-catalog.ts";
 import { modelPattern } from "./model-pattern.ts";
+import { familyBody } from "./sent-fields.ts";
 
 const multiplier = z.number().min(0).max(limits.multiplierMax);
 
@@ -34,14 +36,23 @@ export const price = z
 export type Price = z.infer<typeof price>;
 export type PriceInput = z.input<typeof price>;
 
+/** A price with the description of its model. Writes ignore `model_info`: descriptions have calls of their own. */
+export const listedPrice = price
+  .extend({ model_info: modelDescription.optional() })
+  .meta({ id: "ListedPrice", description: "A price with the description of its model, where there is one." });
+export type ListedPrice = z.infer<typeof listedPrice>;
+
+/** Most prices that one call may hold. */
+const batchMost = 2000;
+
 const modelParams = z.object({ "*": z.string().min(1).max(limits.modelNameMax) });
 
 export const listPrices = defineEndpoint({
   method: "GET",
   path: "/api/prices",
   access: "public",
-  summary: "All prices, by provider and model",
-  data: z.array(price),
+  summary: "All prices, by provider and model, with the descriptions of models",
+  data: z.array(listedPrice),
 });
 
 /** Names for pickers. */
@@ -90,7 +101,7 @@ export const deletePrice = defineEndpoint({
 });
 
 export const priceDeletionForm = z
-  .object({ models: z.array(z.string().min(1)).min(1).max(2000) })
+  .object({ models: z.array(z.string().min(1)).min(1).max(batchMost) })
   .meta({ id: "PriceDeletionForm" });
 
 export const deletePrices = defineEndpoint({
@@ -100,4 +111,53 @@ export const deletePrices = defineEndpoint({
   summary: "Delete several prices",
   body: priceDeletionForm,
   data: changedCount,
+});
+
+/** The family's editor of one price for many models. */
+export const priceBatchForm = z
+  .object({
+    original_models: z
+      .array(z.string().min(1))
+      .max(batchMost)
+      .default([])
+      .describe("Models that had the price before; those that `models` lacks lose their price."),
+    models: z.array(modelPattern).min(1).max(batchMost).describe("Models that have the price afterwards."),
+    price: familyBody(price.omit({ model: true }).meta({ id: "PriceOfModels" })),
+  })
+  .meta({ id: "PriceBatchForm" });
+export type PriceBatchForm = z.output<typeof priceBatchForm>;
+
+export const updatePrices = defineEndpoint({
+  method: "POST",
+  path: "/api/prices/multiple",
+  access: "admin",
+  summary: "Give several models one price; models that are no longer named lose theirs",
+  body: priceBatchForm,
+  data: changedCount,
+});
+
+/**
+ * `add` and `system` add prices of models that have none. `update` replaces prices that are not locked. `overwrite` does both and deletes
+ * every other price that is not locked.
+ */
+export const priceSyncModes = ["system", "add", "update", "overwrite"] as const;
+export type PriceSyncMode = (typeof priceSyncModes)[number];
+
+export const priceSyncResult = z
+  .object({
+    added: z.number().int(),
+    updated: z.number().int(),
+    deleted: z.number().int(),
+  })
+  .meta({ id: "PriceSyncResult", description: "How many prices changed." });
+export type PriceSyncResult = z.infer<typeof priceSyncResult>;
+
+export const syncPrices = defineEndpoint({
+  method: "POST",
+  path: "/api/prices/sync",
+  access: "admin",
+  summary: "Take over a list of prices; locked prices stay",
+  query: z.object({ updateMode: z.enum(priceSyncModes).default("system") }),
+  body: z.array(familyBody(price)).min(1).max(batchMost),
+  data: priceSyncResult,
 });

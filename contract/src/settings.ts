@@ -66,7 +66,7 @@ export const settings = {
   SupportContact: general.address("", contactAddress),
   /** Links of the top bar; empty hides them. */
   DeveloperLink: general.address("/api/reference", linkAddress),
-  DownloadLink: general.address("https://www.cherry-ai.com/download", linkAddress),
+  DownloadLink: general.address("", linkAddress),
 
   QuotaPerUnit: quota.number(defaultQuotaPerUnit, { min: 0.000_001, max: 1_000_000_000_000, whole: false }),
   DisplayInCurrencyEnabled: quota.toggle(true),

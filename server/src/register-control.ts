@@ -128,7 +128,8 @@ export async function registerControl(
   const auth = createAuthService({ ...shared, sessions, passkeys, secondFactor, mail });
   const groups = createGroupService({ ...shared, groups: groupRows });
   const channels = createChannelService({ ...shared, groups, mail });
-  const pricing = createPricingService({ ...shared, channels: channelRows });
+  const catalog = createModelCatalogService(shared);
+  const pricing = createPricingService({ ...shared, channels: channelRows, catalog });
   const logRows = createLogRepository(database);
   const tokens = createTokenService({ ...shared, tokens: tokenRows, groups });
   const logs = createLogService({ ...shared, logs: logRows, channels: channelRows, tokens });
@@ -163,7 +164,6 @@ export async function registerControl(
   registerChannelTagRoutes(register, channels.tags);
   registerPricingRoutes(register, pricing);
   registerGroupRoutes(register, groups);
-  const catalog = createModelCatalogService(shared);
   registerModelCatalogRoutes(register, catalog);
   const models = createModelService({ ...shared, channels: channelRows, groups, pricing, catalog });
   registerModelRoutes(register, models);

@@ -1,5 +1,6 @@
 import { getChecklist, getDashboard } from "@tollgate/contract/dashboard";
 import { listAvailableModels } from "@tollgate/contract/models";
+import { register } from "@tollgate/contract/registration";
 import { getAbout, getHomePageContent, getNotice, getStatus } from "@tollgate/contract/site-info";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -53,6 +54,20 @@ describe("public bar", () => {
     await person.keyboard("{Escape}");
     await person.click(within(screen.getByRole("banner")).getByRole("link", { name: "Sign in" }));
     await waitFor(() => expect(location()).toBe("/login"));
+  });
+
+  it("tells on the sign-in page that a new account is ready, with its name filled in", async () => {
+    answer(getStatus, aSiteInfo({ register_enabled: true }));
+    answer(register, null);
+    const { person, location } = await visit({ url: "/register" });
+    await person.type(await screen.findByLabelText("Username"), "ada");
+    await person.type(screen.getByLabelText("Password"), "a long password");
+    await person.type(screen.getByLabelText("Confirm password"), "a long password");
+    await person.click(screen.getByRole("button", { name: "Register" }));
+    expect(await screen.findByRole("note")).toHaveTextContent("Your account is ready. Sign in.");
+    expect(location()).toBe("/login");
+    expect(screen.getByLabelText("Username or e-mail")).toHaveValue("ada");
+    expect(screen.getByLabelText("Password")).toHaveFocus();
   });
 
   it("hides links that are not set, and those that would run a script", async () => {

@@ -12,7 +12,9 @@ import { AppError } from "../platform/app-error.ts";
 import type { Admission, RequestActor } from "./admit-request.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { readFixedFields, type SentFixedFields } from "./fixed-fields.ts";
+import { answerPreflight, readableByPages } from "./key-cors.ts";
 import { clientAddress } from "./client-address.ts";
+import { describeIssue } from "./describe-issue.ts";
 import { isDeeperThan, maxJsonDepth } from "./json-depth.ts";
 import {
   type BrowserCookies,
@@ -111,6 +113,7 @@ export function registerEndpoint<E extends AnyEndpoint>(
 ): void {
   deps.document.add(endpoint);
   const bodyMayBeMissing = !endpoint.body || endpoint.body.safeParse(undefined).success;
+  if (endpoint.byTokenKey !== undefined) answerPreflight(app, endpoint.path);
   const actors = new WeakMap<FastifyRequest, RequestActor>();
   app.route({
     method: endpoint.method,
@@ -119,6 +122,7 @@ export function registerEndpoint<E extends AnyEndpoint>(
     // Some of the family's GET calls change something; a HEAD must not.
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
+      if (endpoint.byTokenKey !== undefined) reply.headers(readableByPages);
       // Reading an address that no id fits (`/api/user/anything`) is a call that does not exist, to whomever.
       if (endpoint.method === "GET" && endpoint.params?.safeParse(request.params).success === false)
         throw new AppError("request.not_found");
@@ -212,7 +216,7 @@ function parseRequest<E extends AnyEndpoint>(endpoint: E, request: FastifyReques
 
 function parsePart(schema: z.ZodType | undefined, value: unknown, fields: FieldProblem[]): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: describeIssue });
   if (!result.success) fields.push(...fieldProblems(result.error));
   return result.data;
 }

@@ -93,6 +93,22 @@ const changes: Record<string, (rows: Rows) => Call> = {
     { id: channel, name: "edited", type: 1, key: "", groups: ["default"], models: ["m"] },
   ],
   "a channel is deleted": ({ channel }) => ["DELETE", `/api/channel/${channel}`],
+  "channels get another API version": ({ channel }) => [
+    "PUT",
+    "/api/channel/batch/azure_api",
+    { ids: [channel], value: "2026-01-01" },
+  ],
+  "channels get a model": ({ channel }) => [
+    "PUT",
+    "/api/channel/batch/add_model",
+    { ids: [channel], value: "another" },
+  ],
+  "channels lose a model": ({ channel }) => [
+    "PUT",
+    "/api/channel/batch/del_model",
+    { ids: [channel], value: "listed" },
+  ],
+  "channels are deleted": ({ channel }) => ["DELETE", "/api/channel/batch", { ids: [channel] }],
   "channels are tagged": ({ channel }) => [
     "POST",
     "/api/channel/batch",
@@ -110,6 +126,20 @@ const changes: Record<string, (rows: Rows) => Call> = {
       locked: false,
       extra_ratios: {},
     },
+  ],
+  "a price is given to several models": () => [
+    "POST",
+    "/api/prices/multiple",
+    {
+      original_models: ["priced"],
+      models: ["other"],
+      price: { type: "tokens", channel_type: 0, input: 1, output: 1 },
+    },
+  ],
+  "prices are taken over": () => [
+    "POST",
+    "/api/prices/sync?updateMode=overwrite",
+    [{ model: "new-model", type: "tokens", channel_type: 0, input: 1, output: 1 }],
   ],
   "a price is deleted": () => ["DELETE", "/api/prices/single/priced"],
   "prices are deleted": () => ["PUT", "/api/prices/multiple/delete", { models: ["priced"] }],
@@ -153,7 +183,7 @@ for (const { name, location } of locations) {
         user,
         token: token.id,
         other: other.id,
-        channel: (await running.aChannel({})).id,
+        channel: (await running.aChannel({ models: ["test-model", "listed"] })).id,
         group: (await api<{ id: number }>("POST", "/api/user_group/", { symbol: "some", name: "Some" })).id,
         ratios: await api("GET", "/api/user_group/ratios"),
       };

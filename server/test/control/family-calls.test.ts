@@ -68,6 +68,34 @@ describe.each(databases)("calls of the family on %s", (_name, location) => {
       expect((await asNobody(running).get(`/api/usage/token?key=${key}`)).code).toBe("auth.required");
     });
 
+    it("can be called by pages of every origin with a key and without cookies", async () => {
+      const { key } = await aToken(running, user.id);
+      const page = { origin: "https://chat.example", "sec-fetch-site": "cross-site" };
+      for (const url of ["/api/usage/token", "/api/log/token"]) {
+        const preflight = await running.app.inject({
+          method: "OPTIONS",
+          url,
+          headers: { ...page, "access-control-request-headers": "authorization" },
+        });
+        expect(preflight.statusCode).toBe(204);
+        expect(preflight.headers["access-control-allow-headers"]).toMatch(/^authorization,/);
+        for (const [sent, status] of [
+          [key, 200],
+          ["sk-unknown", 401],
+        ] as const) {
+          const headers = { ...page, authorization: `Bearer ${sent}` };
+          const answer = await running.app.inject({ method: "GET", url, headers });
+          expect([url, answer.statusCode]).toEqual([url, status]);
+          for (const { headers: sentBack } of [preflight, answer]) {
+            expect(sentBack["access-control-allow-origin"]).toBe("*");
+            expect(sentBack["access-control-allow-credentials"]).toBeUndefined();
+          }
+        }
+      }
+      const other = await running.app.inject({ method: "GET", url: "/api/status", headers: page });
+      expect(other.headers["access-control-allow-origin"]).toBeUndefined();
+    });
+
     it("show the user's balance for a token without a limit", async () => {
       const { key } = await aToken(running, user.id, { unlimited_quota: 1, remain_quota: 0 });
       expect((await byKey(key).get("/api/usage/token")).data).toMatchObject({

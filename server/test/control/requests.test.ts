@@ -33,6 +33,23 @@ describe("bodies", () => {
       expect([body, (await send(body)).code]).toEqual([body, "request.invalid"]);
   });
 
+  it("are refused in plain words that name the field, in the message, too", async () => {
+    const missing = await send("{}");
+    expect(missing.body.fields).toMatchObject([{ path: "name", message: "Required." }]);
+    expect(missing.body.message).toBe("Some fields are not valid. name: Required.");
+    const sentences = async (body: object) =>
+      (await send(JSON.stringify(body))).body.fields?.map(({ path, message }) => `${path}: ${message}`);
+    expect(await sentences({ name: "", remain_quota: "many", unlimited_quota: 1 })).toEqual([
+      "name: Must not be empty.",
+      "unlimited_quota: Must be true or false.",
+      "remain_quota: Must be a number.",
+    ]);
+    expect(await sentences({ name: "x".repeat(51), remain_quota: -1 })).toEqual([
+      "name: Must have at most 50 characters.",
+      "remain_quota: Must be at least 0.",
+    ]);
+  });
+
   it("must not be larger than a megabyte or nested deeper than sense", async () => {
     const large = await send(JSON.stringify({ name: "x".repeat(1024 * 1024) }));
     expect(large).toMatchObject({ status: 413, code: "request.too_large" });

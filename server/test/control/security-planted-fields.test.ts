@@ -92,8 +92,12 @@ async function powers(): Promise<unknown> {
 }
 
 type Body = Record<string, unknown>;
-const steps: { call: string; by: () => Browser; body: () => Body | Promise<Body>; address?: () => string }[] =
-  [];
+const steps: {
+  call: string;
+  by: () => Browser;
+  body: () => Body | Body[] | Promise<Body>;
+  address?: () => string;
+}[] = [];
 /** Every field that the channels of a tag share. */
 function tagFields(): Body {
   const { name: _name, type: _type, priority: _priority, weight: _weight, ...shared } = aChannel();
@@ -111,7 +115,7 @@ function modelText(): Body {
 function step(
   call: string,
   by: () => Browser,
-  body: () => Body | Promise<Body>,
+  body: () => Body | Body[] | Promise<Body>,
   address?: () => string,
 ): void {
   steps.push({ call, by, body, ...(address && { address }) });
@@ -229,6 +233,17 @@ step(
   () => ({ ...aPrice({ model: "planted", input: 3 }), locked: false, extra_ratios: {} }),
   () => "/api/prices/single/planted",
 );
+step("POST /api/prices/multiple", boss, () => {
+  const { model: _, ...price } = aPrice();
+  return {
+    original_models: ["planted"],
+    models: ["planted", "second"],
+    price: { ...price, locked: false, extra_ratios: {} },
+  };
+});
+step("POST /api/prices/sync", boss, () => [
+  { ...aPrice({ model: "third" }), locked: false, extra_ratios: {} },
+]);
 step("PUT /api/prices/multiple/delete", boss, () => ({ models: ["planted"] }));
 step("PUT /api/user_group/ratios", boss, () => ({ ratios: { default: 1, vip: 1, svip: 2 } }));
 step(
@@ -238,6 +253,12 @@ step(
   () => `/api/channel/${ids.channel}`,
 );
 step("POST /api/channel/batch", boss, () => ({ ids: [ids.channel], action: "enable", tag: "" }));
+for (const [call, value] of [
+  ["azure_api", "2026-01-01"],
+  ["add_model", "added-model"],
+  ["del_model", "added-model"],
+])
+  step(`PUT /api/channel/batch/${call}`, boss, () => ({ ids: [ids.channel], value }));
 step("POST /api/channel/provider_models_list", boss, () => {
   const { type, base_url, proxy, other, model_headers, plugin } = aChannel();
   return { id: ids.channel, type, key: "sk-other", base_url, proxy, other, model_headers, plugin };
@@ -259,6 +280,7 @@ step("PUT /api/model_ownedby/", boss, () => ({ id: 1001, name: "Home", icon: "" 
 step("POST /api/model_info/", boss, modelText);
 step("PUT /api/model_info/", boss, () => ({ ...modelText(), id: 1 }));
 step("POST /api/user/reset/check", visitor, resetLink);
+step("DELETE /api/channel/batch", boss, () => ({ ids: [ids.channel] }));
 step("POST /api/user/reset", visitor, async () => ({
   ...(await resetLink()),
   password: "quite a new password",

@@ -41,7 +41,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "");
 }
 
-/** The page docs/settings.md: every setting with its value at first, who may change it and who reads it. */
+/** The page docs/settings.md: every setting with its default, who may change it and who reads it. */
 export function writeSettingsDocument(): string {
   const texts = readTexts("en_US");
   const readers = findReaders();
@@ -57,7 +57,7 @@ export function writeSettingsDocument(): string {
           "",
           hint,
           "",
-          "| Key | At first | What it does | Read by |",
+          "| Key | Default | What it does | Read by |",
           "|---|---|---|---|",
           ...rows,
         ].join("\n");
@@ -145,7 +145,7 @@ function rowOf(key: SettingKey, texts: SettingTexts, readers: readonly string[])
 
 const introduction = `# Settings
 
-Written by \`server/test/control/settings-document.test.ts\` (\`npx vitest run -u\` brings it up to date).
+Written by a test. To update it: \`npx vitest run --update=all server/test/control/settings-document.test.ts\`.
 
 Everything that can be changed while the server runs. Administrators find it under Settings in the console; those marked *root* they can
 read, and the super administrator alone changes them. Settings count at once: the process that saved them at the moment of the answer,

@@ -27,7 +27,7 @@ export function renderFaults(): string {
   return [
     "# What happens when an upstream fails",
     "",
-    "<!-- Written by server/test/relay/faults.test.ts from fault-table.ts; `npx vitest -u` brings it up to date. -->",
+    "<!-- Written by server/test/relay/faults.test.ts from fault-table.ts; `npx vitest run --update=all server/test/relay/faults.test.ts` updates it. -->",
     "",
     "Each row is tried for callers of Chat Completions, Messages, Responses, Gemini and Embeddings, with an upstream of the caller's own",
     "format and with one whose answers are translated, whole and streamed. The caller always gets an error in its own format that names",

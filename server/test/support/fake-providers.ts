@@ -17,7 +17,7 @@ function descriptor(type: number, id: string, more: Partial<ProviderDescriptor>)
   };
 }
 
-/** One provider with a default address and a balance, one without, one that cannot list models. */
+/** One provider with a default address and a balance, one without, one that cannot list models, one without a key. */
 export const fakeProviders = [
   {
     descriptor: descriptor(1, "openai", { label: "OpenAI", defaultBaseUrl: "https://api.openai.test" }),
@@ -30,6 +30,13 @@ export const fakeProviders = [
       marksCache: true,
       defaultBaseUrl: "https://api.anthropic.test",
       canListModels: false,
+    }),
+  },
+  {
+    descriptor: descriptor(39, "ollama", {
+      label: "Ollama",
+      defaultBaseUrl: "https://ollama.test",
+      keyOptional: true,
     }),
   },
 ];

@@ -11,13 +11,20 @@ type Caller = Pick<Client, "call">;
 export async function callPlanted<T>(
   caller: Caller,
   { method, address }: { method: Method; address: string },
-  { planted, wanted }: { planted: Body; wanted: Body },
+  { planted, wanted }: { planted: Body; wanted: Body | Body[] },
 ): Promise<{ answer: Answer<T>; refused: string[] }> {
-  const first = await caller.call<T>(method, address, { ...planted, ...wanted });
+  const first = await caller.call<T>(method, address, plantIn(wanted, planted));
   const fields = first.body.fields ?? [];
   const fixed = fields.length > 0 && fields.every(({ code }) => code === "field.fixed");
   if (first.status !== 400 || !fixed) return { answer: first, refused: [] };
   const refused = fields.map(({ path }) => path);
   const others = Object.fromEntries(Object.entries(planted).filter(([name]) => !refused.includes(name)));
-  return { answer: await caller.call<T>(method, address, { ...others, ...wanted }), refused };
+  return { answer: await caller.call<T>(method, address, plantIn(wanted, others)), refused };
+}
+
+/** Into every entry of a list. */
+function plantIn(wanted: Body | Body[], planted: Body): Body | Body[] {
+  return Array.isArray(wanted)
+    ? wanted.map((entry) => ({ ...planted, ...entry }))
+    : { ...planted, ...wanted };
 }

@@ -17,7 +17,12 @@ export function NoticeDialog({ hash, onClose }: { hash: string; onClose: () => v
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="notice-title">
       <DialogTitle id="notice-title">{t("notice.title")}</DialogTitle>
-      <DialogContent dividers tabIndex={0}>
+      <DialogContent
+        dividers
+        tabIndex={0}
+        // Headings of the text stay below the dialog's own.
+        sx={{ "&& h1, && h2": { fontSize: 18, lineHeight: "26px", letterSpacing: 0, mt: 3, mb: 1 } }}
+      >
         {notice.error ? (
           <ErrorState
             title={t("common:loadFailed")}

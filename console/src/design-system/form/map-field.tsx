@@ -24,7 +24,7 @@ export interface MapFieldProps<T extends FieldValues, Output> extends FieldProps
   valuePlaceholder?: string;
 }
 
-/** Pairs of texts, one line each. The form holds an object, or its JSON text. */
+/** Pairs of texts, one line each, under the hint that says what they are. The form holds an object, or its JSON text. */
 export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps<T, Output>) {
   const texts = useDesignTexts();
   const { field, helper, invalid } = useField(props);
@@ -47,10 +47,11 @@ export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps
       aria-labelledby={labelId}
       {...(invalid && { "data-invalid": true })}
     >
-      <Typography id={labelId} variant="subtitle2" sx={{ mb: 0.75 }}>
+      <Typography id={labelId} variant="subtitle2">
         {props.label}
       </Typography>
-      <Stack spacing={1}>
+      {helper && !invalid && <FormHelperText sx={{ mx: 0, mt: 0.25 }}>{helper}</FormHelperText>}
+      <Stack spacing={1} sx={{ mt: 0.75 }}>
         {entries.length > 0 && (
           <Stack direction="row" aria-hidden spacing={1} sx={{ color: "text.secondary", pr: 4.5 }}>
             <Typography variant="caption" noWrap sx={{ flex: 1 }}>
@@ -112,12 +113,12 @@ export function MapField<T extends FieldValues, Output = T>(props: MapFieldProps
           startIcon={<AddIcon />}
           disabled={props.disabled ?? false}
           onClick={() => setDraft([...entries, { key: "", value: "" }])}
-          sx={{ alignSelf: "flex-start" }}
+          sx={{ alignSelf: "flex-start", ml: -1 }}
         >
           {texts.add}
         </Button>
       </Stack>
-      {helper && <FormHelperText sx={{ ml: 0 }}>{helper}</FormHelperText>}
+      {helper && invalid && <FormHelperText sx={{ mx: 0 }}>{helper}</FormHelperText>}
     </FormControl>
   );
 }

@@ -56,9 +56,9 @@ describe("formResolver", () => {
       type: "Choose one of the offered values.",
       channel_type: "Enter a whole number.",
     });
-    const channel = { name: "a", type: 1, key: "", group: [], models: ["m"], weight: 0, model_mapping: "[" };
+    const channel = { name: "", type: 1, key: "", group: [], models: ["m"], weight: 0, model_mapping: "[" };
     expect(await problemsOf(channelForm, channel)).toEqual({
-      key: "This cannot be empty.",
+      name: "This cannot be empty.",
       group: "Choose at least one.",
       weight: "Must be 1 or more.",
       model_mapping: "The model mapping must be a JSON object whose values are text.",

@@ -103,13 +103,35 @@ describe("the audit log", () => {
     expect(query).not.toHaveProperty("range");
   });
 
+  it("filters by every kind of thing, models' owners and descriptions included", async () => {
+    const calls = answer(listAudit, aPage([anEntry()]));
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "About" }));
+    const kinds = (await screen.findAllByRole("menuitem")).map((option) => option.textContent);
+    expect(kinds).toEqual([
+      "All",
+      "User",
+      "Token",
+      "Channel",
+      "Price",
+      "Group",
+      "Model owner",
+      "Model description",
+      "Setting",
+      "Log",
+      "Mail",
+    ]);
+    await person.click(screen.getByRole("menuitem", { name: "Model description" }));
+    await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ target_type: "model_info" }));
+  });
+
   it("leads from an entry to what else happened to the same thing", async () => {
     const calls = answer(listAudit, aPage([anEntry()]));
     const { person, location } = await open();
     await person.click(await screen.findByText("Changed a balance"));
     const panel = await screen.findByRole("dialog");
     expect(within(panel).getByText("user.quota")).toBeVisible();
-    await person.click(within(panel).getByRole("button", { name: "More about this" }));
+    await person.click(within(panel).getByRole("button", { name: /^All entries about User/ }));
     expect(location()).toContain("target_id=7");
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ target_type: "user", target_id: "7" }));
   });

@@ -11,7 +11,7 @@ import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { describeAction } from "../../widgets/audit-entries/audit-action";
 import { AuditDetail } from "../../widgets/audit-entries/audit-detail";
-import { AuditTarget } from "../../widgets/audit-entries/audit-target";
+import { AuditTarget, describeTarget } from "../../widgets/audit-entries/audit-target";
 
 interface AuditPanelProps {
   entry: AuditEntry;
@@ -23,6 +23,7 @@ interface AuditPanelProps {
 /** One entry in full, and the ways to its neighbours. */
 export function AuditPanel({ entry, onNarrow, onClose }: AuditPanelProps) {
   const { t } = useTranslation("audit");
+  const { kind, name, number } = describeTarget(entry);
   return (
     <SidePanel
       open
@@ -62,7 +63,7 @@ export function AuditPanel({ entry, onNarrow, onClose }: AuditPanelProps) {
           <AuditDetail entry={entry} />
         )}
       </FormSection>
-      <Stack sx={{ mt: 3.5, gap: 1, alignItems: "flex-start" }}>
+      <Stack sx={{ mt: 3.5, ml: -1.25, gap: 1, alignItems: "flex-start" }}>
         <Button size="small" onClick={() => onNarrow({ actor: entry.actor_name })}>
           {t("panel.same_actor", { name: entry.actor_name })}
         </Button>
@@ -70,7 +71,7 @@ export function AuditPanel({ entry, onNarrow, onClose }: AuditPanelProps) {
           size="small"
           onClick={() => onNarrow({ target_type: entry.target_type, target_id: entry.target_id })}
         >
-          {t("panel.same_target")}
+          {t("panel.same_target", { target: `${kind} ${name === "" ? `#${number}` : name}` })}
         </Button>
       </Stack>
     </SidePanel>

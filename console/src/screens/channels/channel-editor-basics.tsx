@@ -78,11 +78,11 @@ export function ConnectionSection({ descriptor, stored }: ConnectionSectionProps
         name="key"
         label={descriptor ? localize(descriptor.keyLabel) : t("field.key")}
         hint={<KeyHint descriptor={descriptor} stored={stored} />}
-        required
+        required={!descriptor?.keyOptional}
         multiline
         autoFocus={!stored}
-        isSet={stored !== undefined}
-        {...(stored && { setHint: storedKeyHint(stored) })}
+        isSet={stored !== undefined && stored.key_count > 0}
+        {...(stored && stored.key_count > 0 && { setHint: storedKeyHint(stored) })}
         {...(descriptor?.keyFormat && { placeholder: descriptor.keyFormat })}
       />
       {!descriptor?.sandbox && <AddressField descriptor={descriptor} />}
@@ -122,7 +122,7 @@ function KeyHint({ descriptor, stored }: ConnectionSectionProps) {
   const { t } = useTranslation("channels");
   const { localize } = useLanguage();
   const hints = [
-    stored && t("field.key_replace_hint"),
+    stored && stored.key_count > 0 && t("field.key_replace_hint"),
     descriptor?.keyHint ? localize(descriptor.keyHint) : t("field.key_hint"),
     descriptor?.keyFormat && t("field.key_format", { format: descriptor.keyFormat }),
   ];

@@ -32,11 +32,13 @@ export function channelResolver(
   };
 }
 
-/** An address is required where the provider has none of its own (decision on §5); then the descriptor's own fields. */
+/** What the provider needs beyond the schema: a key, an address where it has no default, and the descriptor's own fields. */
 function providerProblems(values: ChannelValues, descriptor: ProviderDescriptor | undefined): FieldProblem[] {
   if (!descriptor) return [];
+  const noKey = values.id === 0 && !descriptor.keyOptional && values.key.trim() === "";
   const noAddress = !descriptor.defaultBaseUrl && values.base_url.trim() === "";
   return [
+    ...(noKey ? [missingProblem("key")] : []),
     ...(noAddress ? [missingProblem("base_url")] : []),
     ...descriptorProblems(descriptor.fields, values),
   ];

@@ -80,8 +80,6 @@ export function valuesForProvider(
     type: next.type,
     base_url: untouched(values.base_url, suggestedAddress(former)) ? suggestedAddress(next) : values.base_url,
     models: modelsUntouched ? next.defaultModels : values.models,
-    // A sandbox answers to any key; there is nothing to look up.
-    key: next.sandbox && values.key === "" ? "sandbox" : values.key,
     test_model: untouched(values.test_model, former?.defaultTestModel)
       ? (next.defaultTestModel ?? "")
       : values.test_model,

@@ -262,6 +262,21 @@ describe("the steps of a new user", () => {
     expect(screen.getByRole("link", { name: "Create token" })).toHaveAttribute("href", "/panel/token");
   });
 
+  it("bring the cards up to date with the first answered call, also after a refused one", async () => {
+    const usage = answer(getDashboard, [aRow({ RequestCount: 1, Quota: 0 })]);
+    answer(getSelf, aSelf({ request_count: 0 }));
+    answer(listTokens, aPage([token]));
+    answer(listOwnLogs, aLogPage([aLogRow("refused")]));
+    const { queryClient } = await renderScreen(dashboardScreen, { user: aUser() });
+    expect(await screen.findByText("1 of 3 done")).toBeInTheDocument();
+    expect(usage).toHaveLength(1);
+    const later = answer(getDashboard, [aRow({ RequestCount: 2, Quota: 39 })]);
+    const self = answer(getSelf, aSelf({ request_count: 1 }));
+    answer(listOwnLogs, aLogPage([aLogRow("completed")]));
+    await queryClient.refetchQueries({ queryKey: ["dashboard", "first-log"] });
+    await waitFor(() => expect([later.length, self.length]).toEqual([1, 1]));
+  });
+
   it("are not shown to accounts that are in use", async () => {
     answer(getDashboard, []);
     await renderScreen(dashboardScreen, { user: aUser() });

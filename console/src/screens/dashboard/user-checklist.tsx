@@ -1,11 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { formatQuota } from "@tollgate/contract/quota";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { localStore } from "../../lib/local-store";
 import { selfQuery } from "../../lib/session/self-query";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
-import { firstLogQuery, ownTokensQuery } from "./dashboard-queries";
+import { firstLogQuery, ownTokensQuery, usageQuery } from "./dashboard-queries";
 import { StepLink } from "./step-link";
 import { type Step, StepsCard } from "./steps-card";
 import { useFirstCall } from "./use-first-call";
@@ -29,6 +29,13 @@ export function UserChecklist() {
   useEffect(() => {
     if (open && self) localStore.write("firstSteps", String(self.id));
   }, [open, self]);
+  const queryClient = useQueryClient();
+  // Otherwise the cards would show the first answered call up to a minute after the list does.
+  useEffect(() => {
+    if (!called) return;
+    void queryClient.invalidateQueries({ queryKey: usageQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: selfQuery.queryKey });
+  }, [called, queryClient]);
   if (!self || tokens === undefined || row === undefined || !(open || mine)) return null;
   const steps: Step[] = [
     {

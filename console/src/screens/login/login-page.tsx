@@ -28,6 +28,12 @@ function wantedAddress(state: unknown): string {
   return typeof from === "string" && /^\/(?![/\\])/.test(from) ? from : landing;
 }
 
+/** The name of the account that was registered a moment ago; empty when the page was opened otherwise. */
+function registeredName(state: unknown): string {
+  if (typeof state !== "object" || state === null || !("registered" in state)) return "";
+  return typeof state.registered === "string" ? state.registered : "";
+}
+
 /** Signing in, in one step or two. Shows only the ways in that this server offers. */
 export function LoginPage() {
   const { t } = useTranslation("login");
@@ -46,7 +52,11 @@ export function LoginPage() {
           {t(second.active ? "second.subtitle" : "subtitle")}
         </Typography>
         <Paper variant="outlined" sx={{ p: { xs: 2.5, sm: 3.5 } }}>
-          {second.active ? <SecondFactorForm step={second} /> : <FirstStep step={second} />}
+          {second.active ? (
+            <SecondFactorForm step={second} />
+          ) : (
+            <FirstStep step={second} registered={registeredName(state)} />
+          )}
         </Paper>
         {!second.active && <OtherWays />}
       </Box>
@@ -54,7 +64,7 @@ export function LoginPage() {
   );
 }
 
-function FirstStep({ step }: { step: SecondStep }) {
+function FirstStep({ step, registered }: { step: SecondStep; registered: string }) {
   const { t } = useTranslation("login");
   const site = useSiteInfo();
   const services = useOfferedKinds().length > 0;
@@ -63,6 +73,7 @@ function FirstStep({ step }: { step: SecondStep }) {
   const nothing = !site.password_login && !site.passkey_login && !services;
   return (
     <>
+      {registered !== "" && <Hint>{t("registered")}</Hint>}
       {expired && <Hint>{t("expired")}</Hint>}
       {stranger && <Hint>{t("noRights")}</Hint>}
       {site.demo && <Hint>{t("demoHint")}</Hint>}
@@ -73,7 +84,7 @@ function FirstStep({ step }: { step: SecondStep }) {
           <FormProblem text={step.problem} />
         </Box>
       )}
-      {site.password_login && <PasswordForm step={step} passkeys={site.passkey_login} />}
+      {site.password_login && <PasswordForm step={step} passkeys={site.passkey_login} known={registered} />}
       {site.passkey_login && <PasskeyButton step={step} primary={!site.password_login} />}
       <SignInMethods />
     </>

@@ -14,16 +14,23 @@ import { useLogin } from "./login-queries";
 import { PlainField } from "./plain-field";
 import type { SecondStep } from "./use-second-step";
 
+interface PasswordFormProps {
+  step: SecondStep;
+  passkeys: boolean;
+  /** The username that the form starts with, or empty. */
+  known: string;
+}
+
 /**
  * Username or e-mail, and password. The one form without the form library: this page is most people's first, and the
  * library would be a tenth of what they wait for.
  */
-export function PasswordForm({ step, passkeys }: { step: SecondStep; passkeys: boolean }) {
+export function PasswordForm({ step, passkeys, known }: PasswordFormProps) {
   const { t } = useTranslation("login");
   const login = useLogin();
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const [values, setValues] = useState({ username: "", password: "" });
+  const [values, setValues] = useState({ username: known, password: "" });
   const [problems, setProblems] = useState<FieldProblem[]>([]);
   const [shown, setShown] = useState(false);
 
@@ -61,7 +68,7 @@ export function PasswordForm({ step, passkeys }: { step: SecondStep; passkeys: b
         name="username"
         label={t("username")}
         autoComplete={passkeys ? "username webauthn" : "username"}
-        autoFocus
+        autoFocus={known === ""}
         inputRef={username}
         value={values.username}
         onChange={change("username")}
@@ -72,6 +79,7 @@ export function PasswordForm({ step, passkeys }: { step: SecondStep; passkeys: b
         label={t("password")}
         type={shown ? "text" : "password"}
         autoComplete="current-password"
+        autoFocus={known !== ""}
         inputRef={password}
         value={values.password}
         onChange={change("password")}

@@ -11,7 +11,6 @@ import { describeError } from "../../lib/describe-error";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { formResolver } from "../../lib/forms/form-resolver";
 import { forgetInvitation } from "../../lib/invitation";
-import { notify } from "../../lib/notifications/notifications";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 import { NewPasswordFields } from "../../widgets/new-password/new-password-fields";
 import { useTurnstile } from "../../widgets/turnstile/use-turnstile";
@@ -44,8 +43,7 @@ export function RegisterFields({ invitation }: { invitation: string }) {
       {
         onSuccess: () => {
           forgetInvitation();
-          notify.success(t("done"));
-          void navigate("/login");
+          void navigate("/login", { state: { registered: registerForm.parse(values).username } });
         },
         onError: (error) => {
           if (!applyServerErrors(error, form.setError)) setProblem(describeError(error));

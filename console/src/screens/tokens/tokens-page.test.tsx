@@ -230,7 +230,7 @@ describe("the token editor", () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
-    await person.click(screen.getByRole("switch", { name: "No limit of its own" }));
+    await person.click(screen.getByRole("switch", { name: "Unlimited spending" }));
     const limit = screen.getByRole("textbox", { name: /^Limit/ });
     await person.clear(limit);
     await person.type(limit, "1.5");
@@ -311,15 +311,15 @@ describe("the token editor", () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
-    const section = screen.getByRole("button", { name: /^Answers/ });
-    expect(section).toHaveTextContent("No cache, no heartbeat");
+    const section = screen.getByRole("button", { name: /^Responses/ });
+    expect(section).toHaveTextContent("No cache, no keep-alive");
     await person.click(section);
     await person.click(screen.getByRole("switch", { name: "Response cache" }));
-    await person.click(screen.getByRole("switch", { name: "Heartbeat" }));
+    await person.click(screen.getByRole("switch", { name: "Keep-alive" }));
     const seconds = screen.getByRole("spinbutton", { name: "First sign after" });
     await person.clear(seconds);
     await person.type(seconds, "45");
-    expect(section).toHaveTextContent("Response cache · Heartbeat");
+    expect(section).toHaveTextContent("Response cache · Keep-alive");
     await person.click(submit());
     await waitFor(() =>
       expect(calls[0]?.body).toMatchObject({
@@ -336,7 +336,7 @@ describe("the token editor", () => {
     const calls = answer(updateToken, aToken());
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "ci" }));
-    expect(await screen.findByRole("switch", { name: "Heartbeat" })).toBeChecked();
+    expect(await screen.findByRole("switch", { name: "Keep-alive" })).toBeChecked();
     await person.type(await screen.findByRole("textbox", { name: /^Name/ }), "2");
     await person.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(calls).toHaveLength(1));
@@ -347,9 +347,9 @@ describe("the token editor", () => {
     const { person } = await startNew();
     const calls = answer(createToken, aToken());
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
-    const section = screen.getByRole("button", { name: /^Answers/ });
+    const section = screen.getByRole("button", { name: /^Responses/ });
     await person.click(section);
-    await person.click(screen.getByRole("switch", { name: "Heartbeat" }));
+    await person.click(screen.getByRole("switch", { name: "Keep-alive" }));
     const seconds = screen.getByRole("spinbutton", { name: "First sign after" });
     await person.clear(seconds);
     await person.type(seconds, "5");
@@ -363,7 +363,7 @@ describe("the token editor", () => {
     expect(section).toHaveAttribute("aria-expanded", "true");
     expect(seconds).toHaveFocus();
     await person.clear(seconds);
-    await person.click(screen.getByRole("switch", { name: "Heartbeat" }));
+    await person.click(screen.getByRole("switch", { name: "Keep-alive" }));
     await person.click(submit());
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ setting: { heartbeat: { enabled: false } } }));
   });

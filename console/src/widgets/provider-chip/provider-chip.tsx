@@ -49,7 +49,14 @@ export function ProviderChip({ descriptor, type }: { descriptor: Descriptor | un
     <Stack
       direction="row"
       component="span"
-      sx={{ display: "inline-flex", alignItems: "center", gap: 1, minWidth: 0 }}
+      sx={{
+        display: "inline-flex",
+        alignItems: "center",
+        gap: 1,
+        minWidth: 0,
+        maxWidth: "100%",
+        verticalAlign: "middle",
+      }}
     >
       <ProviderIcon descriptor={descriptor} />
       <Typography component="span" variant="body2" noWrap>

@@ -12,7 +12,8 @@ export function contentStyles(quiet: boolean): SxProps<Theme> {
     fontSize: quiet ? 13 : 15,
     lineHeight: quiet ? "20px" : "26px",
     color: quiet ? "text.secondary" : "text.primary",
-    "& > :first-of-type": { mt: 0 },
+    // `&&`: the margins of headings below must not win.
+    "&& > :first-child, && > .hidden-heading + *": { mt: 0 },
     "& > :last-child": { mb: 0 },
     "& .hidden-heading": {
       position: "absolute",

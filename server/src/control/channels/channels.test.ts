@@ -61,7 +61,6 @@ describe("creating a channel", () => {
     const answer = await admin.post("/api/channel/", {
       name: "",
       type: 1,
-      key: " ",
       models: [],
       groups: [],
       priority: -1,
@@ -71,15 +70,17 @@ describe("creating a channel", () => {
     });
     expect(answer.status).toBe(400);
     expect(answer.body.fields?.map((field) => field.path).sort()).toEqual(
-      ["name", "key", "models", "group", "priority", "weight", "model_mapping", "model_headers"].sort(),
+      ["name", "models", "group", "priority", "weight", "model_mapping", "model_headers"].sort(),
     );
     const wildcard = await admin.post("/api/channel/", aChannel({ models: ["*gpt-3.5", "gpt-3.5*"] }));
     expect(wildcard.body.fields).toMatchObject([{ path: "models.0", code: "model.bad_wildcard" }]);
   });
 
   it("asks for an address where the provider has no default, and for groups and providers that exist", async () => {
-    const answer = await admin.post("/api/channel/", aChannel({ type: 8, groups: ["default", "gone"] }));
+    const form = aChannel({ type: 8, key: " ", groups: ["default", "gone"] });
+    const answer = await admin.post("/api/channel/", form);
     expect(answer.body.fields).toMatchObject([
+      { path: "key", code: "channel.key_required" },
       { path: "base_url", code: "too_small" },
       { path: "group.1", code: "group.not_found", params: { symbol: "gone" } },
     ]);
@@ -87,6 +88,29 @@ describe("creating a channel", () => {
     expect(unknown.body.fields).toMatchObject([{ path: "type", code: "channel.unknown_type" }]);
     const custom = await create({ type: 8, base_url: "https://llm.example.org/v1/" });
     expect(custom.base_url).toBe("https://llm.example.org/v1");
+  });
+
+  it("asks for a key where the provider needs one, in a sentence that names it", async () => {
+    const { key: _, ...form } = aChannel();
+    for (const body of [form, { ...form, key: "" }, { ...form, key: " \n" }]) {
+      const refused = await admin.post("/api/channel/", body);
+      expect(refused).toMatchObject({ status: 400, code: "request.invalid" });
+      expect(refused.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);
+      expect(refused.body.message).toBe("Some fields are not valid. key: Enter a key: OpenAI needs one.");
+    }
+    const models = await admin.post("/api/channel/provider_models_list", { type: 1 });
+    expect(models.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);
+  });
+
+  it("needs no key where the provider says so, and asks for one when such a channel moves to another provider", async () => {
+    const { key: _, ...form } = aChannel({ type: 39 });
+    const channel = await create({ ...form, key: "" });
+    expect(channel).toMatchObject({ key_count: 0, key_hint: "" });
+    expect(openChannelKeys(running.secretBox, await rowOf(channel.id))).toEqual([""]);
+    const edited = { ...form, id: channel.id, key: "" };
+    expect((await admin.put("/api/channel/", { ...edited, name: "renamed" })).status).toBe(200);
+    const moved = await root.put("/api/channel/", { ...edited, type: 1 });
+    expect(moved.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);
   });
 
   it("leads administrators to public hosts only, and the super administrator where it is told", async () => {
@@ -129,6 +153,47 @@ describe("creating a channel", () => {
   it("takes no address that is not http", async () => {
     for (const base_url of ["file:///etc/passwd", "gopher://x", "javascript:alert(1)", "//x"])
       expect((await admin.post("/api/channel/", aChannel({ base_url }))).status).toBe(400);
+  });
+});
+
+describe("the family's batches", () => {
+  it("set other, add and remove a model on the channels that exist, with an audit entry for each", async () => {
+    const [first, second] = [await create({ models: ["a", "b"] }), await create({ models: ["a", "c"] })];
+    const ids = [first.id, second.id, 99_999, first.id];
+    const models = async () =>
+      Promise.all(
+        [first, second].map(async ({ id }) => (await admin.get<Channel>(`/api/channel/${id}`)).data),
+      );
+    const call = async (name: string, value: string) =>
+      admin.put<number>(`/api/channel/batch/${name}`, { ids, value });
+    expect((await call("azure_api", "2026-01-01")).data).toBe(2);
+    expect((await call("azure_api", "2026-01-01")).data).toBe(0);
+    expect((await call("add_model", "c")).data).toBe(1);
+    expect((await call("del_model", "a")).data).toBe(2);
+    expect(await models()).toMatchObject([
+      { other: "2026-01-01", models: "b,c" },
+      { other: "2026-01-01", models: "c" },
+    ]);
+    const last = await call("del_model", "c");
+    expect(last.body.fields).toMatchObject([{ path: "ids.1", code: "channel.last_model" }]);
+    expect(await models()).toMatchObject([{ models: "b,c" }, { models: "c" }]);
+    for (const body of [
+      { ids: [], value: "m" },
+      { ids: [first.id], value: "" },
+      { ids: [first.id], value: "*x" },
+    ])
+      expect((await admin.put("/api/channel/batch/add_model", body)).body.fields).toHaveLength(1);
+    const entries = await root.get<{ data: { action: string; detail: object }[] }>(
+      `/api/audit/?target_type=channel&target_id=${first.id}`,
+    );
+    expect(entries.data.data.map(({ detail }) => detail).slice(0, 3)).toEqual([
+      { models: { added: [], removed: ["a"] } },
+      { models: { added: ["c"], removed: [] } },
+      { other: "changed" },
+    ]);
+    const deleted = await admin.call<number>("DELETE", "/api/channel/batch", { value: "delete", ids });
+    expect(deleted.data).toBe(2);
+    expect((await admin.get(`/api/channel/${first.id}`)).code).toBe("channel.not_found");
   });
 });
 

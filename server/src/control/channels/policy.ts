@@ -12,19 +12,25 @@ interface ChannelAddress {
 }
 
 /**
- * What the schema cannot know: that the provider exists, that it has an address (specification §5, D-table), and that the
- * groups exist. All at once.
+ * What the schema cannot know: that the provider exists, that it has an address and the key it needs, and that the groups exist.
+ * `hasKey`: the form sends a key or the channel stores one.
+ * @throws AppError request.invalid naming every refused field
  */
 export function refuseUnknownReferences(
   form: { type: number; base_url: string; group: readonly string[] },
-  known: { descriptor: ProviderDescriptor | undefined; groups: readonly string[] },
+  known: { descriptor: ProviderDescriptor | undefined; groups: readonly string[]; hasKey: boolean },
 ): void {
   const fields: FieldProblem[] = [];
   if (!known.descriptor) {
     const params = { type: form.type };
     const { message } = new AppError("channel.unknown_type", { params });
     fields.push({ path: "type", code: "channel.unknown_type", message, params });
-  } else if (form.base_url === "" && !known.descriptor.defaultBaseUrl && !known.descriptor.sandbox) {
+  } else if (!known.hasKey && !known.descriptor.keyOptional) {
+    const params = { provider: known.descriptor.label };
+    const { code, message } = new AppError("channel.key_required", { params });
+    fields.push({ path: "key", code, message, params });
+  }
+  if (known.descriptor && form.base_url === "" && !known.descriptor.defaultBaseUrl) {
     fields.push(emptyField("base_url", "This provider has no default address: give one."));
   }
   for (const [index, symbol] of form.group.entries()) {

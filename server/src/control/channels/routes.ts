@@ -1,4 +1,10 @@
 import {
+  addChannelsModel,
+  deleteChannels,
+  removeChannelsModel,
+  setChannelsOther,
+} from "@tollgate/contract/channel-batches";
+import {
   deleteChannelTag,
   deleteDisabledOfTag,
   getChannelTag,
@@ -54,6 +60,14 @@ export function registerChannelRoutes(register: RegisterEndpoint, channels: Chan
   register(editChannels, async ({ actor, body }) => ({
     changed: await channels.editMany(actor, body.ids, body),
   }));
+  register(setChannelsOther, ({ actor, body }) => channels.batches.setOther(actor, body.ids, body.value));
+  register(addChannelsModel, ({ actor, body }) => channels.batches.addModel(actor, body.ids, body.value));
+  register(removeChannelsModel, ({ actor, body }) =>
+    channels.batches.removeModel(actor, body.ids, body.value),
+  );
+  register(deleteChannels, ({ actor, body }) =>
+    channels.editMany(actor, body.ids, { action: "delete", tag: "" }),
+  );
   register(testChannel, ({ actor, params, query }) => channels.test(actor, params.id, query.model));
   register(getChannelTestRun, () => channels.readTestRun());
   register(startChannelTestRun, ({ actor }) => channels.startTestRun(actor));

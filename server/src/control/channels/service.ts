@@ -20,17 +20,12 @@ import type { Actor } from "../actor.ts";
 import { auditChanges } from "../audit-changes.ts";
 import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
+import { type BatchEdits, createBatchEdits } from "./batch-edits.ts";
 import { type ChannelTags, createChannelTags } from "./channel-tags.ts";
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
 import { type MissingEndpoint, noteUnsupported } from "./note-unsupported.ts";
-import {
-  emptyField,
-  refuseKeyAtNewAddress,
-  refusePrivateHosts,
-  refuseUnknownReferences,
-  trustOf,
-} from "./policy.ts";
+import { refuseKeyAtNewAddress, refusePrivateHosts, refuseUnknownReferences, trustOf } from "./policy.ts";
 import { presentChannel } from "./present.ts";
 import { restoreProxyPassword } from "./proxy-password.ts";
 import { type ChannelWriterDependencies, createChannelWriter } from "./write-channels.ts";
@@ -63,6 +58,7 @@ export interface ChannelService extends ChannelHealth {
   noteUnsupported(missing: MissingEndpoint): Promise<boolean>;
   providerTypes(): ProviderDescriptor[];
   readonly tags: ChannelTags;
+  readonly batches: BatchEdits;
 }
 
 export interface ChannelDependencies extends ChannelWriterDependencies {
@@ -85,6 +81,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
   return {
     ...createChannelHealth({ ...deps, find, storedKeys }),
     tags: createChannelTags({ ...deps, writer }),
+    batches: createBatchEdits({ channels, writer }),
 
     async list(request) {
       const { rows, total } = await channels.page(request, request);
@@ -169,14 +166,13 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       const stored = sent.id === undefined ? undefined : await find(sent.id);
       const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, stored?.proxy ?? "") };
       const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
-      refuseUnknownReferences({ ...form, group: [] }, { descriptor, groups: [] });
+      const hasKey = form.key !== "" || (stored !== undefined && stored.key_count > 0);
+      refuseUnknownReferences({ ...form, group: [] }, { descriptor, groups: [], hasKey });
       if (descriptor && !descriptor.canListModels) throw new AppError("channel.cannot_list_models");
       await refusePrivateHosts(actor, stored, form, deps.isPublicHost);
-      let keys: string[] = [];
-      if (form.key === "") {
-        if (!stored)
-          throw new AppError("request.invalid", { fields: [emptyField("key", "Enter the key first.")] });
-        refuseKeyAtNewAddress(actor, stored, form);
+      let keys = [""];
+      if (form.key === "" && stored) {
+        if (stored.key_count > 0) refuseKeyAtNewAddress(actor, stored, form);
         keys = await storedKeys(stored.id);
       }
       return fetchModels(deps.probe, form, keys, trustOf(actor, stored, form));

@@ -69,9 +69,12 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
     };
   }
 
-  async function checkReferences(form: { type: number; base_url: string; group: string[] }): Promise<void> {
+  async function checkReferences(
+    form: { type: number; base_url: string; group: string[] },
+    hasKey: boolean,
+  ): Promise<void> {
     const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
-    refuseUnknownReferences(form, { descriptor, groups: await deps.groups.symbols() });
+    refuseUnknownReferences(form, { descriptor, groups: await deps.groups.symbols(), hasKey });
   }
 
   return {
@@ -110,7 +113,7 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
     /** A new channel that passed every check: writes it and answers its id. */
     async creating(actor: Actor, sent: ChannelForm): Promise<Write> {
       const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, "") };
-      await checkReferences(form);
+      await checkReferences(form, form.key !== "");
       await refusePrivateHosts(actor, undefined, form, deps.isPublicHost);
       return async (queries) => {
         const inside = createChannelRepository(queries, secretBox);
@@ -135,8 +138,8 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       const { key = "", status } = change;
       const merged = changedFields(before, change);
       const form = { ...merged, proxy: restoreProxyPassword(merged.proxy, before.proxy) };
-      await checkReferences(form);
-      if (key === "") refuseKeyAtNewAddress(actor, before, form);
+      await checkReferences(form, key !== "" || before.key_count > 0);
+      if (key === "" && before.key_count > 0) refuseKeyAtNewAddress(actor, before, form);
       await refusePrivateHosts(actor, before, form, deps.isPublicHost);
       const columns = columnsOf(form);
       const switched =

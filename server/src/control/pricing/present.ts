@@ -1,4 +1,5 @@
-import { extraRatios, type Price } from "@tollgate/contract/pricing";
+import type { ModelInfo } from "@tollgate/contract/model-catalog";
+import { extraRatios, type ListedPrice, type Price } from "@tollgate/contract/pricing";
 import type { PriceRow } from "../../storage/repositories/price-repository.ts";
 
 export function presentPrice(row: PriceRow): Price {
@@ -10,6 +11,23 @@ export function presentPrice(row: PriceRow): Price {
     output: row.output,
     locked: row.locked === 1,
     extra_ratios: readExtraRatios(row.extra_ratios),
+  };
+}
+
+/** A price with its model's description. The lists of a description are stored as JSON text. */
+export function presentListedPrice(row: PriceRow, info: ModelInfo | undefined): ListedPrice {
+  if (!info) return presentPrice(row);
+  const { id: _id, ...rest } = info;
+  const list = (text: string): string[] => JSON.parse(text) as string[];
+  return {
+    ...presentPrice(row),
+    model_info: {
+      ...rest,
+      input_modalities: list(info.input_modalities),
+      output_modalities: list(info.output_modalities),
+      tags: list(info.tags),
+      support_url: list(info.support_url),
+    },
   };
 }
 

@@ -1,6 +1,6 @@
-import type { Price } from "@tollgate/contract/pricing";
+import type { ListedPrice, Price } from "@tollgate/contract/pricing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asNobody, asUser, type Client } from "../../../test/support/as-user.ts";
+import { asNobody, asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
 import { aChannel, anAdmin, aPrice } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
@@ -13,6 +13,11 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 const pathOf = (model: string) => `/api/prices/single/${encodeURIComponent(model)}`;
+
+async function inputsOf(...models: string[]): Promise<(number | undefined)[]> {
+  const { data } = await admin.get<Price[]>("/api/prices");
+  return models.map((model) => data.find((price) => price.model === model)?.input);
+}
 
 describe("prices", () => {
   it("are public, seeded, and sorted by provider and model", async () => {
@@ -61,6 +66,50 @@ describe("prices", () => {
     expect(answer.data).toEqual({ changed: 1 });
   });
 
+  it("carry the description of their model, with lists as arrays", async () => {
+    await admin.post("/api/prices/single", aPrice({ model: "described" }));
+    const tags = JSON.stringify(["fast", "cheap"]);
+    const info = { model: "described", name: "Described", context_length: 128_000, tags };
+    expect((await admin.post("/api/model_info/", info)).status).toBe(200);
+    const listed = await asNobody(running).get<ListedPrice[]>("/api/prices");
+    const found = listed.data.find((price) => price.model === "described");
+    expect(found?.model_info).toMatchObject({
+      model: "described",
+      name: "Described",
+      context_length: 128_000,
+      tags: ["fast", "cheap"],
+      input_modalities: [],
+    });
+    expect(found?.model_info).not.toHaveProperty("id");
+    // A client that sends back what it read changes the price alone.
+    const changed = await admin.put<Price>(pathOf("described"), { ...found, input: 7 });
+    expect(changed.data).toMatchObject({ model: "described", input: 7 });
+    expect(listed.data.find((price) => price.model === "gpt-4o")).not.toHaveProperty("model_info");
+  });
+
+  it("are changed together: named models get the price, models that are named no longer lose it", async () => {
+    const base = aPrice({ channel_type: 8 });
+    for (const model of ["family-1", "family-2", "elsewhere"])
+      await admin.post("/api/prices/single", { ...base, model });
+    const { model: _, ...price } = { ...base, input: 5 };
+    const body = { original_models: ["family-1", "family-2"], models: ["family-2", "family-3"], price };
+    const { data } = await admin.post("/api/prices/multiple", { ...body, price: { ...price, model: "" } });
+    expect(data).toEqual({ changed: 3 });
+    expect(await inputsOf("family-1", "family-2", "family-3")).toEqual([undefined, 5, 5]);
+    const again = await admin.post("/api/prices/multiple", { ...body, original_models: body.models });
+    expect(again.data).toEqual({ changed: 0 });
+    const taken = { original_models: ["family-2"], models: ["family-2", "elsewhere"], price };
+    const refused = await admin.post("/api/prices/multiple", taken);
+    expect(refused.body.fields).toMatchObject([{ path: "models.1", code: "price.exists" }]);
+    const empty = await admin.post("/api/prices/multiple", { models: [], price: { type: "tokens" } });
+    expect(empty.body.fields?.map(({ path }) => path)).toEqual([
+      "models",
+      "price.channel_type",
+      "price.input",
+      "price.output",
+    ]);
+  });
+
   it("are refused outside their bounds", async () => {
     for (const values of [{ input: -1 }, { output: 1e7 }, { type: "hour" }, { model: "*x" }, { model: "" }])
       expect((await admin.post("/api/prices/single", { ...aPrice(), ...values })).status).toBe(400);
@@ -80,5 +129,41 @@ describe("prices", () => {
     expect(unpriced.data).toEqual(["kept-alias", "nothing-like*", "unknown-model"]);
     const { data } = await admin.get<string[]>("/api/prices/model_list");
     expect(data).toEqual(expect.arrayContaining(["gpt-4o", "alias", "map-only", "unknown-model"]));
+  });
+
+  it("are taken over from a list: added, replaced or overwritten, never where they are locked", async () => {
+    for (const [model, locked] of [
+      ["sync-open", false],
+      ["sync-locked", true],
+    ] as const)
+      await admin.post("/api/prices/single", aPrice({ model, locked, input: 1 }));
+    const list = ["sync-open", "sync-locked", "sync-new"].map((model) => aPrice({ model, input: 4 }));
+    const sync = async (mode: string, prices: unknown = list) =>
+      admin.post<object>(`/api/prices/sync?updateMode=${mode}`, prices);
+    expect((await sync("update")).data).toEqual({ added: 0, updated: 1, deleted: 0 });
+    expect(await inputsOf("sync-open", "sync-locked", "sync-new")).toEqual([4, 1, undefined]);
+    expect((await sync("add", [{ ...list[0], input: 9 }, list[2]])).data).toMatchObject({ added: 1 });
+    expect(await inputsOf("sync-open", "sync-locked", "sync-new")).toEqual([4, 1, 4]);
+    expect((await sync("system")).data).toEqual({ added: 0, updated: 0, deleted: 0 });
+    const twice = await sync("add", [list[0], { ...list[0], extra_ratios: null }]);
+    expect(twice.body.fields).toMatchObject([{ path: "1.model", code: "price.listed_twice" }]);
+    expect((await sync("replace")).body.fields).toMatchObject([{ path: "updateMode" }]);
+    expect((await sync("add", [{ model: "half" }])).body.fields?.map(({ path }) => path)).toContain(
+      "0.input",
+    );
+    const before = (await admin.get<Price[]>("/api/prices")).data.length;
+    const { data } = await sync("overwrite", [{ ...list[2], input: 8 }]);
+    // All but the one that is locked and the one that is listed.
+    expect(data).toEqual({ added: 0, updated: 1, deleted: before - 2 });
+    const { data: left } = await admin.get<Price[]>("/api/prices");
+    expect(left.map(({ model, input }) => [model, input])).toEqual([
+      ["sync-locked", 1],
+      ["sync-new", 8],
+    ]);
+    const root = await asRoot(running);
+    const entries = await root.get<{ data: { action: string }[] }>(
+      "/api/audit/?target_type=price&target_id=sync-new&order=-id",
+    );
+    expect(entries.data.data).toMatchObject([{ action: "price.update" }, { action: "price.create" }]);
   });
 });

@@ -5,7 +5,9 @@ import {
   listModelNames,
   listPrices,
   listUnpricedModels,
+  syncPrices,
   updatePrice,
+  updatePrices,
 } from "@tollgate/contract/pricing";
 import type { RegisterEndpoint } from "../../http/register-endpoint.ts";
 import type { PricingService } from "./service.ts";
@@ -20,6 +22,8 @@ export function registerPricingRoutes(register: RegisterEndpoint, pricing: Prici
     await pricing.delete(actor, params["*"]);
     return null;
   });
+  register(updatePrices, async ({ actor, body }) => ({ changed: await pricing.updateMany(actor, body) }));
+  register(syncPrices, ({ actor, body, query }) => pricing.sync(actor, body, query.updateMode));
   register(deletePrices, async ({ actor, body }) => ({
     changed: await pricing.deleteMany(actor, body.models),
   }));

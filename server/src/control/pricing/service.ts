@@ -1,5 +1,12 @@
 import { indexModels } from "@tollgate/contract/model-pattern";
-import type { Price } from "@tollgate/contract/pricing";
+import type { FieldProblem } from "@tollgate/contract/envelope";
+import type {
+  ListedPrice,
+  Price,
+  PriceBatchForm,
+  PriceSyncMode,
+  PriceSyncResult,
+} from "@tollgate/contract/pricing";
 import { unpricedModels } from "@tollgate/contract/unpriced-models";
 import { AppError } from "../../platform/app-error.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
@@ -14,10 +21,13 @@ import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
 import { readOffer } from "../channel-offer.ts";
-import { presentPrice } from "./present.ts";
+import { type PricePlan, planMultiple, planSync } from "./plan-prices.ts";
+import type { ModelCatalogService } from "../model-catalog/service.ts";
+import { presentListedPrice, presentPrice } from "./present.ts";
 
 export interface PricingService {
-  list(): Promise<Price[]>;
+  /** With the descriptions of models. */
+  list(): Promise<ListedPrice[]>;
   /** Names of prices and channels. */
   names(): Promise<string[]>;
   /** Names that calls would be billed by and no price covers (D20). */
@@ -27,6 +37,9 @@ export interface PricingService {
   update(actor: Actor, model: string, price: Price): Promise<Price>;
   delete(actor: Actor, model: string): Promise<void>;
   deleteMany(actor: Actor, models: string[]): Promise<number>;
+  /** How many prices changed. @throws AppError request.invalid with price.exists for added models that have another price */
+  updateMany(actor: Actor, form: PriceBatchForm): Promise<number>;
+  sync(actor: Actor, prices: Price[], mode: PriceSyncMode): Promise<PriceSyncResult>;
 }
 
 export interface PricingDependencies {
@@ -35,6 +48,7 @@ export interface PricingDependencies {
   channels: ChannelRepository;
   changeNotice: ChangeNotice;
   audit: Audit;
+  catalog: Pick<ModelCatalogService, "infos">;
 }
 
 export function createPricingService(deps: PricingDependencies): PricingService {
@@ -58,8 +72,40 @@ export function createPricingService(deps: PricingDependencies): PricingService 
     return count;
   }
 
+  /** Compares, writes and audits in one transaction, with an audit entry for each price. Nothing changed: no announcement. */
+  async function writePlan(actor: Actor, makePlan: (stored: Price[]) => PricePlan): Promise<PricePlan> {
+    const plan = await deps.database.transaction(async (queries) => {
+      const rows = createPriceRepository(queries);
+      const made = makePlan((await rows.all()).map(presentPrice));
+      const record = (action: string, id: string, detail?: Record<string, unknown>): Promise<void> =>
+        deps.audit.record(queries, actor, {
+          action: `price.${action}`,
+          target: { type: "price", id },
+          ...(detail && { detail }),
+        });
+      if (made.deleted.length > 0) await rows.delete(made.deleted);
+      for (const model of made.deleted) await record("delete", model);
+      for (const price of made.added) {
+        await rows.insert(columnsOf(price));
+        await record("create", price.model, auditedPrice(price));
+      }
+      for (const { before, price } of made.updated) {
+        await rows.update(price.model, columnsOf(price));
+        await record("update", price.model, auditChanges(auditedPrice(before), auditedPrice(price)));
+      }
+      return made;
+    });
+    if (plan.added.length + plan.updated.length + plan.deleted.length > 0)
+      await deps.changeNotice.announce("prices");
+    return plan;
+  }
+
   return {
-    list: async () => (await prices.all()).map(presentPrice),
+    async list() {
+      const [rows, infos] = await Promise.all([prices.all(), deps.catalog.infos()]);
+      const byModel = new Map(infos.map((info) => [info.model, info]));
+      return rows.map((row) => presentListedPrice(row, byModel.get(row.model)));
+    },
 
     async names() {
       const [rows, offers] = await Promise.all([prices.all(), deps.channels.allOffers()]);
@@ -115,7 +161,46 @@ export function createPricingService(deps: PricingDependencies): PricingService 
       const existing = (await prices.all()).map((row) => row.model).filter((model) => models.includes(model));
       return change(actor, (rows) => rows.delete(existing), { action: "delete", models: existing });
     },
+
+    async updateMany(actor, { original_models: original, models, price }) {
+      const plan = await writePlan(actor, (stored) => {
+        const planned = planMultiple(stored, { original, models, price });
+        refuseTaken(planned.taken, models);
+        return planned;
+      });
+      return plan.added.length + plan.updated.length + plan.deleted.length;
+    },
+
+    async sync(actor, sent, mode) {
+      refuseRepeated(sent);
+      const { added, updated, deleted } = await writePlan(actor, (stored) => planSync(stored, sent, mode));
+      return { added: added.length, updated: updated.length, deleted: deleted.length };
+    },
   };
+}
+
+function refuseTaken(taken: readonly string[], models: readonly string[]): void {
+  const fields = taken.map((model) => modelProblem("price.exists", `models.${models.indexOf(model)}`, model));
+  if (fields.length > 0) throw new AppError("request.invalid", { fields });
+}
+
+function refuseRepeated(prices: readonly Price[]): void {
+  const seen = new Set<string>();
+  const fields: FieldProblem[] = [];
+  for (const [index, { model }] of prices.entries()) {
+    if (seen.has(model)) fields.push(modelProblem("price.listed_twice", `${index}.model`, model));
+    seen.add(model);
+  }
+  if (fields.length > 0) throw new AppError("request.invalid", { fields });
+}
+
+function modelProblem(
+  code: "price.exists" | "price.listed_twice",
+  path: string,
+  model: string,
+): FieldProblem {
+  const params = { model };
+  return { path, code, message: new AppError(code, { params }).message, params };
 }
 
 /** A price as the audit log shows it: every extra ratio is a field. */

@@ -31,7 +31,7 @@ describe("an address", () => {
       });
     });
     expect(six.requests[0]).toContain(`host: [::1]:${six.port}\r\n`);
-    from.close();
+    await from.close();
     await six.stop();
   });
 
@@ -51,7 +51,7 @@ describe("an address", () => {
         onFail: resolve,
       });
     });
-    from.close();
+    await from.close();
     lookup.mockRestore();
     return outcome;
   }

@@ -2,12 +2,12 @@ import type { ConnectGuard } from "../../platform/guarded-fetch/connect-guard.ts
 import type { UpstreamRequest } from "../providers/provider.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { HttpCall } from "./http-call.ts";
-import type { HttpClient, OutgoingBody } from "./http-client.ts";
+import type { OutgoingBody } from "./http-client.ts";
 import { LimitedCall } from "./limited-call.ts";
 import { LocalCall } from "./local-call.ts";
 import { networkProblem } from "./network-problem.ts";
 import { openDispatcher } from "./open-dispatcher.ts";
-import { createSocketPool } from "./socket-pool.ts";
+import { createSocketPool, type SocketPool } from "./socket-pool.ts";
 import { UndiciClient } from "./undici-client.ts";
 import type { ConnectTarget, UpstreamCaller, UpstreamClient, UpstreamTarget } from "./upstream-call.ts";
 import { WebsocketCall } from "./websocket-call.ts";
@@ -29,10 +29,10 @@ export function createUpstreamCaller({
   guard,
   client = "builtin",
 }: UpstreamCallerOptions): UpstreamCaller {
-  const pools = new Map<string, HttpClient>();
+  const pools = new Map<string, SocketPool>();
   const undiciClients = new Map<string, UndiciClient>();
 
-  function poolFor(origin: string, { connectTimeout, hostTrusted = false }: ConnectTarget): HttpClient {
+  function poolFor(origin: string, { connectTimeout, hostTrusted = false }: ConnectTarget): SocketPool {
     const key = `${origin} ${connectTimeout} ${hostTrusted}`;
     let pool = pools.get(key);
     if (!pool) {
@@ -86,7 +86,8 @@ export function createUpstreamCaller({
       return call;
     },
     async close() {
-      await Promise.all([...pools.values(), ...undiciClients.values()].map((one) => one.close()));
+      for (const pool of pools.values()) pool.close();
+      await Promise.all([...undiciClients.values()].map((one) => one.close()));
     },
   };
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
   pool = openHttpClient(server.url, 2000);
 });
 afterEach(async () => {
-  pool.close();
+  await pool.close();
   await server.stop();
 });
 
@@ -149,7 +149,7 @@ describe("a peer that answers early", () => {
     // undici leaves the connection open until the body is written.
     if (testedClient === "builtin") await closed;
     expect(eager.requests).toHaveLength(0);
-    from.close();
+    await from.close();
     await eager.stop();
   });
 
@@ -174,7 +174,7 @@ describe("a peer that answers early", () => {
       });
     });
     expect(heard).toBe("413 no");
-    from.close();
+    await from.close();
     await eager.stop();
   });
 });
@@ -261,13 +261,13 @@ describe("what a call leaves behind", () => {
       else socket.end("nonsense\r\n\r\n");
     };
     await Promise.all(Array.from({ length: 40 }, (_, i) => ask(String(i % 2)).over));
-    pool.close();
+    await pool.close();
     const nobody = openHttpClient("http://127.0.0.1:1", 60_000);
     await new Promise<void>((onFail) => {
       const listener = { onHead() {}, onData() {}, onEnd() {}, onFail: () => onFail() };
       nobody.send({ method: "GET", path: "/", headers: {} }, undefined, listener);
     });
-    nobody.close();
+    await nobody.close();
     await turns();
     expect(count("Timeout")).toBeLessThanOrEqual(before);
     expect(server.open()).toBe(0);

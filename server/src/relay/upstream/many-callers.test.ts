@@ -13,7 +13,7 @@ beforeEach(async () => {
   pool = openHttpClient(server.url, 2000);
 });
 afterEach(async () => {
-  pool.close();
+  await pool.close();
   await server.stop();
 });
 

@@ -16,9 +16,9 @@ afterAll(() => server.stop());
 
 const refused = "refused";
 
-function askOurs(): Promise<string> {
+async function askOurs(): Promise<string> {
   const pool = openHttpClient(server.url, 2000);
-  return new Promise<string>((resolve) => {
+  const heard = await new Promise<string>((resolve) => {
     let text = "";
     const listener = {
       onHead: (status: number) => void (text += `${status} `),
@@ -27,7 +27,9 @@ function askOurs(): Promise<string> {
       onFail: () => resolve(refused),
     };
     pool.send({ method: "POST", path: "/", headers: {} }, "x", listener);
-  }).finally(() => pool.close());
+  });
+  await pool.close();
+  return heard;
 }
 
 function askNodes(): Promise<string> {

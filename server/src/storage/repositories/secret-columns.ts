@@ -24,15 +24,16 @@ export const sealedColumns = {
   mailBody: (sealRef: string): string => `mails.body_encrypted:${sealRef}`,
 };
 
-/** The keys of a channel, in order. @throws SecretError */
+/** The keys of a channel, in order; one empty key where it has none. @throws SecretError */
 export function openChannelKeys(
   secretBox: SecretBox,
   channel: { id: number; key_encrypted: string },
 ): string[] {
-  return secretBox
+  const keys = secretBox
     .open(channel.key_encrypted, sealedColumns.channelKey(channel.id))
     .split("\n")
     .filter((key) => key !== "");
+  return keys.length > 0 ? keys : [""];
 }
 
 /** Columns of a channel that may hold a credential beside its keys: a proxy's password, headers, parameters, a plug-in's own values. */

@@ -30,6 +30,13 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
   const phone = usePhone();
   const { pathname } = useLocation();
   const [menuOpen, setMenuOpen] = useState(roomy);
+  const room = roomy ? "roomy" : persistent ? "persistent" : "floating";
+  const [roomBefore, setRoomBefore] = useState(room);
+  // A resized window looks like a new one: in a narrow one the menu would cover the page.
+  if (room !== roomBefore) {
+    setRoomBefore(room);
+    setMenuOpen(roomy);
+  }
   const [paletteOpen, setPaletteOpen] = useState(false);
   usePaletteKey(() => setPaletteOpen(true));
   // Keeps balance and role fresh; the pages read the same entry.

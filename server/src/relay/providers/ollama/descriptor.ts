@@ -13,10 +13,11 @@ export const descriptor: ProviderDescriptor = {
   },
   keyLabel: { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" },
   keyHint: {
-    en_US: "From Ollama's cloud. For a server of your own any text will do, such as “ollama”.",
-    zh_CN: "使用 Ollama 云服务时填写其密钥；自建服务器可填任意文本，例如 “ollama”。",
-    ja_JP: "Ollama のクラウドのキー。自分のサーバーなら「ollama」など任意の文字列で構いません。",
+    en_US: "Required for Ollama's cloud. Leave it empty for your own server.",
+    zh_CN: "使用 Ollama 云服务时必填；自建服务器可留空。",
+    ja_JP: "Ollama のクラウドでは必須です。自分のサーバーなら空のままで構いません。",
   },
+  keyOptional: true,
   fields: [
     {
       kind: "map",

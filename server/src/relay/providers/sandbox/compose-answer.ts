@@ -80,14 +80,14 @@ function composeText(body: JsonObject, messages: unknown[], asked: string, seed:
 
 const openings = [
   "Here is a sandbox answer",
-  "The sandbox heard you",
+  "The sandbox replies",
   "This is a made-up answer",
-  "Noted by the sandbox",
+  "The sandbox sends a sample answer",
 ];
 const closings = [
-  "No model was asked and nothing was charged by a vendor.",
-  "Connect a real channel to hear a model.",
-  "Every sentence here is the same each time you ask.",
+  "No model was called and no vendor charged anything.",
+  "Connect a real channel to talk to a model.",
+  "The same message always gets the same answer.",
 ];
 
 function sentenceFor(asked: string, seed: number): string {
@@ -99,7 +99,7 @@ function sentenceFor(asked: string, seed: number): string {
   const quoted =
     words.length === 0 ? "" : ` to “${words.slice(0, 24).join(" ")}${words.length > 24 ? " …" : ""}”`;
   const opening = openings[seed % openings.length];
-  return `${opening}${quoted}. It has ${words.length === 1 ? "one word" : `${words.length} words`}. ${closings[seed % closings.length]}`;
+  return `${opening}${quoted}. Your message has ${words.length === 1 ? "one word" : `${words.length} words`}. ${closings[seed % closings.length]}`;
 }
 
 function callTools(body: JsonObject, messages: unknown[], asked: string, seed: number): SandboxToolCall[] {

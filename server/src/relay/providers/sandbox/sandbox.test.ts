@@ -84,8 +84,21 @@ describe("sandbox", () => {
   });
 
   it("counts one word as one word", async () => {
-    expect((await answerTo(say("Hello"))).text).toContain("It has one word.");
-    expect((await answerTo(say("Hello there"))).text).toContain("It has 2 words.");
+    expect((await answerTo(say("Hello"))).text).toContain("Your message has one word.");
+    expect((await answerTo(say("Hello there"))).text).toContain("Your message has 2 words.");
+  });
+
+  it("answers in English sentences that quote the message", async () => {
+    const sentences = [
+      "Here is a sandbox answer",
+      "The sandbox replies",
+      "This is a made-up answer",
+      "The sandbox sends a sample answer",
+    ];
+    for (const said of ["Hi", "Hello", "Good day", "Hey there", "Morning", "Evening", "Yes", "No"]) {
+      const [first = ""] = (await answerTo(say(said))).text.split(". ");
+      expect(sentences.map((sentence) => `${sentence} to “${said}”`)).toContain(first);
+    }
   });
 
   it("calls the tool it is asked to use, with arguments that fit the schema, and reads the result", async () => {

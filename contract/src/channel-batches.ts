@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { modelOfChannel } from "./channel-fields.ts";
+import { defineEndpoint } from "./endpoint.ts";
+
+const ids = z.array(z.number().int().positive()).min(1).max(100);
+const changed = z.number().int();
+
+export const channelsOtherForm = z
+  .object({ ids, value: z.string().trim().min(1).max(500) })
+  .meta({ id: "ChannelsOtherForm" });
+export const channelsModelForm = z.object({ ids, value: modelOfChannel }).meta({ id: "ChannelsModelForm" });
+export const channelsDeletionForm = z
+  .object({ ids })
+  .meta({ id: "ChannelsDeletionForm", description: "The family also sends a `value`, which means nothing." });
+
+/** The family's calls for several channels at once. Ids of channels that do not exist are skipped; each answers how many changed. */
+export const setChannelsOther = defineEndpoint({
+  method: "PUT",
+  path: "/api/channel/batch/azure_api",
+  access: "admin",
+  summary: "Set the field other, Azure's API version, of several channels",
+  body: channelsOtherForm,
+  data: changed,
+});
+
+export const addChannelsModel = defineEndpoint({
+  method: "PUT",
+  path: "/api/channel/batch/add_model",
+  access: "admin",
+  summary: "Add a model to several channels",
+  body: channelsModelForm,
+  data: changed,
+});
+
+export const removeChannelsModel = defineEndpoint({
+  method: "PUT",
+  path: "/api/channel/batch/del_model",
+  access: "admin",
+  summary: "Remove a model from several channels; refused for a channel's only model",
+  body: channelsModelForm,
+  data: changed,
+});
+
+export const deleteChannels = defineEndpoint({
+  method: "DELETE",
+  path: "/api/channel/batch",
+  access: "admin",
+  summary: "Delete several channels",
+  body: channelsDeletionForm,
+  data: changed,
+});
