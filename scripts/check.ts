@@ -12,6 +12,7 @@ import { checkRegistries } from "./check-registries.ts";
 import { checkRooms } from "./check-rooms.ts";
 import { checkShapes } from "./check-shapes.ts";
 import { checkSizes } from "./check-sizes.ts";
+import { checkVendors } from "./check-vendors.ts";
 import { describeFindings, type Finding, isFailure, repositoryRoot } from "./finding.ts";
 
 /** What one check came to. */
@@ -79,6 +80,7 @@ const lanes: Check[][] = [
     script("packages", checkPackages),
     script("shapes", checkShapes),
     script("registries", checkRegistries),
+    script("vendors", checkVendors),
     script("audit", checkAudit),
     script("balances", checkBalances),
     script("sizes", checkSizes),

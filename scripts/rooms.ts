@@ -154,7 +154,7 @@ export const rooms = defineRooms({
   "relay/providers/kit": {
     folder: "server/src/relay/providers/kit",
     imports: ["relay/canonical", "relay/event-stream", "relay/providers/provider.ts", "relay/format-ids.ts"],
-    packages: ["zod", "node:crypto", "node:zlib"],
+    packages: ["zod", "node:crypto"],
     because: "pure functions that every provider may use",
   },
   "relay/providers/*-compatible": {
@@ -197,8 +197,8 @@ export const rooms = defineRooms({
   },
   "relay/event-stream": {
     folder: "server/src/relay/event-stream",
-    imports: ["relay/canonical"],
-    packages: [],
+    imports: ["relay/canonical", "platform"],
+    packages: ["node:zlib"],
     because: "cuts streams into events for both paths, and knows no vendor",
   },
   "relay/admission": {

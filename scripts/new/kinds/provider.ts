@@ -84,30 +84,3 @@ export function findFreeType(root: string): number {
   while (taken.includes(type)) type++;
   return type;
 }
-
-interface DialectUsage {
-  prompt_tokens: number;
-  completion_tokens: number;
-  prompt_tokens_details?: { cached_tokens?: number };
-  completion_tokens_details?: { reasoning_tokens?: number };
-}
-
-/** The usage that the copied fixtures report, as fields of the test's objects. */
-function readUsage(root: string): { whole: string; stream: string } {
-  const read = (file: string) => readFileSync(path.join(root, dialectFixtures, file), "utf8");
-  const whole = JSON.parse(read("chat.json")) as { usage?: DialectUsage };
-  const events = read("chat.chunks.txt")
-    .split("\n")
-    .filter((line) => line.startsWith("{"))
-    .map((line) => JSON.parse(line) as { usage?: DialectUsage | null });
-  const stream = events.findLast(({ usage }) => usage)?.usage;
-  return { whole: describeUsage(whole.usage), stream: describeUsage(stream ?? undefined) };
-}
-
-function describeUsage(usage: DialectUsage | undefined): string {
-  const cached = usage?.prompt_tokens_details?.cached_tokens ?? 0;
-  const reasoning = usage?.completion_tokens_details?.reasoning_tokens ?? 0;
-  const input = (usage?.prompt_tokens ?? 0) - cached;
-  const output = (usage?.completion_tokens ?? 0) - reasoning;
-  return `input: ${input}, cached: ${cached}, output: ${output}, reasoning: ${reasoning}`;
-}

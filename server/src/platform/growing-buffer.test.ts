@@ -51,3 +51,24 @@ it("leaves a taken text alone when the next one comes", () => {
   buffer.add(bytes("two"));
   expect([first, buffer.takeText(), buffer.takeText()]).toEqual(["one", "two", ""]);
 });
+
+it("puts a last piece behind the others, and copies none that is alone", () => {
+  const buffer = new GrowingBuffer();
+  const last = bytes("xyz");
+  buffer.add(bytes("ab"));
+  expect(buffer.take(last).toString()).toBe("abxyz");
+  const alone = buffer.take(new Uint8Array(last.buffer, last.byteOffset + 1, 2));
+  expect(alone.toString()).toBe("yz");
+  expect(alone.buffer).toBe(last.buffer);
+  expect(buffer.take(last)).toBe(last);
+  expect(buffer.take()).toHaveLength(0);
+});
+
+it("reads single bytes from both ends, and none outside", () => {
+  const buffer = new GrowingBuffer();
+  buffer.add(bytes("abc"));
+  expect([buffer.at(0), buffer.at(-1), buffer.at(-3)]).toEqual([97, 99, 97]);
+  expect([buffer.at(3), buffer.at(-4)]).toEqual([undefined, undefined]);
+  buffer.clear();
+  expect(buffer.at(-1)).toBeUndefined();
+});

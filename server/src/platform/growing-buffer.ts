@@ -11,7 +11,7 @@ export class GrowingBuffer {
   readonly #retained: number;
 
   /** @param retained bytes: a buffer larger than this is released when it is emptied */
-  constructor(retained: number) {
+  constructor(retained = 64 * 1024) {
     this.#retained = retained;
   }
 
@@ -37,8 +37,20 @@ export class GrowingBuffer {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** As `peek`, and empties the buffer: the next `add` writes over the result, unless the buffer was released. */
-  take(): Buffer {
+  /** One byte; a negative index counts from the end. Undefined outside. */
+  at(index: number): number | undefined {
+    const place = index < 0 ? this.#length + index : index;
+    return place < this.#length ? this.#buffer[place] : undefined;
+  }
+
+  /**
+   * As `peek`, with `last` behind it, and empties the buffer: the next `add` writes over the result, unless the buffer was released.
+   * A `last` without bytes before it is returned as it is, without a copy.
+   */
+  take(last: Uint8Array = nothing): Buffer {
+    if (this.#length === 0)
+      return Buffer.isBuffer(last) ? last : Buffer.from(last.buffer, last.byteOffset, last.byteLength);
+    if (last.length > 0) this.add(last);
     const bytes = this.peek();
     this.clear();
     return bytes;

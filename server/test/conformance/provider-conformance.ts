@@ -1,13 +1,12 @@
-import { readFileSync } from "node:fs";
-import { completionTokens, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
+import { completionTokens, noUsage, promptTokens } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
 import type { ChatCall, StopReason, UserBlock } from "../../src/relay/canonical/chat.ts";
-import type { ProblemKind } from "../../src/relay/canonical/problem.ts";
-import { type ChannelView, type Provider } from "../../src/relay/providers/provider.ts";
+import type { ChannelView, ChatCapability, Provider } from "../../src/relay/providers/provider.ts";
 import { UnreadableAnswer } from "../../src/relay/canonical/unreadable-answer.ts";
-import { collectParts, collectResult } from "./collect-parts.ts";
+import { type Collected, collectParts, collectResult } from "./collect-parts.ts";
 import { type Framing, frameLines, readPieces } from "./feed-stream.ts";
 import { createRandom, cutRandomly } from "./random-cuts.ts";
+import { describeChat, Fixtures, readProblems } from "./read-fixtures.ts";
 import { spoilJson } from "./spoil-json.ts";
 
 export type PromiseName =
@@ -25,15 +24,13 @@ export type PromiseName =
   | "model list";
 
 /**
- * What a provider's test brings. `fixtures` is its folder: `chat`, `tool-call`, `tool-calls` as `.json` and `.chunks.txt` (data of
- * one event per line), `empty.json`, `errors.json`, `models.json`. All say the same things: see `told` below.
+ * What a provider's test brings. `fixtures` is its folder: `chat`, `tool-call`, `tool-calls` as `.json` and `.chunks.txt` (data of one event per
+ * line), `empty.json`, `errors.json`, `models.json`, and `expected.json`, which says what each of them means.
  */
 export interface ConformanceCase {
   provider: Provider;
   fixtures: URL;
   framing: Framing;
-  /** Usage of `chat.json`, which has cached tokens in it, and of `chat.chunks.txt`. */
-  usage: { whole: UsageCounts; stream: UsageCounts };
   /** The vendor's word for why it stopped, and ours. */
   stops: Record<string, StopReason>;
   /** A whole answer and the lines of a streamed one that stopped for this reason. */
@@ -41,15 +38,6 @@ export interface ConformanceCase {
   /** Promises not made, each with the reason. */
   skip?: Partial<Record<PromiseName, string>>;
 }
-
-/** What every provider's fixtures say. */
-const told = {
-  text: "Grüße aus Genf — 日内瓦 🏔️.",
-  calls: [
-    { name: "get_weather", arguments: { city: "Genève", days: 2 } },
-    { name: "get_time", arguments: { zone: "Europe/Zurich" } },
-  ],
-};
 
 /** A channel of a test: an address and a key, nothing else. */
 export function aChannelView(more: Partial<ChannelView> = {}): ChannelView {
@@ -72,152 +60,174 @@ export function aChatCall(more: Partial<ChatCall> = {}): ChatCall {
 
 /** Runs the promises that every provider makes on the provider's own fixtures. */
 export function describeConformance(given: ConformanceCase): void {
-  const { provider, framing } = given;
+  const { provider } = given;
   const chat = provider.chat;
   if (chat === undefined) throw new Error("conformance is about chat");
-  const call = aChatCall();
-
-  const read = (name: string): string => readFileSync(new URL(name, given.fixtures), "utf8");
-  const readWhole = (name: string) =>
-    collectResult(chat.readResponse(JSON.parse(read(`${name}.json`)), call));
-  const readLines = (name: string): string[] => read(`${name}.chunks.txt`).split("\n").filter(Boolean);
-  const readStream = (lines: readonly string[]) => {
-    const bytes = frameLines(lines, framing);
-    const random = createRandom(bytes.length);
-    const whole = collectParts(readPieces(provider, call, [bytes]));
-    for (const longest of [1, 7, 100, 4000])
-      expect(collectParts(readPieces(provider, call, cutRandomly(bytes, longest, random)))).toEqual(whole);
-    return whole;
-  };
+  const reader = createFixtureReader(given, chat);
   const promise = (name: PromiseName, check: () => void): void => {
     const reason = given.skip?.[name];
     if (reason !== undefined) it.skip(`${name} (skipped: ${reason})`, check);
     else it(name, check);
   };
-  const parsed = (tools: { name: string; arguments: string }[]) =>
-    tools.map((tool) => ({ name: tool.name, arguments: JSON.parse(tool.arguments) as unknown }));
-
   describe(`promises of ${provider.descriptor.id}`, () => {
-    promise("plain text", () => {
-      for (const answer of [readWhole("chat"), readStream(readLines("chat"))])
-        expect(answer).toMatchObject({ text: told.text, stop: "stop", tools: [], ended: true });
-    });
-
-    promise("tool call", () => {
-      for (const answer of [readWhole("tool-call"), readStream(readLines("tool-call"))]) {
-        expect(parsed(answer.tools)).toEqual(told.calls.slice(0, 1));
-        expect(answer.stop).toBe("tool-calls");
-        expect(answer.tools[0]?.id).not.toBe("");
-      }
-    });
-
-    promise("several tool calls", () => {
-      for (const answer of [readWhole("tool-calls"), readStream(readLines("tool-calls"))]) {
-        expect(parsed(answer.tools)).toEqual(told.calls);
-        expect(new Set(answer.tools.map((tool) => tool.id)).size).toBe(2);
-      }
-    });
-
-    promise("image input", () => {
-      const content: UserBlock[] = [
-        { type: "text", text: "What is this?" },
-        { type: "image", source: { kind: "inline", mediaType: "image/png", data: "iVBORw0KGgo=" } },
-      ];
-      const url = "https://pictures.test/cat.jpg";
-      // Where the upstream fetches nothing, the pipeline sends the bytes.
-      const fetches = !chat.needsInline?.(url, "image");
-      if (fetches) content.push({ type: "image", source: { kind: "url", url } });
-      const request = chat.buildRequest(aChatCall({ messages: [{ role: "user", content }] }), aChannelView());
-      const body = String(request.body);
-      expect(body).toContain("iVBORw0KGgo=");
-      if (fetches) expect(body).toContain(url);
-      expect(request.dropped ?? []).toEqual([]);
-    });
-
+    promise("plain text", () => expectPlainText(reader));
+    promise("tool call", () => expectToolCalls(reader, "tool-call", 1));
+    promise("several tool calls", () => expectToolCalls(reader, "tool-calls", 2));
+    promise("image input", () => expectImageInput(chat));
     promise("stop reasons", () => {
       for (const [word, reason] of Object.entries(given.stops)) {
         const { body, lines } = given.stopped(word);
-        expect(collectResult(chat.readResponse(body, call)).stop, word).toBe(reason);
-        expect(readStream(lines).stop, `${word} in a stream`).toBe(reason);
+        expect(reader.readBody(body).stop, word).toBe(reason);
+        expect(reader.readStream(lines).stop, `${word} in a stream`).toBe(reason);
       }
     });
-
     promise("usage with cached tokens", () => {
-      const { usage } = readWhole("chat");
-      expect(usage).toEqual(given.usage.whole);
-      expect(promptTokens(given.usage.whole)).toBeGreaterThan(given.usage.whole.input);
-      expect(completionTokens(given.usage.whole)).toBeGreaterThan(0);
+      const usage = { ...noUsage, ...reader.whole("chat").usage };
+      expect(promptTokens(usage)).toBeGreaterThan(usage.input);
+      expect(completionTokens(usage)).toBeGreaterThan(0);
     });
-
     promise("usage in a stream", () => {
-      expect(readStream(readLines("chat")).usage).toEqual(given.usage.stream);
+      const usage = { ...noUsage, ...reader.stream("chat").usage };
+      expect(promptTokens(usage)).toBeGreaterThan(0);
+      expect(completionTokens(usage)).toBeGreaterThan(0);
     });
-
     promise("error kinds", () => {
-      const errors = JSON.parse(read("errors.json")) as {
-        status: number;
-        body: unknown;
-        headers?: Record<string, string>;
-        kind: ProblemKind;
-        message: string;
-        retryAfter?: number;
-      }[];
-      for (const { status, body, headers, ...expected } of errors) {
-        const text = typeof body === "string" ? body : JSON.stringify(body);
-        expect(provider.readProblem(status, text, headers ?? {})).toMatchObject({ status, ...expected });
-      }
+      for (const { problem, expected } of readProblems(provider, reader.fixtures))
+        expect(problem).toMatchObject(expected);
     });
-
-    promise("unknown fields survive", () => {
-      const body = JSON.parse(read("chat.json")) as object;
-      const strange = addStrangeFields(body);
-      expect(collectResult(chat.readResponse(strange, call)).text).toBe(told.text);
-      const lines = readLines("chat").map((line) => JSON.stringify(addStrangeFields(JSON.parse(line))));
-      expect(readStream(lines).text).toBe(told.text);
-    });
-
+    promise("unknown fields survive", () => expectUnknownFieldsIgnored(reader));
     promise("empty content", () => {
-      const answer = readWhole("empty");
+      const answer = reader.whole("empty");
       expect(answer).toMatchObject({ text: "", tools: [], ended: true });
       expect(() => chat.readResponse({}, call)).toThrow();
       expect(() => chat.readResponse("<html>", call)).toThrow();
     });
-
-    promise("spoilt answers", () => {
-      const random = createRandom(99);
-      const survives = (act: () => unknown): void => {
-        try {
-          act();
-        } catch (error) {
-          if (!(error instanceof UnreadableAnswer)) throw error;
-        }
-      };
-      const names = given.skip?.["several tool calls"] === undefined ? ["chat", "tool-calls"] : ["chat"];
-      for (const name of names) {
-        const body: unknown = JSON.parse(read(`${name}.json`));
-        const lines = readLines(name);
-        for (let round = 0; round < 300; round++) {
-          survives(() => chat.readResponse(spoilJson(body, random), call));
-          const spoilt = Math.floor(random() * lines.length);
-          const stream = lines.map((line, index) =>
-            index === spoilt ? JSON.stringify(spoilJson(JSON.parse(line), random)) : line,
-          );
-          survives(() => readPieces(provider, call, [frameLines(stream, framing)]));
-        }
-      }
-      for (const { body } of JSON.parse(read("errors.json")) as { body: unknown }[])
-        for (let round = 0; round < 50; round++)
-          provider.readProblem(400, JSON.stringify(spoilJson(body, random)) ?? "", {});
-    });
-
+    promise("spoilt answers", () => expectSpoiltAnswersRead(given, reader, chat));
     promise("model list", () => {
-      expect(provider.account?.readModelList(JSON.parse(read("models.json")))).toEqual([
-        "model-a",
-        "model-b",
-      ]);
+      const names = provider.account?.readModelList(reader.fixtures.readJson("models.json"));
+      expect(names).toEqual(reader.fixtures.expected("models.json"));
+      expect(names?.length).toBeGreaterThan(1);
       expect(() => provider.account?.readModelList({})).toThrow();
     });
   });
+}
+
+const call = aChatCall();
+
+interface FixtureReader {
+  fixtures: Fixtures;
+  /** A whole answer or a stream of the folder, compared with what `expected.json` says. */
+  whole(name: string): Collected;
+  stream(name: string): Collected;
+  readBody(body: unknown): Collected;
+  /** Reads a stream in one piece, then cut at random places, which must make no difference. */
+  readStream(lines: readonly string[]): Collected;
+}
+
+function createFixtureReader(
+  { provider, framing, ...given }: ConformanceCase,
+  chat: ChatCapability,
+): FixtureReader {
+  const fixtures = new Fixtures(given.fixtures);
+  const asExpected = (file: string, answer: Collected): Collected => {
+    expect(describeChat(answer), file).toEqual(fixtures.expectedChat(file));
+    expect(answer.ended, file).toBe(true);
+    return answer;
+  };
+  const reader: FixtureReader = {
+    fixtures,
+    whole: (name) => asExpected(`${name}.json`, reader.readBody(fixtures.readJson(`${name}.json`))),
+    stream: (name) =>
+      asExpected(`${name}.chunks.txt`, reader.readStream(fixtures.readLines(`${name}.chunks.txt`))),
+    readBody: (body) => collectResult(chat.readResponse(body, call)),
+    readStream(lines) {
+      const bytes = frameLines(lines, framing);
+      const random = createRandom(bytes.length);
+      const whole = collectParts(readPieces(provider, call, [bytes]));
+      for (const longest of [1, 7, 100, 4000])
+        expect(collectParts(readPieces(provider, call, cutRandomly(bytes, longest, random)))).toEqual(whole);
+      return whole;
+    },
+  };
+  return reader;
+}
+
+/** The text goes beyond ASCII, so that cutting the stream cuts characters, too. */
+function expectPlainText(reader: FixtureReader): void {
+  for (const answer of [reader.whole("chat"), reader.stream("chat")]) {
+    expect(answer).toMatchObject({ stop: "stop", tools: [] });
+    expect(answer.text).toMatch(/[^\0-\x7f]/);
+  }
+}
+
+function expectToolCalls(reader: FixtureReader, name: string, least: number): void {
+  for (const { tools, stop } of [reader.whole(name), reader.stream(name)]) {
+    expect(stop).toBe("tool-calls");
+    expect(tools.length).toBeGreaterThanOrEqual(least);
+    if (least === 1) expect(tools).toHaveLength(1);
+    expect(tools.every(({ arguments: text }) => Object.keys(JSON.parse(text) as object).length > 0)).toBe(
+      true,
+    );
+    expect(tools.map(({ id }) => id)).not.toContain("");
+    expect(new Set(tools.map(({ id }) => id)).size).toBe(tools.length);
+  }
+}
+
+function expectImageInput(chat: ChatCapability): void {
+  const content: UserBlock[] = [
+    { type: "text", text: "What is this?" },
+    { type: "image", source: { kind: "inline", mediaType: "image/png", data: "iVBORw0KGgo=" } },
+  ];
+  const url = "https://pictures.test/cat.jpg";
+  // Where the upstream fetches nothing, the pipeline sends the bytes.
+  const fetches = !chat.needsInline?.(url, "image");
+  if (fetches) content.push({ type: "image", source: { kind: "url", url } });
+  const request = chat.buildRequest(aChatCall({ messages: [{ role: "user", content }] }), aChannelView());
+  const body = String(request.body);
+  expect(body).toContain("iVBORw0KGgo=");
+  if (fetches) expect(body).toContain(url);
+  expect(request.dropped ?? []).toEqual([]);
+}
+
+function expectUnknownFieldsIgnored({ fixtures, readBody, readStream }: FixtureReader): void {
+  const whole = readBody(addStrangeFields(fixtures.readJson("chat.json")));
+  expect(whole.text).toBe(fixtures.expectedChat("chat.json").text);
+  const lines = fixtures
+    .readLines("chat.chunks.txt")
+    .map((line) => JSON.stringify(addStrangeFields(JSON.parse(line))));
+  expect(readStream(lines).text).toBe(fixtures.expectedChat("chat.chunks.txt").text);
+}
+
+/** Damaged answers are read or rejected as unreadable; they never break the reader. */
+function expectSpoiltAnswersRead(
+  { provider, framing, skip }: ConformanceCase,
+  { fixtures }: FixtureReader,
+  chat: ChatCapability,
+): void {
+  const random = createRandom(99);
+  const survives = (act: () => unknown): void => {
+    try {
+      act();
+    } catch (error) {
+      if (!(error instanceof UnreadableAnswer)) throw error;
+    }
+  };
+  const names = skip?.["several tool calls"] === undefined ? ["chat", "tool-calls"] : ["chat"];
+  for (const name of names) {
+    const body = fixtures.readJson(`${name}.json`);
+    const lines = fixtures.readLines(`${name}.chunks.txt`);
+    for (let round = 0; round < 300; round++) {
+      survives(() => chat.readResponse(spoilJson(body, random), call));
+      const spoilt = Math.floor(random() * lines.length);
+      const stream = lines.map((line, index) =>
+        index === spoilt ? JSON.stringify(spoilJson(JSON.parse(line), random)) : line,
+      );
+      survives(() => readPieces(provider, call, [frameLines(stream, framing)]));
+    }
+  }
+  for (const { sent } of fixtures.errors())
+    for (let round = 0; round < 50; round++)
+      provider.readProblem(400, JSON.stringify(spoilJson(sent.body, random)) ?? "", {});
 }
 
 /** Every object of the answer gets fields that nobody has heard of. */

@@ -74,6 +74,32 @@ describe("calls that are passed on as they are", () => {
     await expect(client("").responses.retrieve("resp_of_nobody")).rejects.toMatchObject({ status: 404 });
   });
 
+  it("reach Recraft with the price of their own models", async () => {
+    const model = "recraft_vectorize";
+    const channel = await running.aChannel({
+      type: 51,
+      models: [model],
+      key: "recraft-key-0123456789",
+      base_url: upstream.url,
+    });
+    upstream.answer(jsonAnswer({ image: { url: "https://img.recraft.test/1" } }));
+    const answer = await fetch(`${running.url}/recraftAI/v1/images/vectorize`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: "{}",
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { image: { url: "https://img.recraft.test/1" } },
+    ]);
+    expect(upstream.seen[0]).toMatchObject({ method: "POST", path: "/v1/images/vectorize" });
+    expect(upstream.seen[0]?.headers.authorization).toBe("Bearer recraft-key-0123456789");
+    const { logs } = await running.books();
+    expect(logs.map((log) => [log.content, log.quota, log.channel_id, log.model_name])).toEqual([
+      ["relay:/recraftAI/v1/images/vectorize", 5000, channel.id, model],
+    ]);
+  });
+
   it("give the upstream's refusal without what is none of the caller's business", async () => {
     upstream.answer(
       jsonAnswer(

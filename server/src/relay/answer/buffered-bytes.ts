@@ -1,42 +1,28 @@
-const firstBytes = 1024;
+import { GrowingBuffer } from "../../platform/growing-buffer.ts";
 
-/**
- * A copy of the latest bytes of a stream, at most `most` of them. One buffer that doubles: a list of the pieces would hold each
- * piece's own allocation, several times its size, for as long as the stream is open.
- */
-export class KeptBytes {
-  #buffer: Buffer | undefined;
-  #length = 0;
-  #most: number;
+/** The latest bytes of a stream, at most `most` of them, until someone takes them. */
+export class BufferedBytes {
+  readonly #buffer: GrowingBuffer;
+  readonly #most: number;
 
   constructor(most: number) {
     this.#most = most;
+    this.#buffer = new GrowingBuffer(most);
   }
 
   get length(): number {
-    return this.#length;
+    return this.#buffer.length;
   }
 
-  /** False if there is no room: then `take` first. A piece that is larger than the whole room makes it larger. */
+  /** Adds a copy. False if there is no room: call `takeText` first. A single piece may be larger than `most`. */
   add(bytes: Buffer): boolean {
-    const needed = this.#length + bytes.length;
-    if (needed > this.#most && this.#length > 0) return false;
-    const buffer = this.#buffer;
-    if (buffer === undefined || needed > buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(needed, (buffer?.length ?? 0) * 2, firstBytes));
-      buffer?.copy(larger, 0, 0, this.#length);
-      this.#buffer = larger;
-    }
-    bytes.copy(this.#buffer as Buffer, this.#length);
-    this.#length = needed;
+    if (this.#buffer.length > 0 && this.#buffer.length + bytes.length > this.#most) return false;
+    this.#buffer.add(bytes);
     return true;
   }
 
-  /** Everything kept, as text; nothing is kept afterwards. */
+  /** Everything buffered, as text; the buffer is empty afterwards. */
   takeText(): string {
-    const text = this.#buffer?.toString("utf8", 0, this.#length) ?? "";
-    this.#length = 0;
-    if (this.#buffer && this.#buffer.length > this.#most) this.#buffer = undefined;
-    return text;
+    return this.#buffer.takeText();
   }
 }

@@ -13,17 +13,19 @@ import {
 } from "./answer-path.ts";
 import type { AnsweredBy } from "../canonical/answered-by.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import type { DeliveredText } from "../exchange.ts";
 import type { AnswerNames, ChatFormat, Format, NativeStream } from "../formats/format.ts";
-import { KeptBytes } from "./buffered-bytes.ts";
+import { BufferedBytes } from "./buffered-bytes.ts";
 import { DeliveredTokens } from "../metering/delivered-text.ts";
 import { readAnsweredBy } from "../providers/kit/read-answered-by.ts";
 import type { NativeCapability, StreamReader } from "../providers/provider.ts";
 import { readProblem } from "../upstream/read-problem.ts";
-import { frameData, frameTexts, holdsValue, SseFrames, splitFrames } from "../event-stream/sse-frames.ts";
+import { holdsValue } from "../event-stream/holds-value.ts";
+import { frameData, frameTexts, SseFrames, splitFrames } from "../event-stream/sse-frames.ts";
 
 /** Frames kept for counting, should the upstream give no usage. */
-const keptBytes = 16 * 1024;
+const countedBytes = 16 * 1024;
 /** Frames held back until one says something of the answer; further comments are not kept. */
 const heldMost = 64 * 1024;
 const errorKey = Buffer.from('"error"');
@@ -48,7 +50,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   #finished = false;
   #held: Buffer[] = [];
   #heldLength = 0;
-  #kept = new KeptBytes(keptBytes);
+  #kept = new BufferedBytes(countedBytes);
   #reader: StreamReader | undefined;
   #reframe: ReturnType<NonNullable<NativeCapability["reframe"]>> | undefined;
 
@@ -106,8 +108,9 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     let region: Buffer;
     try {
       region = this.#frames.push(bytes);
-    } catch {
-      return badAnswer("an event of the stream is larger than 16 MB");
+    } catch (error) {
+      if (error instanceof UnreadableAnswer) return badAnswer(error.message);
+      throw error;
     }
     return region.length === 0 ? undefined : this.#pass(region);
   }

@@ -24,7 +24,8 @@ import { DeliveredTokens } from "../metering/delivered-text.ts";
 import { readAnsweredBy } from "../providers/kit/read-answered-by.ts";
 import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
 import { createSseSplitter } from "../event-stream/sse-splitter.ts";
-import { type EventSplitter, type StreamReader } from "../providers/provider.ts";
+import type { EventSplitter } from "../event-stream/upstream-event.ts";
+import type { StreamReader } from "../providers/provider.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import { readProblem } from "../upstream/read-problem.ts";
 

@@ -1,6 +1,7 @@
 import type { ClientDialect } from "./client-dialect.ts";
 import type { FormatId } from "../format-ids.ts";
 import type { PathParams } from "../formats/format.ts";
+import { ownCalls } from "../providers/registry.ts";
 
 /** In whose shape models are listed. */
 export type ModelListShape = "openai" | "anthropic" | "gemini";
@@ -32,7 +33,6 @@ const calls: Record<string, FormatId> = {
   "/v1/embeddings": "openai-embeddings",
   "/v1/moderations": "openai-moderations",
   "/v1/images/generations": "openai-images",
-  "/recraftAI/v1/images/generations": "openai-images",
   "/v1/images/edits": "openai-image-edits",
   "/v1/images/variations": "openai-image-variations",
   "/v1/audio/speech": "openai-speech",
@@ -40,6 +40,7 @@ const calls: Record<string, FormatId> = {
   "/v1/audio/translations": "openai-translations",
   "/v1/rerank": "cohere-rerank",
   "/v2/rerank": "cohere-rerank",
+  ...Object.fromEntries(ownCalls.flatMap(({ formats }) => Object.entries(formats))),
 };
 
 const endpoints = new Map<string, RelayEndpoint>(
@@ -57,8 +58,6 @@ export const fixedPaths: readonly string[] = [...Object.keys(calls), ...Object.k
 
 /** Calls that only the account which made their objects can answer. */
 const rawRoots = ["files", "fine_tuning", "assistants", "threads", "batches", "vector_stores", "responses"];
-const rawRecraft =
-  /^\/recraftAI\/v1\/(images\/(vectorize|removeBackground|clarityUpscale|generativeUpscale)|styles)$/;
 /** The last colon precedes the action; a model's name may have others (`llama3:8b`). */
 const geminiPath = /^(?:\/gemini)?\/(v1(?:alpha|beta)?)\/models\/(.+):([A-Za-z]+)$/;
 const geminiList = /^(?:\/gemini\/v1(?:alpha|beta)?|\/v1(?:alpha|beta))\/models(?:\/(.+))?$/;
@@ -142,7 +141,7 @@ function isAction(path: string): boolean {
 
 function isRaw(method: string, path: string): boolean {
   if (fixedPaths.includes(path)) return false;
-  if (method === "POST" && rawRecraft.test(path)) return true;
+  if (ownModelOf(method, path) !== undefined) return true;
   if (method === "DELETE" && path.startsWith("/v1/models/")) return staysBelow(path);
   const root = /^\/v1\/([a-z_]+)(?:\/|$)/.exec(path)?.[1];
   return (
@@ -192,9 +191,20 @@ export function takesHead({ serves }: RelayEndpoint): boolean {
   return serves === "models" || serves === "model" || serves === "billing";
 }
 
+/** The model whose price a vendor's own raw call has; undefined for every other call. */
+export function ownModelOf(method: string, path: string): string | undefined {
+  for (const own of ownCalls) {
+    const model = own.modelOf(method, path);
+    if (model !== undefined) return model;
+  }
+  return undefined;
+}
+
 /** True for calls that have a price. */
 export function isCharged({ serves }: RelayEndpoint, path: string): boolean {
-  return serves === "call" || (serves === "raw" && path.startsWith("/recraftAI/"));
+  return (
+    serves === "call" || (serves === "raw" && ownCalls.some(({ prefix }) => path.startsWith(`${prefix}/`)))
+  );
 }
 
 /** First segments that belong to the relay; the rest is the console's. */
@@ -205,8 +215,8 @@ export const relayPrefixes = [
   "/v1alpha",
   "/claude",
   "/gemini",
-  "/recraftAI",
   "/dashboard/billing",
+  ...ownCalls.map(({ prefix }) => prefix),
 ];
 
 /** True for paths of the relay. */

@@ -19,6 +19,7 @@ import type { SnapshotReader } from "../ports.ts";
 import { readProblem } from "../upstream/read-problem.ts";
 import type { Provider, UpstreamRequest } from "../providers/provider.ts";
 import { RelayError } from "../relay-error.ts";
+import { ownModelOf } from "./endpoint-table.ts";
 import { targetOf } from "../upstream/upstream-target.ts";
 import type { Bindings } from "../response-state/bindings.ts";
 
@@ -31,7 +32,7 @@ export interface RawDependencies extends ChargeDependencies {
   random(): number;
 }
 
-/** What a raw call goes to, and what it costs: nothing, but at Recraft. */
+/** What a raw call goes to, and what it costs: only a vendor's own calls have a price. */
 interface RawTarget {
   channel: SnapshotChannel;
   provider: Provider;
@@ -48,7 +49,7 @@ const errorBodyLimit = 64 * 1024;
 
 /**
  * Passes a call on as it is (relay contract A1): to the channel that an administrator names, or to the one that made the response it
- * names. Free, and logged as `relay:<path>`; Recraft's own calls are priced as `recraft_<name>`.
+ * names. Free, and logged as `relay:<path>`; a vendor's own calls have the price of a model (`OwnCalls`).
  * @throws RelayError
  */
 export async function serveRaw(
@@ -59,7 +60,7 @@ export async function serveRaw(
   const { request, reply, admitted } = admittedCall;
   const snapshot = dependencies.snapshots.current();
   const group = groupOf(admitted.caller, snapshot);
-  const target = await findTarget(dependencies, { snapshot, group }, call.path, admitted);
+  const target = await findTarget(dependencies, { snapshot, group }, call, admitted);
   const { channel, provider, keyIndex, price } = target;
   const view = dependencies.views.view(channel, provider, keyIndex);
   const built = provider.raw?.buildRequest(
@@ -107,7 +108,7 @@ export async function serveRaw(
 async function findTarget(
   dependencies: RawDependencies,
   { snapshot, group }: { snapshot: RelaySnapshot; group: SnapshotGroup },
-  path: string,
+  { method, path }: { method: string; path: string },
   { caller, pinned }: Admitted,
 ): Promise<RawTarget> {
   const open = (
@@ -119,8 +120,8 @@ async function findTarget(
     const key = keyIndex ?? dependencies.views.nextKey(channel);
     return { channel, provider, keyIndex: key, model: "", price: undefined };
   };
-  if (path.startsWith("/recraftAI/")) {
-    const model = `recraft_${path.slice(path.lastIndexOf("/") + 1)}`;
+  const model = ownModelOf(method, path);
+  if (model !== undefined) {
     admitModel(caller, model);
     const price = snapshot.price(model);
     if (!price)

@@ -1,28 +1,16 @@
-import type { UpstreamEvent } from "./upstream-event.ts";
-import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
-import { createHeldBytes } from "./held-bytes.ts";
+import { GrowingBuffer } from "../../platform/growing-buffer.ts";
 import { isJson } from "../canonical/parse-bounded.ts";
-
-/** Cuts the bytes of a stream into server-sent events. */
-export interface SseSplitter {
-  /** Events that these bytes complete. @throws UnreadableAnswer if one event grows beyond the limit */
-  push(bytes: Uint8Array): UpstreamEvent[];
-  /** After the last byte: an event whose closing blank line is missing, if its data is whole; a half one is no event. */
-  end(): UpstreamEvent[];
-  /** Bytes that wait for the end of their event. */
-  readonly retained: number;
-}
-
-/** A single event may carry a file; more than this is no event. */
-export const largestEvent = 16 * 1024 * 1024;
+import { eventTooLarge, largestEvent } from "./largest-event.ts";
+import { carriageReturn, dataOf, eventNameOf, joinData, lineFeed, withoutByteOrderMark } from "./sse-line.ts";
+import type { EventSplitter, UpstreamEvent } from "./upstream-event.ts";
 
 /**
  * Splits by the rules of the HTML standard: lines end in LF, CRLF or CR, `data` lines of one event are joined by LF, comments
  * and unknown fields are ignored. Bytes may be cut anywhere. Decodes whole lines only, since a line end is never part of
  * a UTF-8 sequence.
  */
-export function createSseSplitter(limit = largestEvent): SseSplitter {
-  const held = createHeldBytes();
+export function createSseSplitter(limit = largestEvent): EventSplitter {
+  const pending = new GrowingBuffer();
   let afterCarriageReturn = false;
   let atStart = true;
   let event = "";
@@ -37,16 +25,14 @@ export function createSseSplitter(limit = largestEvent): SseSplitter {
       dataLength = 0;
       return;
     }
-    if (line.startsWith("data:")) {
-      const value = line.charCodeAt(5) === space ? line.slice(6) : line.slice(5);
-      data = data === undefined ? value : `${data}\n${value}`;
-      dataLength += value.length + 1;
-      if (dataLength > limit) throw tooLarge(limit);
-    } else if (line.startsWith("event:")) {
-      event = line.charCodeAt(6) === space ? line.slice(7) : line.slice(6);
-    } else if (line === "data") {
-      data = data === undefined ? "" : `${data}\n`;
+    const value = dataOf(line);
+    if (value === undefined) {
+      event = eventNameOf(line) ?? event;
+      return;
     }
+    data = joinData(data, value);
+    dataLength += value.length + 1;
+    if (dataLength > limit) throw eventTooLarge(limit);
   }
 
   function readLines(text: string, events: UpstreamEvent[]): void {
@@ -59,22 +45,22 @@ export function createSseSplitter(limit = largestEvent): SseSplitter {
   }
 
   function checkSize(piece: Uint8Array): void {
-    if (held.length + piece.length + dataLength > limit) throw tooLarge(limit);
+    if (pending.length + piece.length + dataLength > limit) throw eventTooLarge(limit);
   }
 
-  function takeText(last: Uint8Array): string {
-    if (held.length > 0) checkSize(last);
-    let text = held.takeText(last);
+  function takeText(last?: Uint8Array): string {
+    if (pending.length > 0 && last) checkSize(last);
+    let text = pending.take(last).toString("utf8");
     if (atStart && text !== "") {
       atStart = false;
-      if (text.charCodeAt(0) === byteOrderMark) text = text.slice(1);
+      text = withoutByteOrderMark(text);
     }
     return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   }
 
   return {
     get retained() {
-      return held.length + dataLength;
+      return pending.length + dataLength;
     },
     push(bytes) {
       const events: UpstreamEvent[] = [];
@@ -90,13 +76,13 @@ export function createSseSplitter(limit = largestEvent): SseSplitter {
       }
       if (rest.length > 0) {
         checkSize(rest);
-        held.add(rest);
+        pending.add(rest);
       }
       return events;
     },
     end() {
       const events: UpstreamEvent[] = [];
-      readLines(takeText(new Uint8Array(0)), events);
+      readLines(takeText(), events);
       const last: UpstreamEvent[] = [];
       readLine("", last);
       for (const candidate of last)
@@ -104,13 +90,4 @@ export function createSseSplitter(limit = largestEvent): SseSplitter {
       return events;
     },
   };
-}
-
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-const space = 0x20;
-const byteOrderMark = 0xfeff;
-
-function tooLarge(limit: number): UnreadableAnswer {
-  return new UnreadableAnswer(`an event of the stream is larger than ${limit} bytes`);
 }

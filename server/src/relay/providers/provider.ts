@@ -13,7 +13,7 @@ import type { ToolNameRule } from "../canonical/tool-name-rule.ts";
 import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
 import type { TranscriptionCall, TranscriptionResult } from "../canonical/transcription.ts";
 import type { FormatId } from "../format-ids.ts";
-import type { UpstreamEvent } from "../event-stream/upstream-event.ts";
+import type { EventSplitter, UpstreamEvent } from "../event-stream/upstream-event.ts";
 
 /** What an adapter may know of a channel: address, one key, options. Filled by the pipeline. */
 export interface ChannelView {
@@ -66,15 +66,6 @@ export interface UpstreamAnswer {
   /** Lower-case names. */
   headers: Record<string, string>;
   body: Buffer;
-}
-
-/** Cuts the bytes of a stream into events, however they were cut into pieces. */
-export interface EventSplitter {
-  push(chunk: Buffer): UpstreamEvent[];
-  /** After the last byte: an event that lacks its end. */
-  end(): UpstreamEvent[];
-  /** Bytes that wait for the end of their event. */
-  readonly retained: number;
 }
 
 /** A state machine: events in, parts out. Synchronous on purpose: no promise per event on the hot path. */
@@ -183,6 +174,16 @@ export interface RawCapability {
   ): UpstreamRequest | undefined;
 }
 
+/** Calls of one vendor alone, at addresses that begin with a prefix of the vendor's. */
+export interface OwnCalls {
+  /** First segment of the addresses: `/vendor`. */
+  prefix: string;
+  /** Addresses that take a call of a known format. */
+  formats: Readonly<Record<string, FormatId>>;
+  /** The model whose price and channels a raw call has (`RawCapability`); undefined: no call of the vendor's. `path` is without query. */
+  modelOf(method: string, path: string): string | undefined;
+}
+
 /** Speech both ways over a websocket. */
 export interface RealtimeCapability {
   /** Address (`wss:`) and headers of the upstream's socket; `protocols` are its subprotocols. */
@@ -224,6 +225,7 @@ export interface Provider {
   moderations?: CallCapability<ModerationCall, Record<string, unknown>>;
   native?: NativeCapability;
   raw?: RawCapability;
+  ownCalls?: OwnCalls;
   realtime?: RealtimeCapability;
   tokenExchange?: TokenExchange;
   account?: AccountCapability;

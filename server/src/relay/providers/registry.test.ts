@@ -1,6 +1,11 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { aChannelView } from "../../../test/conformance/provider-conformance.ts";
-import { providers } from "./registry.ts";
+import { aChannelView, aChatCall } from "../../../test/conformance/provider-conformance.ts";
+import { lookAlikes } from "./look-alikes.ts";
+import { CannotServe } from "./provider.ts";
+import { findProvider, providers } from "./registry.ts";
+import { retiredProviders } from "./retired.ts";
 
 const capabilities = [
   "chat",
@@ -12,7 +17,61 @@ const capabilities = [
   "moderations",
 ] as const;
 
+const folders = readdirSync(import.meta.dirname).filter((name) =>
+  existsSync(path.join(import.meta.dirname, name, "descriptor.ts")),
+);
+
 describe("the list of providers", () => {
+  it("has every folder and every row once, and nothing else", () => {
+    const rows = [...Object.keys(lookAlikes), ...Object.keys(retiredProviders)];
+    expect(providers.map(({ descriptor }) => descriptor.id).toSorted()).toEqual(
+      [...folders, ...rows].toSorted(),
+    );
+  });
+
+  it("keeps the provider of every type number, which stored channels name", () => {
+    expect(Object.fromEntries(providers.map(({ descriptor }) => [descriptor.type, descriptor.id]))).toEqual({
+      1: "openai",
+      3: "azure",
+      8: "custom",
+      11: "palm",
+      14: "anthropic",
+      15: "baidu",
+      16: "zhipu",
+      17: "ali",
+      18: "xunfei",
+      19: "qihoo",
+      20: "openrouter",
+      23: "tencent",
+      24: "azure-speech",
+      25: "gemini",
+      26: "baichuan",
+      27: "minimax",
+      28: "deepseek",
+      29: "moonshot",
+      30: "mistral",
+      31: "groq",
+      32: "bedrock",
+      33: "lingyi",
+      35: "cloudflare",
+      36: "cohere",
+      37: "stability",
+      38: "coze",
+      39: "ollama",
+      40: "hunyuan",
+      42: "vertex",
+      45: "siliconflow",
+      47: "jina",
+      49: "github",
+      51: "recraft",
+      52: "replicate",
+      54: "databricks",
+      55: "azure-v1",
+      56: "xai",
+      1000: "sandbox",
+    });
+  });
+
   it("has every channel type of the family once, but those of tasks", () => {
     const types = providers.map(({ descriptor }) => descriptor.type);
     expect(new Set(types).size).toBe(types.length);
@@ -38,5 +97,23 @@ describe("the list of providers", () => {
         chat && !chat.sentAs && formats.some((id) => native?.speaks(id, "claude-gemini", aChannelView())),
     );
     expect(unnamed.map(({ descriptor }) => descriptor.id)).toEqual([]);
+  });
+});
+
+describe("a retired provider", () => {
+  it.each(Object.entries(retiredProviders))(
+    "refuses every call and names the current one: %s",
+    (_id, provider) => {
+      expect(findProvider(provider.descriptor.type)).toBe(provider);
+      expect(provider.descriptor).toMatchObject({ standing: "retired", defaultModels: [] });
+      for (const stream of [false, true])
+        expect(() => provider.chat?.buildRequest(aChatCall({ stream }), aChannelView())).toThrow(CannotServe);
+    },
+  );
+
+  it("names Gemini for PaLM", () => {
+    expect(() => retiredProviders.palm.chat?.buildRequest(aChatCall(), aChannelView())).toThrow(
+      "Google shut down the PaLM API. Use a Google Gemini channel instead.",
+    );
   });
 });

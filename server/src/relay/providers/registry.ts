@@ -14,7 +14,6 @@ import { provider as jina } from "./jina/index.ts";
 import { provider as minimax } from "./minimax/index.ts";
 import { provider as ollama } from "./ollama/index.ts";
 import { provider as openai } from "./openai/index.ts";
-import { provider as palm } from "./palm/index.ts";
 import { provider as recraft } from "./recraft/index.ts";
 import { provider as replicate } from "./replicate/index.ts";
 import { provider as sandbox } from "./sandbox/index.ts";
@@ -32,11 +31,11 @@ import { provider as xai } from "./xai/index.ts";
 import { provider as openrouter } from "./openrouter/index.ts";
 import { provider as siliconflow } from "./siliconflow/index.ts";
 import { provider as github } from "./github/index.ts";
-import { provider as qihoo } from "./qihoo/index.ts";
 import { provider as baichuan } from "./baichuan/index.ts";
-import { provider as lingyi } from "./lingyi/index.ts";
 import { provider as databricks } from "./databricks/index.ts";
-import type { Provider } from "./provider.ts";
+import { lookAlikes } from "./look-alikes.ts";
+import type { OwnCalls, Provider } from "./provider.ts";
+import { retiredProviders } from "./retired.ts";
 
 /** Every provider, in the order of the type list. */
 export const providers: readonly Provider[] = [
@@ -44,7 +43,7 @@ export const providers: readonly Provider[] = [
   anthropic,
   gemini,
   vertex,
-  palm,
+  retiredProviders.palm,
   deepseek,
   azure,
   azureV1,
@@ -55,9 +54,9 @@ export const providers: readonly Provider[] = [
   openrouter,
   siliconflow,
   github,
-  qihoo,
+  lookAlikes.qihoo,
   baichuan,
-  lingyi,
+  lookAlikes.lingyi,
   databricks,
   azureSpeech,
   jina,
@@ -79,6 +78,9 @@ export const providers: readonly Provider[] = [
   replicate,
   sandbox,
 ];
+
+/** Calls that only one vendor has, of every vendor that has some. */
+export const ownCalls: readonly OwnCalls[] = providers.flatMap((provider) => provider.ownCalls ?? []);
 
 const byType = new Map(providers.map((provider) => [provider.descriptor.type, provider]));
 

@@ -1,5 +1,7 @@
 import type { Framing } from "../feed-stream.ts";
 import { providers } from "../../../src/relay/providers/registry.ts";
+import { lookAlikes } from "../../../src/relay/providers/look-alikes.ts";
+import { retiredProviders } from "../../../src/relay/providers/retired.ts";
 import type { ChannelView, Provider } from "../../../src/relay/providers/provider.ts";
 
 /** A row of the tables: a provider, and a model where the model decides which API is spoken. */
@@ -50,20 +52,20 @@ const framings: Record<string, Framing> = {
   cohere: "event-and-data",
   coze: "named-text",
   ollama: "ndjson",
-  palm: "ndjson",
   replicate: "named-text",
 };
 
 /** Providers of chat that have one API for all models beside their variants. */
 const hasUsual = (id: string): boolean => id !== "bedrock" && id !== "vertex";
 
-/** Every provider of chat, in the order of the type list. */
+/** Every provider of chat that still answers, in the order of the type list. */
 export function listRows(): MatrixRow[] {
   return providers.flatMap((provider) => {
     const { id, label, defaultModels } = provider.descriptor;
-    if (!provider.chat || provider.local) return [];
+    if (!provider.chat || provider.local || id in retiredProviders) return [];
     const channel = aChannelOf(provider);
-    const fixtures = { folder: id, framing: framings[id] ?? "data-done" };
+    const folder = id in lookAlikes ? "openai-compatible" : id;
+    const fixtures = { folder, framing: framings[id] ?? "data-done" };
     const usual: Variant[] = hasUsual(id) ? [{ label, model: defaultModels[0] ?? "a-model", fixtures }] : [];
     return [...usual, ...(variants[id] ?? [])].map((row) => ({ ...row, provider, channel }));
   });

@@ -33,19 +33,6 @@ describeConformance({
   provider,
   fixtures,
   framing: "event-and-data",
-  usage: {
-    whole: {
-      ...noUsage,
-      input: 20,
-      cached_read: 900,
-      cached_write: 50,
-      cached_write_1h: 30,
-      output: 28,
-      reasoning: 12,
-    },
-    // Corrected at the end: more input, and ten more tokens written, which count as five minutes.
-    stream: { ...noUsage, input: 25, cached_read: 900, cached_write: 60, cached_write_1h: 30, output: 41 },
-  },
   stops: {
     end_turn: "stop",
     max_tokens: "length",

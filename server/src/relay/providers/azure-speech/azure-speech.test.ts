@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aChannelView } from "../../../../test/conformance/provider-conformance.ts";
+import { readProblems, Fixtures } from "../../../../test/conformance/read-fixtures.ts";
 import type { SpeechCall } from "../../canonical/speech.ts";
 import { CannotServe } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
@@ -104,13 +104,10 @@ describe("azure-speech", () => {
   });
 
   it("tells what went wrong", () => {
-    const errors = JSON.parse(readFileSync(new URL("__fixtures__/errors.json", import.meta.url), "utf8")) as {
-      status: number;
-      body: unknown;
-    }[];
-    for (const { status, body, ...expected } of errors) {
-      const text = typeof body === "string" ? body : JSON.stringify(body);
-      expect(provider.readProblem(status, text, {})).toMatchObject({ status, ...expected });
-    }
+    for (const { problem, expected } of readProblems(
+      provider,
+      new Fixtures(new URL("./__fixtures__/", import.meta.url)),
+    ))
+      expect(problem).toMatchObject(expected);
   });
 });

@@ -28,10 +28,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "aws-event-stream",
-  usage: {
-    whole: { ...noUsage, input: 20, cached_read: 900, cached_write: 50, cached_write_1h: 30, output: 40 },
-    stream: { ...noUsage, input: 21, cached_read: 900, output: 41 },
-  },
   stops: {
     end_turn: "stop",
     max_tokens: "length",

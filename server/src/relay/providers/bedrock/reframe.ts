@@ -1,5 +1,6 @@
 import { parseBounded } from "../../canonical/parse-bounded.ts";
 import { asFilledText, asObject } from "../kit/read-json.ts";
+import { joinEvent } from "../../event-stream/join-event.ts";
 import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
 import { readProblem } from "./problems.ts";
 import { createBedrockSplitter, exceptionEvent } from "./splitter.ts";
@@ -15,8 +16,8 @@ export function reframeClaude(): { push(chunk: Buffer): Buffer; end(): Buffer } 
 }
 
 function frame({ event, data }: UpstreamEvent): string {
-  if (event === exceptionEvent) return `event: error\ndata: ${tellException(data)}\n\n`;
-  return `event: ${typeOf(data)}\ndata: ${data.replace(/[\r\n]+/g, " ")}\n\n`;
+  if (event === exceptionEvent) return joinEvent({ event: "error", data: tellException(data) });
+  return joinEvent({ event: typeOf(data), data: data.replace(/[\r\n]+/g, " ") });
 }
 
 /** The type mostly comes first, so that nothing need be parsed. */

@@ -1,8 +1,7 @@
 import { parseBounded } from "../../canonical/parse-bounded.ts";
-import { type AwsMessage, createAwsMessageSplitter } from "../kit/aws-event-stream.ts";
+import { type AwsMessage, createAwsMessageSplitter } from "../../event-stream/aws-message-splitter.ts";
 import { asFilledText, asObject, parseJson } from "../kit/read-json.ts";
-import type { EventSplitter } from "../provider.ts";
-import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
+import type { EventSplitter, UpstreamEvent } from "../../event-stream/upstream-event.ts";
 
 /** Name of the event that an exception inside a stream becomes; its data has the exception's name in `__type`. */
 export const exceptionEvent = "exception";

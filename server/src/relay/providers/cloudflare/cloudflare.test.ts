@@ -17,7 +17,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "data-done",
-  usage: { whole: noUsage, stream: { ...noUsage, input: 510, output: 62 } },
   stops: openAiStops,
   stopped: stoppedInOpenAiDialect,
   skip: { "usage with cached tokens": "the vendor tells of no caching" },

@@ -25,10 +25,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "event-and-data",
-  usage: {
-    whole: { ...noUsage, input: 12, output: 9 },
-    stream: { ...noUsage, input: 12, output: 9 },
-  },
   stops: {
     COMPLETE: "stop",
     STOP_SEQUENCE: "stop-sequence",

@@ -1,4 +1,3 @@
-import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
 import { collectParts, collectResult } from "../../../../test/conformance/collect-parts.ts";
 import { readPieces } from "../../../../test/conformance/feed-stream.ts";
@@ -18,7 +17,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "named-text",
-  usage: { whole: noUsage, stream: { ...noUsage, input: 614, output: 19 } },
   stops: { completed: "stop" },
   stopped: (status) => ({
     body: { code: 0, data: [{ type: "answer", content: "Half" }] },

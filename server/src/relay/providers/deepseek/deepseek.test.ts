@@ -1,4 +1,3 @@
-import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
 import { openAiStops, stoppedInOpenAiDialect } from "../../../../test/conformance/openai-stopped.ts";
 import {
@@ -13,10 +12,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "data-done",
-  usage: {
-    whole: { ...noUsage, input: 180, cached: 320, output: 30, reasoning: 30 },
-    stream: { ...noUsage, input: 126, cached: 384, output: 31, reasoning: 31 },
-  },
   stops: openAiStops,
   stopped: stoppedInOpenAiDialect,
 });

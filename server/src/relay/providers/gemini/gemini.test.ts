@@ -26,19 +26,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "data-done",
-  usage: {
-    // 950 in the prompt, of which 900 from the cache, 30 for a picture and 5 for sound; 7 from Google's own tools beside them.
-    whole: {
-      ...noUsage,
-      input: 22,
-      cached: 900,
-      input_audio: 5,
-      input_image: 30,
-      output: 28,
-      reasoning: 12,
-    },
-    stream: { ...noUsage, input: 20, output: 28, reasoning: 12 },
-  },
   stops: {
     STOP: "stop",
     MAX_TOKENS: "length",

@@ -1,4 +1,3 @@
-import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
 import { openAiStops, stoppedInOpenAiDialect } from "../../../../test/conformance/openai-stopped.ts";
 import {
@@ -13,10 +12,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "data-done",
-  usage: {
-    whole: { ...noUsage, input: 40, cached: 80, output: 16, reasoning: 8 },
-    stream: { ...noUsage, input: 44, cached: 96, output: 16, reasoning: 10 },
-  },
   stops: openAiStops,
   stopped: stoppedInOpenAiDialect,
 });

@@ -1,14 +1,19 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { aChannelView } from "../../../../test/conformance/provider-conformance.ts";
+import {
+  describeEmbeddings,
+  describeRanking,
+  readProblems,
+  Fixtures,
+} from "../../../../test/conformance/read-fixtures.ts";
 import { provider } from "./index.ts";
 
 const channel = aChannelView();
-const read = (name: string): Buffer => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url));
+const fixtures = new Fixtures(new URL("./__fixtures__/", import.meta.url));
 const answered = (name: string) => ({
   status: 200,
   headers: { "content-type": "application/json" },
-  body: read(name),
+  body: fixtures.read(name),
 });
 
 describe("jina", () => {
@@ -29,7 +34,7 @@ describe("jina", () => {
     });
     const result = provider.embeddings!.readResponse(answered("embeddings.json"), call);
     expect(result.vectors).toEqual(["AACAPwAAAL8=", "AAAAAAAAgL8="]);
-    expect(result.usage?.input).toBe(12);
+    expect(describeEmbeddings(result)).toEqual(fixtures.expected("embeddings.json"));
   });
 
   it("ranks documents", () => {
@@ -37,23 +42,18 @@ describe("jina", () => {
     expect(provider.rerank!.buildRequest(call, channel).url).toBe("https://upstream.test/v1/rerank");
     const result = provider.rerank!.readResponse(answered("rerank.json"), call);
     expect(result.results[0]).toEqual({ index: 1, score: 0.9 });
-    expect(result.usage?.input).toBe(38);
+    expect(describeRanking(result)).toEqual(fixtures.expected("rerank.json"));
   });
 
   it("takes rerank as it comes and embeddings translated", () => {
     expect(provider.native!.speaks("cohere-rerank", "m", channel)).toBe(true);
     expect(provider.native!.speaks("openai-embeddings", "m", channel)).toBe(false);
-    const usage = provider.native!.readUsage(
-      JSON.parse(read("rerank.json").toString()),
-      undefined,
-      "cohere-rerank",
-    );
+    const usage = provider.native!.readUsage(fixtures.readJson("rerank.json"), undefined, "cohere-rerank");
     expect(usage?.input).toBe(38);
   });
 
   it("tells what went wrong", () => {
-    const errors = JSON.parse(read("errors.json").toString()) as { status: number; body: object }[];
-    for (const { status, body, ...expected } of errors)
-      expect(provider.readProblem(status, JSON.stringify(body), {})).toMatchObject({ status, ...expected });
+    for (const { problem, expected } of readProblems(provider, fixtures))
+      expect(problem).toMatchObject(expected);
   });
 });

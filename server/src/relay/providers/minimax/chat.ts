@@ -1,6 +1,6 @@
 import type { ReasoningWish } from "../../canonical/chat.ts";
 import { isSwitchedOn } from "../kit/is-switched-on.ts";
-import { createJsonOrEventSplitter } from "../kit/json-or-events.ts";
+import { createJsonOrSseSplitter } from "../../event-stream/json-or-sse-splitter.ts";
 import { asFilledText, asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { compatibleChat } from "../openai-compatible/chat.ts";
 import { readResponseOrProblem } from "../openai-compatible/older-protocol.ts";
@@ -107,5 +107,5 @@ export const chat: ChatCapability = {
   ...compatibleChat(options),
   readResponse: (body) => readResponseOrProblem(body, options, readProblem),
   streamReader: () => createChatStreamReader(inStreams, (data) => readProblem(200, data, {})),
-  splitter: createJsonOrEventSplitter,
+  splitter: createJsonOrSseSplitter,
 };

@@ -1,7 +1,7 @@
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
-import { createNdjsonSplitter } from "../kit/ndjson-splitter.ts";
+import { createNdjsonSplitter } from "../../event-stream/ndjson-splitter.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import type { ChannelView, ChatCapability, UpstreamRequest } from "../provider.ts";
 import { readChat } from "./from-wire.ts";

@@ -27,10 +27,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "ndjson",
-  usage: {
-    whole: { ...noUsage, input: 31, output: 17 },
-    stream: { ...noUsage, input: 32, output: 18 },
-  },
   stops: { stop: "stop", length: "length", load: "stop", tomorrow: "stop" },
   stopped,
   skip: { "usage with cached tokens": "Ollama's counts know no cache" },

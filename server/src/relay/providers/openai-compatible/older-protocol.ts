@@ -1,7 +1,7 @@
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { UpstreamProblem } from "../../canonical/problem.ts";
-import { createJsonOrEventSplitter } from "../kit/json-or-events.ts";
+import { createJsonOrSseSplitter } from "../../event-stream/json-or-sse-splitter.ts";
 import { asObject, type JsonObject, needObject } from "../kit/read-json.ts";
 import { RefusedAnswer } from "../kit/refused-answer.ts";
 import {
@@ -47,7 +47,7 @@ export function chatInTwoProtocols(compatible: ChatCapability, older: OlderProto
         end: () => reader?.end() ?? [],
       };
     },
-    splitter: createJsonOrEventSplitter,
+    splitter: createJsonOrSseSplitter,
     ...(compatible.needsInline && { needsInline: compatible.needsInline }),
   };
 }

@@ -13,10 +13,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "data-done",
-  usage: {
-    whole: { ...noUsage, input: 176, cached: 1024, output: 24, reasoning: 16 },
-    stream: { ...noUsage, input: 148, cached: 1152, output: 24, reasoning: 18 },
-  },
   stops: openAiStops,
   stopped: stoppedInOpenAiDialect,
 });

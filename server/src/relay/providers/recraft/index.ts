@@ -5,6 +5,7 @@ import { compatibleImages } from "../openai-compatible/images.ts";
 import type { Provider } from "../provider.ts";
 import { balance } from "./balance.ts";
 import { descriptor } from "./descriptor.ts";
+import { ownCalls, raw } from "./own-calls.ts";
 
 /** Recraft, whose generation is OpenAI's with fields of its own. What it does to finished pictures is passed on raw. */
 export const provider: Provider = {
@@ -12,6 +13,8 @@ export const provider: Provider = {
   paidFields: openAiPaidFields,
   images: compatibleImages({}, { operations: ["generate"] }),
   native: forwardCalls(["openai-images"]),
+  raw,
+  ownCalls,
   balance,
   readProblem: problemFromStatus,
 };

@@ -1,12 +1,12 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { aChannelView } from "../../../../test/conformance/provider-conformance.ts";
+import { describeImages, readProblems, Fixtures } from "../../../../test/conformance/read-fixtures.ts";
 import { CannotServe } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { provider } from "./index.ts";
 
 const channel = aChannelView();
-const read = (name: string): Buffer => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url));
+const fixtures = new Fixtures(new URL("./__fixtures__/", import.meta.url));
 const call = {
   model: "recraftv3",
   operation: "generate" as const,
@@ -30,14 +30,49 @@ describe("recraft", () => {
       controls: { colors: [{ rgb: [0, 255, 0] }] },
     });
     const headers = { "content-type": "application/json" };
-    const result = provider.images!.readResponse({ status: 200, headers, body: read("images.json") }, call);
+    const body = fixtures.read("images.json");
+    const result = provider.images!.readResponse({ status: 200, headers, body }, call);
     expect(result).toEqual({ created: 1700000000, images: [{ url: "https://img.recraft.test/1f6d" }] });
+    expect(describeImages(result)).toEqual(fixtures.expected("images.json"));
   });
 
   it("takes generations as they come, and no edits", () => {
     expect(provider.native!.speaks("openai-images", "recraftv3", channel)).toBe(true);
     expect(provider.native!.speaks("openai-image-edits", "recraftv3", channel)).toBe(false);
     expect(() => provider.images!.buildRequest({ ...call, operation: "edit" }, channel)).toThrow(CannotServe);
+  });
+
+  it("forwards its own calls to the vendor's address, and no others", () => {
+    const call = (path: string, method: "GET" | "POST" = "POST") => ({
+      method,
+      path,
+      query: "a=b",
+      body: Buffer.from("x"),
+      headers: { "content-type": "multipart/form-data; boundary=y" },
+    });
+    expect(provider.raw!.buildRequest(call("/recraftAI/v1/images/vectorize"), channel)).toEqual({
+      method: "POST",
+      url: "https://upstream.test/v1/images/vectorize?a=b",
+      headers: { "content-type": "multipart/form-data; boundary=y", authorization: "Bearer test-key" },
+      body: Buffer.from("x"),
+    });
+    for (const other of [
+      call("/v1/files"),
+      call("/recraftAI/v1/users/me"),
+      call("/recraftAI/v1/styles", "GET"),
+    ])
+      expect(provider.raw!.buildRequest(other, channel)).toBeUndefined();
+  });
+
+  it.each([
+    ["images/vectorize", "recraft_vectorize"],
+    ["images/removeBackground", "recraft_removeBackground"],
+    ["images/clarityUpscale", "recraft_clarityUpscale"],
+    ["images/generativeUpscale", "recraft_generativeUpscale"],
+    ["styles", "recraft_styles"],
+  ])("has a price for %s: %s, a model of the channel", (path, model) => {
+    expect(provider.ownCalls!.modelOf("POST", `/recraftAI/v1/${path}`)).toBe(model);
+    expect(provider.descriptor.defaultModels).toContain(model);
   });
 
   it("tells the balance in dollars", () => {
@@ -52,8 +87,7 @@ describe("recraft", () => {
   });
 
   it("tells what went wrong", () => {
-    const errors = JSON.parse(read("errors.json").toString()) as { status: number; body: object }[];
-    for (const { status, body, ...expected } of errors)
-      expect(provider.readProblem(status, JSON.stringify(body), {})).toMatchObject({ status, ...expected });
+    for (const { problem, expected } of readProblems(provider, fixtures))
+      expect(problem).toMatchObject(expected);
   });
 });

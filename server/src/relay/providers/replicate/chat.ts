@@ -1,4 +1,4 @@
-import { createJsonOrEventSplitter } from "../kit/json-or-events.ts";
+import { createJsonOrSseSplitter } from "../../event-stream/json-or-sse-splitter.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import type { ChatCapability } from "../provider.ts";
 import { readChat } from "./from-wire.ts";
@@ -16,5 +16,5 @@ export const chat: ChatCapability = {
   readResponse: readChat,
   streamReader: createOutputReader,
   // A model that does not stream answers with the whole prediction.
-  splitter: createJsonOrEventSplitter,
+  splitter: createJsonOrSseSplitter,
 };

@@ -25,7 +25,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "named-text",
-  usage: { whole: { ...noUsage, input: 31, output: 17 }, stream: noUsage },
   stops: { succeeded: "stop" },
   stopped,
   skip: {

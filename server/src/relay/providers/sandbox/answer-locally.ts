@@ -1,3 +1,4 @@
+import { joinEvent } from "../../event-stream/join-event.ts";
 import { asObject } from "../kit/read-json.ts";
 import type { LocalReply, LocalUpstream, UpstreamRequest } from "../provider.ts";
 import { composeAnswer, type SandboxAnswer } from "./compose-answer.ts";
@@ -71,7 +72,7 @@ function stream(
   const send = (): void => {
     const chunk = chunks[next++];
     if (next > last || chunk === undefined) return reply.end();
-    reply.data(Buffer.from(`data: ${chunk}\n\n`));
+    reply.data(Buffer.from(joinEvent({ event: "", data: chunk })));
     later(pace, send);
   };
   later(directives.delay ?? 0, () => {

@@ -1,4 +1,3 @@
-import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
 import { collectParts, collectResult } from "../../../../test/conformance/collect-parts.ts";
 import { readPieces } from "../../../../test/conformance/feed-stream.ts";
@@ -16,10 +15,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "data-done",
-  usage: {
-    whole: { ...noUsage, input: 860, cached: 640, output: 20 },
-    stream: { ...noUsage, input: 860, cached: 640, output: 20 },
-  },
   stops: openAiStops,
   stopped: stoppedInOpenAiDialect,
 });

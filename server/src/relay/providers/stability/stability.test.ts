@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { aChannelView } from "../../../../test/conformance/provider-conformance.ts";
+import { describeImages, readProblems, Fixtures } from "../../../../test/conformance/read-fixtures.ts";
 import type { ImageCall } from "../../canonical/image.ts";
 import { CannotServe } from "../provider.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
@@ -8,7 +8,7 @@ import { chooseAspectRatio } from "./choose-aspect-ratio.ts";
 import { provider } from "./index.ts";
 
 const channel = aChannelView({ baseUrl: "https://upstream.test/v2beta" });
-const read = (name: string): Buffer => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url));
+const fixtures = new Fixtures(new URL("./__fixtures__/", import.meta.url));
 const images = provider.images!;
 const call: ImageCall = {
   model: "stable-image-core",
@@ -85,7 +85,9 @@ describe("stability", () => {
   it("reads a picture from JSON or from bytes", () => {
     const answer = (body: Buffer, type: string) =>
       images.readResponse({ status: 200, headers: { "content-type": type }, body }, call);
-    expect(answer(read("picture.json"), "application/json").images).toEqual([{ base64: "iVBORw0KGgo=" }]);
+    const picture = answer(fixtures.read("picture.json"), "application/json");
+    expect(picture.images).toEqual([{ base64: "iVBORw0KGgo=" }]);
+    expect(describeImages(picture)).toEqual(fixtures.expected("picture.json"));
     expect(answer(Buffer.from("bytes"), "image/png").images).toEqual([
       { base64: Buffer.from("bytes").toString("base64"), mediaType: "image/png" },
     ]);
@@ -95,10 +97,7 @@ describe("stability", () => {
   });
 
   it("tells what went wrong, and a refused prompt from a refused key", () => {
-    const errors = JSON.parse(read("errors.json").toString()) as { status: number; body: unknown }[];
-    for (const { status, body, ...expected } of errors) {
-      const text = typeof body === "string" ? body : JSON.stringify(body);
-      expect(provider.readProblem(status, text, {})).toMatchObject({ status, ...expected });
-    }
+    for (const { problem, expected } of readProblems(provider, fixtures))
+      expect(problem).toMatchObject(expected);
   });
 });

@@ -1,6 +1,6 @@
 import type { ChatCall } from "../../canonical/chat.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
-import { createJsonOrEventSplitter } from "../kit/json-or-events.ts";
+import { createJsonOrSseSplitter } from "../../event-stream/json-or-sse-splitter.ts";
 import { nameDropped } from "../kit/name-dropped.ts";
 import type { JsonObject } from "../kit/read-json.ts";
 import { createUnmarkedStreamReader, readResponseOrProblem } from "../openai-compatible/older-protocol.ts";
@@ -52,5 +52,5 @@ export const chat: ChatCapability = {
   buildRequest,
   readResponse: (body) => readResponseOrProblem(body, options, readProblem),
   streamReader: () => createUnmarkedStreamReader(options, readProblem, "done"),
-  splitter: createJsonOrEventSplitter,
+  splitter: createJsonOrSseSplitter,
 };

@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
 import { readPieces } from "../../../../test/conformance/feed-stream.ts";
 import {
@@ -16,7 +15,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "data-done",
-  usage: { whole: noUsage, stream: { ...noUsage, input: 51, output: 7 } },
   stops: { stop: "stop", sensitive: "filter" },
   stopped: (word) => ({
     body: { id: "t", choices: [{ messages: { content: "Half" }, finish_reason: word }] },

@@ -36,10 +36,6 @@ describeConformance({
   provider: forPromises,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "data-done",
-  usage: {
-    whole: { ...noUsage, input: 20, cached: 100, output: 28, reasoning: 12 },
-    stream: { ...noUsage, input: 20, output: 28, reasoning: 12 },
-  },
   stops: { STOP: "stop", MAX_TOKENS: "length", SAFETY: "filter", MODEL_ARMOR: "filter" },
   stopped,
   skip: { "model list": "a channel names its models itself" },

@@ -1,4 +1,3 @@
-import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
 import { openAiStops, stoppedInOpenAiDialect } from "../../../../test/conformance/openai-stopped.ts";
 import {
@@ -15,7 +14,6 @@ describeConformance({
   provider,
   fixtures: new URL("./__fixtures__/", import.meta.url),
   framing: "data-done",
-  usage: { whole: noUsage, stream: { ...noUsage, input: 510, output: 62 } },
   stops: openAiStops,
   stopped: stoppedInOpenAiDialect,
   skip: {

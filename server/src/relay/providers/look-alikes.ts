@@ -1,0 +1,60 @@
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { problemFromStatus } from "./kit/problem-from-status.ts";
+import { compatibleAccount } from "./openai-compatible/account.ts";
+import { compatibleChat } from "./openai-compatible/chat.ts";
+import { compatibleNative } from "./openai-compatible/native.ts";
+import type { CompatibleOptions } from "./openai-compatible/options.ts";
+import { openAiPaidFields } from "./openai-compatible/paid-fields.ts";
+import type { Provider } from "./provider.ts";
+
+/** A vendor that speaks Chat Completions: its descriptor, and options where it differs. It lists models if the descriptor says so. */
+function lookAlike(descriptor: ProviderDescriptor, options: CompatibleOptions): Provider {
+  return {
+    descriptor,
+    paidFields: openAiPaidFields,
+    chat: compatibleChat(options),
+    native: compatibleNative(options),
+    ...(descriptor.canListModels && { account: compatibleAccount(options) }),
+    readProblem: problemFromStatus,
+  };
+}
+
+const keyLabel = { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" };
+
+/** Vendors without code of their own, by id. A vendor that needs a function or other calls than chat gets a folder. */
+export const lookAlikes = {
+  qihoo: lookAlike(
+    {
+      type: 19,
+      id: "qihoo",
+      label: "360",
+      icon: { text: "36", color: "#19b955" },
+      defaultBaseUrl: "https://ai.360.cn",
+      keyLabel,
+      fields: [],
+      defaultModels: ["360gpt2-pro", "360gpt-pro", "360gpt-turbo", "360zhinao2-o1"],
+      defaultTestModel: "360gpt-turbo",
+      capabilities: ["chat"],
+      canListModels: false,
+      consoleUrl: "https://ai.360.com",
+    },
+    { files: false },
+  ),
+  lingyi: lookAlike(
+    {
+      type: 33,
+      id: "lingyi",
+      label: "01.AI",
+      icon: { text: "Yi", color: "#003425" },
+      defaultBaseUrl: "https://api.lingyiwanwu.com",
+      keyLabel,
+      fields: [],
+      defaultModels: ["yi-lightning", "yi-vision-v2"],
+      defaultTestModel: "yi-lightning",
+      capabilities: ["chat"],
+      canListModels: false,
+      consoleUrl: "https://platform.lingyiwanwu.com/apikeys",
+    },
+    { files: false },
+  ),
+} as const satisfies Record<string, Provider>;
