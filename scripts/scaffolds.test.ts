@@ -4,12 +4,13 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkAudit } from "./check-audit.ts";
 import { checkErrors } from "./check-errors.ts";
+import { checkImportRules } from "./check-import-rules.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkLocales } from "./check-locales.ts";
-import { checkPackages } from "./check-packages.ts";
 import { checkRegistries } from "./check-registries.ts";
 import { checkShapes } from "./check-shapes.ts";
 import { checkSizes } from "./check-sizes.ts";
+import { checkVendors } from "./check-vendors.ts";
 import { copyTree } from "./copy-tree.ts";
 import { repositoryRoot } from "./finding.ts";
 import { createNew } from "./new.ts";
@@ -61,19 +62,20 @@ describe("a new item of every kind", () => {
     const checks = [
       checkAudit,
       checkErrors,
+      checkImportRules,
       checkImports,
       checkLocales,
-      checkPackages,
       checkRegistries,
       checkShapes,
       checkSizes,
+      checkVendors,
     ];
     const found = checks.flatMap((check) => check(tree.root)).filter(({ warning }) => !warning);
     expect(found.map(({ path: place, problem }) => `${place} ${problem}`)).toEqual([]);
   });
 
   it.each(["server", "console"])("compiles in %s", { timeout: 60_000 }, (workspace) => {
-    expect(runTool("typescript/bin/tsc", "-p", workspace, "--incremental", "false").stdout).toBe("");
+    expect(runTool("typescript/bin/tsc", "-p", workspace, "--preserveSymlinks").stdout).toBe("");
   });
 
   it("passes its own tests and those over all items", { timeout: 120_000 }, () => {

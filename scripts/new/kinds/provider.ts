@@ -17,7 +17,6 @@ export function planProvider(names: Names, root: string): Plan {
   const initials = names.kebab.split("-").map((word) => upperFirst(word).charAt(0));
   const values = {
     ...names,
-    ...readUsage(root),
     type: String(type),
     initials: initials.join("").slice(0, 2),
   };
