@@ -59,7 +59,7 @@ export default defineConfig({
       rules: { "node/no-process-env": "off" },
     },
     {
-      files: ["**/*.test.{ts,tsx}", "{server,console}/test/**", "server/src/relay/**"],
+      files: ["**/*.test.{ts,tsx}", "{server,console}/test/**", "**/__fixtures__/**"],
       rules: { "max-params": "off" },
     },
     {

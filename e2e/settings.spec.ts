@@ -56,18 +56,18 @@ describe.runIf(hasBrowser)("settings", () => {
     await root.goto(`${server.url}/panel/setting?tab=site`);
     const brand = card(root, "Name and logo");
     await brand.getByRole("textbox", { name: "System name" }).fill("Acme AI");
-    await save(root, brand, "Name and logo: saved.");
+    await save(root, brand, "Name and logo saved.");
     // The shell follows at once.
     await expect.poll(() => root.title(), patient).toContain("Acme AI");
     const footer = card(root, "Footer");
     await footer
       .getByRole("textbox", { name: "Content" })
       .fill("Acme Ltd · <b>Registered</b><img src=x onerror=alert(1)>");
-    await save(root, footer, "Footer: saved.");
+    await save(root, footer, "Footer saved.");
     const announcement = card(root, "Announcement");
     await announcement.getByRole("textbox", { name: "Announcement" }).fill("# Maintenance\n\non Sunday");
     await announcement.getByRole("heading", { name: "Maintenance" }).waitFor();
-    await save(root, announcement, "Announcement: saved.");
+    await save(root, announcement, "Announcement saved.");
 
     const visitor = await openPage(chinese);
     await visitor.goto(`${server.url}/`);
@@ -81,7 +81,7 @@ describe.runIf(hasBrowser)("settings", () => {
     await root.getByRole("dialog").getByRole("heading", { name: "Maintenance" }).waitFor();
     await root.keyboard.press("Escape");
     await announcement.getByRole("textbox", { name: "Announcement" }).fill("");
-    await save(root, announcement, "Announcement: saved.");
+    await save(root, announcement, "Announcement saved.");
   });
 
   it("close and open registration for the next visitor, in Chinese, too", async () => {
@@ -110,15 +110,15 @@ describe.runIf(hasBrowser)("settings", () => {
     await root.goto(`${server.url}/panel/setting?tab=system`);
     const github = card(root, "GitHub OAuth");
     await github.getByText(`${server.url}/oauth/github`).waitFor();
-    await github.getByRole("switch", { name: "Sign in with GitHub" }).click();
-    await github.getByRole("textbox", { name: "GitHub address" }).fill("https://github.example/");
+    await github.getByRole("switch", { name: "GitHub sign-in" }).click();
+    await github.getByRole("textbox", { name: "GitHub URL" }).fill("https://github.example/");
     complaints.length = 0;
     await github.getByRole("button", { name: "Save", exact: true }).click();
     await github.getByText("Needed while this is switched on.").nth(1).waitFor();
     await github.getByRole("button", { name: "Discard" }).click();
     await root.reload();
     expect(
-      await card(root, "GitHub OAuth").getByRole("textbox", { name: "GitHub address" }).inputValue(),
+      await card(root, "GitHub OAuth").getByRole("textbox", { name: "GitHub URL" }).inputValue(),
     ).toBe("https://github.com");
   });
 
@@ -132,7 +132,7 @@ describe.runIf(hasBrowser)("settings", () => {
     await root.getByRole("link", { name: "Tokens" }).first().click();
     await root.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
     expect(new URL(root.url()).pathname).toBe("/panel/setting");
-    await save(root, card(root, "SMTP"), "SMTP: saved.");
+    await save(root, card(root, "SMTP"), "SMTP saved.");
   });
 
   it("are read-only to an administrator where they are the super administrator's", async () => {
@@ -156,7 +156,7 @@ describe.runIf(hasBrowser)("settings", () => {
     expect(refused).toMatchObject({ success: false, code: "setting.root_only" });
     await page.goto(`${server.url}/panel/setting`);
     const cache = card(page, "Response cache");
-    await cache.getByRole("spinbutton", { name: "Keep answers for" }).fill("15");
-    await save(page, cache, "Response cache: saved.");
+    await cache.getByRole("spinbutton", { name: "Time to live" }).fill("15");
+    await save(page, cache, "Response cache saved.");
   });
 });

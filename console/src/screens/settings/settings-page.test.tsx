@@ -52,15 +52,15 @@ describe("a section", () => {
   it("is saved as one: what changed, with what was seen, and one result", async () => {
     const calls = saves(rowsWith({ RetryTimes: "4", RetryTimeOut: "30" }));
     const { person } = await open();
-    const section = await card("Retries and limits");
+    const section = await card("Retries and cooldown");
     expect(within(section).queryByRole("button", { name: "Save" })).toBeNull();
     await person.clear(within(section).getByLabelText("Retries"));
     await person.type(within(section).getByLabelText("Retries"), "4");
-    await person.clear(within(section).getByLabelText("No retry after"));
-    await person.type(within(section).getByLabelText("No retry after"), "30");
+    await person.clear(within(section).getByLabelText("Retry deadline"));
+    await person.type(within(section).getByLabelText("Retry deadline"), "30");
     expect(within(section).getByText("2 unsaved changes")).toBeVisible();
     await person.click(within(section).getByRole("button", { name: "Save" }));
-    expect(await screen.findByText("Retries and limits: saved.")).toBeVisible();
+    expect(await screen.findByText("Retries and cooldown saved.")).toBeVisible();
     expect(calls.map((call) => [call.params["section"], call.body])).toEqual([
       [
         "retries",
@@ -79,12 +79,12 @@ describe("a section", () => {
     });
     const { person } = await open("system");
     const section = await card("GitHub OAuth");
-    await person.click(within(section).getByRole("switch", { name: "Sign in with GitHub" }));
+    await person.click(within(section).getByRole("switch", { name: "GitHub sign-in" }));
     await person.click(within(section).getByRole("button", { name: "Save" }));
     await waitFor(() => expect(within(section).getByLabelText("Client ID")).toBeInvalid());
     expect(within(section).getByLabelText("Client secret")).toBeInvalid();
     expect(within(section).getAllByText("Needed while this is switched on.")).toHaveLength(2);
-    expect(within(section).getByRole("switch", { name: "Sign in with GitHub" })).toBeChecked();
+    expect(within(section).getByRole("switch", { name: "GitHub sign-in" })).toBeChecked();
     expect(calls).toHaveLength(1);
   });
 
@@ -106,16 +106,16 @@ describe("a section", () => {
     refuse(saveSettingSection, "setting.changed_meanwhile", { fields });
     await person.click(within(section).getByRole("button", { name: "Save" }));
     answer(listSettings, rowsWith({ SystemName: "Theirs" }));
-    await person.click(await within(section).findByRole("button", { name: "Show what is stored now" }));
+    await person.click(await within(section).findByRole("button", { name: "Load stored values" }));
     await waitFor(() => expect(within(section).getByLabelText("System name")).toHaveValue("Theirs"));
   });
 
   it("goes back to what is stored when its changes are discarded", async () => {
     const { person } = await open();
     const section = await card("Response cache");
-    await person.click(within(section).getByRole("switch", { name: "Cache answers" }));
+    await person.click(within(section).getByRole("switch", { name: "Response cache" }));
     await person.click(within(section).getByRole("button", { name: "Discard" }));
-    expect(within(section).getByRole("switch", { name: "Cache answers" })).toBeChecked();
+    expect(within(section).getByRole("switch", { name: "Response cache" })).toBeChecked();
   });
 });
 
@@ -126,13 +126,13 @@ describe("secrets", () => {
     const { person } = await open("system");
     const section = await card("SMTP");
     expect(within(section).getByLabelText("Password or token")).toHaveValue("Set");
-    await person.click(within(section).getByRole("button", { name: "Clear: Password or token" }));
+    await person.click(within(section).getByRole("button", { name: "Clear Password or token" }));
     expect(within(section).getByLabelText("Password or token")).toHaveValue("Will be cleared when you save");
     await person.click(within(section).getByRole("button", { name: "Undo" }));
     await person.click(within(section).getByRole("button", { name: "Replace" }));
     await person.type(within(section).getByLabelText("Password or token"), "new one");
     await person.click(within(section).getByRole("button", { name: "Save" }));
-    await screen.findByText("SMTP: saved.");
+    await screen.findByText("SMTP saved.");
     await person.type(within(section).getByLabelText("Server"), "mail.example");
     await person.click(within(section).getByRole("button", { name: "Save" }));
     await waitFor(() => expect(calls).toHaveLength(2));
@@ -149,7 +149,7 @@ describe("an administrator", () => {
     const section = await card("GitHub OAuth");
     expect(within(section).getByText(/only the super administrator/)).toBeVisible();
     expect(within(section).getByLabelText("Client ID")).toBeDisabled();
-    expect(within(section).getByRole("switch", { name: "Sign in with GitHub" })).toBeDisabled();
+    expect(within(section).getByRole("switch", { name: "GitHub sign-in" })).toBeDisabled();
     expect(within(section).queryByRole("button", { name: "Check credentials" })).toBeNull();
   });
 
@@ -181,14 +181,14 @@ describe("changes that are not saved", () => {
   it("survive a look at another tab, are marked, and are asked about before the page is left", async () => {
     const { person, goBack, location } = await open();
     const section = await card("Response cache");
-    await person.click(within(section).getByRole("switch", { name: "Cache answers" }));
+    await person.click(within(section).getByRole("switch", { name: "Response cache" }));
     await person.click(screen.getByRole("tab", { name: "System" }));
     expect(
       within(screen.getByRole("tab", { name: /Operation/ })).getByRole("img", { name: "Unsaved changes" }),
     ).toBeVisible();
     await goBack();
     expect(location()).toBe("/panel/setting");
-    expect(await screen.findByRole("switch", { name: "Cache answers" })).not.toBeChecked();
+    expect(await screen.findByRole("switch", { name: "Response cache" })).not.toBeChecked();
     await person.click(screen.getByRole("link", { name: "Model pricing" }));
     const question = await screen.findByRole("alertdialog");
     await person.click(within(question).getByRole("button", { name: "Discard" }));
@@ -242,7 +242,7 @@ describe("chat links", () => {
     expect(within(section).getByLabelText("Name of link 1")).toHaveValue("Agent Beta");
     await person.click(within(section).getByRole("button", { name: "Add link" }));
     await person.type(within(section).getByLabelText("Name of link 1"), "Ours");
-    await person.type(within(section).getByLabelText("Address of link 1"), "javascript:alert(1)");
+    await person.type(within(section).getByLabelText("URL of link 1"), "javascript:alert(1)");
     await person.click(within(section).getByRole("button", { name: "Save" }));
     expect(await within(section).findByText(/^Enter an address of the web or of an app/)).toBeVisible();
     await person.click(within(section).getByRole("button", { name: "Edit as JSON" }));

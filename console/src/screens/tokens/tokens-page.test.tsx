@@ -316,7 +316,7 @@ describe("the token editor", () => {
     await person.click(section);
     await person.click(screen.getByRole("switch", { name: "Response cache" }));
     await person.click(screen.getByRole("switch", { name: "Keep-alive" }));
-    const seconds = screen.getByRole("spinbutton", { name: "First sign after" });
+    const seconds = screen.getByRole("spinbutton", { name: "First keep-alive after" });
     await person.clear(seconds);
     await person.type(seconds, "45");
     expect(section).toHaveTextContent("Response cache · Keep-alive");
@@ -350,7 +350,7 @@ describe("the token editor", () => {
     const section = screen.getByRole("button", { name: /^Responses/ });
     await person.click(section);
     await person.click(screen.getByRole("switch", { name: "Keep-alive" }));
-    const seconds = screen.getByRole("spinbutton", { name: "First sign after" });
+    const seconds = screen.getByRole("spinbutton", { name: "First keep-alive after" });
     await person.clear(seconds);
     await person.type(seconds, "5");
     await person.click(section);

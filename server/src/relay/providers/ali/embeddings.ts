@@ -25,7 +25,11 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
       throw new CannotServe("This channel embeds text, not token numbers.", "input");
     });
     const body = JSON.stringify({ model: call.model, input: { texts }, parameters });
-    const request = buildJsonRequest(options, channel, `${bareAddress(channel)}${path}`, false, body);
+    const request = buildJsonRequest(options, channel, {
+      url: `${bareAddress(channel)}${path}`,
+      stream: false,
+      body,
+    });
     const dropped: string[] = [];
     if (call.purpose !== undefined && kind === undefined) dropped.push("purpose");
     if (call.title !== undefined) dropped.push("title");

@@ -51,7 +51,11 @@ function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
   const input = { messages: sees ? list.map(inParts) : list.map((message) => inWords(message, dropped)) };
   const path = `/api/v1/services/aigc/${sees ? "multimodal-generation" : "text-generation"}/generation`;
   const text = JSON.stringify({ model, input, parameters });
-  const request = buildJsonRequest(options, channel, `${bareAddress(channel)}${path}`, call.stream, text);
+  const request = buildJsonRequest(options, channel, {
+    url: `${bareAddress(channel)}${path}`,
+    stream: call.stream,
+    body: text,
+  });
   if (call.stream) request.headers["x-dashscope-sse"] = "enable";
   if (channel.other !== "") request.headers["x-dashscope-plugin"] = channel.other;
   return nameDropped(request, dropped);

@@ -23,7 +23,10 @@ export function compatibleMessages(options: MessagesOptions = {}): ChatCapabilit
       addCustomParameters(fields, channel, call.model);
       for (const field of options.unknownFields ?? []) if (takeOut(fields, field)) dropped.push(field);
       options.adjustBody?.(fields, request, channel);
-      return nameDropped(buildMessagesRequest(options, request, channel, JSON.stringify(fields)), dropped);
+      return nameDropped(
+        buildMessagesRequest(options, request, channel, { body: JSON.stringify(fields) }),
+        dropped,
+      );
     },
     readResponse: readMessage,
     streamReader: createMessageStreamReader,
@@ -33,13 +36,18 @@ export function compatibleMessages(options: MessagesOptions = {}): ChatCapabilit
 
 const toolNames: ToolNameRule = { ...usualToolNames, longest: 128 };
 
-/** Address and headers around a finished body; `given` are the caller's own headers on the native path. */
+interface FinishedBody {
+  body: string | Buffer;
+  /** The caller's own, on the native path. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Address and headers around a finished body. */
 export function buildMessagesRequest(
   options: MessagesOptions,
   request: MessagesRequest,
   channel: ChannelView,
-  body: string | Buffer,
-  given: Readonly<Record<string, string>> = {},
+  { body, headers: given = {} }: FinishedBody,
 ): UpstreamRequest {
   const { "anthropic-version": _version, "anthropic-beta": _beta, ...others } = given;
   return {

@@ -15,11 +15,14 @@ export function compatibleMessagesNative(options: MessagesOptions = {}): NativeC
     buildRequest(call, channel) {
       const request = describeRequest(call, channel, call.headers);
       if (options.adjustBody === undefined)
-        return buildMessagesRequest(options, request, channel, call.body, call.headers);
+        return buildMessagesRequest(options, request, channel, { body: call.body, headers: call.headers });
       // The caller's own body was counted when it was read.
       const body = JSON.parse(call.body.toString("utf8")) as JsonObject;
       options.adjustBody(body, request, channel);
-      return buildMessagesRequest(options, request, channel, JSON.stringify(body), call.headers);
+      return buildMessagesRequest(options, request, channel, {
+        body: JSON.stringify(body),
+        headers: call.headers,
+      });
     },
     readUsage(body, previous, format) {
       // Counting is free of charge.

@@ -40,10 +40,10 @@ export function chatToWire(
   if (call.stream) body.stream = true;
   if (choice.thinking) body.thinking = choice.thinking;
   if (choice.effort !== undefined) body.output_config = { effort: choice.effort };
-  addTools(body, call, traits, options, dropped);
+  addTools(body, call, { traits, options }, dropped);
   addFormat(body, call, traits, dropped);
   addExtras(body, call, betas, dropped);
-  addSampling(body, call, traits, version, dropped);
+  addSampling(body, call, { traits, version }, dropped);
   addRest(body, call, dropped);
   dropUnknown(call, dropped);
   return { body, dropped: [...dropped], betas: [...betas] };
@@ -66,8 +66,7 @@ function addFormat(body: WireRequest, call: ChatCall, traits: ModelTraits, dropp
 function addSampling(
   body: WireRequest,
   call: ChatCall,
-  traits: ModelTraits,
-  version: string,
+  { traits, version }: { traits: ModelTraits; version: string },
   dropped: Set<string>,
 ): void {
   // Beside thinking the API takes none of them, and the newest models and versions never do.

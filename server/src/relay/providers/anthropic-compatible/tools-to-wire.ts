@@ -11,8 +11,7 @@ import type { WireRequest, WireTool, WireToolChoice } from "./wire.ts";
 export function addTools(
   body: WireRequest,
   call: ChatCall,
-  traits: ModelTraits,
-  options: MessagesOptions,
+  { traits, options }: { traits: ModelTraits; options: MessagesOptions },
   dropped: Set<string>,
 ): void {
   const own = (call.tools ?? []).map((tool) => toolToWire(tool, call, traits));

@@ -88,7 +88,11 @@ const run: OlderProtocol = {
       const { model: _inTheAddress, ...fields } = body;
       addCustomParameters(fields, channel, call.model);
       const url = runUrl(channel, call.model);
-      const request = buildJsonRequest(runOptions, channel, url, call.stream, JSON.stringify(fields));
+      const request = buildJsonRequest(runOptions, channel, {
+        url,
+        stream: call.stream,
+        body: JSON.stringify(fields),
+      });
       return nameDropped(request, dropped);
     },
     readResponse: (body) => readResponseOrProblem(body, runOptions, readProblem),

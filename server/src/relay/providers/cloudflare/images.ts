@@ -21,7 +21,11 @@ export const images: CallCapability<ImageCall, ImageResult> = {
     if (size) Object.assign(body, { width: Number(size[1]), height: Number(size[2]) });
     addCustomParameters(body, channel, call.model);
     const url = runUrl(channel, call.model);
-    const request = buildJsonRequest({ authorize }, channel, url, false, JSON.stringify(body));
+    const request = buildJsonRequest({ authorize }, channel, {
+      url,
+      stream: false,
+      body: JSON.stringify(body),
+    });
     request.headers.accept = "*/*";
     const wishes = {
       quality: call.quality,

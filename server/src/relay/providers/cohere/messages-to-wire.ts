@@ -104,15 +104,21 @@ function assistantToWire(
       default:
         dropped.add(lostBlockNames[block.type]);
     }
-  return assistantMessage(parts, calls, thought, thinks, dropped);
+  return assistantMessage({ parts, calls, thought, thinks }, dropped);
+}
+
+interface AssistantTurn {
+  parts: WirePart[];
+  calls: WireToolCall[];
+  /** Reasoning, as text. */
+  thought: string;
+  /** The model accepts reasoning. */
+  thinks: boolean;
 }
 
 /** Models that think take their thoughts back as such; the others know a plan before their tool calls only. */
 function assistantMessage(
-  parts: WirePart[],
-  calls: WireToolCall[],
-  thought: string,
-  thinks: boolean,
+  { parts, calls, thought, thinks }: AssistantTurn,
   dropped: Set<string>,
 ): WireMessage[] {
   const message: Extract<WireMessage, { role: "assistant" }> = { role: "assistant" };

@@ -15,15 +15,18 @@ import { botOf, messagesToCoze } from "./to-wire.ts";
 const someone = "OneAPI";
 
 function finish(
-  body: JsonObject,
-  path: string,
+  { body, path }: { body: JsonObject; path: string },
   call: ChatCall,
   channel: ChannelView,
   dropped: Set<string>,
 ): UpstreamRequest {
   addCustomParameters(body, channel, call.model);
   const base = baseOf(channel);
-  const request = buildJsonRequest({}, channel, `${base}${path}`, call.stream, JSON.stringify(body));
+  const request = buildJsonRequest({}, channel, {
+    url: `${base}${path}`,
+    stream: call.stream,
+    body: JSON.stringify(body),
+  });
   return nameDropped(request, dropped);
 }
 
@@ -42,7 +45,7 @@ function buildRequest(call: ChatCall, channel: ChannelView): UpstreamRequest {
     auto_save_history: !call.stream,
     additional_messages: messages,
   };
-  const request = finish(body, "/v3/chat", call, channel, dropped);
+  const request = finish({ body, path: "/v3/chat" }, call, channel, dropped);
   if (!call.stream) request.follow = followChat(baseOf(channel), request.headers);
   return request;
 }
@@ -61,7 +64,7 @@ function buildOlderRequest(call: ChatCall, channel: ChannelView): UpstreamReques
     chat_history: history,
     stream: call.stream,
   };
-  return finish(body, "/open_api/v2/chat", call, channel, dropped);
+  return finish({ body, path: "/open_api/v2/chat" }, call, channel, dropped);
 }
 
 const current: ChatCapability = {

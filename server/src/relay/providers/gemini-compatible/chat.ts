@@ -17,7 +17,10 @@ export function compatibleGemini(options: GeminiOptions): ChatCapability {
       addGeminiParameters(body, channel, call.model);
       const action = call.stream ? "streamGenerateContent" : "generateContent";
       const about = { model: call.model, action };
-      return nameDropped(buildGeminiRequest(options, about, channel, JSON.stringify(body)), dropped);
+      return nameDropped(
+        buildGeminiRequest(options, about, channel, { body: JSON.stringify(body) }),
+        dropped,
+      );
     },
     readResponse: readAnswer,
     streamReader: createGenerateStreamReader,
@@ -29,13 +32,18 @@ export function compatibleGemini(options: GeminiOptions): ChatCapability {
 /** Google's APIs differ in colons; what all of them accept. */
 const toolNames: ToolNameRule = { forbidden: /[^A-Za-z0-9_.-]/g, letterFirst: true, longest: 64 };
 
-/** Address and headers around a finished body; `given` are the caller's own headers on the native path. */
+interface FinishedBody {
+  body: string | Buffer;
+  /** The caller's own, on the native path. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Address and headers around a finished body. */
 export function buildGeminiRequest(
   options: GeminiOptions,
   request: GeminiRequest,
   channel: ChannelView,
-  body: string | Buffer,
-  given: Readonly<Record<string, string>> = {},
+  { body, headers: given = {} }: FinishedBody,
 ): UpstreamRequest {
   const streams = request.action.startsWith("stream");
   return {

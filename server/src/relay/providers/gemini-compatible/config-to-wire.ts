@@ -8,13 +8,12 @@ import { subsetSchema } from "./subset-schema.ts";
 /** `generationConfig` of a call; undefined if there is nothing to say. */
 export function configToWire(
   call: ChatCall,
-  traits: ModelTraits,
-  jsonSchema: boolean,
+  { traits, jsonSchema }: { traits: ModelTraits; jsonSchema: boolean },
   dropped: Set<string>,
 ): JsonObject | undefined {
   const config: JsonObject = {};
   addLimits(config, call, dropped);
-  addFormat(config, call, traits, jsonSchema, dropped);
+  addFormat(config, call, { traits, jsonSchema }, dropped);
   addModalities(config, call, traits, dropped);
   const thinking = chooseThinking(call, traits, dropped);
   if (thinking) config.thinkingConfig = thinking;
@@ -55,8 +54,7 @@ function addLimits(config: JsonObject, call: ChatCall, dropped: Set<string>): vo
 function addFormat(
   config: JsonObject,
   call: ChatCall,
-  traits: ModelTraits,
-  jsonSchema: boolean,
+  { traits, jsonSchema }: { traits: ModelTraits; jsonSchema: boolean },
   dropped: Set<string>,
 ): void {
   const format = call.responseFormat;

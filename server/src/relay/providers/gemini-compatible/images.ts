@@ -21,7 +21,10 @@ export function compatibleGeminiImages(options: GeminiOptions): CallCapability<I
       const body = imagen ? imagenBody(call) : geminiBody(call, dropped);
       addGeminiParameters(body, channel, call.model);
       const about = { model: call.model, action: imagen ? "predict" : "generateContent" };
-      return nameDropped(buildGeminiRequest(options, about, channel, JSON.stringify(body)), dropped);
+      return nameDropped(
+        buildGeminiRequest(options, about, channel, { body: JSON.stringify(body) }),
+        dropped,
+      );
     },
     readResponse(answer, call) {
       const body = needObject(parseJson(answer.body.toString("utf8")), "the answer");

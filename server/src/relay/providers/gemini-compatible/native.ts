@@ -17,7 +17,7 @@ export function compatibleGeminiNative(
       const request = { model: call.model, action: call.action ?? usualAction(call.format, call.stream) };
       const { version } = call;
       const named = version === undefined ? request : { ...request, version };
-      return buildGeminiRequest(options, named, channel, call.body, call.headers);
+      return buildGeminiRequest(options, named, channel, { body: call.body, headers: call.headers });
     },
     adapt: (body, format, model) =>
       format === "gemini-generate" && readModelTraits(model).newest && hasUnsignedCall(body)

@@ -26,7 +26,7 @@ export function chatToWire(
   const { tellsOwnTools } = options;
   const added = options.addedTools?.(channel) ?? [];
   addTools(body, call, { traits, jsonSchema, tellsOwnTools, added }, dropped);
-  const config = configToWire(call, traits, jsonSchema, dropped);
+  const config = configToWire(call, { traits, jsonSchema }, dropped);
   if (config) body.generationConfig = config;
   const tier = call.serviceTier && tiers[call.serviceTier];
   if (tier) body.serviceTier = tier;

@@ -16,7 +16,7 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
     const body: JsonObject = batch ? { requests } : only;
     addGeminiParameters(body, channel, call.model);
     const about = { model: call.model, action: batch ? "batchEmbedContents" : "embedContent" };
-    const request = buildGeminiRequest(geminiOptions, about, channel, JSON.stringify(body));
+    const request = buildGeminiRequest(geminiOptions, about, channel, { body: JSON.stringify(body) });
     if (call.endUser !== undefined) request.dropped = ["user"];
     return request;
   },

@@ -29,7 +29,7 @@ export const speech: CallCapability<SpeechCall, SpeechResult> = {
     addCustomParameters(body, channel, call.model);
     const group = channel.other === "" ? "" : `?GroupId=${encodeURIComponent(channel.other)}`;
     const url = joinUrl(channel.baseUrl, `/v1/t2a_v2${group}`);
-    const request = buildJsonRequest(options, channel, url, false, JSON.stringify(body));
+    const request = buildJsonRequest(options, channel, { url, stream: false, body: JSON.stringify(body) });
     if (call.instructions !== undefined) request.dropped = ["instructions"];
     return request;
   },

@@ -17,7 +17,11 @@ export function compatibleChat(options: CompatibleOptions = {}): ChatCapability 
       addCustomParameters(body, channel, call.model);
       options.adjustBody?.(body, channel, dropped);
       const url = endpointUrl(options, channel, "/chat/completions", call.model);
-      const request = buildJsonRequest(options, channel, url, call.stream, JSON.stringify(body));
+      const request = buildJsonRequest(options, channel, {
+        url,
+        stream: call.stream,
+        body: JSON.stringify(body),
+      });
       return nameDropped(request, dropped);
     },
     readResponse: (body) => readChatResponse(body, options),
@@ -30,14 +34,19 @@ export function compatibleChat(options: CompatibleOptions = {}): ChatCapability 
   };
 }
 
-/** A call with a finished JSON body. `headers` are the caller's that may go on; ours stand over them. */
+/** A call with a finished body. */
+export interface JsonCall {
+  url: string;
+  stream: boolean;
+  body: string | Buffer;
+  /** The caller's, as far as they are forwarded; ours replace them. */
+  headers?: Readonly<Record<string, string>>;
+}
+
 export function buildJsonRequest(
   options: CompatibleOptions,
   channel: ChannelView,
-  url: string,
-  stream: boolean,
-  body: string | Buffer,
-  headers: Readonly<Record<string, string>> = {},
+  { url, stream, body, headers = {} }: JsonCall,
 ): UpstreamRequest {
   return {
     method: "POST",

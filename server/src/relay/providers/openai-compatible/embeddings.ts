@@ -31,7 +31,7 @@ export function compatibleEmbeddings(
       const { body, dropped } = writeBody(call, oddities);
       addCustomParameters(body, channel, call.model);
       const url = endpointUrl(options, channel, "/embeddings", call.model);
-      const request = buildJsonRequest(options, channel, url, false, JSON.stringify(body));
+      const request = buildJsonRequest(options, channel, { url, stream: false, body: JSON.stringify(body) });
       if (dropped.length > 0) request.dropped = dropped;
       return request;
     },

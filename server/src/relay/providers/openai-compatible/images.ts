@@ -28,8 +28,8 @@ export function compatibleImages(
       const url = endpointUrl(options, channel, endpoints[call.operation], call.model);
       const body = writeFields(call);
       addCustomParameters(body, channel, call.model);
-      if (call.operation !== "generate") return buildForm(options, channel, url, call, body);
-      return buildJsonRequest(options, channel, url, false, JSON.stringify(body));
+      if (call.operation !== "generate") return buildForm({ options, channel }, url, call, body);
+      return buildJsonRequest(options, channel, { url, stream: false, body: JSON.stringify(body) });
     },
     readResponse: (answer) => readImages(parseJson(answer.body.toString("utf8"))),
   };
@@ -56,8 +56,7 @@ function writeFields(call: ImageCall): JsonObject {
 }
 
 function buildForm(
-  options: CompatibleOptions,
-  channel: ChannelView,
+  { options, channel }: { options: CompatibleOptions; channel: ChannelView },
   url: string,
   call: ImageCall,
   words: JsonObject,

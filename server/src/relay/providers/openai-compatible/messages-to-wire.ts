@@ -15,7 +15,7 @@ export function messagesToWire(
   for (const message of messages) {
     if (message.role === "assistant")
       out.push(assistantToWire(message.content, message.name, options, dropped));
-    else if (message.role === "user") addUser(out, message.content, message.name, options, dropped);
+    else if (message.role === "user") addUser(out, message, options, dropped);
     else {
       const role = message.developer && options.developerRole ? "developer" : "system";
       out.push({ role, content: partsToWire(message.content, options, dropped) });
@@ -26,8 +26,7 @@ export function messagesToWire(
 
 function addUser(
   out: WireMessage[],
-  content: UserBlock[],
-  name: string | undefined,
+  { content, name }: { content: UserBlock[]; name?: string | undefined },
   options: CompatibleOptions,
   dropped: Set<string>,
 ): void {

@@ -13,13 +13,11 @@ export function compatibleModerations(
   return {
     buildRequest(call, channel) {
       const url = endpointUrl(options, channel, "/moderations", call.model);
-      return buildJsonRequest(
-        options,
-        channel,
+      return buildJsonRequest(options, channel, {
         url,
-        false,
-        JSON.stringify({ ...call.body, model: call.model }),
-      );
+        stream: false,
+        body: JSON.stringify({ ...call.body, model: call.model }),
+      });
     },
     readResponse(answer) {
       const root = needObject(parseJson(answer.body.toString("utf8")), "the answer");

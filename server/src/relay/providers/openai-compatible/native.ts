@@ -26,7 +26,12 @@ export function compatibleNative(options: CompatibleOptions = {}): NativeCapabil
       const endpoint = endpoints[call.format];
       if (endpoint === undefined) throw new CannotServe(`This channel does not take ${call.format}.`);
       const url = endpointUrl(options, channel, endpoint, call.model);
-      return buildJsonRequest(options, channel, url, call.stream, call.body, call.headers);
+      return buildJsonRequest(options, channel, {
+        url,
+        stream: call.stream,
+        body: call.body,
+        headers: call.headers,
+      });
     },
     adapt: (body, format, model) =>
       format === "openai-chat" ? adaptChat(asObject(body) ?? {}, model, options) : undefined,

@@ -38,7 +38,7 @@ function countUsage(usage: JsonObject, oddities: UsageOddities): UsageCounts | u
   const total = readCountIfGiven(usage.total_tokens);
   const input = prompt ?? restOf(total, completion);
   countPrompt(counts, usage, input, oddities);
-  countOutput(counts, usage, input, completion ?? restOf(total, input), oddities);
+  countOutput(counts, usage, { prompt: input, completion: completion ?? restOf(total, input) }, oddities);
   countServerTools(counts, usage);
   return counts;
 }
@@ -68,8 +68,7 @@ function countPrompt(counts: UsageCounts, usage: JsonObject, prompt: number, odd
 function countOutput(
   counts: UsageCounts,
   usage: JsonObject,
-  prompt: number,
-  completion: number,
+  { prompt, completion }: { prompt: number; completion: number },
   oddities: UsageOddities,
 ): void {
   const details = asObject(usage.completion_tokens_details);

@@ -19,7 +19,7 @@ export function compatibleRerank(options: CompatibleOptions = {}): CallCapabilit
       if (call.top !== undefined) body.top_n = call.top;
       addCustomParameters(body, channel, model);
       const url = endpointUrl(options, channel, "/rerank", model);
-      return buildJsonRequest(options, channel, url, false, JSON.stringify(body));
+      return buildJsonRequest(options, channel, { url, stream: false, body: JSON.stringify(body) });
     },
     readResponse: (answer, call) => readRerank(parseJson(answer.body.toString("utf8")), call),
   };

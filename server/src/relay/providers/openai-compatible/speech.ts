@@ -17,7 +17,7 @@ export function compatibleSpeech(options: CompatibleOptions = {}): CallCapabilit
       if (call.instructions !== undefined) body.instructions = call.instructions;
       addCustomParameters(body, channel, model);
       const url = endpointUrl(options, channel, "/audio/speech", model);
-      const request = buildJsonRequest(options, channel, url, false, JSON.stringify(body));
+      const request = buildJsonRequest(options, channel, { url, stream: false, body: JSON.stringify(body) });
       return { ...request, headers: { ...request.headers, accept: "*/*" } };
     },
     readResponse: readSpeech,

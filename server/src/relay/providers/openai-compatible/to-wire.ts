@@ -24,7 +24,8 @@ export function chatToWire(
     if (options.streamOptions !== false) body.stream_options = { include_usage: true };
   }
   addTools(body, call, options, dropped);
-  for (const tool of call.hostedTools ?? []) addHostedTool(body, tool, call.model, options, dropped);
+  for (const tool of call.hostedTools ?? [])
+    addHostedTool(body, tool, { model: call.model, options }, dropped);
   addLimits(body, call, options, dropped);
   addWishes(body, call, options, dropped);
   addSpeech(body, call, options, dropped);
@@ -65,8 +66,7 @@ function toolChoiceToWire(choice: ToolChoice): unknown {
 function addHostedTool(
   body: JsonObject,
   { dialect, kind, definition }: HostedTool,
-  model: string,
-  options: CompatibleOptions,
+  { model, options }: { model: string; options: CompatibleOptions },
   dropped: Set<string>,
 ): void {
   const type = asFilledText(definition.type);

@@ -17,7 +17,11 @@ export function compatibleResponsesChat(options: ResponsesOptions = {}): ChatCap
       addCustomParameters(body, channel, call.model);
       options.adjustBody?.(body, channel);
       const text = JSON.stringify(body);
-      const request = buildResponsesRequest(options, channel, "openai-responses", call.stream, text);
+      const request = buildResponsesRequest(options, channel, {
+        format: "openai-responses",
+        stream: call.stream,
+        body: text,
+      });
       return nameDropped(request, dropped);
     },
     readResponse,
@@ -31,14 +35,19 @@ const below: Partial<Record<FormatId, string>> = {
   "openai-count-tokens": "/input_tokens",
 };
 
-/** Address and headers around a finished body; `headers` are the caller's own on the native path. */
+interface FinishedCall {
+  format: FormatId;
+  stream: boolean;
+  body: string | Buffer;
+  /** The caller's own, on the native path. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Address and headers around a finished body. */
 export function buildResponsesRequest(
   options: ResponsesOptions,
   channel: ChannelView,
-  format: FormatId,
-  stream: boolean,
-  body: string | Buffer,
-  headers: Readonly<Record<string, string>> = {},
+  { format, stream, body, headers = {} }: FinishedCall,
 ): UpstreamRequest {
   const usual = `/v1/responses${below[format] ?? ""}`;
   return {

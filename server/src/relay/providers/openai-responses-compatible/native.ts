@@ -11,7 +11,12 @@ export function compatibleResponsesNative(options: ResponsesOptions = {}): Nativ
       (format === "openai-responses-compact" && options.compacts === true) ||
       (format === "openai-count-tokens" && options.countsTokens === true),
     buildRequest: (call, channel) =>
-      buildResponsesRequest(options, channel, call.format, call.stream, call.body, call.headers),
+      buildResponsesRequest(options, channel, {
+        format: call.format,
+        stream: call.stream,
+        body: call.body,
+        headers: call.headers,
+      }),
     // Counting is free of charge.
     readUsage: (body, _previous, format) => (format === "openai-count-tokens" ? undefined : readUsage(body)),
   };

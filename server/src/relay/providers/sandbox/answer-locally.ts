@@ -48,7 +48,7 @@ function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void
     );
   }
   const answered = composeAnswer(body, Math.floor(Date.now() / 1000));
-  if (body.stream === true) return stream(answered, directives, wantsUsage(body), reply, later);
+  if (body.stream === true) return stream({ answered, directives, usage: wantsUsage(body) }, reply, later);
   const text = JSON.stringify(wholeAnswer(answered));
   later(directives.delay ?? 0, () => {
     reply.head(200, { "content-type": "application/json" });
@@ -58,13 +58,14 @@ function answer(request: UpstreamRequest, reply: LocalReply, later: Later): void
   });
 }
 
-function stream(
-  answered: SandboxAnswer,
-  directives: { delay?: number; cut: boolean },
-  usage: boolean,
-  reply: LocalReply,
-  later: Later,
-): void {
+interface Streamed {
+  answered: SandboxAnswer;
+  directives: { delay?: number; cut: boolean };
+  /** The stream ends with its usage. */
+  usage: boolean;
+}
+
+function stream({ answered, directives, usage }: Streamed, reply: LocalReply, later: Later): void {
   const chunks = answerChunks(answered, usage);
   const last = directives.cut ? chunks.length >> 1 : chunks.length;
   const pace = directives.delay ?? usualPace;

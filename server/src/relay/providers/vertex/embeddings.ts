@@ -17,7 +17,7 @@ export const embeddings: CallCapability<EmbeddingCall, EmbeddingResult> = {
     const body = embeds ? contentFor(call, inputs) : instancesFor(call, inputs);
     addGeminiParameters(body, channel, call.model);
     const about = { model: call.model, action: embeds ? "embedContent" : "predict" };
-    const request = buildGeminiRequest(vertexOptions, about, channel, JSON.stringify(body));
+    const request = buildGeminiRequest(vertexOptions, about, channel, { body: JSON.stringify(body) });
     if (call.endUser !== undefined) request.dropped = ["user"];
     return request;
   },

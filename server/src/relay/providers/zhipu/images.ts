@@ -27,7 +27,7 @@ export const images: CallCapability<ImageCall, ImageResult> = {
     if (call.endUser !== undefined) body.user_id = call.endUser;
     addCustomParameters(body, channel, call.model);
     const url = endpointUrl(options, channel, "/images/generations", call.model);
-    const request = buildJsonRequest(options, channel, url, false, JSON.stringify(body));
+    const request = buildJsonRequest(options, channel, { url, stream: false, body: JSON.stringify(body) });
     return signIfWanted(nameDropped(request, lostFields(call)), channel);
   },
   readResponse(answer) {
