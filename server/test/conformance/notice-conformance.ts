@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Notice, NoticeAccount, NoticeChannel } from "../../src/control/notices/channels/channel.ts";
+import type {
+  AdminNotice,
+  NoticeAccount,
+  NoticeChannel,
+} from "../../src/control/notices/channels/channel.ts";
 import { noticeChannels } from "../../src/control/notices/channels/registry.ts";
 
 /** What a channel's test brings. */
@@ -13,7 +17,7 @@ export interface NoticeCase {
   refuseNext(): void;
 }
 
-const notice: Notice = {
+const notice: AdminNotice = {
   title: "Channel disabled",
   text: "“Primary” answered 401.\nIt is checked <every> & 5 minutes.",
 };

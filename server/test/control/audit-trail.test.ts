@@ -249,6 +249,16 @@ const audited: Audited[] = [
     action: "price.delete",
     run: async () => root.put("/api/prices/multiple/delete", { models: [await price()] }),
   },
+  {
+    call: "POST /api/prices/multiple",
+    action: "price.create",
+    run: () => root.post("/api/prices/multiple", { models: ["audited-batch"], price: aPrice() }),
+  },
+  {
+    call: "POST /api/prices/sync",
+    action: "price.create",
+    run: () => root.post("/api/prices/sync", [aPrice({ model: "audited-sync" })]),
+  },
 ];
 
 async function written(): Promise<{ action: string; actor_name: string; id: number }[]> {

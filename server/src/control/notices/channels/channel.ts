@@ -16,7 +16,7 @@ export interface NoticeChannelDescriptor {
 export type NoticeAccount = Readonly<Record<string, string>>;
 
 /** What administrators are told: a channel was disabled, a batch of tests has ended. */
-export interface Notice {
+export interface AdminNotice {
   /** One line. */
   title: string;
   /** Plain text, several lines. */
@@ -27,5 +27,5 @@ export interface Notice {
 export interface NoticeChannel {
   descriptor: NoticeChannelDescriptor;
   /** Sends one message. @throws NoAnswer if the service cannot be reached or refuses it; its message holds no secret */
-  send(notice: Notice, account: NoticeAccount): Promise<void>;
+  send(notice: AdminNotice, account: NoticeAccount): Promise<void>;
 }
