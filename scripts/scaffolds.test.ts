@@ -43,7 +43,7 @@ beforeAll(() => {
   tree = copyTree();
   for (const [kind, name] of Object.entries(items))
     for (const file of createNew(tree.root, kind, name).files) changed.add(file);
-}, 60_000);
+}, 300_000);
 afterAll(() => tree?.[Symbol.dispose]());
 
 describe("a new item of every kind", () => {
@@ -74,11 +74,11 @@ describe("a new item of every kind", () => {
     expect(found.map(({ path: place, problem }) => `${place} ${problem}`)).toEqual([]);
   });
 
-  it.each(["server", "console"])("compiles in %s", { timeout: 60_000 }, (workspace) => {
+  it.each(["server", "console"])("compiles in %s", { timeout: 300_000 }, (workspace) => {
     expect(runTool("typescript/bin/tsc", "-p", workspace, "--preserveSymlinks").stdout).toBe("");
   });
 
-  it("passes its own tests and those over all items", { timeout: 120_000 }, () => {
+  it("passes its own tests and those over all items", { timeout: 300_000 }, () => {
     const own = [...changed].filter((file) => /\.test\.tsx?$/.test(file));
     const run = runTool("vitest/vitest.mjs", "run", ...new Set([...own, ...multiplied]));
     expect(run.stdout).toMatch(/Test Files\s+\d+ passed \(/);
