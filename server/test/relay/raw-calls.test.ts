@@ -115,10 +115,8 @@ describe("calls that are passed on as they are", () => {
   it("are not free where the price of a vendor's own call is one per token", async () => {
     const model = "recraft_removeBackground";
     await running.aChannel({ type: 51, models: [model], base_url: upstream.url });
-    await running.api("PUT", `/api/prices/single/${model}`, {
-      ...{ model, type: "tokens", channel_type: 51, input: 5, output: 5, locked: false },
-      extra_ratios: {},
-    });
+    const price = { model, type: "tokens", channel_type: 51, input: 5, output: 5, locked: false };
+    await running.api("PUT", `/api/prices/single/${model}`, { ...price, extra_ratios: {} });
     upstream.answer(jsonAnswer({}));
     const answer = await fetch(`${running.url}/recraftAI/v1/images/removeBackground`, {
       method: "POST",

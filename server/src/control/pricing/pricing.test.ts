@@ -111,8 +111,7 @@ describe("prices", () => {
   });
 
   it("are counted and audited once where a model is named twice", async () => {
-    for (const model of ["twice-1", "twice-2"])
-      await admin.post("/api/prices/single", aPrice({ model }));
+    for (const model of ["twice-1", "twice-2"]) await admin.post("/api/prices/single", aPrice({ model }));
     const { model: _, ...price } = aPrice();
     const original_models = ["twice-1", "twice-1", "twice-2"];
     const body = { original_models, models: ["twice-2", "twice-2"], price };
