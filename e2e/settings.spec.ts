@@ -117,9 +117,9 @@ describe.runIf(hasBrowser)("settings", () => {
     await github.getByText("Needed while this is switched on.").nth(1).waitFor();
     await github.getByRole("button", { name: "Discard" }).click();
     await root.reload();
-    expect(
-      await card(root, "GitHub OAuth").getByRole("textbox", { name: "GitHub URL" }).inputValue(),
-    ).toBe("https://github.com");
+    expect(await card(root, "GitHub OAuth").getByRole("textbox", { name: "GitHub URL" }).inputValue()).toBe(
+      "https://github.com",
+    );
   });
 
   it("are found by a word, and not lost by leaving the page", async () => {

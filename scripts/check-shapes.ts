@@ -11,6 +11,8 @@ interface Kind {
   folder: string;
   /** Folders beside the items that are not items. */
   except?: string[];
+  /** Whether a folder with these files is an item. Left out: every folder is. */
+  isItem?(files: string[]): boolean;
   /** Problems of one item, by its name and the paths inside it. */
   findProblems(name: string, files: string[], read: (file: string) => string): string[];
   /** Files that may register an item; any one of them is enough. */
@@ -93,6 +95,8 @@ const kinds: Kind[] = [
       document: "ARCHITECTURE.md, 'The control plane'",
     },
     folder: "server/src/control",
+    // A folder of ports alone is the room of a feature to come.
+    isItem: (files) => files.some((file) => !file.includes("/")),
     // A feature that has no endpoints of its own serves other features, and is constructed all the same.
     findProblems: (_name, files) => [...missing(files, ["service.ts"]), ...lacksTest(files)],
     registries: (root) =>
@@ -154,7 +158,7 @@ export function checkShapes(root: string): Finding[] {
     return names.flatMap((name) => {
       const folder = `${kind.folder}/${name}`;
       const files = listFiles(root, folder).map((file) => path.posix.relative(folder, file));
-      if (files.length === 0) return [];
+      if (files.length === 0 || kind.isItem?.(files) === false) return [];
       const read = (file: string) => readFileSync(path.join(root, folder, file), "utf8");
       const problems = kind.findProblems(name, files, read);
       const door = kind.door instanceof RegExp ? kind.door : kind.door(files);

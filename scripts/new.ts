@@ -1,34 +1,36 @@
 import { repositoryRoot } from "./finding.ts";
-import { findFreeType, makeProvider, providersFolder, readPlaceholders } from "./new-provider.ts";
-import { makeScreen, screensFolder } from "./new-screen.ts";
-import { type Scaffold, writeScaffold } from "./write-scaffold.ts";
+import { kinds, missingRooms } from "./new/kinds.ts";
+import { namesOf } from "./new/names.ts";
+import { apply } from "./new/plan.ts";
 
-interface Kind {
-  folder: string;
-  make(name: string): Scaffold;
+/** What a new item changed, and what is left to do. */
+export interface Created {
+  /** Files written and edited, relative to the root. */
+  files: string[];
+  text: string;
 }
 
-const kinds: Record<string, Kind> = {
-  provider: {
-    folder: providersFolder,
-    make: (name) => makeProvider(name, findFreeType(repositoryRoot), readPlaceholders(repositoryRoot)),
-  },
-  screen: { folder: screensFolder, make: makeScreen },
-};
-
-/** Writes the folder of a new item into `root` and returns what is left to do. @throws Error for a kind or name that cannot be */
-export function createNew(root: string, kindName: string, name: string): string {
+/**
+ * Writes a new item of a kind and registers it wherever its kind is listed.
+ * @throws Error for a kind or name that cannot be, or a file that is not as expected; then nothing is written
+ */
+export function createNew(root: string, kindName: string, name: string): Created {
+  if (Object.hasOwn(missingRooms, kindName)) throw new Error(missingRooms[kindName]);
   const kind = Object.hasOwn(kinds, kindName) ? kinds[kindName] : undefined;
   if (!kind) throw new Error(`Usage: npm run new -- ${Object.keys(kinds).join("|")} <name>`);
-  const folder = `${kind.folder}/${name}`;
-  const scaffold = kind.make(name);
-  writeScaffold(root, folder, scaffold);
-  return [`Made ${folder}. Now:`, ...scaffold.steps.map((step) => `- ${step}`)].join("\n");
+  const plan = kind(namesOf(name), root);
+  const files = apply(root, plan);
+  const written = files.map((file) =>
+    Object.hasOwn(plan.files, file) ? `new     ${file}` : `edited  ${file}`,
+  );
+  const documents = (plan.documents ?? []).map(({ program }) => `ran     ${program.join(" ")}`);
+  const next = ["Registered and tested. Now write the code:", ...plan.next.map((step) => `- ${step}`)];
+  return { files, text: [...written, ...documents, "", ...next].join("\n") };
 }
 
 if (import.meta.main) {
   try {
-    console.log(createNew(repositoryRoot, process.argv[2] ?? "", process.argv[3] ?? ""));
+    console.log(createNew(repositoryRoot, process.argv[2] ?? "", process.argv[3] ?? "").text);
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;

@@ -298,9 +298,16 @@ export const rooms = defineRooms({
   },
   "control/*/*/*": {
     folder: "server/src/control/*/*/*",
-    imports: ["platform", "control/call-service.ts", "control/*/*/method.ts"],
+    imports: [
+      "platform",
+      "control/call-service.ts",
+      "control/*/*/method.ts",
+      "control/*/*/gateway.ts",
+      "control/*/*/channel.ts",
+    ],
     heldBy: "control/*",
-    because: "a sign-in method knows its port: never storage, a sibling or a service",
+    because:
+      "sign-in methods, payment gateways and notice channels know their port: never storage, a sibling or a service",
   },
   "control/*": {
     folder: "server/src/control/*",

@@ -1,7 +1,7 @@
 import { roles } from "@tollgate/contract/access";
 import type { Self } from "@tollgate/contract/profile";
 import { siteInfo, type SiteInfo } from "@tollgate/contract/site-info";
-import type { User } from "@tollgate/contract/users";
+import { type BindingKind, bindingKinds, type User } from "@tollgate/contract/users";
 
 /** Mid-2026, so that times in tests do not depend on the day they run. */
 export const aMoment = 1_780_000_000;
@@ -34,6 +34,12 @@ export function aRoot(part: Partial<User> = {}): User {
   return aUser({ id: 1, username: "root", display_name: "", role: roles.root, ...part });
 }
 
+/** No account elsewhere is linked. */
+export const noBindings = Object.fromEntries(bindingKinds.map((kind) => [kind, ""])) as Record<
+  BindingKind,
+  string
+>;
+
 export function aSelf(part: Partial<Self> = {}): Self {
   return {
     ...aUser(),
@@ -45,7 +51,7 @@ export function aSelf(part: Partial<Self> = {}): Self {
     has_access_token: false,
     second_factor: false,
     second_factor_due: false,
-    bindings: { github: "", oidc: "", lark: "", wechat: "", telegram: "" },
+    bindings: noBindings,
     deletion_requested_time: 0,
     ...part,
   };

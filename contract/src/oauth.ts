@@ -7,6 +7,10 @@ import { bindingKinds, user } from "./user.ts";
 export const signInKinds = ["github", "oidc", "lark", "wechat"] as const;
 export type SignInKind = (typeof signInKinds)[number];
 
+/** Services to which the console sends the browser with a one-time state. */
+export const stateKinds = ["github", "lark"] as const;
+export type StateKind = (typeof stateKinds)[number];
+
 /** Code of an invitation link; an unknown one is ignored. */
 const aff = z.string().trim().max(64).default("");
 
@@ -35,14 +39,14 @@ export const getSignInState = defineEndpoint({
   summary:
     "A one-time state for signing in by GitHub or Lark; when signed in, for linking, within ten minutes of signing in. Valid ten minutes in this browser alone",
   query: z.object({
-    method: z.enum(["github", "lark"]).optional().describe("Absent: the first service that answers with it."),
+    method: z.enum(stateKinds).optional().describe("Absent: the first service that answers with it."),
     aff,
   }),
   data: z.string(),
   rate: "critical",
 });
 
-export const linkForm = proof.extend({ method: z.enum(["github", "lark"]) }).meta({ id: "LinkForm" });
+export const linkForm = proof.extend({ method: z.enum(stateKinds) }).meta({ id: "LinkForm" });
 
 export const beginLink = defineEndpoint({
   method: "POST",

@@ -14,7 +14,7 @@ import { type AdminUser, listUsers } from "@tollgate/contract/users";
 import { act, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answer } from "../../test/api-mock";
-import { aMoment, anAdmin, aPage, aRoot, aUser } from "../../test/builders";
+import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings } from "../../test/builders";
 import { renderApp, renderScreen } from "../../test/render-app";
 import { notify } from "../lib/notifications/notifications";
 import { newChannelValues } from "../screens/channels/channel-values";
@@ -57,7 +57,7 @@ describe("a name that is written like a page is text", () => {
     const user: AdminUser = {
       ...aUser({ username: hostile, display_name: hostile, email: "a@example.org" }),
       email_verified: true,
-      bindings: { github: hostile, oidc: "", lark: "", wechat: "", telegram: "" },
+      bindings: { ...noBindings, github: hostile },
       second_factor: false,
       passkeys: 0,
       inviter_id: 0,

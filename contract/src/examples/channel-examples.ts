@@ -113,4 +113,7 @@ export const channelExamples = {
   JsonField: { kind: "json", name: "plugin.options", label: valueLabel },
   MapField: { kind: "map", name: "plugin.paid_fields", label: valueLabel, keyLabel: label, valueLabel },
   ListField: { kind: "list", name: "plugin.regions.names", label },
+  ChannelsOtherForm: { ids: [3, 4], value: "2024-10-21" },
+  ChannelsModelForm: { ids: [3, 4], value: "gpt-4o-mini" },
+  ChannelsDeletionForm: { ids: [3, 4] },
 } as const;

@@ -8,6 +8,20 @@ const price = {
   locked: false,
   extra_ratios: { cached_tokens: 0.5 },
 };
+const { model: _model, ...terms } = price;
+const description = {
+  model: "gpt-4o",
+  name: "GPT-4o",
+  description: "A general model that reads text and images.",
+  context_length: 128_000,
+  max_tokens: 16_384,
+  input_modalities: ["text", "image"],
+  output_modalities: ["text"],
+  tags: ["chat"],
+  support_url: [],
+  created_at: 1_769_817_600,
+  updated_at: 1_769_904_000,
+};
 const group = {
   id: 2,
   symbol: "vip",
@@ -27,6 +41,11 @@ const provider = { type: 1, text: "O", color: "#10a37f" };
 export const modelExamples = {
   Price: price,
   ExtraRatios: { cached_tokens: 0.5, web_search_call: 0.01 },
+  ListedPrice: { ...price, model_info: description },
+  ModelDescription: description,
+  PriceOfModels: terms,
+  PriceBatchForm: { original_models: ["gpt-4o"], models: ["gpt-4o", "gpt-4o-2024-11-20"], price: terms },
+  PriceSyncResult: { added: 12, updated: 3, deleted: 0 },
   PriceDeletionForm: { models: ["gpt-4", "gpt-4-32k"] },
   ModelProvider: provider,
   AvailableModel: { groups: ["default", "vip"], owned_by: "OpenAI", owner: provider, price },

@@ -249,6 +249,44 @@ const audited: Audited[] = [
     action: "price.delete",
     run: async () => root.put("/api/prices/multiple/delete", { models: [await price()] }),
   },
+  {
+    call: "POST /api/prices/multiple",
+    action: "price.create",
+    run: () => {
+      const { model: _model, ...terms } = aPrice({ model: "" });
+      return root.post("/api/prices/multiple", { models: ["audited-too"], price: terms });
+    },
+  },
+  {
+    call: "POST /api/prices/sync",
+    action: "price.create",
+    run: () => root.post("/api/prices/sync?updateMode=add", [aPrice({ model: "audited-list" })]),
+  },
+  {
+    call: "PUT /api/channel/batch/azure_api",
+    action: "channel.update",
+    run: async () =>
+      root.put("/api/channel/batch/azure_api", { ids: [await channel()], value: "2024-10-21" }),
+  },
+  {
+    call: "PUT /api/channel/batch/add_model",
+    action: "channel.update",
+    run: async () => root.put("/api/channel/batch/add_model", { ids: [await channel()], value: "added" }),
+  },
+  {
+    call: "PUT /api/channel/batch/del_model",
+    action: "channel.update",
+    run: async () => {
+      const id = await channel();
+      await root.put("/api/channel/batch/add_model", { ids: [id], value: "added" });
+      return root.put("/api/channel/batch/del_model", { ids: [id], value: "added" });
+    },
+  },
+  {
+    call: "DELETE /api/channel/batch",
+    action: "channel.delete",
+    run: async () => root.call("DELETE", "/api/channel/batch", { ids: [await channel()] }),
+  },
 ];
 
 async function written(): Promise<{ action: string; actor_name: string; id: number }[]> {
@@ -274,7 +312,16 @@ describe("a change by an administrator", () => {
   };
   it("is in this table, or said to be proven elsewhere", () => {
     const named = new Set(audited.map(({ call }) => call));
-    const topics = ["users", "adminTokens", "groups", "channels", "channelTags", "modelCatalog", "pricing"];
+    const topics = [
+      "users",
+      "adminTokens",
+      "groups",
+      "channels",
+      "channelBatches",
+      "channelTags",
+      "modelCatalog",
+      "pricing",
+    ];
     const missing = allEndpoints
       .filter(({ topic, endpoint }) => topics.includes(topic) && endpoint.method !== "GET")
       .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)

@@ -83,8 +83,18 @@ async function aDebtor(): Promise<{ id: number; key: string }> {
   expect((await costly).status).toBe(200);
   held[0]?.(jsonAnswer({ error: { message: "no" } }, 400));
   expect((await holding).status).toBe(400);
+  // The answer is sent before its cost is booked.
+  await vi.waitFor(async () => expect(await owes(user.id)).toBe(true), { interval: 1, timeout: 5000 });
   held = [];
   return user;
+}
+
+/** True once the process knows it, or every process by the database. */
+async function owes(id: number): Promise<boolean> {
+  if (running.app.ledger.hasUncollected(id)) return true;
+  const { queries } = running.app.database;
+  const user = queries.selectFrom("users").select("uncollected").where("id", "=", id);
+  return (await user.executeTakeFirstOrThrow()).uncollected > 0;
 }
 
 /** Fifty calls at the same moment; their statuses once one was answered. */

@@ -4,7 +4,7 @@ import { getStatus } from "@tollgate/contract/site-info";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { answer, refuse } from "../../../test/api-mock";
-import { aSelf, aSiteInfo, aUser } from "../../../test/builders";
+import { aSelf, aSiteInfo, aUser, noBindings } from "../../../test/builders";
 import { renderScreen, type RenderOptions } from "../../../test/render-app";
 import { leavePage } from "../../widgets/sign-in-methods/leave-page";
 import { profileScreen } from "./screen";
@@ -19,7 +19,6 @@ const offered = {
   wechat_login: true,
   wechat_qrcode: "/qr.png",
 };
-const none = { github: "", oidc: "", lark: "", wechat: "", telegram: "" };
 const visit = (options: RenderOptions = {}) =>
   renderScreen(profileScreen, { user: aUser(), url: "/panel/profile?tab=bindings", ...options });
 const left = () => vi.mocked(leavePage).mock.calls.map(([address]) => new URL(address));
@@ -29,7 +28,7 @@ const proof = { current_password: "my password", code: "" };
 describe("linking an account elsewhere", () => {
   beforeEach(() => {
     answer(getStatus, aSiteInfo(offered));
-    answer(getSelf, aSelf({ bindings: none }));
+    answer(getSelf, aSelf({ bindings: noBindings }));
   });
 
   it("asks for the password before anybody is sent to GitHub", async () => {
@@ -75,7 +74,7 @@ describe("linking an account elsewhere", () => {
   });
 
   it("asks accounts without password and second factor for nothing, and says when they must sign in anew", async () => {
-    answer(getSelf, aSelf({ bindings: none, has_password: false }));
+    answer(getSelf, aSelf({ bindings: noBindings, has_password: false }));
     refuse(beginLink, "auth.proof_required");
     const { person } = await visit();
     await person.click(await screen.findByRole("button", { name: "Link GitHub" }));
@@ -88,7 +87,7 @@ describe("linking an account elsewhere", () => {
 });
 
 describe("unlinking", () => {
-  const bindings = { ...none, github: "octocat" };
+  const bindings = { ...noBindings, github: "octocat" };
 
   it("lists what is linked and what can be, and asks for the password", async () => {
     answer(getStatus, aSiteInfo({ wechat_login: true, lark_login: true }));
@@ -99,7 +98,7 @@ describe("unlinking", () => {
     await person.click(screen.getByRole("button", { name: "Unlink GitHub" }));
     const asking = await dialog("Unlink GitHub?");
     await person.type(asking.getByLabelText("Current password"), "my password");
-    answer(getSelf, aSelf({ bindings: none }));
+    answer(getSelf, aSelf({ bindings: noBindings }));
     await person.click(asking.getByRole("button", { name: "Unlink" }));
     await waitFor(() => expect(calls.map((call) => call.body)).toEqual([{ type: "github", ...proof }]));
     // GitHub is not offered any more, so that its row goes with its link.

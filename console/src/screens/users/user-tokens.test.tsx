@@ -10,16 +10,15 @@ import { type AdminUser, listUsers } from "@tollgate/contract/users";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, refuse, unreachable } from "../../../test/api-mock";
-import { aMoment, anAdmin, aPage, aRoot, aUser } from "../../../test/builders";
+import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings } from "../../../test/builders";
 import { type RenderOptions, renderScreen } from "../../../test/render-app";
 import { usersScreen } from "./screen";
 
-const bindings = { github: "", oidc: "", lark: "", wechat: "", telegram: "" };
 function aRow(user = aUser()): AdminUser {
   return {
     ...user,
     email_verified: true,
-    bindings,
+    bindings: noBindings,
     second_factor: false,
     passkeys: 0,
     inviter_id: 0,

@@ -14,7 +14,7 @@ import {
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, refuse } from "../../../test/api-mock";
-import { aMoment, anAdmin, aPage, aRoot, aUser } from "../../../test/builders";
+import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
 import { usersScreen } from "./screen";
@@ -23,7 +23,7 @@ function aRow(part: Partial<AdminUser> = {}): AdminUser {
   return {
     ...aUser(),
     email_verified: true,
-    bindings: { github: "", oidc: "", lark: "", wechat: "", telegram: "" },
+    bindings: noBindings,
     second_factor: false,
     passkeys: 0,
     inviter_id: 0,

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from "@tollgate/contract/endpoint";
 import type { LoginForm } from "@tollgate/contract/auth";
+import type { SignInKind } from "@tollgate/contract/oauth";
 import type { SecondFactorForm } from "@tollgate/contract/second-factor";
 import { type User, userStatus } from "@tollgate/contract/users";
 import {
@@ -45,7 +46,7 @@ export interface SignInOrigin {
 }
 
 /** How somebody proved who they are; stands in the audit entry and in the list of sessions. */
-export type SignInMethod = "password" | "passkey" | "github" | "oidc" | "lark" | "wechat";
+export type SignInMethod = "password" | "passkey" | SignInKind;
 
 export interface SignedIn {
   user: User;

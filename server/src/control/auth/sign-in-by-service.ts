@@ -1,4 +1,4 @@
-import type { SignInKind } from "@tollgate/contract/oauth";
+import type { SignInKind, StateKind } from "@tollgate/contract/oauth";
 import type { Proof } from "@tollgate/contract/proof";
 import type { BindingKind } from "@tollgate/contract/users";
 import type { Settings } from "@tollgate/contract/settings";
@@ -40,7 +40,7 @@ export interface Returned {
 /** Signing in with accounts elsewhere, and linking them. */
 export interface ServiceSignIn {
   /** A state for GitHub or Lark. @throws AppError oauth.method_disabled; for a visitor who links as `requireOwner` */
-  begin(visit: Visit, method: "github" | "lark" | undefined, affCode: string): Promise<string>;
+  begin(visit: Visit, method: StateKind | undefined, affCode: string): Promise<string>;
   /**
    * Where the OIDC provider asks people; `address` is how this server was called.
    * @throws AppError of the method; for a visitor who links as `requireOwner`

@@ -111,12 +111,11 @@ describe("the relay's endpoints", () => {
 });
 
 describe("the formats", () => {
-  const source = readFileSync(new URL("./endpoint-table.ts", import.meta.url), "utf8");
-  const named = [...source.matchAll(/"((?:openai|anthropic|gemini|cohere)-[a-z-]+)"/g)].map(
-    ([, id = ""]) => id,
-  );
+  const textOf = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
+  const ids = [...textOf("../format-ids.ts").matchAll(/\| "([a-z\d-]+)"/g)].map(([, id = ""]) => id);
+  const named = ids.filter((id) => textOf("./endpoint-table.ts").includes(`"${id}"`));
   /** Counted by a room of its own, without a format. */
-  const served = [...new Set(named)].filter((id) => !id.endsWith("-count-tokens"));
+  const served = named.filter((id) => !id.endsWith("-count-tokens"));
 
   it("are each served on a path, and no path names one that is not registered", () => {
     const registered = Object.keys(formats);

@@ -1,0 +1,25 @@
+import { planFeature } from "./kinds/feature.ts";
+import { planFormat } from "./kinds/format.ts";
+import { planNotice } from "./kinds/notice.ts";
+import { planPayment } from "./kinds/payment.ts";
+import { planProvider } from "./kinds/provider.ts";
+import { planScreen } from "./kinds/screen.ts";
+import { planSignIn } from "./kinds/sign-in.ts";
+import type { Names } from "./names.ts";
+import type { Plan } from "./plan.ts";
+
+/** What `npm run new` can make, one line each. `root` is the tree that is changed. */
+export const kinds: Record<string, (names: Names, root: string) => Plan> = {
+  provider: planProvider,
+  format: planFormat,
+  screen: planScreen,
+  feature: planFeature,
+  "sign-in": planSignIn,
+  payment: planPayment,
+  notice: planNotice,
+};
+
+/** Kinds whose room is not built yet, and what it waits for. */
+export const missingRooms: Record<string, string> = {
+  task: "Tasks have no room yet: server/src/relay/tasks comes with the task engine.",
+};

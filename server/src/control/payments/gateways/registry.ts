@@ -1,0 +1,4 @@
+import type { PaymentGateway } from "./gateway.ts";
+
+/** Every kind of payment gateway, one line each, in the order of the list of kinds. */
+export const gateways: readonly PaymentGateway[] = [];

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import type {
+  CallbackRequest,
+  GatewayAccount,
+  Payment,
+  PaymentGateway,
+  PaymentOrder,
+} from "../../src/control/payments/gateways/gateway.ts";
+import { gateways } from "../../src/control/payments/gateways/registry.ts";
+
+/** What a gateway's test brings. */
+export interface GatewayCase {
+  gateway: PaymentGateway;
+  /** A filled form that leads to the test's stand-in; called inside tests. */
+  account(): GatewayAccount;
+  /** The gateway's callback about a paid order, signed as the gateway signs with this account. */
+  paid(order: PaymentOrder, account: GatewayAccount): CallbackRequest;
+  /** Makes the stand-in report the order as paid. */
+  pay(order: PaymentOrder): void;
+}
+
+/** A moment at which callbacks of tests are read, in epoch seconds. */
+export const callbackTime = 1_790_000_000;
+
+const hostileTexts = ["", "{", "null", "[]", '{"__proto__":{"paid":true}}', "a=b&a=c&__proto__=x", "\u0000"];
+
+/** Runs the promises that every payment gateway makes. */
+export function describeGateway(given: GatewayCase): void {
+  const { gateway } = given;
+  const { descriptor } = gateway;
+  const order: PaymentOrder = {
+    number: "1234567890",
+    amount: 1999,
+    currency: descriptor.currencies[0] ?? "",
+    title: "Top-up",
+    notifyUrl: "https://gate.test/api/payment/notify/1",
+    returnUrl: "https://gate.test/panel/log",
+  };
+  const paid = (account = given.account()) => given.paid(order, account);
+  const read = (request: CallbackRequest) => gateway.readCallback(request, given.account(), callbackTime);
+  const expected = {
+    orderNumber: order.number,
+    gatewayNumber: expect.stringMatching(/./) as string,
+    amount: order.amount,
+    currency: order.currency,
+    status: "paid",
+  } satisfies Payment;
+
+  describe(`promises of the payment gateway ${descriptor.id}`, () => {
+    it("is registered once, under its own id", () => {
+      expect(gateways.filter(({ descriptor: { id } }) => id === descriptor.id)).toEqual([gateway]);
+    });
+
+    it("describes a form with a secret, in every language", () => expectForm(gateway));
+
+    it("sends the customer to pay without telling a secret", async () => {
+      const checkout = await gateway.createPayment(order, given.account());
+      expect(new URL(checkout.kind === "qr" ? checkout.text : checkout.url).protocol).toMatch(/^https?:$/);
+      for (const secret of secretsOf(gateway, given.account()))
+        expect(JSON.stringify(checkout)).not.toContain(secret);
+    });
+
+    it("believes a callback that the gateway signed", () => {
+      expect(read(paid())).toEqual({ kind: "payment", payment: expected });
+    });
+
+    it("never reads another payment out of a callback that was changed", () => {
+      const changed = changesOf(paid());
+      expect(changed.length).toBeGreaterThan(3);
+      for (const request of changed) {
+        const result = read(request);
+        if (result.kind === "payment") expect(result.payment).toEqual(expected);
+      }
+      expect(changed.filter((request) => read(request).kind === "refused").length).toBeGreaterThan(3);
+    });
+
+    it("refuses a callback that another account signed", () => {
+      expect(read(paid(withOtherSecrets(gateway, given.account()))).kind).toBe("refused");
+    });
+
+    it("refuses what is no callback, and throws nothing", () => {
+      for (const text of hostileTexts) {
+        const request = { query: new URLSearchParams(text), headers: {}, body: Buffer.from(text) };
+        expect([text, read(request).kind]).toEqual([text, "refused"]);
+      }
+    });
+
+    it("answers a payment that is booked and one that is not in different ways", () => {
+      expect(gateway.answerCallback(true)).not.toEqual(gateway.answerCallback(false));
+    });
+
+    it("finds the order at the gateway once it is paid, and none that the gateway does not know", async () => {
+      given.pay(order);
+      expect(await gateway.query(order.number, given.account())).toEqual(expected);
+      expect(await gateway.query("9999", given.account())).toBeUndefined();
+    });
+  });
+}
+
+function expectForm({ descriptor }: PaymentGateway): void {
+  const names = descriptor.fields.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(descriptor.rootFields.filter((name) => !names.includes(name))).toEqual([]);
+  expect(descriptor.fields.some(({ kind }) => kind === "secret")).toBe(true);
+  expect(descriptor.currencies.filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);
+  expect(descriptor.currencies.length).toBeGreaterThan(0);
+  for (const { label } of descriptor.fields) expect(Object.values(label).filter(Boolean)).toHaveLength(3);
+}
+
+function secretsOf({ descriptor }: PaymentGateway, account: GatewayAccount): string[] {
+  return descriptor.fields
+    .filter(({ kind }) => kind === "secret")
+    .map(({ name }) => account[name] ?? "")
+    .filter(Boolean);
+}
+
+function withOtherSecrets({ descriptor }: PaymentGateway, account: GatewayAccount): GatewayAccount {
+  const others = descriptor.fields
+    .filter(({ kind }) => kind === "secret")
+    .map(({ name }) => [name, `another ${name}`] as const);
+  return { ...account, ...Object.fromEntries(others) };
+}
+
+/** The callback with each query field changed, left out and repeated, with characters of the body changed, and without each header. */
+function changesOf(request: CallbackRequest): CallbackRequest[] {
+  const names = [...new Set(request.query.keys())];
+  const queries = names.flatMap((name) => {
+    const changed = new URLSearchParams(request.query);
+    changed.set(name, `${changed.get(name) ?? ""}1`);
+    const without = new URLSearchParams(request.query);
+    without.delete(name);
+    const repeated = new URLSearchParams([...request.query, [name, `${request.query.get(name) ?? ""}1`]]);
+    return [changed, without, repeated];
+  });
+  const bodies = Array.from({ length: request.body.length }, (_, at) => {
+    const body = Buffer.from(request.body);
+    body[at] = (body[at] ?? 0) ^ 1;
+    return body;
+  });
+  const headers = Object.keys(request.headers).map((name) => ({ ...request.headers, [name]: undefined }));
+  return [
+    ...queries.map((query) => ({ ...request, query })),
+    ...bodies.map((body) => ({ ...request, body })),
+    ...headers.map((left) => ({ ...request, headers: left })),
+  ];
+}
