@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import type { Dialect } from "./dialect/dialect.ts";
 import { postgresDialect } from "./dialect/postgres.ts";
 import { sqliteDialect } from "./dialect/sqlite.ts";
@@ -7,6 +7,7 @@ import { openPostgres } from "./open-postgres.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { createReaderDialect } from "./reader/reader-dialect.ts";
 import { createSqliteReader } from "./reader/sqlite-reader.ts";
+import { LockingSqliteDialect } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables/index.ts";
 
 export type Queries = Kysely<Tables>;
@@ -51,7 +52,7 @@ export function openDatabase(
     };
   }
   const queries: Queries = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: keepStatements(openSqlite(location.file)) }),
+    dialect: new LockingSqliteDialect(keepStatements(openSqlite(location.file))),
   });
   const reader = createSqliteReader(location.file, { limit: queryMilliseconds, rest: restMilliseconds });
   return {

@@ -100,6 +100,49 @@ describe("calls that are passed on as they are", () => {
     ]);
   });
 
+  it("keep the caller's key out of the address that goes upstream", async () => {
+    await running.aChannel({ type: 51, models: ["recraft_styles"], base_url: upstream.url });
+    upstream.answer(jsonAnswer({ id: "style-1" }));
+    const addresses = ["/v1/files?limit=5&key=", "/recraftAI/v1/styles?key="];
+    for (const address of addresses) {
+      const named = encodeURIComponent(`${key}#${channelId}`);
+      const method = address.startsWith("/v1") ? "GET" : "POST";
+      expect((await fetch(`${running.url}${address}${named}`, { method })).status).toBe(200);
+    }
+    expect(upstream.seen.map((seen) => seen.path)).toEqual(["/v1/files?limit=5", "/v1/styles"]);
+  });
+
+  it("are not free where the price of a vendor's own call is one per token", async () => {
+    const model = "recraft_removeBackground";
+    await running.aChannel({ type: 51, models: [model], base_url: upstream.url });
+    const price = { model, type: "tokens", channel_type: 51, input: 5, output: 5, locked: false };
+    await running.api("PUT", `/api/prices/single/${model}`, { ...price, extra_ratios: {} });
+    upstream.answer(jsonAnswer({}));
+    const answer = await fetch(`${running.url}/recraftAI/v1/images/removeBackground`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect([answer.status, upstream.seen]).toEqual([403, []]);
+  });
+
+  it("are charged where the caller stops reading until the time is over", async () => {
+    const model = "recraft_clarityUpscale";
+    const base_url = upstream.url;
+    await running.aChannel({ type: 51, models: [model], base_url, total_timeout: 1 });
+    upstream.answer((response) => {
+      response.writeHead(200, { "content-type": "image/png" });
+      response.end(Buffer.alloc(64 * 1024 * 1024));
+    });
+    const answer = await fetch(`${running.url}/recraftAI/v1/images/clarityUpscale`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(answer.status).toBe(200);
+    const { logs } = await running.books();
+    await answer.body?.cancel();
+    expect(logs.map((log) => [log.quota, log.metadata.end_reason])).toEqual([[2000, "client_closed"]]);
+  });
+
   it("give the upstream's refusal without what is none of the caller's business", async () => {
     upstream.answer(
       jsonAnswer(

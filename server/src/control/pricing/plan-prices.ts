@@ -56,7 +56,7 @@ export function planMultiple(
   return {
     added: [...added, ...missing].map((model) => ({ ...price, model })),
     updated,
-    deleted: original.filter((model) => !names.includes(model) && byModel.has(model)),
+    deleted: [...new Set(original)].filter((model) => !names.includes(model) && byModel.has(model)),
     taken: added.filter((model) => byModel.has(model)),
   };
 }

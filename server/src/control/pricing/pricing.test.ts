@@ -110,6 +110,14 @@ describe("prices", () => {
     ]);
   });
 
+  it("are counted and audited once where a model is named twice", async () => {
+    for (const model of ["twice-1", "twice-2"]) await admin.post("/api/prices/single", aPrice({ model }));
+    const { model: _, ...price } = aPrice();
+    const original_models = ["twice-1", "twice-1", "twice-2"];
+    const body = { original_models, models: ["twice-2", "twice-2"], price };
+    expect((await admin.post("/api/prices/multiple", body)).data).toEqual({ changed: 1 });
+  });
+
   it("are refused outside their bounds", async () => {
     for (const values of [{ input: -1 }, { output: 1e7 }, { type: "hour" }, { model: "*x" }, { model: "" }])
       expect((await admin.post("/api/prices/single", { ...aPrice(), ...values })).status).toBe(400);

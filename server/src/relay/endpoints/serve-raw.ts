@@ -16,6 +16,7 @@ import { type ChargeDependencies, openCharge, shortageOfQuota } from "../meterin
 import { errorFromProblem, withoutKeys } from "../fail-exchange.ts";
 import { addChannelHeaders } from "../upstream/channel-headers.ts";
 import type { SnapshotReader } from "../ports.ts";
+import { withoutKey } from "../prepare-attempt.ts";
 import { readProblem } from "../upstream/read-problem.ts";
 import type { Provider, UpstreamRequest } from "../providers/provider.ts";
 import { RelayError } from "../relay-error.ts";
@@ -67,14 +68,14 @@ export async function serveRaw(
     {
       method: call.method as UpstreamRequest["method"],
       path: call.path,
-      query: call.query,
+      query: withoutKey(call.query),
       body: request.body,
       headers: pick(request.headers, forwarded),
     },
     view,
   );
   if (!built) throw new RelayError("unsupported", `The channel ${channel.id} does not offer ${call.path}.`);
-  const amount = price ? callCost(snapshot.rates(price, group.ratio), noUsage) : 0;
+  const amount = price ? costPerCall(snapshot, price, group) : 0;
   const charge = await openCharge(dependencies, admitted.caller, amount);
   if (!charge.ok) throw shortageOfQuota(charge);
   let outcome: RawOutcome = { problem: undefined, endReason: "upstream_error" };
@@ -83,7 +84,7 @@ export async function serveRaw(
   } finally {
     request.booked = true;
     await charge.settle({
-      cost: outcome.problem || outcome.endReason !== "completed" ? 0 : amount,
+      cost: outcome.endReason === "upstream_error" ? 0 : amount,
       request,
       caller: admitted.caller,
       group,
@@ -103,6 +104,20 @@ export async function serveRaw(
   // Half a file must not end like a whole one.
   if (reply.headSent) reply.abort();
   throw errorFromProblem(outcome.problem);
+}
+
+/**
+ * Raw calls report no tokens: a price per token would make them free.
+ * @throws RelayError for such a price
+ */
+function costPerCall(snapshot: RelaySnapshot, price: SnapshotPrice, group: SnapshotGroup): number {
+  const rates = snapshot.rates(price, group.ratio);
+  if (rates.kind === "tokens" && (rates.rates.input > 0n || rates.rates.output > 0n))
+    throw new RelayError(
+      "price_missing",
+      `The price of ${price.model} is per token, and this call counts none. It needs a price per call.`,
+    );
+  return callCost(rates, noUsage);
 }
 
 async function findTarget(
@@ -170,8 +185,12 @@ function passOn(
     let status = 0;
     let heads: Record<string, string> = {};
     let error = "";
-    const fail = (problem: UpstreamProblem): void =>
-      resolve({ problem: withoutKeys(problem, channel), endReason: "upstream_error" });
+    let isPaused = false;
+    const fail = (problem: UpstreamProblem): void => {
+      // Time ran out while the caller did not take what was there: that is no fault of the upstream, and not free.
+      const endReason = isPaused && problem.kind === "timeout" ? "client_closed" : "upstream_error";
+      resolve({ problem: withoutKeys(problem, channel), endReason });
+    };
     const running = upstream.call(request, target, {
       onHead(code, found) {
         status = code;
@@ -184,7 +203,10 @@ function passOn(
           if (error.length < errorBodyLimit) return;
           running.cancel();
           fail(readProblem(provider, status, error, heads));
-        } else if (!reply.write(chunk)) running.pause();
+        } else if (!reply.write(chunk)) {
+          isPaused = true;
+          running.pause();
+        }
       },
       onEnd() {
         if (status >= 300) {
@@ -196,16 +218,20 @@ function passOn(
       },
       onFail: fail,
     });
+    const goOn = (): void => {
+      isPaused = false;
+      running.resume();
+    };
     const onClose = (): void => {
       // What costs something is done at the upstream all the same.
       if (isPriced) {
-        running.resume();
+        goOn();
         return;
       }
       running.cancel();
       resolve({ problem: undefined, endReason: "client_closed" });
     };
-    reply.onDrain(() => running.resume());
+    reply.onDrain(goOn);
     reply.onClose(onClose);
     if (reply.closed) onClose();
   });
