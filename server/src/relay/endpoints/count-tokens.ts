@@ -6,6 +6,10 @@ import { carriesForeignSignature } from "../canonical/foreign-signature.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { addChannelHeaders } from "../upstream/channel-headers.ts";
 import type { Exchange, Route } from "../exchange.ts";
+import type { TokenCounter } from "../metering/token-counter.ts";
+import type { SnapshotReader, TranslatedItems } from "../ports.ts";
+import type { ChannelTokens } from "../upstream/channel-token.ts";
+import type { UpstreamCaller } from "../upstream/upstream-call.ts";
 import { errorFromProblem, withoutKeys } from "../fail-exchange.ts";
 import { fetchJson } from "../upstream/fetch-json.ts";
 import type { FormatId } from "../format-ids.ts";
@@ -20,20 +24,27 @@ import { parseJson, wholeBody } from "../request/request-body.ts";
 import { resolveItems } from "../request/resolve-items.ts";
 import { threadUnsupported } from "../routing/choose-route.ts";
 import { targetOf } from "../upstream/upstream-target.ts";
-import { RouteSearch } from "../routing/search-route.ts";
-import type { ExchangeDependencies } from "../serve-exchange.ts";
+import { RouteSearch, type SearchDependencies } from "../routing/search-route.ts";
 
 /** Tokens of the frame around each message, about. */
 const tokensPerMessage = 4;
 /** Characters that are really counted; what is longer is taken to go on like that. */
 const countedMost = 4_000_000;
 
+export interface CountDependencies extends SearchDependencies {
+  snapshots: SnapshotReader;
+  items: TranslatedItems;
+  tokens: ChannelTokens;
+  tokenCounter: TokenCounter;
+  upstream: UpstreamCaller;
+}
+
 /**
  * Counts a prompt without answering it: asked of the upstream where it counts itself, else with our tokenizer. Free, and not logged.
  * @throws RelayError
  */
 export async function countTokens(
-  dependencies: ExchangeDependencies,
+  dependencies: CountDependencies,
   format: ChatFormat,
   id: FormatId,
   { request, reply, admitted, headers }: AdmittedCall,
@@ -91,7 +102,7 @@ function modelOf(body: unknown, inPath: string | undefined): string {
 
 /** Undefined where no channel of the model counts, or the one that does is in trouble: an estimate is better than none. */
 async function askUpstream(
-  dependencies: ExchangeDependencies,
+  dependencies: CountDependencies,
   format: ChatFormat,
   exchange: Exchange,
   admitted: Admitted,
@@ -168,7 +179,7 @@ function isUncountable({ status }: UpstreamProblem, { boundTo }: RequestHead): b
 }
 
 async function countHere(
-  { tokenCounter }: ExchangeDependencies,
+  { tokenCounter }: CountDependencies,
   id: FormatId,
   /** With the tokens of the stored response that the request goes on with. */
   { body, reply, storedTokens = 0 }: Exchange,

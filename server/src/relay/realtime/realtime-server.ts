@@ -3,7 +3,8 @@ import type { Duplex } from "node:stream";
 import { limits } from "@tollgate/contract/limits";
 import { WebSocketServer } from "ws";
 import type { MemoryBudget } from "../../platform/memory-budget.ts";
-import type { Admitted } from "../admission/admit-request.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import type { AdmissionDependencies, Admitted } from "../admission/admit-request.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { socketKey } from "../admission/read-api-key.ts";
 import { groupOf } from "../admission/caller-group.ts";
@@ -11,18 +12,27 @@ import type { IncomingRequest, RoutedCall, Route } from "../exchange.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { errorFromProblem, whyOf, withoutKeys } from "../fail-exchange.ts";
 import type { OpenCalls } from "../admission/open-calls.ts";
+import type { TokenCounter } from "../metering/token-counter.ts";
+import type { HealthSink } from "../ports.ts";
 import { RelayError } from "../relay-error.ts";
 import { wholeBody } from "../request/request-body.ts";
+import type { FirstByteTimes } from "../upstream/first-byte-times.ts";
+import type { UpstreamCaller } from "../upstream/upstream-call.ts";
 import { adaptiveTimeout } from "../upstream/upstream-target.ts";
-import { RouteSearch } from "../routing/search-route.ts";
-import type { ExchangeDependencies } from "../serve-exchange.ts";
+import { RouteSearch, type SearchDependencies } from "../routing/search-route.ts";
 import { openUpstream } from "./open-upstream.ts";
 import { eventBytesMost } from "./parse-event.ts";
 import { RealtimeSession } from "./realtime-session.ts";
 import { countSessionMemory } from "./session-memory.ts";
 import { openBooks } from "./session-books.ts";
 
-interface RealtimeDependencies extends ExchangeDependencies {
+interface RealtimeDependencies extends AdmissionDependencies, SearchDependencies {
+  ledger: Ledger;
+  health: HealthSink;
+  upstream: UpstreamCaller;
+  tokenCounter: TokenCounter;
+  firstBytes: FirstByteTimes;
+  onInternalError(error: unknown, requestId: string): void;
   openCalls: OpenCalls;
   memory: MemoryBudget;
   /** A session has ended and is booked. */

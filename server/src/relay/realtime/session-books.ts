@@ -5,10 +5,10 @@ import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { usableGroup } from "../admission/caller-group.ts";
 import type { RoutedCall, Route } from "../exchange.ts";
-import { type Charge, openCharge, shortageOfQuota } from "../metering/charge.ts";
+import { type Charge, type ChargeDependencies, openCharge, shortageOfQuota } from "../metering/charge.ts";
+import type { CallerLookup, SnapshotReader } from "../ports.ts";
 import { RelayError } from "../relay-error.ts";
 import { priceMissing } from "../routing/choose-route.ts";
-import type { ExchangeDependencies } from "../serve-exchange.ts";
 import { reservedUsage } from "./delivery.ts";
 
 export const keyWithdrawn = "This API key may no longer be used.";
@@ -39,9 +39,14 @@ export interface SessionBooks {
   whyNotGoOn(): Promise<string | undefined>;
 }
 
+export interface BooksDependencies extends ChargeDependencies {
+  callers: CallerLookup;
+  snapshots: SnapshotReader;
+}
+
 /** The books of a session, and quota for its first answer. @throws RelayError if not even one is covered */
 export async function openBooks(
-  dependencies: ExchangeDependencies,
+  dependencies: BooksDependencies,
   exchange: RoutedCall,
   route: Route,
   /** With which the caller was admitted. */
