@@ -86,7 +86,7 @@ const refused: [string, string, string][] = [
   ["server/src/control/auth/methods/github/index.ts", "../../../../ledger/ledger.ts", "never storage"],
   ["server/src/control/auth/methods/github/index.ts", "../../../../storage/database.ts", "never storage"],
   ["server/src/control/auth/methods/oidc/discover.ts", "../../../settings/service.ts", "or a service"],
-  ["server/src/control/auth/methods/github/index.ts", "../../service.ts", "its port"],
+  ["server/src/control/auth/methods/github/index.ts", "../../service.ts", "their port"],
   ["server/src/relay-backing/usage-sink.ts", "../relay/serve-exchange.ts", "relay/ports.ts"],
   ["server/src/relay-backing/usage-sink.ts", "../control/users/policy.ts", "service.ts"],
   ["server/src/jobs/prune-logs.ts", "../relay/ports.ts", "timers that call features"],

@@ -208,6 +208,7 @@ describe("the balance of a channel", () => {
       [1, true],
       [8, false],
       [14, false],
+      [39, false],
     ]);
     const [on, off] = [await create(), await create()];
     await admin.put(`/api/channel/${off}`, { status: 2 });
