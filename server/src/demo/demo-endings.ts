@@ -35,8 +35,11 @@ const failures = [
   { status: 0, reason: "timeout" },
 ] as const;
 
-/** One of each kind of ending, for the calls of today: nobody has to search for them. */
+/** One of each kind of ending, for the latest calls: nobody has to search for them. */
 const everyKind = [0.01, 0.09, 0.115, 0.13];
+
+/** So many calls of the last day show one kind of ending each. */
+export const shownEndings = everyKind.length;
 
 /**
  * Most calls are answered at the first try; some by another channel after a failure, and a few not at all. `ofToday` is the

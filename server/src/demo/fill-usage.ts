@@ -14,10 +14,12 @@ import { tokenStatus } from "@tollgate/contract/tokens";
 import type { App } from "../build-app.ts";
 import type { UsageRow } from "../ledger/ledger.ts";
 import { demoModels, demoPeople, demoRatios, overdrawn, rootToken } from "./demo-data.ts";
-import { chooseEnding, type DemoEnding } from "./demo-endings.ts";
+import { chooseEnding, shownEndings, type DemoEnding } from "./demo-endings.ts";
 
 const days = 30;
 const callsPerWeekday = 130;
+/** Between the calls that show how calls end. */
+const shownSeconds = 600;
 
 /** A small generator with a fixed seed: every demo tells the same story. */
 function seeded(seed: number): () => number {
@@ -56,7 +58,9 @@ export async function fillUsage(app: App): Promise<void> {
     const growth = 1 - day / (days * 2);
     const calls = Math.round(callsPerWeekday * growth * (weekend ? 0.35 : 1) * (0.8 + random() * 0.4));
     for (let i = 0; i < calls; i++) {
-      const at = now - day * 86_400 - Math.floor(random() * 50_000);
+      const before = Math.floor(random() * 50_000);
+      const isShown = day === 0 && i < shownEndings;
+      const at = now - day * 86_400 - (isShown ? (i + 1) * shownSeconds : before);
       const payer = pickByShare(
         payers.filter(({ untilDay }) => day >= untilDay),
         random(),
