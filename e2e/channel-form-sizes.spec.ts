@@ -7,6 +7,7 @@ import { rootPassword, startServer, type TestServer } from "./support/server.ts"
 const languages = {
   en_US: {
     add: "Add channel",
+    create: "Add channel",
     missing: "Fill in API key, 2 more problems",
     key: "API key",
     url: "Base URL",
@@ -17,6 +18,7 @@ const languages = {
   },
   zh_CN: {
     add: "新建渠道",
+    create: "创建渠道",
     missing: "未填写：API 密钥，另有 2 处问题",
     key: "API 密钥",
     url: "接口地址",
@@ -51,12 +53,11 @@ describe.runIf(hasBrowser)("the channel form at every width", () => {
       await page.getByRole("button", { name: words.add, exact: true }).first().click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("button", { name: "OpenAI-compatible", exact: true }).click();
-      await dialog.locator("button[type=submit]").click();
+      await dialog.getByRole("button", { name: words.create, exact: true }).click();
 
       const problems = dialog.getByRole("button", { name: words.missing });
       await atEveryWidth(page, language, "missing", [problems]);
-      const field = (label: string) =>
-        dialog.getByRole("textbox", { name: new RegExp(`^${label}( \\*)?$`) });
+      const field = (label: string) => dialog.getByRole("textbox", { name: new RegExp(`^${label}( \\*)?$`) });
       await field(words.key).fill("key-0001");
       await field(words.url).fill("https://models.example.com");
       const models = dialog.getByRole("combobox", { name: words.models, exact: true });
@@ -65,7 +66,7 @@ describe.runIf(hasBrowser)("the channel form at every width", () => {
       await models.press("Tab");
 
       await field(words.input).fill("1.5");
-      await dialog.locator("button[type=submit]").click();
+      await dialog.getByRole("button", { name: words.create, exact: true }).click();
       const half = dialog.getByRole("button", { name: words.half });
       await atEveryWidth(page, language, "unpriced", [
         dialog.getByText(words.unpriced),
