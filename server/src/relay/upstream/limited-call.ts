@@ -73,8 +73,9 @@ export class LimitedCall implements UpstreamCall, Watched {
   /** Ends the call, unless it is over. */
   fail(problem: UpstreamProblem): void {
     if (this.#over) return;
+    const listener = this.#listener;
     this.cancel();
-    this.#listener.onFail(problem);
+    listener.onFail(problem);
   }
 
   cancel(): void {
@@ -83,6 +84,10 @@ export class LimitedCall implements UpstreamCall, Watched {
     // A small piece may inflate to a thousand times its size.
     this.#inflater?.destroy();
     this.transport?.abort();
+    // The answer that the listener has collected must not stay reachable from a connection or decompressor that ends later.
+    this.#inflater = undefined;
+    this.transport = undefined;
+    this.#listener = ended;
   }
 
   pause(): void {
@@ -160,6 +165,18 @@ export class LimitedCall implements UpstreamCall, Watched {
     this.#deadlines.release(this);
   }
 }
+
+const nothing = (): void => {};
+
+/** The listener of a call that is over. */
+const ended: UpstreamListener = {
+  begun: true,
+  canFailOver: () => false,
+  onHead: nothing,
+  onData: nothing,
+  onEnd: nothing,
+  onFail: nothing,
+};
 
 function badAnswer(message: string): UpstreamProblem {
   return { kind: "bad-answer", status: 0, message };
