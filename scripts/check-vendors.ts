@@ -64,12 +64,12 @@ export const exceptions: readonly Exception[] = [
   {
     ids: ["recraft", "gemini"],
     places: ["server/src/relay/formats/openai-images/", "server/src/relay/metering/estimate-cost.ts"],
-    reason: "how a family of models counts pictures or sound, whoever serves it",
+    reason: "how a family of models counts pictures or sound at every provider",
   },
   {
     ids: ["deepseek", "moonshot", "minimax", "mistral"],
     places: [`${providers}ali/`, `${providers}anthropic-compatible/`, `${providers}bedrock/model-family.ts`],
-    reason: "how a family of models behaves, whoever serves it",
+    reason: "how a family of models behaves at every provider",
   },
   {
     ids: ["azure", "groq", "xai", "openrouter", "ali", "baidu", "hunyuan", "zhipu"],

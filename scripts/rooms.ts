@@ -278,7 +278,7 @@ export const rooms = defineRooms({
     folder: "server/src/relay/listener",
     imports: ["relay", ...relayFiles, ...relayTypes, "platform"],
     inWords: "all of relay, `snapshot/relay-snapshot.ts`, `ledger/ledger.ts`, `platform`",
-    because: "the sockets of callers: nobody imports it but the composition",
+    because: "callers' sockets: only the composition imports it",
   },
   relay: {
     folder: "server/src/relay",

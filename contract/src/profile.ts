@@ -15,7 +15,7 @@ export const self = user
     email_verified: z.boolean(),
     has_password: z.boolean().describe("False: the account signs in by another service or a passkey alone."),
     has_access_token: z.boolean().describe("Whether an access token for the console API was made."),
-    second_factor: z.boolean().describe("A code is asked for at signing in."),
+    second_factor: z.boolean().describe("Sign-in requires a code."),
     second_factor_due: z
       .boolean()
       .describe(

@@ -33,7 +33,7 @@ export const registerForm = z
       .string()
       .max(40)
       .default("")
-      .describe("From an invitation link; one that nobody has is ignored."),
+      .describe("Code from an invitation link; an unknown code is ignored."),
   })
   .meta({ id: "RegisterForm" });
 export type RegisterForm = z.infer<typeof registerForm>;

@@ -17,7 +17,7 @@ export const adminUser = user
     bindings,
     second_factor: z.boolean().describe("Signing in asks for a second factor."),
     passkeys: z.number().int(),
-    inviter_id: z.number().int().describe("Who invited this user; 0 and empty: nobody."),
+    inviter_id: z.number().int().describe("Who invited this user; 0 and empty for no one."),
     inviter_name: z.string(),
     deletion_requested_time: z
       .number()

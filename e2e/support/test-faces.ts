@@ -62,7 +62,7 @@ export function testFaces(faces: readonly Face[]): void {
       await server?.stop();
     });
 
-    /** What is wrong with what shows: wider than the window, against axe's rules, or told on the browser's console. */
+    /** Faults of the page: wider than the window, a violation of axe's rules, an error in the browser's console. */
     async function faultsOf(page: Page, face: Face, complaints: string[]): Promise<string[]> {
       await page.waitForLoadState("networkidle");
       const width = Number(await page.evaluate("document.documentElement.scrollWidth"));

@@ -17,7 +17,7 @@ export function planFormat(names: Names): Plan {
     documents: [{ program: ["scripts/print-conformance.ts"], writes: "docs/conformance.md" }],
     next: [
       `${folder}/: wire.ts, parse-request.ts and render-response.ts in the format's own words, with its fixtures`,
-      `${folder}/index.ts: the call it makes (capability) and how a native answer is told from anything else (isAnswer)`,
+      `${folder}/index.ts: the call it makes (capability) and how a native answer is recognized (isAnswer)`,
       "server/src/relay/endpoints/endpoint-table.ts: its path",
       "console/src/screens/logs/locales/: its name in Chinese and Japanese",
     ],

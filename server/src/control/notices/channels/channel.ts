@@ -15,7 +15,7 @@ export interface NoticeChannelDescriptor {
 /** One configured channel: field name to value. */
 export type NoticeAccount = Readonly<Record<string, string>>;
 
-/** What administrators are told: a channel was disabled, a batch of tests has ended. */
+/** A message to administrators: a channel was disabled, a batch of tests has ended. */
 export interface AdminNotice {
   /** One line. */
   title: string;
