@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { countRequests } from "./visit.ts";
 
 /** A Chromium of the system: `CHROMIUM_PATH`, or where Debian puts it; undefined if there is none. */
 export function findChromium(): string | undefined {
@@ -51,6 +52,7 @@ export async function openContext(browser: Browser, face: Face): Promise<Browser
     locale,
     reducedMotion: "reduce",
   });
+  countRequests(context);
   await context.addInitScript(
     ([mode, language, browserLanguage]) => {
       if (localStorage.getItem("appLanguage") !== null) return;

@@ -12,6 +12,7 @@ import {
 import { overlays } from "./overlays.ts";
 import { startServer, type TestServer } from "./server.ts";
 import { switchOnSignInMethods } from "./sign-in-settings.ts";
+import { settled, visit } from "./visit.ts";
 
 const screens = [
   "dashboard",
@@ -64,7 +65,7 @@ export function testFaces(faces: readonly Face[]): void {
 
     /** Faults of the page: wider than the window, a violation of axe's rules, an error in the browser's console. */
     async function faultsOf(page: Page, face: Face, complaints: string[]): Promise<string[]> {
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       const width = Number(await page.evaluate("document.documentElement.scrollWidth"));
       return [
         ...(width > viewports[face.size].width ? [`${width} pixels wide`] : []),
@@ -89,8 +90,7 @@ export function testFaces(faces: readonly Face[]): void {
       it(`is readable, complete and quiet to visitors: ${name}`, async () => {
         const { context, page, complaints } = await open(`198.51.100.${index + 1}`);
         for (const screen of publicScreens) {
-          await page.goto(`${server.url}/${screen}`);
-          await page.getByRole("heading", { level: 1 }).waitFor();
+          await visit(page, `${server.url}/${screen}`);
           expect(await faultsOf(page, face, complaints), `/${screen}`).toEqual([]);
         }
         await page.goto(`${server.url}/login`);
@@ -116,8 +116,7 @@ export function testFaces(faces: readonly Face[]): void {
       it(`is readable, complete and quiet to an administrator: ${name}`, async () => {
         const { context, page, complaints } = await openSignedIn(`203.0.113.${index + 1}`);
         for (const screen of screens) {
-          await page.goto(`${server.url}/panel/${screen}`);
-          await page.getByRole("heading", { level: 1 }).waitFor();
+          await visit(page, `${server.url}/panel/${screen}`);
           expect(await faultsOf(page, face, complaints), screen).toEqual([]);
           expect(await page.locator("html").getAttribute("lang")).toBe(
             face.language === "zh_CN" ? "zh-CN" : "en-US",
