@@ -37,11 +37,13 @@ const screens = {
   testTimeout: 20_000,
 } as const;
 
+/** Vitest leaves one core free, which on two cores is half of the machine. */
+const workers = Math.max(2, availableParallelism() - 1);
+
 /** Files of a project share processes and loaded modules (`isolate: false`); a process for each takes three times as long. */
 export default defineConfig({
   test: {
-    // Vitest leaves one core free, which on two cores is half of the machine.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: workers,
     projects: [
       {
         test: {
@@ -92,8 +94,10 @@ export default defineConfig({
           env,
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          // After the others: browsers leave no core to suites that watch the clock.
+          isolate: false,
+          // After the others: browsers leave no core to suites that watch the clock. One file more than cores, since each waits now and then.
           sequence: { groupOrder: 1 },
+          maxWorkers: workers + 1,
         },
       },
     ],

@@ -36,7 +36,8 @@ export async function settled(page: Page): Promise<void> {
  */
 export async function visit(page: Page, url: string): Promise<void> {
   const [here, there] = [new URL(page.url()), new URL(url)];
-  const isCovered = (await page.locator("[role=dialog], [role=alertdialog], [role=presentation]").count()) > 0;
+  const isCovered =
+    (await page.locator("[role=dialog], [role=alertdialog], [role=presentation]").count()) > 0;
   if (isCovered || here.origin !== there.origin || here.pathname === there.pathname) {
     await page.goto(url);
     await page.getByRole("heading", { level: 1 }).waitFor();
