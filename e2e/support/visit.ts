@@ -43,10 +43,10 @@ export async function visit(page: Page, url: string): Promise<void> {
     await page.getByRole("heading", { level: 1 }).waitFor();
     return;
   }
-  await page.evaluate((to) => {
+  await page.evaluate(`(() => {
     for (const heading of document.querySelectorAll("h1")) heading.setAttribute("data-left", "");
-    window.history.pushState({}, "", to);
+    window.history.pushState({}, "", ${JSON.stringify(url)});
     window.dispatchEvent(new PopStateEvent("popstate"));
-  }, url);
+  })()`);
   await page.locator("h1:not([data-left])").first().waitFor();
 }
