@@ -66,7 +66,7 @@ export type SimulatedChannel = z.infer<typeof simulatedChannel>;
 
 const costLine = z
   .object({
-    token_class: tokenClass,
+    class: tokenClass,
     count: z.number().int(),
     unit_price: z
       .number()

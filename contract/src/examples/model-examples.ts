@@ -51,7 +51,7 @@ const call = {
   size: "",
   quality: "",
 };
-const line = { token_class: "input", count: 1000, unit_price: 1, quota: 500 };
+const line = { class: "input", count: 1000, unit_price: 1, quota: 500 };
 const simulatedChannel = {
   id: 3,
   name: "OpenAI",
@@ -86,8 +86,8 @@ export const modelExamples = {
     per_call: 0,
     lines: [
       line,
-      { token_class: "cached", count: 400, unit_price: 0.5, quota: 100 },
-      { token_class: "output", count: 500, unit_price: 4, quota: 1000 },
+      { class: "cached", count: 400, unit_price: 0.5, quota: 100 },
+      { class: "output", count: 500, unit_price: 4, quota: 1000 },
     ],
     cost: 1600,
     dollars: 0.0032,

@@ -52,8 +52,8 @@ describe("a simulated call", () => {
       match: "exact",
       channel: { id: 1 },
       lines: [
-        { token_class: "input", count: 3, unit_price: 1, quota: 1.5 },
-        { token_class: "output", count: 1, unit_price: 2, quota: 1 },
+        { class: "input", count: 3, unit_price: 1, quota: 1.5 },
+        { class: "output", count: 1, unit_price: 2, quota: 1 },
       ],
       cost: 3,
       dollars: 3 / 500_000,

@@ -167,7 +167,7 @@ function presentLine(line: CostLine, ratio: number): PriceSimulation["lines"][nu
       ? dollarsPerMillion(line.multiplier * line.extraRatio, ratio)
       : line.dollars * ratio;
   return {
-    token_class: tokenClass as TokenClass,
+    class: tokenClass as TokenClass,
     count: line.kind === "tokens" ? line.tokens : line.count,
     unit_price: Number(unitPrice.toPrecision(12)),
     quota,
