@@ -123,12 +123,12 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
   );
 }
 
-/** The problem of the rule as a whole, or of its conditions together. */
+/** The problem of its conditions together, or of the rule as a whole. */
 function useRuleProblem(index: number): string | undefined {
   const { errors } = useFormState<PriceValues>();
   const problem = errors.rules?.[index];
   const whole = problem?.root?.message ?? problem?.message;
   const when = problem?.when as { message?: unknown; root?: { message?: unknown } } | undefined;
   const ofConditions = when?.root?.message ?? when?.message;
-  return whole ?? (typeof ofConditions === "string" ? ofConditions : undefined);
+  return typeof ofConditions === "string" ? ofConditions : whole;
 }
