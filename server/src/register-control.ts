@@ -26,6 +26,7 @@ import { registerPasskeyRoutes } from "./control/passkeys/routes.ts";
 import { createPasskeyService } from "./control/passkeys/service.ts";
 import { registerPricingRoutes } from "./control/pricing/routes.ts";
 import { createPricingService } from "./control/pricing/service.ts";
+import { createPriceSimulator, type SimulatorDependencies } from "./control/pricing/simulator.ts";
 import { registerProfileRoutes } from "./control/profile/routes.ts";
 import { createProfileService } from "./control/profile/service.ts";
 import { createSettingsEditor } from "./control/settings/editor.ts";
@@ -84,6 +85,8 @@ export interface ControlDependencies {
   isPublicHost: PublicHostCheck;
   /** In the order that the type list shows. */
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
+  /** Multiple that a provider charges for a service tier. */
+  tierRatio: SimulatorDependencies["tierRatio"];
   secretBox: SecretBox;
   passwords: Passwords;
   rateLimiter: RateLimiter;
@@ -162,7 +165,8 @@ export async function registerControl(
   registerAuditRoutes(register, createAuditService({ entries, users: directory, reads: database.reads }));
   registerChannelRoutes(register, channels);
   registerChannelTagRoutes(register, channels.tags);
-  registerPricingRoutes(register, pricing);
+  const simulator = createPriceSimulator({ ...shared, channels: channelRows, groups: groupRows });
+  registerPricingRoutes(register, pricing, simulator);
   registerGroupRoutes(register, groups);
   registerModelCatalogRoutes(register, catalog);
   const models = createModelService({ ...shared, channels: channelRows, groups, pricing, catalog });

@@ -102,6 +102,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     probe,
     isPublicHost: createPublicHostCheck(createAddressRules([]), resolveForTests),
     providers: fakeProviders,
+    tierRatio: (_type, tier) => (tier === "priority" ? 2 : 1),
     secretBox,
     passwords,
     rateLimiter: createRateLimiter(clock),

@@ -8,7 +8,8 @@ import { useTranslation } from "react-i18next";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
-import { type OfferedModel, type PriceUnit, pricesOfOffer } from "./offered-models";
+import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
+import { type OfferedModel, pricesOfOffer } from "./offered-models";
 import { formatUnitPrice } from "../../lib/format-number";
 
 /** What a row of the public price list shows. */
@@ -77,16 +78,16 @@ interface OfferPriceProps {
 
 /** One price of a model in the chosen unit; a dash where the model has no such price. */
 function OfferPrice({ offer, side, ratio, unit }: OfferPriceProps) {
-  const { t } = useTranslation("price-list");
+  const { t } = useTranslation(["price-list", "price-cells"]);
   const prices = pricesOfOffer(offer, ratio, unit);
   const dollars = (amount: number): string => (amount === 0 ? t("free") : formatUnitPrice(amount));
   if (!prices) return <Quiet>{side === "input" ? t("unpriced") : "—"}</Quiet>;
-  if (prices.type === "times") {
+  if (prices.type !== "tokens") {
     if (side !== "input") return <Quiet>—</Quiet>;
     return (
       <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-        {dollars(prices.call)}
-        <Quiet> {t("perCall")}</Quiet>
+        {dollars(prices.type === "unit" ? prices.dollars : prices.call)}
+        <Quiet> {prices.type === "unit" ? t(`price-cells:${prices.unit}`) : t("perCall")}</Quiet>
       </Box>
     );
   }

@@ -1,15 +1,14 @@
-import { dollarsPerCall, effectivePrices } from "@tollgate/contract/cost";
+import { dollarsPerCall, effectivePrices, type UnitPriceKey } from "@tollgate/contract/cost";
 import type { EndpointData } from "@tollgate/contract/endpoint";
 import { parseOrder } from "@tollgate/contract/list-query";
 import type { listAvailableModels } from "@tollgate/contract/models";
+import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
+import { unitPriceOf } from "../../widgets/price-cells/unit-price";
 
 type Offers = EndpointData<typeof listAvailableModels>;
 
 /** A model as the list shows it. */
 export type OfferedModel = Offers[string] & { model: string };
-
-/** Tokens that a price is told for. */
-export type PriceUnit = "1M" | "1K";
 
 /** What narrows the list; empty text means everything. */
 export interface OfferFilters {
@@ -61,6 +60,7 @@ export function sortOffers(offers: readonly OfferedModel[], order: string): Offe
 /** What a model costs a group, in dollars per call or per so many tokens, as calls are charged. */
 export type OfferPrices =
   | { type: "times"; call: number }
+  | { type: "unit"; unit: UnitPriceKey; dollars: number }
   | {
       type: "tokens";
       input: number;
@@ -80,6 +80,8 @@ export function pricesOfOffer(
   if (!price) return undefined;
   const prices = effectivePrices(price, groupRatio);
   if (!prices) return { type: "times", call: dollarsPerCall(price.input, groupRatio) };
+  const byUnit = unitPriceOf(price);
+  if (byUnit) return { type: "unit", unit: byUnit.unit, dollars: byUnit.dollars * groupRatio };
   // Cuts the noise of binary fractions; prices have far fewer digits.
   const per = (dollars: number) => Number((unit === "1M" ? dollars : dollars / 1000).toPrecision(12));
   const marks = owner.marks_cache ?? false;

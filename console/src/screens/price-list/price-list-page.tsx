@@ -12,9 +12,9 @@ import { describeError } from "../../lib/describe-error";
 import { useListState } from "../../lib/list-state";
 import { GroupChoice } from "./group-choice";
 import { OfferCard, offerColumns } from "./offer-columns";
-import { filterOffers, type OfferedModel, ownersOf, type PriceUnit, sortOffers } from "./offered-models";
+import { type PriceUnit, UnitChoice } from "../../widgets/price-cells/unit-choice";
+import { filterOffers, type OfferedModel, ownersOf, sortOffers } from "./offered-models";
 import { offeredGroupsQuery, offeredModelsQuery } from "./price-list-queries";
-import { UnitChoice } from "./unit-choice";
 
 const defaults = { provider: "", group: "", unit: "1M" };
 
