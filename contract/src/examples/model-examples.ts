@@ -1,4 +1,6 @@
 /** Models, prices and user groups. */
+const when = { service_tier: "flex" };
+const rule = { when, ratio: 0.5 };
 const price = {
   model: "gpt-4o",
   type: "tokens",
@@ -7,6 +9,7 @@ const price = {
   output: 5,
   locked: false,
   extra_ratios: { cached_tokens: 0.5 },
+  rules: [rule],
 };
 const { model: _model, ...terms } = price;
 const description = {
@@ -41,6 +44,8 @@ const provider = { type: 1, text: "O", color: "#10a37f" };
 export const modelExamples = {
   Price: price,
   ExtraRatios: { cached_tokens: 0.5, web_search_call: 0.01 },
+  RuleConditions: when,
+  PriceRule: rule,
   ListedPrice: { ...price, model_info: description },
   ModelDescription: description,
   PriceOfModels: terms,

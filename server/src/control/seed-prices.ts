@@ -263,6 +263,7 @@ export function defaultPrices(): PriceRow[] {
         output: 0,
         locked: 0,
         extra_ratios: "{}",
+        rules: "[]",
       }),
     ),
     ...rowsOf(37, pictures.stability),
@@ -280,6 +281,7 @@ function rowsOf(channelType: number, entries: Entry[]): PriceRow[] {
     extra_ratios: JSON.stringify(
       Object.fromEntries(Object.entries(ratios).map(([key, ratio]) => [key, rounded(ratio)])),
     ),
+    rules: "[]",
   }));
 }
 

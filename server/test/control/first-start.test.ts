@@ -63,7 +63,12 @@ describe("the price table", () => {
     expect(new Set(rows.map((row) => row.model)).size).toBe(rows.length);
     for (const row of rows) {
       expect(isValidModelPattern(row.model)).toBe(true);
-      const value = { ...row, locked: false, extra_ratios: JSON.parse(row.extra_ratios) as object };
+      const value = {
+        ...row,
+        locked: false,
+        extra_ratios: JSON.parse(row.extra_ratios) as object,
+        rules: JSON.parse(row.rules) as object[],
+      };
       expect([row.model, priceSchema.safeParse(value).success]).toEqual([row.model, true]);
     }
   });

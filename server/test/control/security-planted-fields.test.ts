@@ -226,11 +226,12 @@ step("POST /api/prices/single", boss, () => ({
   ...aPrice({ model: "planted" }),
   locked: false,
   extra_ratios: {},
+  rules: [],
 }));
 step(
   "PUT /api/prices/single/*",
   boss,
-  () => ({ ...aPrice({ model: "planted", input: 3 }), locked: false, extra_ratios: {} }),
+  () => ({ ...aPrice({ model: "planted", input: 3 }), locked: false, extra_ratios: {}, rules: [] }),
   () => "/api/prices/single/planted",
 );
 step("POST /api/prices/multiple", boss, () => {
@@ -238,11 +239,11 @@ step("POST /api/prices/multiple", boss, () => {
   return {
     original_models: ["planted"],
     models: ["planted", "second"],
-    price: { ...price, locked: false, extra_ratios: {} },
+    price: { ...price, locked: false, extra_ratios: {}, rules: [] },
   };
 });
 step("POST /api/prices/sync", boss, () => [
-  { ...aPrice({ model: "third" }), locked: false, extra_ratios: {} },
+  { ...aPrice({ model: "third" }), locked: false, extra_ratios: {}, rules: [] },
 ]);
 step("PUT /api/prices/multiple/delete", boss, () => ({ models: ["planted"] }));
 step("PUT /api/user_group/ratios", boss, () => ({ ratios: { default: 1, vip: 1, svip: 2 } }));

@@ -113,7 +113,16 @@ beforeEach(() => {
 });
 
 function aPrice(model: string): Price {
-  return { model, type: "tokens", channel_type: 1, input: 1, output: 2, locked: false, extra_ratios: {} };
+  return {
+    model,
+    type: "tokens",
+    channel_type: 1,
+    input: 1,
+    output: 2,
+    locked: false,
+    extra_ratios: {},
+    rules: [],
+  };
 }
 
 describe("the channel list", () => {

@@ -42,6 +42,7 @@ const anOffer = (groups: string[], priced: boolean) => ({
         output: 3,
         locked: false,
         extra_ratios: {},
+        rules: [],
       }
     : null,
 });

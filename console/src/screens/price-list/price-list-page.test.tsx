@@ -22,7 +22,7 @@ const group = {
   max: 0,
   enable: true,
 };
-const price = { type: "tokens" as const, locked: false, extra_ratios: {} };
+const price = { type: "tokens" as const, locked: false, extra_ratios: {}, rules: [] };
 const openAi = { owned_by: "OpenAI", owner: { type: 1, text: "O", color: "#101010" } };
 const anthropic = {
   owned_by: "Anthropic",

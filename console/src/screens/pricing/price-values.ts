@@ -15,6 +15,7 @@ export const newPriceValues: PriceValues = {
   output: Number.NaN,
   locked: false,
   extra_ratios: {},
+  rules: [],
 };
 
 /** What is saved: a price per call has no output and no token classes, but the prices of tools count beside it. */

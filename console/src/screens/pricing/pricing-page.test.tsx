@@ -25,6 +25,7 @@ function aPrice(part: Partial<Price> = {}): Price {
     output: 5,
     locked: false,
     extra_ratios: {},
+    rules: [],
     ...part,
   };
 }

@@ -68,6 +68,7 @@ beforeEach(() => {
         output: 3,
         locked: false,
         extra_ratios: {},
+        rules: [],
       },
     },
   });

@@ -33,6 +33,7 @@ describe("prices", () => {
       output: 5,
       locked: false,
       extra_ratios: { cached_tokens: 0.5 },
+      rules: [],
     });
   });
 
@@ -43,6 +44,31 @@ describe("prices", () => {
     expect(again).toMatchObject({ status: 409, code: "price.exists" });
     expect(again.body.message).toContain("vendor/new-model");
     expect(running.announced).toContain("prices");
+  });
+
+  it("keep their rules, and lose those that a change leaves out", async () => {
+    const rules = [
+      { when: { prompt_above: 200_000 }, input: 2.5, extra_ratios: { cached_read_tokens: 0.2 } },
+      { when: { service_tier: "flex" }, ratio: 0.5 },
+    ];
+    const price = aPrice({ model: "ruled", rules });
+    expect((await admin.post<Price>("/api/prices/single", price)).data.rules).toEqual(rules);
+    const stored = async () =>
+      (await admin.get<Price[]>("/api/prices")).data.find(({ model }) => model === "ruled")?.rules;
+    expect(await stored()).toEqual(rules);
+    await admin.put(pathOf("ruled"), { ...price, rules: rules.slice(1) });
+    expect(await stored()).toEqual(rules.slice(1));
+    const root = await asRoot(running);
+    const entries = await root.get<{ data: { detail: object }[] }>(
+      "/api/audit/?target_type=price&target_id=ruled&order=-id",
+    );
+    expect(entries.data.data[0]?.detail).toEqual({
+      rules: { added: [], removed: [JSON.stringify(rules[0])] },
+    });
+    const refused = await admin.put(pathOf("ruled"), { ...price, rules: [{ when: {}, input: 1 }] });
+    expect(refused.body.fields).toMatchObject([
+      { path: "rules.0.when", code: "price.rule_without_condition" },
+    ]);
   });
 
   it("are changed and renamed by a path that may hold slashes and a wildcard, raw or encoded", async () => {

@@ -203,11 +203,11 @@ function modelProblem(
   return { path, code, message: new AppError(code, { params }).message, params };
 }
 
-/** A price as the audit log shows it: every extra ratio is a field. */
+/** A price as the audit log shows it: every extra ratio is a field, every rule an entry of a list. */
 function auditedPrice(price: Price): Record<string, unknown> {
-  const { model: _model, extra_ratios: extras, ...terms } = price;
+  const { model: _model, extra_ratios: extras, rules, ...terms } = price;
   const ratios = Object.entries(extras).map(([name, ratio]) => [`extra.${name}`, ratio]);
-  return { ...terms, ...Object.fromEntries(ratios) };
+  return { ...terms, ...Object.fromEntries(ratios), rules: rules.map((rule) => JSON.stringify(rule)) };
 }
 
 function columnsOf(price: Price): PriceRow {
@@ -219,5 +219,6 @@ function columnsOf(price: Price): PriceRow {
     output: price.output,
     locked: price.locked ? 1 : 0,
     extra_ratios: JSON.stringify(price.extra_ratios),
+    rules: JSON.stringify(price.rules),
   };
 }
