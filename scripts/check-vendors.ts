@@ -34,8 +34,8 @@ interface Exception {
 export const exceptions: readonly Exception[] = [
   { places: [`${providers}registry.ts`], reason: "lists every provider" },
   {
-    places: ["server/src/control/seed-prices.ts", "server/src/demo/", "contract/src/examples/"],
-    reason: "default prices, sample data and examples",
+    places: ["server/src/demo/", "contract/src/examples/"],
+    reason: "sample data and examples",
   },
   {
     ids: ["github"],

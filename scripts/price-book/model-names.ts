@@ -5,54 +5,69 @@ import type { MatchLogic, ModelInfo } from "@pydantic/genai-prices";
  * newer model with another price must be refused until it has one.
  */
 export function namesOf({ id, match }: ModelInfo): string[] {
-  const names = new Set(clausesOf(match).flatMap((clause) => namesOfClause(clause)));
+  const names = new Set(clausesOf(match).flatMap((clause) => namesOfClause(clause, id)));
   if (matches(match, id)) names.add(id);
-  const dated = [...names].flatMap((name) => /^(.+)-20\d{2}-?\d{2}-?\d{2}$/.exec(name)?.[1] ?? []);
-  for (const stem of dated) if (names.has(stem)) names.add(`${stem}-20*`);
-  return [...names].filter((name) => isOffered(name) && !isCovered(name, names) && !isRespelled(name, names));
+  const stems = [...names].flatMap((name) => /^(.+)-20\d{2}-?\d{2}-?\d{2}$/.exec(name)?.[1] ?? []);
+  for (const stem of stems) if (names.has(stem)) names.add(`${stem}-20*`);
+  return [...names].filter(
+    (name) => isOffered(name) && !isCovered(name, names) && !isRespelled(name, id, names),
+  );
 }
 
 const clausesOf = (match: MatchLogic): MatchLogic[] => ("or" in match ? match.or : [match]);
 
-function namesOfClause(clause: MatchLogic): string[] {
+function namesOfClause(clause: MatchLogic, id: string): string[] {
   if ("equals" in clause) return [clause.equals];
-  if ("starts_with" in clause) return stemNames(clause.starts_with);
-  // Bedrock's names: `global.vendor.model`, with a date or a version behind.
-  if ("contains" in clause && /^[a-z]+\.[a-z]/.test(clause.contains))
-    return [...stemNames(clause.contains), `${clause.contains}-v*`];
-  if ("regex" in clause) return /^\^([\w-]+(?:\\\.[\w-]+)*)-\\d/.exec(clause.regex)?.[1] ? datedOf(clause.regex) : [];
+  if ("starts_with" in clause) return stemNames(clause.starts_with, id);
+  if ("contains" in clause) return regionNames(clause.contains);
+  if ("regex" in clause) return datedNames(clause.regex);
+  if ("and" in clause) return clause.and.flatMap((one) => namesOfClause(one, id));
   return [];
 }
 
+/** Other beginnings are other spellings, which the vendor's API does not know. */
+function stemNames(stem: string, id: string): string[] {
+  const family = id.replace(/-(?:latest|0)$/, "");
+  if (!stem.startsWith(family) && !family.startsWith(stem)) return [];
+  if (/-20\d{2}$/.test(stem)) return [`${stem}*`];
+  return /[-:@]$/.test(stem) ? [] : [stem, `${stem}-20*`];
+}
+
+/** Bedrock's names: a region, the vendor, the model, then a date or a version. Other regions cost what these do. */
+function regionNames(stem: string): string[] {
+  if (!/^(?:global\.|us\.|eu\.)?[a-z]+\.[a-z]/.test(stem) || /^(?:au|apac|jp|in)\./.test(stem)) return [];
+  if (/-v\d$/.test(stem)) return [`${stem}*`];
+  const isUndatedClaude = /\.anthropic\./.test(stem) && !/\d{8}$/.test(stem);
+  return isUndatedClaude ? [stem, `${stem}-20*`, `${stem}-v*`] : [`${stem}-v*`];
+}
+
 /** `^model-1\.5-\d{8}$` is `model-1.5-20*`. */
-function datedOf(regex: string): string[] {
-  const stem = regex.slice(1, regex.indexOf("-\\d")).replaceAll("\\.", ".");
-  return [`${stem}-20*`];
+function datedNames(regex: string): string[] {
+  const stem = /^\^((?:[\w-]|\\\.)+)-\\d\{[48]\}/.exec(regex)?.[1];
+  return stem ? [`${stem.replaceAll("\\.", ".")}-20*`] : [];
 }
 
-function stemNames(stem: string): string[] {
-  if (/-\d{4}-?$/.test(stem)) return [`${stem.replace(/-$/, "")}*`];
-  if (/[-:@]$/.test(stem)) return stem.endsWith("@") ? [`${stem}*`] : [];
-  return [stem, `${stem}-20*`];
-}
-
-/** Names of fine-tunes and free samples have prices of their own; the rest are no names of models. */
+/** Fine-tunes and free samples have prices of their own. */
 function isOffered(name: string): boolean {
-  return !/^ft:|\.ft-|:free$|^[^a-zA-Z@]|\s/.test(name) && name.length > 2;
+  return !/^ft:|\.ft-|:free$|:thinking$|^regional\.|\s/.test(name);
 }
 
 function isCovered(name: string, names: ReadonlySet<string>): boolean {
-  return [...names].some((other) => other !== name && other.endsWith("*") && name.startsWith(other.slice(0, -1)));
-}
-
-/** `gpt-5-4` beside `gpt-5.4`: a spelling that the vendor's API does not know. */
-function isRespelled(name: string, names: ReadonlySet<string>): boolean {
   return [...names].some(
-    (other) => other !== name && other.includes(".") && other.replace(/(\d)\.(\d)/g, "$1-$2") === name,
+    (other) => other !== name && other.endsWith("*") && name.startsWith(other.slice(0, -1)),
   );
 }
 
-/** Whether a name is the model's, as the package would say. */
+const hasPoint = (name: string) => /\d\.\d/.test(name);
+const withoutPoints = (name: string) => name.replace(/(\d)\.(?=\d)/g, "$1-");
+
+/** `gpt-5-4` beside `gpt-5.4`: of two spellings the one of the model's id counts. */
+function isRespelled(name: string, id: string, names: ReadonlySet<string>): boolean {
+  if (hasPoint(name) === hasPoint(id)) return false;
+  return [...names].some((other) => other !== name && withoutPoints(other) === withoutPoints(name));
+}
+
+/** Whether the package would take a name for the model's. */
 function matches(match: MatchLogic, name: string): boolean {
   if ("or" in match) return match.or.some((one) => matches(one, name));
   if ("and" in match) return match.and.every((one) => matches(one, name));

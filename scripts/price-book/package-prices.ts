@@ -38,11 +38,13 @@ function providerPrices(providerId: string, channelType: number, date: string): 
   const provider = findProvider({ providerId });
   if (!provider) throw new Error(`The package has no provider ${providerId} any more.`);
   const source = provider.pricing_urls?.[0] ?? "";
-  return provider.models.flatMap((model) => {
+  return provider.models.filter(isOwn(channelType)).flatMap((model) => {
     const found = dearestPrice(model, date);
     const price = found && publishedOf(found.prices);
     if (!price) return [];
-    const note = [model.deprecated && "Retired: the last published price.", found.note].filter(Boolean).join(" ");
+    const note = [model.deprecated && "Retired: the last published price.", found.note]
+      .filter(Boolean)
+      .join(" ");
     const context = model.context_window;
     return namesOf(model).map((name) => ({
       model: name,
@@ -56,8 +58,23 @@ function providerPrices(providerId: string, channelType: number, date: string): 
   });
 }
 
+/**
+ * Left out: prices that the package took from a marketplace, models of other vendors, and completion models that ended years ago, whose
+ * names (`ada`) would cover too much.
+ */
+const isOwn =
+  (channelType: number) =>
+  (model: ModelInfo): boolean =>
+    (channelType === marketplace.type ||
+      !/(?:Imported from|Seen on) OpenRouter/.test(model.price_comments ?? "")) &&
+    !(channelType === 25 && !/^gem(?:ini|ma)-/.test(model.id)) &&
+    !/^(?:text-)?(?:ada|babbage|curie|davinci)/.test(model.id);
+
 /** Of the price in force, those of other hours and those announced, the dearest: nobody sells below cost later. */
-function dearestPrice({ prices }: ModelInfo, date: string): { prices: ModelPrice; note?: string } | undefined {
+function dearestPrice(
+  { prices }: ModelInfo,
+  date: string,
+): { prices: ModelPrice; note?: string } | undefined {
   if (!Array.isArray(prices)) return { prices };
   const startOf = (index: number): string => {
     const constraint = prices[index]?.constraint;
@@ -69,7 +86,10 @@ function dearestPrice({ prices }: ModelInfo, date: string): { prices: ModelPrice
   const { constraint } = dearest;
   if (constraint?.type === "time_of_date") return { prices: dearest.prices, note: "Cheaper at quiet hours." };
   if (constraint?.type === "start_date" && constraint.start_date > date)
-    return { prices: dearest.prices, note: `Announced price from ${constraint.start_date}; lower until then.` };
+    return {
+      prices: dearest.prices,
+      note: `Announced price from ${constraint.start_date}; lower until then.`,
+    };
   return { prices: dearest.prices };
 }
 
@@ -96,7 +116,8 @@ const tokenKeys = {
 function publishedOf(prices: ModelPrice): PublishedPrice | undefined {
   if (Object.keys(prices).some((key) => /_(kpages|messages_kcount)$/.test(key))) return undefined;
   const hours = prices["audio_hours"];
-  if (typeof hours === "number") return { input: 0, output: 0, second: Number((hours / 3600).toPrecision(6)) };
+  if (typeof hours === "number")
+    return { input: 0, output: 0, second: Number((hours / 3600).toPrecision(6)) };
   if (prices["input_mtok"] === undefined && prices["input_audio_mtok"] === undefined) return undefined;
   const base: TokenDollars = {};
   const tiers = new Map<number, TokenDollars & { above: number }>();

@@ -27,6 +27,8 @@ export interface PublishedPrice extends TokenDollars {
   /** Dollars per call of the vendor's own tools. */
   web_search?: number;
   file_search?: number;
+  /** Dollars per picture where the request names a size or quality. */
+  pictures?: readonly { size?: string; quality?: string; dollars: number }[];
   /** What prompts of more tokens than `above` cost instead. */
   tiers?: readonly (TokenDollars & { above: number })[];
   /** What calls at another service tier cost instead. */
@@ -61,7 +63,14 @@ export function priceOf({ model, channelType, marksCache }: PricedModel, publish
   const named = { model, channel_type: channelType, locked: false };
   const tools = toolPrices(published);
   if (call !== undefined)
-    return { ...named, type: "times", input: rounded(call / 0.002), output: 0, extra_ratios: tools, rules: [] };
+    return {
+      ...named,
+      type: "times",
+      input: rounded(call / 0.002),
+      output: 0,
+      extra_ratios: tools,
+      rules: [],
+    };
   const base = withBase(published);
   const ratios = ratiosOf(base, marksCache);
   const units = Object.fromEntries(
@@ -118,9 +127,13 @@ function toolPrices({ web_search, file_search }: PublishedPrice): Price["extra_r
   );
 }
 
-/** Service tiers first, then lengths from short to long: a longer prompt's price overrides a shorter one's. */
-function rulesOf({ tiers = [], service_tiers = {} }: PublishedPrice, base: BasedDollars, marks: boolean) {
-  const rules: PriceRule[] = [];
+/** Pictures and service tiers first, then lengths from short to long: a longer prompt's price overrides a shorter one's. */
+function rulesOf(published: PublishedPrice, base: BasedDollars, marks: boolean): PriceRule[] {
+  const { tiers = [], service_tiers = {}, pictures = [] } = published;
+  const rules: PriceRule[] = pictures.map(({ dollars, ...when }) => ({
+    when,
+    extra_ratios: { picture: dollars },
+  }));
   for (const [name, dollars] of Object.entries(service_tiers))
     rules.push(...ruleOf({ service_tier: name }, withBase(dollars, base), base, marks));
   for (const { above, ...dollars } of [...tiers].sort((a, b) => a.above - b.above))
@@ -132,7 +145,8 @@ function rulesOf({ tiers = [], service_tiers = {} }: PublishedPrice, base: Based
 function ruleOf(when: PriceRule["when"], own: BasedDollars, base: BasedDollars, marks: boolean): PriceRule[] {
   const before = ratiosOf(base, marks);
   const ratios = Object.entries(ratiosOf(own, marks)).filter(
-    ([key, ratio]) => Math.abs(ratio - (before[key as ExtraRatioKey] ?? Number.NaN)) > 2e-6 || !(key in before),
+    ([key, ratio]) =>
+      Math.abs(ratio - (before[key as ExtraRatioKey] ?? Number.NaN)) > 2e-6 || !(key in before),
   );
   const rule: PriceRule = {
     when,
