@@ -13,6 +13,7 @@ import * as modelCatalog from "./model-catalog.ts";
 import * as models from "./models.ts";
 import * as oauth from "./oauth.ts";
 import * as passkeys from "./passkeys.ts";
+import * as priceUpdates from "./price-updates.ts";
 import * as pricing from "./pricing.ts";
 import * as profile from "./profile.ts";
 import * as registration from "./registration.ts";
@@ -43,6 +44,10 @@ export const topics = {
     description: "Signing in with GitHub, Lark, OIDC or WeChat, and linking such accounts.",
   },
   passkeys: { endpoints: passkeys, description: "Passkeys, and signing in with one." },
+  priceUpdates: {
+    endpoints: priceUpdates,
+    description: "Price lists from elsewhere: previewed, then taken over.",
+  },
   pricing: { endpoints: pricing, description: "Prices of models." },
   profile: { endpoints: profile, description: "One's own account." },
   registration: {

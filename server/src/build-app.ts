@@ -202,6 +202,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     settings,
     probe: relay.probe,
     isPublicHost: createPublicHostCheck(egressRules, options.resolveChannelHost),
+    fetchPublic: guardedFetch,
     providers,
     secretBox,
     passwords,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { priceBook } from "../../src/control/price-book.ts";
+import { type BookedPrice, priceBook } from "../../src/control/price-book.ts";
 import { providers } from "../../src/relay/providers/registry.ts";
 
 describe("the models that a provider's form fills in", () => {
@@ -22,7 +22,7 @@ describe("the price book", () => {
   });
 
   it("says of every model without a charge why it costs nothing", () => {
-    const charges = ({ input, output, extra_ratios = {} }: (typeof free)[number]): boolean =>
+    const charges = ({ input, output, extra_ratios = {} }: BookedPrice): boolean =>
       input > 0 || output > 0 || Object.values(extra_ratios).some((dollars) => dollars > 0);
     const free = priceBook().prices.filter((price) => !charges(price));
     expect(free.filter(({ note = "" }) => !/free/i.test(note)).map(({ model }) => model)).toEqual([]);
