@@ -1,4 +1,10 @@
-import { completionTokens, promptTokens, type TokenClass, type UsageCounts } from "@tollgate/contract/cost";
+import {
+  completionTokens,
+  type PriceTerms,
+  promptTokens,
+  type TokenClass,
+  type UsageCounts,
+} from "@tollgate/contract/cost";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import type { Ledger, Payer, Refusal, Reservation } from "../../ledger/ledger.ts";
 import type { SnapshotGroup, SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
@@ -124,8 +130,8 @@ function describeCharge({ group, price, usage, source, endReason, metadata }: Ch
   };
 }
 
-/** The terms of a price, as a log row shows them. */
-export function priceTerms(price: SnapshotPrice): Partial<LogMetadata> {
+/** The terms of a price without its rules, as a log row shows them. */
+export function priceTerms(price: PriceTerms & { model: string }): Partial<LogMetadata> {
   const { type, model, input, output, extra_ratios } = price;
   return {
     price_type: type,

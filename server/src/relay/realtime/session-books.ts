@@ -1,11 +1,20 @@
-import { callCost, completionTokens, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
+import {
+  callCost,
+  type CostRates,
+  completionTokens,
+  promptTokens,
+  type UsageCounts,
+} from "@tollgate/contract/cost";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import { userStatus } from "@tollgate/contract/users";
 import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { usableGroup } from "../admission/caller-group.ts";
 import type { RoutedCall, Route } from "../exchange.ts";
+import { addSeconds } from "../metering/billed-units.ts";
 import { type Charge, type ChargeDependencies, openCharge, shortageOfQuota } from "../metering/charge.ts";
+import { noteOfPrice, priceUsage } from "../metering/price-usage.ts";
+import { dearestRates } from "../metering/reachable-rates.ts";
 import type { CallerLookup, SnapshotReader } from "../ports.ts";
 import { RelayError } from "../relay-error.ts";
 import { priceMissing } from "../routing/choose-route.ts";
@@ -15,6 +24,8 @@ export const keyWithdrawn = "This API key may no longer be used.";
 
 /** What one row of a session's log says. */
 export interface SessionEntry {
+  /** What the caller said, written down; else an answer. */
+  isTranscript: boolean;
   /** Of a transcript: the model that made it, where it is known. Undefined: the session's model. */
   transcriber: string | undefined;
   usage: UsageCounts;
@@ -44,6 +55,12 @@ export interface BooksDependencies extends ChargeDependencies {
   snapshots: SnapshotReader;
 }
 
+/** A session's prompt grows with it: its reservations are made at the dearest rule for any length. */
+function sessionRates(exchange: RoutedCall, price: SnapshotPrice): CostRates {
+  if (!price.rules) return exchange.snapshot.rates(price, exchange.group.ratio);
+  return dearestRates(exchange, price, [{ tier: undefined, ratio: 1 }], { promptTokens: Infinity });
+}
+
 /** The books of a session, and quota for its first answer. @throws RelayError if not even one is covered */
 export async function openBooks(
   dependencies: BooksDependencies,
@@ -54,7 +71,7 @@ export async function openBooks(
 ): Promise<{ books: SessionBooks; first: Charge }> {
   const { callers, snapshots, now } = dependencies;
   const { caller, group, snapshot, request, head } = exchange;
-  const answerCost = callCost(snapshot.rates(route.price, group.ratio), reservedUsage);
+  const answerCost = callCost(sessionRates(exchange, route.price), reservedUsage);
   const first = await openCharge(dependencies, caller, answerCost);
   if (!first.ok) throw shortageOfQuota(first, "an answer");
   let rows = 0;
@@ -74,7 +91,7 @@ export async function openBooks(
       return tokens;
     },
     reserve: reserveAnswer,
-    async book(held, { transcriber, usage, source, clamped, endReason, beganAt }) {
+    async book(held, { isTranscript, transcriber, usage, source, clamped, endReason, beganAt }) {
       const [own, ...others] = held.length > 0 ? held : [await openCharge(dependencies, caller, 0)];
       const { price, model, upstreamModel } = termsOf(transcriber);
       rows += 1;
@@ -82,15 +99,21 @@ export async function openBooks(
       // Released in the same turn as the rest is settled, so that no other call takes it in between.
       for (const other of others) if (other.ok) other.release();
       if (!own?.ok) throw new RelayError("unavailable", "The books of the session cannot be written.");
+      const call = {
+        capability: isTranscript ? "transcription" : "chat",
+        usage: isTranscript ? addSeconds(usage) : usage,
+        counted: source === "counted",
+      };
+      const priced = priceUsage(exchange, price, call);
       await own.settle({
-        cost: callCost(snapshot.rates(price, group.ratio), usage),
+        cost: priced.cost,
         request: { requestId: `${request.requestId}-${rows}`, sourceIp: request.sourceIp },
         caller,
         group,
         channelId: route.channel.id,
         model,
         price,
-        usage,
+        usage: priced.usage,
         source,
         endReason,
         startedAt: beganAt,
@@ -102,6 +125,7 @@ export async function openBooks(
           native: true,
           ...(upstreamModel !== model && { upstream_model: upstreamModel }),
           attempts: exchange.attempts,
+          ...noteOfPrice(price.model, priced),
         },
       });
     },
