@@ -16,6 +16,7 @@ import { notify } from "../../lib/notifications/notifications";
 import { modelNamesQuery } from "../../widgets/model-picker/model-names";
 import { useProviderTypes } from "../../widgets/provider-chip/provider-types";
 import { pricesQuery } from "../../widgets/unpriced-models/price-queries";
+import { CheckUpdatesButton } from "./check-updates";
 import { filterPrices, pageOfList, sortPrices } from "./list-prices";
 import { PriceCard } from "./price-card";
 import { PriceEditor, type PriceEditorStart, startOfNewPrice } from "./price-editor";
@@ -55,7 +56,13 @@ export function PricingPage() {
 
   return (
     <>
-      <PageHeader title={t("title")} description={t("subtitle")} action={addButton} empty={empty} />
+      <PageHeader
+        title={t("title")}
+        description={t("subtitle")}
+        secondary={<CheckUpdatesButton />}
+        action={addButton}
+        empty={empty}
+      />
       <UnpricedBanner
         models={names.data?.unpriced ?? []}
         onAdd={(model) => setEditor(startOfNewPrice({ model }))}
