@@ -3,18 +3,26 @@ export interface ModelFeatures {
   input_modalities: string[];
   output_modalities: string[];
   capabilities: string[];
+  /** Tokens, where the package's data lack them. */
+  context_length?: number;
 }
 
 /**
  * By the beginning of a name without its vendor and region: kinds of input > kinds of output, then abilities. The first line that fits
  * counts; a model that no line fits is listed without features.
  */
-const families: readonly (readonly [name: RegExp, modalities: string, abilities?: string])[] = [
+const families: readonly (readonly [
+  name: RegExp,
+  modalities: string,
+  abilities?: string,
+  context?: number,
+])[] = [
   [/embed|^bge-|titan-embed|voyage/, "text>embedding"],
   [/rerank/, "text>score"],
   [/moderation|guard/, "text,image>score"],
   [/whisper|transcribe|voxtral-mini/, "audio>text"],
   [/^(?:tts-|gpt-4o-mini-tts|speech-)|-tts$/, "text>audio"],
+  [/^dall-e-3/, "text>image"],
   [/^(?:gpt-image|dall-e|gpt-5.*-image)/, "text,image>image"],
   [/gemini.*-image/, "text,image>text,image"],
   [/^(?:recraft|stable-image|sd3|flux|ideogram|glm-image|cogview)/, "text,image>image"],
@@ -34,6 +42,12 @@ const families: readonly (readonly [name: RegExp, modalities: string, abilities?
   [/^claude-(?:2|v1)/, "text>text"],
   [/^claude-3-(?:haiku|opus|sonnet)|^claude-3-5/, "text,image>text", "tools"],
   [/^claude-/, "text,image>text", "tools,reasoning"],
+  [
+    /^gemini-(?:2\.5|3|3\.1)-pro/,
+    "text,image,audio,video>text",
+    "tools,reasoning,structured output",
+    1_048_576,
+  ],
   [/^gemini-(?:2\.5|3)/, "text,image,audio,video>text", "tools,reasoning,structured output"],
   [/^gemini-/, "text,image,audio,video>text", "tools"],
   [/^gemma-(?:3|4)/, "text,image>text"],
@@ -73,5 +87,6 @@ export function featuresOf(model: string): ModelFeatures | undefined {
     input_modalities: input.split(","),
     output_modalities: output.split(","),
     capabilities: family[2]?.split(",") ?? [],
+    ...(family[3] !== undefined && { context_length: family[3] }),
   };
 }

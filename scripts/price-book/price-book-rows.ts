@@ -37,16 +37,19 @@ function modelsOf({ channelType, source, date, note: listNote, models, yuan }: P
   });
 }
 
+/** Every amount divided; the length at which a tier begins is tokens. */
 function inDollars(price: PublishedPrice): PublishedPrice {
-  const converted = (amounts: object, kept: string) =>
-    Object.fromEntries(
-      Object.entries(amounts).map(([key, value]: [string, unknown]) => [
-        key,
-        typeof value === "number" && key !== kept ? value / yuanPerDollar : value,
-      ]),
-    );
-  const tiers = price.tiers?.map((tier) => converted(tier, "above") as typeof tier);
-  return { ...converted(price, ""), ...(tiers && { tiers }) };
+  const { tiers, ...amounts } = price;
+  return { ...divided(amounts), ...(tiers && { tiers: tiers.map(divided) }) };
+}
+
+function divided<T extends object>(amounts: T): T {
+  return Object.fromEntries(
+    Object.entries(amounts).map(([key, value]: [string, unknown]) => [
+      key,
+      typeof value === "number" && key !== "above" ? value / yuanPerDollar : value,
+    ]),
+  ) as T;
 }
 
 function rowOf({ model, channelType, price, source, date, note, context }: PublishedModel): BookedPrice {
@@ -62,8 +65,8 @@ function rowOf({ model, channelType, price, source, date, note, context }: Publi
     ...terms,
     ...(Object.keys(extra_ratios).length > 0 && { extra_ratios }),
     ...(rules.length > 0 && { rules }),
-    ...(context && { context_length: context }),
     ...featuresOf(model),
+    ...(context && { context_length: context }),
     source,
     date,
     ...(note && { note }),

@@ -35,6 +35,8 @@ const description = {
   created_at: 1_769_817_600,
   updated_at: 1_769_904_000,
 };
+const { model: _described, created_at: _created, updated_at: _updated, ...described } = description;
+const facts = { ...described, capabilities: ["tools", "structured output"] };
 const group = {
   id: 2,
   symbol: "vip",
@@ -83,7 +85,8 @@ export const modelExamples = {
   PriceSuggestionForm: { models: ["gpt-4o"] },
   PriceDeletionForm: { models: ["gpt-4", "gpt-4-32k"] },
   ModelProvider: provider,
-  AvailableModel: { groups: ["default", "vip"], owned_by: "OpenAI", owner: provider, price },
+  ModelFacts: facts,
+  AvailableModel: { groups: ["default", "vip"], owned_by: "OpenAI", owner: provider, price, facts },
   ModelPricing: {
     model_name: "gpt-4o",
     description: "",

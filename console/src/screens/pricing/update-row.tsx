@@ -11,6 +11,7 @@ import Typography from "@mui/material/Typography";
 import type { PriceChange } from "@tollgate/contract/price-updates";
 import type { Price } from "@tollgate/contract/pricing";
 import { useTranslation } from "react-i18next";
+import { MonoText } from "../../design-system/mono-text/mono-text";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { safeLink } from "../../lib/safe-link";
 import { amountText, conditionText, termText } from "../../widgets/price-terms/price-text";
@@ -61,13 +62,7 @@ export function UpdateRow({ change, chosen, onChoose }: UpdateRowProps) {
       )}
       <Box sx={{ flex: 1, minWidth: 0, pt: 0.75 }}>
         <Stack direction="row" sx={{ alignItems: "center", gap: 1, flexWrap: "wrap" }}>
-          <Typography
-            component="code"
-            variant="body2"
-            sx={{ fontFamily: "monospace", overflowWrap: "anywhere" }}
-          >
-            {model}
-          </Typography>
+          <MonoText wrap>{model}</MonoText>
           <StatusChip tone={tones[state]} icon={icons[state]} label={t(`updates.state.${state}`)} />
         </Stack>
         <ChangedAmounts change={change} />
