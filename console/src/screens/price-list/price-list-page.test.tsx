@@ -132,7 +132,7 @@ describe("price list", () => {
     const { person, location } = await renderScreen(priceListScreen, { url: "/price?group=vip" });
     const choose = async (filter: string, option: string) => {
       await person.click(await screen.findByRole("button", { name: new RegExp(`^${filter}`) }));
-      await person.click(await screen.findByRole("option", { name: option }));
+      await person.click(await screen.findByRole("menuitem", { name: option }));
     };
     await choose("Availability", "Only available");
     await waitFor(() => expect(modelsShown()).toEqual(["claude-sonnet-4-5"]));

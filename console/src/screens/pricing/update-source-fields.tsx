@@ -142,7 +142,7 @@ function FileField({ checking, onCheck }: FieldsProps) {
           type="file"
           accept=".json,application/json"
           aria-label={t("updates.choose_file")}
-          sx={{ position: "absolute", width: 1, height: 1, opacity: 0, pointerEvents: "none" }}
+          sx={{ position: "absolute", width: "1px", height: "1px", opacity: 0 }}
           onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
             void read(event.target.files?.[0]);
             event.target.value = "";
