@@ -28,7 +28,7 @@ export function UnpricedBanner({ models, onAdd }: UnpricedBannerProps) {
   const { data: suggestions = {} } = useQuery(suggestionsQuery(models));
   const booked = Object.values(suggestions);
   if (models.length === 0) return null;
-  const useBook = async () => {
+  const priceFromBook = async () => {
     const count = booked.length;
     const body = <BookedPrices suggestions={booked} />;
     const confirmLabel = t("unpriced.book_confirm", { count });
@@ -47,7 +47,7 @@ export function UnpricedBanner({ models, onAdd }: UnpricedBannerProps) {
           size="small"
           variant="contained"
           loading={create.isPending}
-          onClick={() => void useBook()}
+          onClick={() => void priceFromBook()}
           sx={{ mt: 0.5, mb: 1.25 }}
         >
           {t("unpriced.book", { count: booked.length })}

@@ -34,7 +34,7 @@ export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedMo
   const bookable = models.filter(
     (model) => isEmptyDraft(drafts[model] ?? emptyDraft) && suggestionOf(suggestions, model),
   );
-  const useBook = () => {
+  const priceFromBook = () => {
     const booked = bookable.map((model) => {
       const suggestion = suggestionOf(suggestions, model);
       return [model, { ...emptyDraft, ...(suggestion && { booked: suggestion }) }] as const;
@@ -54,7 +54,7 @@ export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedMo
       {t("body")}
       {bookable.length > 0 && (
         <Box sx={{ mt: 1 }}>
-          <Button size="small" variant="contained" onClick={useBook}>
+          <Button size="small" variant="contained" onClick={priceFromBook}>
             {t("book_all", { count: bookable.length })}
           </Button>
         </Box>

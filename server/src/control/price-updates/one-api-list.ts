@@ -20,7 +20,7 @@ export const readOneApiList: ReadFormat = (document) => {
   const list = isObject(document) ? document["data"] : document;
   if (!Array.isArray(list)) return undefined;
   const isPrice = (row: unknown) => isObject(row) && "model" in row && "input" in row;
-  return list.length > 0 && list.some(isPrice) ? readPrices(list) : undefined;
+  return list.some(isPrice) ? readPrices(list) : undefined;
 };
 
 function readPrices(list: readonly unknown[]): ReturnType<typeof readRows> {
