@@ -28,6 +28,7 @@ import { registerPriceUpdateRoutes } from "./control/price-updates/routes.ts";
 import { createPriceUpdateService } from "./control/price-updates/service.ts";
 import { registerPricingRoutes } from "./control/pricing/routes.ts";
 import { createPricingService } from "./control/pricing/service.ts";
+import { createPriceSimulator, type SimulatorDependencies } from "./control/pricing/simulator.ts";
 import { registerProfileRoutes } from "./control/profile/routes.ts";
 import { createProfileService } from "./control/profile/service.ts";
 import { createSettingsEditor } from "./control/settings/editor.ts";
@@ -89,6 +90,8 @@ export interface ControlDependencies {
   fetchPublic: GuardedFetch;
   /** In the order that the type list shows. */
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
+  /** Multiple that a provider charges for a service tier. */
+  tierRatio: SimulatorDependencies["tierRatio"];
   secretBox: SecretBox;
   passwords: Passwords;
   rateLimiter: RateLimiter;
@@ -167,7 +170,8 @@ export async function registerControl(
   registerAuditRoutes(register, createAuditService({ entries, users: directory, reads: database.reads }));
   registerChannelRoutes(register, channels);
   registerChannelTagRoutes(register, channels.tags);
-  registerPricingRoutes(register, pricing);
+  const simulator = createPriceSimulator({ ...shared, channels: channelRows, groups: groupRows });
+  registerPricingRoutes(register, pricing, simulator);
   registerPriceUpdateRoutes(register, createPriceUpdateService({ pricing, fetchPublic: deps.fetchPublic }));
   registerGroupRoutes(register, groups);
   registerModelCatalogRoutes(register, catalog);

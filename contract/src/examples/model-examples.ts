@@ -53,9 +53,58 @@ const group = {
 };
 const provider = { type: 1, text: "O", color: "#10a37f" };
 
+const call = {
+  model: "gpt-4o",
+  user_id: 12,
+  group: "",
+  channel_id: 0,
+  usage: { input: 1000, cached: 400, output: 500 },
+  service_tier: "flex",
+  size: "",
+  quality: "",
+};
+const line = { class: "input", count: 1000, unit_price: 1, quota: 500 };
+const simulatedChannel = {
+  id: 3,
+  name: "OpenAI",
+  priority: 10,
+  weight: 1,
+  role: "first",
+  billed_model: "gpt-4o",
+  cost: 1600,
+};
+
 export const modelExamples = {
   Price: price,
   ExtraRatios: { cached_tokens: 0.5, web_search_call: 0.01 },
+  SimulatedCall: call,
+  SimulatedChannel: simulatedChannel,
+  CostLine: line,
+  PriceSimulation: {
+    problem: "none",
+    user: { id: 12, username: "ann" },
+    group: { symbol: "vip", name: "VIP", ratio: 0.8 },
+    channel: { id: 3, name: "OpenAI" },
+    upstream_model: "gpt-4o",
+    billed_model: "gpt-4o",
+    price,
+    match: "exact",
+    rules: [rule],
+    input: 1.25,
+    output: 5,
+    extra_ratios: { cached_tokens: 0.5 },
+    rule_ratio: 0.5,
+    tier_ratio: 1,
+    per_call: 0,
+    lines: [
+      line,
+      { class: "cached", count: 400, unit_price: 0.5, quota: 100 },
+      { class: "output", count: 500, unit_price: 4, quota: 1000 },
+    ],
+    cost: 1600,
+    dollars: 0.0032,
+    channels: [simulatedChannel],
+  },
   RuleConditions: when,
   PriceRule: rule,
   ListedPrice: { ...price, model_info: description },

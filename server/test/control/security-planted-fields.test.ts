@@ -242,6 +242,12 @@ step("POST /api/prices/multiple", boss, () => {
     price: { ...price, locked: false, extra_ratios: {}, rules: [] },
   };
 });
+step("POST /api/prices/simulate", boss, () => ({
+  model: "gpt-4o",
+  user_id: 0,
+  channel_id: 0,
+  usage: { input: 1 },
+}));
 step("POST /api/prices/sync", boss, () => [
   { ...aPrice({ model: "third" }), locked: false, extra_ratios: {}, rules: [] },
 ]);

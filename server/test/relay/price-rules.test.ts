@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { PriceSimulation } from "@tollgate/contract/price-simulation";
 import type { PriceInput } from "@tollgate/contract/pricing";
 import {
   chatAnswer,
@@ -91,6 +92,21 @@ describe("a price with rules", () => {
       extra_ratios: { cached_tokens: 0.5 },
       price_rules: [{ when: { prompt_above: 1000 }, input: 2, output: 3 }],
     });
+  });
+
+  it("costs what the simulator says it will", async () => {
+    const call = { model: "tiered", usage: { input: 700, cached: 400, output: 10 }, service_tier: "flex" };
+    const simulated = await running.api<PriceSimulation>("POST", "/api/prices/simulate", call);
+    const { cost, metadata } = await ask(
+      { usage: usage(1100, 400), service_tier: "flex" },
+      { service_tier: "flex" },
+    );
+    expect(simulated).toMatchObject({ cost, problem: "none", match: "exact", channel: { name: "channel" } });
+    expect(simulated.rules).toEqual(metadata?.price_rules);
+    const vendors = { ...call, service_tier: "ultrafast" };
+    const unruled = await running.api<PriceSimulation>("POST", "/api/prices/simulate", vendors);
+    expect(unruled).toMatchObject({ tier_ratio: 6 });
+    expect((await ask({ usage: usage(1100, 400), service_tier: "ultrafast" })).cost).toBe(unruled.cost);
   });
 
   it("keeps what a row says when the price is changed", async () => {

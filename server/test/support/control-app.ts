@@ -105,6 +105,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     isPublicHost: createPublicHostCheck(createAddressRules([]), resolveForTests),
     fetchPublic: createGuardedFetch(createAddressRules(options.egressAllow ?? [])),
     providers: fakeProviders,
+    tierRatio: (_type, tier) => (tier === "priority" ? 2 : 1),
     secretBox,
     passwords,
     rateLimiter: createRateLimiter(clock),

@@ -2,9 +2,10 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useTranslation } from "react-i18next";
+import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
 import { contextText, OfferName, OfferOwner } from "./offer-columns";
 import { OfferPrice } from "./offer-price";
-import type { OfferedModel, PriceUnit } from "./offered-models";
+import type { OfferedModel } from "./offered-models";
 
 interface OfferCardProps {
   offer: OfferedModel;

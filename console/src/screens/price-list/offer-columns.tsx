@@ -8,7 +8,8 @@ import type { DataColumn } from "../../design-system/data-table/data-column";
 import { RowLink } from "../../design-system/data-table/row-link";
 import { formatTokenCount } from "../../lib/format-number";
 import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
-import type { OfferedModel, PriceUnit } from "./offered-models";
+import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
+import type { OfferedModel } from "./offered-models";
 import { OfferPrice } from "./offer-price";
 import { useModelWords } from "./use-model-words";
 

@@ -13,8 +13,9 @@ import { formatNumber } from "../../lib/format-number";
 import { safeLink } from "../../lib/safe-link";
 import { amountText, conditionText } from "../../widgets/price-terms/price-text";
 import type { PriceTerm } from "../../widgets/price-terms/price-terms";
+import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
 import { Modalities, OfferOwner } from "./offer-columns";
-import { abilities, type OfferedModel, type PriceUnit, pricesOfOffer } from "./offered-models";
+import { abilities, type OfferedModel, pricesOfOffer } from "./offered-models";
 import { useModelWords } from "./use-model-words";
 
 interface OfferDetailProps {

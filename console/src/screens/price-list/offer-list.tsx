@@ -8,14 +8,14 @@ import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
 import { useListState } from "../../lib/list-state";
+import { type PriceUnit, UnitChoice } from "../../widgets/price-cells/unit-choice";
 import { GroupChoice } from "./group-choice";
 import { OfferCard } from "./offer-card";
 import { offerColumns } from "./offer-columns";
 import { OfferDetail } from "./offer-detail";
 import { offerFilterDefaults, useOfferFilters } from "./offer-filters";
-import { filterOffers, type OfferedModel, type PriceUnit, sortOffers } from "./offered-models";
+import { filterOffers, type OfferedModel, sortOffers } from "./offered-models";
 import { offeredGroupsQuery, offeredModelsQuery } from "./price-list-queries";
-import { UnitChoice } from "./unit-choice";
 
 const defaults = { ...offerFilterDefaults, group: "", unit: "1M" };
 

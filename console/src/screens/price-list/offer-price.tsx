@@ -6,7 +6,8 @@ import { useTranslation } from "react-i18next";
 import { formatTokenCount } from "../../lib/format-number";
 import { amountText, conditionText, termText } from "../../widgets/price-terms/price-text";
 import type { DescribedPrice, PriceTerm } from "../../widgets/price-terms/price-terms";
-import { type OfferedModel, type PriceUnit, pricesOfOffer } from "./offered-models";
+import { type OfferedModel, pricesOfOffer } from "./offered-models";
+import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
 
 export interface OfferPriceProps {
   offer: OfferedModel;

@@ -1,15 +1,13 @@
 import type { EndpointData } from "@tollgate/contract/endpoint";
 import { parseOrder } from "@tollgate/contract/list-query";
 import type { listAvailableModels } from "@tollgate/contract/models";
+import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
 import { type DescribedPrice, describePrice, type PriceTerm } from "../../widgets/price-terms/price-terms";
 
 export type Offers = EndpointData<typeof listAvailableModels>;
 
 /** A model as the list shows it. */
 export type OfferedModel = Offers[string] & { model: string };
-
-/** Tokens that a price is shown for. */
-export type PriceUnit = "1M" | "1K";
 
 /** What narrows the list; empty text means everything. */
 export interface OfferFilters {
