@@ -75,7 +75,7 @@ describe.runIf(hasBrowser)("prices from the price book and from lists", () => {
     await dialog.locator("input[type=file]").setInputFiles(file);
     await dialog.getByText("has no valid model name").waitFor();
     const row = dialog.getByRole("listitem").filter({ hasText: "gpt-4o" });
-    await row.getByText("$2.00").waitFor();
+    await row.getByText("$2.00").first().waitFor();
     expect(await findViolations(page)).toEqual([]);
     await dialog.getByRole("switch").click();
     await button(/^New 1$/, dialog).click();

@@ -28,7 +28,7 @@ export function OfferCard({ offer, ratio, unit, onOpen }: OfferCardProps) {
           {(offer.facts?.context_length ?? 0) > 0 && t("contextOf", { tokens: contextText(offer) })}
         </Typography>
       </Stack>
-      <Stack direction="row" sx={{ gap: 3, flexWrap: "wrap" }}>
+      <Stack direction="row" sx={{ columnGap: 2, rowGap: 0.75, flexWrap: "wrap" }}>
         {sides.map((side) => (
           <Box key={side}>
             <Typography variant="caption" component="div" sx={{ color: "text.secondary" }}>

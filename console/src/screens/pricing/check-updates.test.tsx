@@ -139,7 +139,7 @@ describe("check for updates", () => {
     await person.click(panel.getByRole("button", { name: "File" }));
     expect(panel.queryByText(text)).not.toBeInTheDocument();
     await person.upload(
-      panel.getByLabelText("Choose file", { selector: "input" }),
+      document.querySelector("input[type=file]") as HTMLInputElement,
       new File(["[]"], "p.json"),
     );
     expect(await panel.findByText("has no valid model name")).toBeVisible();

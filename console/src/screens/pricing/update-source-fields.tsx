@@ -8,7 +8,7 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { type PriceListSource, priceListMax } from "@tollgate/contract/price-updates";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { localStore } from "../../lib/local-store";
 import { listAddresses } from "./list-addresses";
@@ -111,7 +111,7 @@ function AddressFields({ checking, onCheck }: FieldsProps) {
 
 function FileField({ checking, onCheck }: FieldsProps) {
   const { t } = useTranslation("pricing");
-  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const [name, setName] = useState("");
   const read = async (file: File | undefined) => {
@@ -127,24 +127,22 @@ function FileField({ checking, onCheck }: FieldsProps) {
     <Stack sx={{ gap: 0.75 }}>
       <Stack direction="row" sx={{ alignItems: "center", gap: 1.5, flexWrap: "wrap" }}>
         <Button
-          component="label"
-          htmlFor={id}
           variant="outlined"
           startIcon={<UploadFileOutlinedIcon />}
           loading={checking}
           loadingPosition="start"
+          onClick={() => input.current?.click()}
         >
           {t("updates.choose_file")}
         </Button>
-        <Box
-          component="input"
-          id={id}
+        <input
+          ref={input}
           type="file"
+          hidden
           accept=".json,application/json"
-          aria-label={t("updates.choose_file")}
-          sx={{ position: "absolute", width: "1px", height: "1px", opacity: 0 }}
-          onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
+          onChange={(event) => {
             void read(event.target.files?.[0]);
+            // Else the same file could not be chosen a second time.
             event.target.value = "";
           }}
         />
