@@ -203,6 +203,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     settings,
     probe: relay.probe,
     isPublicHost: createPublicHostCheck(egressRules, options.resolveChannelHost),
+    fetchPublic: guardedFetch,
     providers,
     tierRatio: (type, tier, model) => {
       const provider = findProvider(type);

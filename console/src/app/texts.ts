@@ -15,6 +15,7 @@ export const widgetNames = [
   "no-balance",
   "price-cells",
   "price-explanation",
+  "price-terms",
   "requests-label",
   "snippets",
   "unpriced-models",

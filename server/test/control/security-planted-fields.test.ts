@@ -251,6 +251,16 @@ step("POST /api/prices/simulate", boss, () => ({
 step("POST /api/prices/sync", boss, () => [
   { ...aPrice({ model: "third" }), locked: false, extra_ratios: {}, rules: [] },
 ]);
+const priceList = () => ({ source: "file", text: JSON.stringify([aPrice({ model: "fourth" })]) });
+step("POST /api/prices/updates/preview", boss, priceList);
+step("POST /api/prices/updates/apply", boss, async () => {
+  const preview = await (await asRoot(running)).post<{ digest: string }>(
+    "/api/prices/updates/preview",
+    priceList(),
+  );
+  return { list: priceList(), digest: preview.data.digest, mode: "add", models: [] };
+});
+step("POST /api/prices/suggestions", boss, () => ({ models: ["fourth"] }));
 step("PUT /api/prices/multiple/delete", boss, () => ({ models: ["planted"] }));
 step("PUT /api/user_group/ratios", boss, () => ({ ratios: { default: 1, vip: 1, svip: 2 } }));
 step(
