@@ -2,6 +2,7 @@ import * as adminTokens from "./admin-tokens.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
 import * as channelBatches from "./channel-batches.ts";
+import * as channelHealth from "./channel-health.ts";
 import * as channelTags from "./channel-tags.ts";
 import * as channels from "./channels.ts";
 import * as dashboard from "./dashboard.ts";
@@ -30,6 +31,7 @@ export const topics = {
   audit: { endpoints: audit, description: "What administrators changed, and who signed in." },
   auth: { endpoints: auth, description: "Signing in with a password, and signing out." },
   channelBatches: { endpoints: channelBatches, description: "Changes of several channels at once." },
+  channelHealth: { endpoints: channelHealth, description: "How calls of channels end, in numbers." },
   channelTags: { endpoints: channelTags, description: "Channels that share a tag." },
   channels: { endpoints: channels, description: "Upstream accounts that calls are sent to." },
   dashboard: { endpoints: dashboard, description: "Figures of the dashboard." },

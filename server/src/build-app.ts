@@ -31,6 +31,7 @@ import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
 import { registerControl } from "./register-control.ts";
 import { relayPrefixes } from "./relay/endpoints/endpoint-table.ts";
 import { providers } from "./relay/providers/registry.ts";
+import { createAttemptCounter, type StoredAttemptCounter } from "./relay-backing/attempt-counter.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
 import { createEndpointSink } from "./relay-backing/endpoint-sink.ts";
 import { createHealthSink } from "./relay-backing/health-sink.ts";
@@ -53,6 +54,7 @@ export interface App {
   server: FastifyInstance;
   database: Database;
   ledger: SqlLedger;
+  attempts: StoredAttemptCounter;
   notice: ChangeNotice;
   secretBox: SecretBox;
   logger: Logger;
@@ -150,6 +152,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const guardedFetch = createGuardedFetch(egressRules);
   const stateMakers = createStateMakers({ database, store, onError });
   const translatedItems = createTranslatedItems({ database, store, secretBox, clock, onError });
+  const attempts = createAttemptCounter({ database, clock, onError });
   const relay = buildRelay({
     snapshots,
     callers: createCallerLookup({ database, secretBox, notice, steadyNow: () => performance.now() }),
@@ -161,6 +164,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       },
       onError,
     }),
+    attempts,
     endpoints: createEndpointSink({
       noteUnsupported: (missing) => services.channels.noteUnsupported(missing),
       onError,
@@ -231,6 +235,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     server,
     database,
     ledger,
+    attempts,
     notice,
     secretBox,
     logger,
@@ -247,7 +252,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       lifecycle.stopping = true;
       jobs.stop();
       await services.mail.stop();
-      await closeAll(server, relay, { ledger, stateMakers, translatedItems }, drainMilliseconds);
+      await closeAll(server, relay, { ledger, stateMakers, translatedItems, attempts }, drainMilliseconds);
       notice.stop();
       await shared.close();
       await database.close();
@@ -259,7 +264,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function closeAll(
   server: FastifyInstance,
   relay: RelayParts,
-  backing: { ledger: SqlLedger; stateMakers: StoredStateMakers; translatedItems: StoredTranslatedItems },
+  backing: {
+    ledger: SqlLedger;
+    stateMakers: StoredStateMakers;
+    translatedItems: StoredTranslatedItems;
+    attempts: StoredAttemptCounter;
+  },
   drainMilliseconds: number,
 ): Promise<void> {
   await relay.listener.drain(drainMilliseconds);
@@ -272,6 +282,7 @@ async function closeAll(
   // Before the ledger, which closes the writer.
   await backing.stateMakers.close();
   await backing.translatedItems.close();
+  await backing.attempts.close();
   await backing.ledger.close();
 }
 

@@ -41,6 +41,23 @@ const valueLabel = { en_US: "Value", zh_CN: "值", ja_JP: "値" };
 const textField = { kind: "text", name: "other", label, placeholder: "eu-west-1" };
 const option = { value: "eu-west-1", label: { en_US: "Ireland", zh_CN: "爱尔兰", ja_JP: "アイルランド" } };
 
+const healthSpan = {
+  start: 1_769_903_700,
+  successes: 118,
+  authentication: 0,
+  no_balance: 0,
+  rate_limit: 2,
+  timeout: 1,
+  server_error: 0,
+  not_found: 0,
+  wrong_request: 3,
+  connection: 0,
+  first_token_sum: 61_360,
+  first_token_count: 104,
+  response_sum: 385_000,
+};
+const lastHour = { start: 1_769_900_400, span: 300, count: 12 };
+
 export const channelExamples = {
   Channel: channel,
   TaggedChannel: { ...channel, key: "", KeyMap: {} },
@@ -59,6 +76,9 @@ export const channelExamples = {
   ChannelPlugin: { paid_fields: { "service_tier=priority": 2 } },
   ChannelBalance: { balance: 42.5, balance_updated_time: 1_769_904_000 },
   ChannelTestResult: { success: true, model: "gpt-4o-mini", time: 840, reason: "", answer: "Hello!" },
+  ChannelHealthSpan: healthSpan,
+  ChannelHealth: { ...lastHour, spans: [healthSpan] },
+  ChannelHealthList: { ...lastHour, channels: [{ id: 4, spans: [healthSpan] }] },
   ChannelEvent: {
     id: 91,
     created_at: 1_769_904_000,

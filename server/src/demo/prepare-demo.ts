@@ -6,6 +6,7 @@ import type { App } from "../build-app.ts";
 import { createPasswords } from "../platform/passwords.ts";
 import { createUserRepository } from "../storage/repositories/user-repository.ts";
 import { demoChannels, demoPeople, demoRatios } from "./demo-data.ts";
+import { fillHealth } from "./fill-health.ts";
 import { fillUsage } from "./fill-usage.ts";
 
 /**
@@ -45,6 +46,7 @@ export async function prepareDemo(app: App): Promise<void> {
     await createThroughApi(app, password);
     await fillUsage(app);
     await endWhatHasEnded(app, now);
+    await fillHealth(app);
   }
   process.stdout.write(`\n  Demo sign-in: demo\n  Password:     ${password}\n\n`);
 }

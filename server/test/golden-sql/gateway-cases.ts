@@ -3,6 +3,10 @@ import {
   type NewChannelEvent,
 } from "../../src/storage/repositories/channel-event-repository.ts";
 import {
+  type ChannelHealthRow,
+  createChannelHealthRepository,
+} from "../../src/storage/repositories/channel-health-repository.ts";
+import {
   type ChannelFilter,
   type ChannelRow,
   createChannelRepository,
@@ -69,6 +73,14 @@ export const gatewayCases = {
     prune: (events) => events.prune(1, ["a", "b"], 100),
     deleteOf: (events) => events.deleteOf([1, 2]),
   }),
+  "channel-health-repository": defineCases(
+    ({ database }) => createChannelHealthRepository(database.queries),
+    {
+      add: (health) => health.add([newRow<ChannelHealthRow>("channel_health")]),
+      since: (health) => health.since([1, 2], 300, 5),
+      deleteBefore: (health) => health.deleteBefore(300, 5),
+    },
+  ),
   "job-run-repository": defineCases(({ database }) => createJobRunRepository(database.queries), {
     find: (runs) => runs.find("job"),
     claimTurn: (runs) => runs.claimTurn("job", 20, 10),

@@ -4,6 +4,7 @@ import {
   removeChannelsModel,
   setChannelsOther,
 } from "@tollgate/contract/channel-batches";
+import { getChannelHealth, listChannelHealth } from "@tollgate/contract/channel-health";
 import {
   deleteChannelTag,
   deleteDisabledOfTag,
@@ -73,6 +74,8 @@ export function registerChannelRoutes(register: RegisterEndpoint, channels: Chan
   register(startChannelTestRun, ({ actor }) => channels.startTestRun(actor));
   register(updateChannelBalance, ({ params }) => channels.updateBalance(params.id));
   register(listChannelEvents, ({ params, query }) => channels.events(params.id, { ...query, order: [] }));
+  register(listChannelHealth, ({ query }) => channels.health.lastHour(query.ids));
+  register(getChannelHealth, ({ params, query }) => channels.health.of(params.id, query.range));
   register(fetchChannelModels, ({ actor, body }) => channels.fetchModels(actor, body));
 }
 

@@ -24,6 +24,7 @@ import { type BatchEdits, createBatchEdits } from "./batch-edits.ts";
 import { type ChannelTags, createChannelTags } from "./channel-tags.ts";
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
+import { createHealthReader, type HealthReader } from "./read-health.ts";
 import { type MissingEndpoint, noteUnsupported } from "./note-unsupported.ts";
 import { refuseKeyAtNewAddress, refusePrivateHosts, refuseUnknownReferences, trustOf } from "./policy.ts";
 import { presentChannel } from "./present.ts";
@@ -59,6 +60,7 @@ export interface ChannelService extends ChannelHealth {
   providerTypes(): ProviderDescriptor[];
   readonly tags: ChannelTags;
   readonly batches: BatchEdits;
+  readonly health: HealthReader;
 }
 
 export interface ChannelDependencies extends ChannelWriterDependencies {
@@ -81,6 +83,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
   return {
     ...createChannelHealth({ ...deps, find, storedKeys }),
     tags: createChannelTags({ ...deps, writer }),
+    health: createHealthReader(deps),
     batches: createBatchEdits({ channels, writer }),
 
     async list(request) {
