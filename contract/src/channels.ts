@@ -349,6 +349,15 @@ export const updateChannelBalance = defineEndpoint({
   data: channelBalance,
 });
 
+/** GET as in the family. A provider that does not answer leaves its channel's balance as it was. */
+export const updateChannelBalances = defineEndpoint({
+  method: "GET",
+  path: "/api/channel/update_balance",
+  access: "admin",
+  summary: "Ask the upstreams of all enabled channels for their balances",
+  data: z.null(),
+});
+
 export const pricedModel = z
   .object({
     id: z.string(),

@@ -135,5 +135,17 @@ export const channelExamples = {
   ListField: { kind: "list", name: "plugin.regions.names", label },
   ChannelsOtherForm: { ids: [3, 4], value: "2024-10-21" },
   ChannelsModelForm: { ids: [3, 4], value: "gpt-4o-mini" },
+  ChannelsTestForm: { ids: [3, 4] },
+  ChannelsFieldsForm: { ids: [3, 4], group: ["default", "vip"], priority: 10 },
+  TagSummary: {
+    tag: "openai",
+    ids: [4, 5],
+    enabled: 1,
+    disabled: 0,
+    auto_disabled: 1,
+    used_quota: 25_000,
+    priority_min: 0,
+    priority_max: 10,
+  },
   ChannelsDeletionForm: { ids: [3, 4] },
 } as const;

@@ -263,6 +263,11 @@ const audited: Audited[] = [
     run: () => root.post("/api/prices/sync?updateMode=add", [aPrice({ model: "audited-list" })]),
   },
   {
+    call: "PUT /api/channel/batch/fields",
+    action: "channel.update",
+    run: async () => root.put("/api/channel/batch/fields", { ids: [await channel()], priority: 7 }),
+  },
+  {
     call: "PUT /api/channel/batch/azure_api",
     action: "channel.update",
     run: async () =>

@@ -69,6 +69,18 @@ select distinct "tag"
   where "deleted_time" = $1 and "tag" <> $2
   order by "tag";
 
+-- taggedRows
+select "id", "tag", "status", "used_quota", "priority"
+  from "channels"
+  where "deleted_time" = $1 and "tag" <> $2
+  order by "tag", "id";
+
+-- withIds
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+  from "channels"
+  where "deleted_time" = $1 and "id" in ($2, $3)
+  order by "id";
+
 -- withTag
 select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
   from "channels"
@@ -101,6 +113,11 @@ insert into "channels" ("name", "type", "status", "status_reason", "key_encrypte
 update "channels"
   set "status" = $1, "tag" = $2
   where "id" in ($3, $4) and "deleted_time" = $5;
+
+-- updateModels
+update "channels"
+  set "models" = $1
+  where "id" = $2 and "models" = $3 and "deleted_time" = $4;
 
 -- changeUnsupported
 update "channels"

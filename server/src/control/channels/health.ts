@@ -43,7 +43,8 @@ export interface Refusal {
 export interface ChannelHealth {
   /** One unbilled call; may switch the channel off or on again (D14). */
   test(actor: Actor, id: number, model: string): Promise<ChannelTestResult>;
-  startTestRun(actor: Actor): Promise<ChannelTestRun>;
+  /** Of the channels with these ids, or of all that are not disabled by a person. */
+  startTestRun(actor: Actor, ids?: readonly number[]): Promise<ChannelTestRun>;
   readTestRun(): Promise<ChannelTestRun>;
   /** What the schedule tests: automatically disabled channels, and the enabled ones if a setting says so. */
   testOnSchedule(): Promise<void>;
@@ -73,6 +74,8 @@ export interface ChannelHealthDependencies {
   audit: Audit;
 }
 
+/** Upstreams that are asked for a balance at the same time. */
+const concurrentBalances = 4;
 /** Seconds in which a refused key is noted once: it is tried again and again. */
 const refusalKnownSeconds = 86_400;
 
@@ -170,7 +173,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
       return (await testOne(actor, await deps.find(id), model)).result;
     },
 
-    startTestRun: (actor) => runs.start(actor),
+    startTestRun: (actor, ids) => runs.start(actor, ids),
     readTestRun: () => runs.read(),
 
     testOnSchedule() {
@@ -203,11 +206,12 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     async updateBalances() {
       const telling = new Set(deps.providers.filter((one) => one.balance).map((one) => one.descriptor.type));
       const rows = await channels.allWithStatus([enabled]);
-      for (const { id, type } of rows) {
-        if (!telling.has(type)) continue;
+      const waiting = rows.filter(({ type }) => telling.has(type)).values();
+      const line = async (): Promise<void> => {
         // One upstream that does not answer must not hide the balances of the others; its time shows how old its own is.
-        await updateBalance(id).catch(() => {});
-      }
+        for (const { id } of waiting) await updateBalance(id).catch(() => {});
+      };
+      await Promise.all(Array.from({ length: concurrentBalances }, line));
     },
   };
 }

@@ -2,7 +2,9 @@ import {
   addChannelsModel,
   deleteChannels,
   removeChannelsModel,
+  setChannelsFields,
   setChannelsOther,
+  testChannels,
 } from "@tollgate/contract/channel-batches";
 import { getChannelHealth, listChannelHealth } from "@tollgate/contract/channel-health";
 import {
@@ -10,6 +12,7 @@ import {
   deleteDisabledOfTag,
   getChannelTag,
   listChannelTags,
+  listTagSummaries,
   listTaggedChannels,
   setTagPriority,
   setTagStatus,
@@ -32,6 +35,7 @@ import {
   startChannelTestRun,
   testChannel,
   updateChannelBalance,
+  updateChannelBalances,
   updateChannel,
 } from "@tollgate/contract/channels";
 import type * as z from "zod";
@@ -61,6 +65,10 @@ export function registerChannelRoutes(register: RegisterEndpoint, channels: Chan
   register(editChannels, async ({ actor, body }) => ({
     changed: await channels.editMany(actor, body.ids, body),
   }));
+  register(setChannelsFields, ({ actor, body: { ids, ...fields } }) =>
+    channels.batches.setFields(actor, ids, fields),
+  );
+  register(testChannels, ({ actor, body }) => channels.startTestRun(actor, body.ids));
   register(setChannelsOther, ({ actor, body }) => channels.batches.setOther(actor, body.ids, body.value));
   register(addChannelsModel, ({ actor, body }) => channels.batches.addModel(actor, body.ids, body.value));
   register(removeChannelsModel, ({ actor, body }) =>
@@ -72,6 +80,10 @@ export function registerChannelRoutes(register: RegisterEndpoint, channels: Chan
   register(testChannel, ({ actor, params, query }) => channels.test(actor, params.id, query.model));
   register(getChannelTestRun, () => channels.readTestRun());
   register(startChannelTestRun, ({ actor }) => channels.startTestRun(actor));
+  register(updateChannelBalances, async () => {
+    await channels.updateBalances();
+    return null;
+  });
   register(updateChannelBalance, ({ params }) => channels.updateBalance(params.id));
   register(listChannelEvents, ({ params, query }) => channels.events(params.id, { ...query, order: [] }));
   register(listChannelHealth, ({ query }) => channels.health.lastHour(query.ids));
@@ -81,6 +93,7 @@ export function registerChannelRoutes(register: RegisterEndpoint, channels: Chan
 
 export function registerChannelTagRoutes(register: RegisterEndpoint, tags: ChannelTags): void {
   register(listChannelTags, () => tags.all());
+  register(listTagSummaries, () => tags.summaries());
   register(listTaggedChannels, ({ params }) => tags.list(params.tag));
   register(getChannelTag, ({ params }) => tags.get(params.tag));
   register(updateChannelTag, async ({ actor, params, body, fixed }) => {

@@ -84,7 +84,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     ...createChannelHealth({ ...deps, find, storedKeys }),
     tags: createChannelTags({ ...deps, writer }),
     health: createHealthReader(deps),
-    batches: createBatchEdits({ channels, writer }),
+    batches: createBatchEdits({ ...deps, channels, writer }),
 
     async list(request) {
       const { rows, total } = await channels.page(request, request);
