@@ -1,20 +1,8 @@
 import * as z from "zod";
+import { channelErrorKinds } from "./channel-problems.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams } from "./list-query.ts";
 import { limits } from "./limits.ts";
-
-/** How an attempt at a channel can fail. `wrong_request` is the caller's mistake and says nothing of the channel. */
-export const channelErrorKinds = [
-  "authentication",
-  "no_balance",
-  "rate_limit",
-  "timeout",
-  "server_error",
-  "not_found",
-  "wrong_request",
-  "connection",
-] as const;
-export type ChannelErrorKind = (typeof channelErrorKinds)[number];
 
 const count = z.number().int();
 
@@ -25,7 +13,8 @@ export const channelHealthCounts = z.object({
   no_balance: count.describe("The upstream account has no balance."),
   rate_limit: count,
   timeout: count.describe("No first byte in time, or silence in the middle of an answer."),
-  server_error: count.describe("The upstream failed, was overloaded or sent something unreadable."),
+  server_error: count.describe("The upstream failed or was overloaded."),
+  bad_answer: count.describe("The upstream sent something that is no answer of a model API."),
   not_found: count.describe("The upstream does not know the model or the address (404)."),
   wrong_request: count.describe("Rejected for what the caller sent; not counted against the channel."),
   connection: count.describe("No connection to the upstream."),

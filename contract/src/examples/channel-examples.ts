@@ -1,10 +1,19 @@
 /** Channels, and the descriptors that their forms are made of. */
+const finding = { capability: "tools", outcome: "yes", problem: "", reason: "" };
+const capabilities = { model: "gpt-4o-mini", checked_time: 1_769_904_000, findings: [finding] };
+const modelCheck = {
+  checked_time: 1_769_904_000,
+  new_models: ["gpt-5-mini"],
+  gone_models: [{ model: "gpt-4o", since: 1_769_817_600 }],
+};
+
 const channel = {
   id: 4,
   name: "OpenAI, main account",
   type: 1,
   status: 1,
   status_reason: "",
+  status_problem: "",
   key_count: 1,
   key_hint: "h7Qd",
   base_url: "",
@@ -31,6 +40,8 @@ const channel = {
   test_time: 1_769_904_000,
   unsupported_endpoints: [],
   response_time: 840,
+  capabilities,
+  model_check: modelCheck,
   used_quota: 25_000,
   balance: 42.5,
   balance_updated_time: 1_769_904_000,
@@ -49,6 +60,7 @@ const healthSpan = {
   rate_limit: 2,
   timeout: 1,
   server_error: 0,
+  bad_answer: 0,
   not_found: 0,
   wrong_request: 3,
   connection: 0,
@@ -75,7 +87,21 @@ export const channelExamples = {
   ChannelModelsForm: { type: 1, key: "sk-3f9aVbQ2mK8yTn5rWc1xLh7Qd" },
   ChannelPlugin: { paid_fields: { "service_tier=priority": 2 } },
   ChannelBalance: { balance: 42.5, balance_updated_time: 1_769_904_000 },
-  ChannelTestResult: { success: true, model: "gpt-4o-mini", time: 840, reason: "", answer: "Hello!" },
+  ChannelTestResult: {
+    success: true,
+    model: "gpt-4o-mini",
+    time: 840,
+    problem: "",
+    status: 0,
+    reason: "",
+    asked: "POST https://api.openai.com/v1/chat/completions",
+    answered: "{}",
+    answer: "Hello!",
+  },
+  CapabilityFinding: finding,
+  CapabilityReport: capabilities,
+  CapabilityForm: { model: "gpt-4o-mini" },
+  ModelCheck: modelCheck,
   ChannelHealthSpan: healthSpan,
   ChannelHealth: { ...lastHour, spans: [healthSpan] },
   ChannelHealthList: { ...lastHour, channels: [{ id: 4, spans: [healthSpan] }] },
@@ -88,6 +114,7 @@ export const channelExamples = {
     key_hint: "h7Qd",
     status: 401,
     time: 0,
+    problem: "authentication",
     reason: "Incorrect API key provided.",
     request_id: "01KFXY2E9M",
     actor_name: "",

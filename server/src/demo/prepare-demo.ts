@@ -71,7 +71,8 @@ async function endWhatHasEnded(app: App, now: number): Promise<void> {
         ? { status: channelStatus.disabled }
         : {
             status: channelStatus.autoDisabled,
-            status_reason: "HTTP 401: The provider rejected the key.",
+            status_reason: "401: Incorrect API key provided.",
+            status_problem: "authentication",
             // A name that nobody can register: a test of this channel reaches no provider.
             base_url: "https://api.provider.example",
           };

@@ -11,6 +11,7 @@ import { createChannelHealthRepository } from "../storage/repositories/channel-h
 import { createJobRunRepository } from "../storage/repositories/job-run-repository.ts";
 import { createResponseMakerRepository } from "../storage/repositories/response-maker-repository.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
+import { checkModels } from "./check-models.ts";
 import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
 import { pruneHealth } from "./prune-health.ts";
@@ -42,6 +43,7 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
   const jobs = [
     probeChannels(channels, settings),
     updateBalances(channels, settings),
+    checkModels(channels, settings),
     pruneLogs(logs, settings),
     sendMail(mail),
     pruneMail(mail, registration),

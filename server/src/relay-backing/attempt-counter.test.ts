@@ -98,8 +98,8 @@ describe.each(locations)("attempts counted on %s", (_name, location) => {
     await counter.flush();
     expect(await rows(300)).toMatchObject([
       {
-        ...{ successes: 0, authentication: 1, no_balance: 1, rate_limit: 1, timeout: 1, server_error: 3 },
-        ...{ not_found: 1, wrong_request: 3, connection: 1 },
+        ...{ successes: 0, authentication: 1, no_balance: 1, rate_limit: 1, timeout: 1, server_error: 2 },
+        ...{ bad_answer: 1, not_found: 1, wrong_request: 3, connection: 1 },
       },
     ]);
   });

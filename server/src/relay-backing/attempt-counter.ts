@@ -1,6 +1,6 @@
-import { type ChannelErrorKind, healthCounts, sumHealth } from "@tollgate/contract/channel-health";
+import { healthCounts, sumHealth } from "@tollgate/contract/channel-health";
+import { channelErrorKindOf } from "@tollgate/contract/channel-problems";
 import type { Clock } from "../platform/clock.ts";
-import type { UpstreamProblem } from "../relay/canonical/problem.ts";
 import type { AttemptCounter } from "../relay/ports.ts";
 import type { Database } from "../storage/database.ts";
 import {
@@ -21,8 +21,6 @@ export interface StoredAttemptCounter extends AttemptCounter {
   /** Stops the timer and writes the rest. */
   close(): Promise<void>;
 }
-
-type Outcome = "successes" | ChannelErrorKind;
 
 const flushMilliseconds = 10_000;
 const shortSpan = 300;
@@ -97,9 +95,11 @@ export function createAttemptCounter(dependencies: AttemptCounterDependencies): 
   return {
     count(channelId, problem, firstToken, total) {
       const row = rowFor(channelId);
-      const outcome = outcomeOf(problem);
-      row[outcome] += 1;
-      if (outcome !== "successes") return;
+      if (problem) {
+        row[channelErrorKindOf(problem)] += 1;
+        return;
+      }
+      row.successes += 1;
       row.response_sum += Math.round(total);
       if (firstToken === undefined) return;
       row.first_token_sum += Math.round(firstToken);
@@ -111,29 +111,6 @@ export function createAttemptCounter(dependencies: AttemptCounterDependencies): 
       return flush();
     },
   };
-}
-
-function outcomeOf(problem: UpstreamProblem | undefined): Outcome {
-  if (!problem) return "successes";
-  switch (problem.kind) {
-    case "auth":
-      return "authentication";
-    case "billing":
-      return "no_balance";
-    case "rate":
-      return "rate_limit";
-    case "timeout":
-      return "timeout";
-    case "unreachable":
-      return "connection";
-    case "request":
-      return problem.status === 404 ? "not_found" : "wrong_request";
-    case "filter":
-    case "unsupported":
-      return "wrong_request";
-    default:
-      return "server_error";
-  }
 }
 
 /** The rows with those of their hours, in the order of the key. */

@@ -313,6 +313,7 @@ describe("a change by an administrator", () => {
   /** Calls that change nothing an administrator decides, or are proven where their feature is. */
   const elsewhere: Record<string, string> = {
     "POST /api/channel/provider_models_list": "asks an upstream, changes nothing",
+    "POST /api/channel/batch/test": "its results stand in the channels' timelines",
     "POST /api/channel/test_all": "its results stand in the channels' timelines",
   };
   it("is in this table, or said to be proven elsewhere", () => {

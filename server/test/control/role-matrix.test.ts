@@ -100,6 +100,8 @@ const expectations: Record<string, Expectation> = {
   "PUT /api/option/section/:section": { access: "admin" },
   "POST /api/option/test/:service": { access: "root" },
   "GET /api/channel/": { access: "admin" },
+  "POST /api/channel/:id/capabilities": { access: "admin" },
+  "POST /api/channel/:id/models": { access: "admin" },
   "GET /api/channel/health": { access: "admin" },
   "GET /api/channel/:id/health": { access: "admin" },
   "GET /api/channel/types": { access: "admin" },

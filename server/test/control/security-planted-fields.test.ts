@@ -259,6 +259,12 @@ step("PUT /api/channel/batch/fields", boss, () => ({
   priority: 2,
   weight: 1,
 }));
+step(
+  "POST /api/channel/:id/capabilities",
+  boss,
+  () => ({ model: "gpt-4o" }),
+  () => `/api/channel/${ids.channel}/capabilities`,
+);
 step("POST /api/channel/batch/test", boss, () => ({ ids: [ids.channel] }));
 for (const [call, value] of [
   ["azure_api", "2026-01-01"],

@@ -66,13 +66,13 @@ export const gatewayCases = {
     updateModels: (channels) => channels.updateModels(1, "[]", { models: "[]" }),
     changeUnsupported: (channels) =>
       channels.changeUnsupported(newRow<ChannelRow>("channels", { id: 1 }), "[]"),
-    changeStatus: (channels) => channels.changeStatus(1, 1, 3, "reason"),
+    changeStatus: (channels) => channels.changeStatus(1, 1, 3, { reason: "r", problem: "p" }),
   }),
   "channel-event-repository": defineCases(({ database }) => createChannelEventRepository(database.queries), {
     insert: (events) => events.insert([event, event]),
     page: (events) => events.page(1, page),
     hasOfKey: (events) => events.hasOfKey(1, { kind: "k", keyHint: "abcd", keyIndex: 0, since: 5 }),
-    newestOf: (events) => events.newestOf([1, 2], ["a", "b"]),
+    newestWithoutRequest: (events) => events.newestWithoutRequest([1, 2], ["a", "b"]),
     prune: (events) => events.prune(1, ["a", "b"], 100),
     deleteOf: (events) => events.deleteOf([1, 2]),
   }),

@@ -135,7 +135,11 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
     async setStatus(actor, tag, status) {
       const targets = await membersOf(tag);
       const wanted = status === "enable" ? channelStatus.enabled : channelStatus.disabled;
-      const write = writer.applying(actor, idsOf(targets), { status: wanted, status_reason: "" });
+      const write = writer.applying(actor, idsOf(targets), {
+        status: wanted,
+        status_reason: "",
+        status_problem: "",
+      });
       return writer.change(actor, write, { action: status, targets, detail: { tag } });
     },
   };

@@ -358,7 +358,11 @@ describe("testing a channel", () => {
       success: true,
       model: "gpt-4o-mini",
       time: 120,
+      problem: "",
+      status: 0,
       reason: "",
+      asked: "",
+      answered: "",
       answer: "Hi there.",
     });
     running.probe.result = { time: 120, problem: undefined };

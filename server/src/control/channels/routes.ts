@@ -6,6 +6,7 @@ import {
   setChannelsOther,
   testChannels,
 } from "@tollgate/contract/channel-batches";
+import { checkModels, probeCapabilities } from "@tollgate/contract/channel-tests";
 import { getChannelHealth, listChannelHealth } from "@tollgate/contract/channel-health";
 import {
   deleteChannelTag,
@@ -86,6 +87,8 @@ export function registerChannelRoutes(register: RegisterEndpoint, channels: Chan
   });
   register(updateChannelBalance, ({ params }) => channels.updateBalance(params.id));
   register(listChannelEvents, ({ params, query }) => channels.events(params.id, { ...query, order: [] }));
+  register(checkModels, ({ params }) => channels.modelChecks.check(params.id));
+  register(probeCapabilities, ({ params, body }) => channels.tryCapabilities(params.id, body.model));
   register(listChannelHealth, ({ query }) => channels.health.lastHour(query.ids));
   register(getChannelHealth, ({ params, query }) => channels.health.of(params.id, query.range));
   register(fetchChannelModels, ({ actor, body }) => channels.fetchModels(actor, body));

@@ -66,6 +66,9 @@ const columns = [
   "base_url_trusted",
   "proxy_trusted",
   "unsupported_endpoints",
+  "status_problem",
+  "capabilities",
+  "model_check",
 ] as const;
 const orderable = [
   "id",
@@ -234,10 +237,15 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
     },
 
     /** Changes the status only if it still is `from`; false if somebody else was quicker. */
-    changeStatus: async (id: number, from: number, to: number, reason: string): Promise<boolean> => {
+    changeStatus: async (
+      id: number,
+      from: number,
+      to: number,
+      { reason, problem }: { reason: string; problem: string },
+    ): Promise<boolean> => {
       const result = await queries
         .updateTable("channels")
-        .set({ status: to, status_reason: reason })
+        .set({ status: to, status_reason: reason, status_problem: problem })
         .where("id", "=", id)
         .where("status", "=", from)
         .where("deleted_time", "=", 0)

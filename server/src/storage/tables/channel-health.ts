@@ -11,6 +11,7 @@ export interface ChannelHealthTable {
   rate_limit: number;
   timeout: number;
   server_error: number;
+  bad_answer: number;
   not_found: number;
   wrong_request: number;
   connection: number;
