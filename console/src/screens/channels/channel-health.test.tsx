@@ -1,3 +1,4 @@
+import { listChannelHealth } from "@tollgate/contract/channel-health";
 import {
   type Channel,
   type ChannelEvent,
@@ -42,6 +43,9 @@ function aChannel(part: Partial<Channel> = {}): Channel {
     used_quota: 0,
     balance: 0,
     balance_updated_time: 0,
+    status_problem: "" as const,
+    capabilities: null,
+    model_check: { checked_time: 0, new_models: [], gone_models: [] },
     unsupported_endpoints: [],
   };
   return { ...fields, ...told, ...measured, id: 5, name: "Main", type: 1, status: 3, ...part };
@@ -50,7 +54,15 @@ function aChannel(part: Partial<Channel> = {}): Channel {
 let nextId = 100;
 function anEvent(part: Partial<ChannelEvent>): ChannelEvent {
   nextId -= 1;
-  const nothing = { model: "", key_index: null, key_hint: "", status: 0, time: 0, reason: "" };
+  const nothing = {
+    model: "",
+    key_index: null,
+    key_hint: "",
+    status: 0,
+    time: 0,
+    problem: "" as const,
+    reason: "",
+  };
   const base = { id: nextId, created_at: aMoment, kind: "enabled" as const, request_id: "", actor_name: "" };
   return { ...base, ...nothing, ...part };
 }
@@ -73,6 +85,7 @@ beforeEach(() => {
   answer(listGroupSymbols, ["default"]);
   answer(listChannels, aPage([aChannel()]));
   answer(getChannelTestRun, aRun());
+  answer(listChannelHealth, { start: aMoment, span: 300, count: 12, channels: [] });
 });
 
 const open = () => renderScreen(channelsScreen, { user: anAdmin(), url: "/panel/channel" });

@@ -89,7 +89,7 @@ export function registerChannelRoutes(register: RegisterEndpoint, channels: Chan
   register(listChannelEvents, ({ params, query }) => channels.events(params.id, { ...query, order: [] }));
   register(checkModels, ({ params }) => channels.modelChecks.check(params.id));
   register(probeCapabilities, ({ params, body }) => channels.tryCapabilities(params.id, body.model));
-  register(listChannelHealth, ({ query }) => channels.health.lastHour(query.ids));
+  register(listChannelHealth, ({ query }) => channels.health.lastHour(query.ids.split(",").map(Number)));
   register(getChannelHealth, ({ params, query }) => channels.health.of(params.id, query.range));
   register(fetchChannelModels, ({ actor, body }) => channels.fetchModels(actor, body));
 }
