@@ -34,10 +34,23 @@ const frame = {
   count: z.number().int().describe("Number of spans."),
 };
 
+export const channelUsageSpan = z
+  .object({
+    start: z.number().int().describe("Epoch seconds."),
+    request_count: z.number().int(),
+    quota: z.number().int().describe("Charged."),
+    tokens: z.number().int().describe("Of prompts and answers."),
+  })
+  .meta({ id: "ChannelUsageSpan", description: "What the calls of one time span used." });
+export type ChannelUsageSpan = z.infer<typeof channelUsageSpan>;
+
 export const channelHealth = z
   .object({
     ...frame,
     spans: z.array(channelHealthSpan).describe("Spans with at least one attempt, oldest first."),
+    usage: z
+      .object({ ...frame, spans: z.array(channelUsageSpan).describe("Spans with calls, oldest first.") })
+      .describe("What the calls used over the same time, in spans of at least an hour."),
   })
   .meta({ id: "ChannelHealth", description: "How attempts at one channel ended, from roll-ups." });
 export type ChannelHealth = z.infer<typeof channelHealth>;

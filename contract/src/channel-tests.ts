@@ -52,7 +52,7 @@ export const modelCheck = z
     checked_time: z.number().int().describe("Epoch seconds; 0: never."),
     new_models: z
       .array(z.string())
-      .describe("Models that the upstream lists and the channel does not offer, at most 500."),
+      .describe("Models that the upstream lists and the channel does not offer, at most 100."),
     gone_models: z
       .array(z.object({ model: z.string(), since: z.number().int().describe("Epoch seconds.") }))
       .describe("Models of the channel that the upstream no longer lists. They are marked, never removed."),

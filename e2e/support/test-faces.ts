@@ -16,6 +16,7 @@ import { switchOnSignInMethods } from "./sign-in-settings.ts";
 const screens = [
   "dashboard",
   "channel",
+  "channel/2",
   "token",
   "log",
   "pricing",

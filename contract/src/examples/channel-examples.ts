@@ -68,6 +68,7 @@ const healthSpan = {
   first_token_count: 104,
   response_sum: 385_000,
 };
+const usageSpan = { start: 1_769_900_400, request_count: 118, quota: 52_000, tokens: 91_300 };
 const lastHour = { start: 1_769_900_400, span: 300, count: 12 };
 
 export const channelExamples = {
@@ -103,7 +104,12 @@ export const channelExamples = {
   CapabilityForm: { model: "gpt-4o-mini" },
   ModelCheck: modelCheck,
   ChannelHealthSpan: healthSpan,
-  ChannelHealth: { ...lastHour, spans: [healthSpan] },
+  ChannelUsageSpan: usageSpan,
+  ChannelHealth: {
+    ...lastHour,
+    spans: [healthSpan],
+    usage: { start: 1_769_900_400, span: 3600, count: 1, spans: [usageSpan] },
+  },
   ChannelHealthList: { ...lastHour, channels: [{ id: 4, spans: [healthSpan] }] },
   ChannelEvent: {
     id: 91,

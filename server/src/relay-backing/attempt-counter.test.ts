@@ -104,6 +104,28 @@ describe.each(locations)("attempts counted on %s", (_name, location) => {
     ]);
   });
 
+  it("are not lost when a span ends while the one before is being written", async () => {
+    const writing = Promise.withResolvers<void>();
+    const slow: Database = {
+      ...database,
+      transaction: async (work) => {
+        await writing.promise;
+        return database.transaction(work);
+      },
+    };
+    const counter = aCounter(slow);
+    clock.advance(300 - (clock.now() % 300));
+    counter.count(4, undefined, undefined, 1);
+    const flushed = counter.flush();
+    counter.count(4, undefined, undefined, 1);
+    clock.advance(300);
+    counter.count(4, undefined, undefined, 1);
+    writing.resolve();
+    await flushed;
+    await counter.flush();
+    expect((await rows(300)).map(({ successes }) => successes)).toEqual([2, 1]);
+  });
+
   it("wait for a database that is away, and are then written once", async () => {
     let away = true;
     const flaky: Database = {

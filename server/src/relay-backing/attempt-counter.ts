@@ -60,14 +60,15 @@ export function createAttemptCounter(dependencies: AttemptCounterDependencies): 
     for (const row of counted.values()) addTo(waiting, row);
     if (waiting.size === 0) return;
     const group = [...waiting.values()];
+    // What is counted while the statement runs waits for the next one.
+    waiting.clear();
     try {
       await add(group);
-      // New counts only come in by the next flush.
-      for (const row of group) waiting.delete(keyOf(row));
       failing = false;
     } catch (error) {
       if (!failing) onError(error);
       failing = true;
+      for (const row of group) addTo(waiting, row);
       for (const key of waiting.keys()) {
         if (waiting.size <= waitingMost) break;
         waiting.delete(key);

@@ -74,6 +74,10 @@ describe("the health of channels", () => {
     for (const range of ["6h", "48h", "30d"])
       expect(
         await running.api<ChannelHealth>("GET", `/api/channel/${second.id}/health?range=${range}`),
-      ).toMatchObject({ spans: [{ successes: 2 }] });
+      ).toMatchObject({
+        spans: [{ successes: 2 }],
+        // The cancelled call used tokens, too.
+        usage: { spans: [{ request_count: 3, tokens: 3 * 17 }] },
+      });
   });
 });

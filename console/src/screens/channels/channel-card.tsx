@@ -56,6 +56,8 @@ function OneChannel({ channel, descriptors, actions }: OneChannelProps) {
           onToggle={(enabled) => actions.toggle(channel, enabled)}
           onHistory={() => actions.showHistory(channel)}
         />
+      </Stack>
+      <Stack direction="row" sx={{ alignItems: "center", columnGap: 2 }}>
         <HealthCell ids={[channel.id]} name={channel.name} href={`/panel/channel/${channel.id}`} />
         <ResponseChip channel={channel} onTest={() => actions.test(channel)} />
       </Stack>

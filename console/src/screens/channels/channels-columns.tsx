@@ -138,7 +138,19 @@ export function channelColumns(
       enableSorting: true,
       meta: { numeric: true },
       cell: cellOf(
-        (channel) => <QuotaText value={channel.used_quota} />,
+        (channel) => {
+          const descriptor = descriptors.get(channel.type);
+          return (
+            <Box sx={{ lineHeight: "16px" }}>
+              <QuotaText value={channel.used_quota} />
+              {descriptor?.canReadBalance && (
+                <div>
+                  <ChannelBalance channel={channel} descriptor={descriptor} small />
+                </div>
+              )}
+            </Box>
+          );
+        },
         (summary) => <QuotaText value={summary.used_quota} />,
       ),
     },
@@ -146,7 +158,7 @@ export function channelColumns(
       id: "balance",
       header: t("columns.balance"),
       enableSorting: true,
-      meta: { leaves: 4, numeric: true },
+      meta: { leaves: 1, numeric: true, hiddenAtFirst: true },
       cell: cellOf((channel) => (
         <ChannelBalance channel={channel} descriptor={descriptors.get(channel.type)} />
       )),

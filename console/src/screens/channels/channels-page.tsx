@@ -19,6 +19,7 @@ import { ChannelCard } from "./channel-card";
 import { ChannelHistoryPanel } from "./channel-history-panel";
 import { ChannelEditor, type ChannelEditorStart } from "./channel-editor";
 import { channelFilterDefaults, channelQueryOf, showsGroups, useChannelFilters } from "./channel-filters";
+import { ChannelSetup } from "./channel-setup";
 import { ChannelTestDialog, type ChannelTestRequest } from "./channel-test-dialog";
 import { type ChannelCellActions, channelColumns } from "./channels-columns";
 import { channelsQuery, healthListQuery, usePatchChannel, useSetTagPriority } from "./channels-queries";
@@ -44,6 +45,7 @@ export function ChannelsPage() {
   const [testRequest, setTestRequest] = useState<ChannelTestRequest>();
   const [history, setHistory] = useState<Channel>();
   const [selected, setSelected] = useState<string[]>([]);
+  const [created, setCreated] = useState<Channel>();
   const [tag, setTag] = useState<string>();
   const grouped = showsGroups(state);
   const { rows, toggle } = useChannelRows(channels.data?.data, grouped);
@@ -140,7 +142,15 @@ export function ChannelsPage() {
           }
         />
         {editor && (
-          <ChannelEditor start={editor} descriptors={descriptors} onClose={() => setEditor(undefined)} />
+          <ChannelEditor
+            start={editor}
+            descriptors={descriptors}
+            onClose={() => setEditor(undefined)}
+            onCreated={setCreated}
+          />
+        )}
+        {created && (
+          <ChannelSetup created={created} descriptors={descriptors} onClose={() => setCreated(undefined)} />
         )}
         {history && <ChannelHistoryPanel channel={history} onClose={() => setHistory(undefined)} />}
         {testRequest && <ChannelTestDialog request={testRequest} onClose={() => setTestRequest(undefined)} />}

@@ -203,6 +203,16 @@ export function useSaveChannel() {
   });
 }
 
+/** Changes the models of a channel and their mapping, nothing else. */
+export function useSetModels() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { id: number; models: string[]; model_mapping: string }) =>
+      call(updateChannel, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
 export function useDeleteChannel() {
   const client = useQueryClient();
   return useMutation({

@@ -11,6 +11,7 @@ import {
 import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink } from "react-router";
+import { formatDuration } from "../../lib/format-number";
 import { formatRate, HealthFacts } from "./health-facts";
 import { HealthStrip } from "./health-strip";
 
@@ -25,33 +26,36 @@ interface HealthCellProps {
   href?: string;
 }
 
-/** The last hour at a glance: strip and success rate; errors by kind and times on hover, the channel's page on a click. */
+/** The last hour at a glance: strip, success rate and time to first token; errors by kind on hover, the channel's page on a click. */
 export function HealthCell({ ids, name, href }: HealthCellProps) {
   const { t } = useTranslation("channels");
   const list = useContext(HealthContext);
-  if (!list) return <Skeleton width={110} />;
+  if (!list) return <Skeleton width={72} />;
   const spans = joinedSpans(list.channels.filter(({ id }) => ids.includes(id)).flatMap((one) => one.spans));
   const sum = sumHealth(spans);
   const rate = successRate(sum);
   const words = rate === undefined ? t("health.no_calls") : formatRate(rate);
   const label = t("health.label", { name, rate: words });
+  const firstToken =
+    sum.first_token_count > 0 ? formatDuration(sum.first_token_sum / sum.first_token_count) : "";
   const content = (
     <>
       <HealthStrip frame={list} spans={spans} />
       <Typography
-        variant="body2"
+        variant="caption"
         component="span"
         sx={{
-          minWidth: 40,
-          color: rate === undefined ? "text.secondary" : rate < 0.9 ? "error.main" : "text.primary",
+          display: "block",
+          lineHeight: "16px",
+          color: rate !== undefined && rate < 0.9 ? "error.main" : "text.secondary",
           fontVariantNumeric: "tabular-nums",
         }}
       >
-        {rate === undefined ? "—" : words}
+        {[words, firstToken].filter((part) => part !== "").join(" · ")}
       </Typography>
     </>
   );
-  const look = { display: "inline-flex", alignItems: "center", gap: 1, whiteSpace: "nowrap" } as const;
+  const look = { display: "block", width: "fit-content", whiteSpace: "nowrap" } as const;
   return (
     <Tooltip title={<HealthFacts counts={sum} title={t("health.last_hour")} />}>
       {href ? (

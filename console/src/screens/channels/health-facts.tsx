@@ -2,11 +2,13 @@ import Box from "@mui/material/Box";
 import { type ChannelHealthCounts, judgedAttempts, successRate } from "@tollgate/contract/channel-health";
 import { channelErrorKinds } from "@tollgate/contract/channel-problems";
 import { useTranslation } from "react-i18next";
-import { formatDuration, formatNumber, formatShare } from "../../lib/format-number";
+import { formatDuration, formatNumber } from "../../lib/format-number";
 
-/** Successes as a share, never rounded up to all of them. */
+/** Successes as a share, rounded down: only all of them are 100%. */
 export function formatRate(rate: number): string {
-  return rate < 1 && rate > 0.99 ? `${formatNumber(Math.floor(rate * 1000) / 10, 1)}%` : formatShare(rate);
+  const digits = rate < 1 && rate > 0.99 ? 1 : 0;
+  const step = 10 ** digits;
+  return `${formatNumber(Math.floor(rate * 100 * step) / step, digits)}%`;
 }
 
 /** Success rate, errors by kind and times, as the lines of a tooltip. */

@@ -20,7 +20,7 @@ interface HealthStripProps {
 export function HealthStrip({ frame, spans }: HealthStripProps) {
   const byStart = new Map(spans.map((span) => [span.start, span]));
   return (
-    <Box aria-hidden sx={{ display: "flex", alignItems: "flex-end", gap: "2px", height: 18 }}>
+    <Box aria-hidden sx={{ display: "flex", alignItems: "flex-end", gap: "2px", height: 16, mb: "2px" }}>
       {Array.from({ length: frame.count }, (_, index) => {
         const start = frame.start + index * frame.span;
         const found = byStart.get(start);
@@ -30,7 +30,7 @@ export function HealthStrip({ frame, spans }: HealthStripProps) {
             key={start}
             sx={{
               width: 4,
-              height: tone === "none" ? 4 : tone === "success" ? 14 : 18,
+              height: tone === "none" ? 4 : tone === "success" ? 12 : 16,
               borderRadius: "1px",
               bgcolor: tone === "none" ? "action.disabledBackground" : `${tone}.main`,
             }}

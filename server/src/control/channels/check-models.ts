@@ -31,7 +31,7 @@ export interface ModelCheckDependencies {
 }
 
 /** New models that are kept of one check. */
-const newMost = 500;
+const newMost = 100;
 /** Characters of names in a timeline and a mail. */
 const namesLength = 300;
 

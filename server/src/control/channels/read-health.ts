@@ -4,10 +4,12 @@ import {
   type ChannelHealthRange,
   channelHealthRanges,
   type ChannelHealthSpan,
+  type ChannelUsageSpan,
   sumHealth,
 } from "@tollgate/contract/channel-health";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../storage/database.ts";
+import { createUsageRepository } from "../../storage/repositories/usage-repository.ts";
 import {
   type ChannelHealthRow,
   createChannelHealthRepository,
@@ -27,9 +29,28 @@ const shownSpans = 12;
 
 export function createHealthReader({ database, clock }: { database: Database; clock: Clock }): HealthReader {
   const health = createChannelHealthRepository(database.reads);
+  const usage = createUsageRepository(database);
 
   /** End of the running span of this length. */
   const endOf = (span: number): number => (Math.floor(clock.now() / span) + 1) * span;
+
+  /** Ends with the running hour, as its hourly rows do. */
+  async function usageOf(id: number, range: ChannelHealthRange): Promise<ChannelHealth["usage"]> {
+    const shown = channelHealthRanges[range];
+    const span = Math.max(shown.span, longSpan);
+    const count = (shown.count * shown.span) / span;
+    const start = endOf(longSpan) - count * span;
+    const spans = new Map<number, ChannelUsageSpan>();
+    for (const row of await usage.hoursOfChannel(id, start)) {
+      const begin = start + Math.floor((row.hour - start) / span) * span;
+      const sum = spans.get(begin) ?? { start: begin, request_count: 0, quota: 0, tokens: 0 };
+      sum.request_count += Number(row.request_count);
+      sum.quota += Number(row.quota);
+      sum.tokens += Number(row.prompt_tokens) + Number(row.completion_tokens);
+      spans.set(begin, sum);
+    }
+    return { start, span, count, spans: [...spans.values()] };
+  }
 
   return {
     async lastHour(ids) {
@@ -47,7 +68,7 @@ export function createHealthReader({ database, clock }: { database: Database; cl
       const stored = span === shortSpan ? shortSpan : longSpan;
       const start = endOf(stored) - count * span;
       const rows = (await health.since([id], stored, start)).map(present);
-      return { start, span, count, spans: joined(rows, start, span) };
+      return { start, span, count, spans: joined(rows, start, span), usage: await usageOf(id, range) };
     },
   };
 }

@@ -35,7 +35,7 @@ export async function tryCapabilities(
   return report;
 }
 
-/** A rejected request is the upstream's way to say no; any other failure says nothing of the capability. */
+/** A rejected request is the upstream's way to say no, as is a whole answer to a streamed call; any other failure says nothing. */
 function findingOf(
   capability: ChannelCapability,
   { problem, isShown }: CapabilityResult,
@@ -44,5 +44,6 @@ function findingOf(
   if (!problem) return { capability, outcome: isShown ? "yes" : "no", problem: "", reason: "" };
   const kind = channelErrorKindOf(problem);
   const reason = cleanReason(problem.message, quotableSecrets(target)) || problem.kind;
-  return { capability, outcome: kind === "wrong_request" ? "no" : "unknown", problem: kind, reason };
+  const isNo = kind === "wrong_request" || (capability === "stream" && kind === "bad_answer");
+  return { capability, outcome: isNo ? "no" : "unknown", problem: kind, reason };
 }
