@@ -196,14 +196,14 @@ describe("the balance in the list", () => {
     const calls = answer(updateChannelBalance, { balance: 3, balance_updated_time: aMoment + 60 });
     answer(listChannels, aPage([aChannel({ balance: 3, balance_updated_time: aMoment + 60 })]));
     await person.click(chip);
-    expect(await screen.findByText("$3.00")).toBeVisible();
+    expect(await screen.findByText("$3.00 left")).toBeVisible();
     expect(calls).toMatchObject([{ params: { id: "5" } }]);
   });
 
   it("says why the provider did not tell", async () => {
     refuse(updateChannelBalance, "channel.balance_unavailable", { params: { reason: "no access" } });
     const { person } = await open();
-    await person.click(await screen.findByRole("button", { name: "Refresh the balance of Main: Fetch" }));
+    await person.click(await screen.findByRole("button", { name: "Refresh the balance of Main: Fetch balance" }));
     expect(await screen.findByText("Failed to get the balance: no access")).toBeVisible();
   });
 
