@@ -2,7 +2,9 @@ import * as adminTokens from "./admin-tokens.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
 import * as channelBatches from "./channel-batches.ts";
+import * as channelHealth from "./channel-health.ts";
 import * as channelTags from "./channel-tags.ts";
+import * as channelTests from "./channel-tests.ts";
 import * as channels from "./channels.ts";
 import * as dashboard from "./dashboard.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
@@ -32,7 +34,12 @@ export const topics = {
   audit: { endpoints: audit, description: "What administrators changed, and who signed in." },
   auth: { endpoints: auth, description: "Signing in with a password, and signing out." },
   channelBatches: { endpoints: channelBatches, description: "Changes of several channels at once." },
+  channelHealth: { endpoints: channelHealth, description: "How calls of channels end, in numbers." },
   channelTags: { endpoints: channelTags, description: "Channels that share a tag." },
+  channelTests: {
+    endpoints: channelTests,
+    description: "What models do through a channel, and which ones it has.",
+  },
   channels: { endpoints: channels, description: "Upstream accounts that calls are sent to." },
   dashboard: { endpoints: dashboard, description: "Figures of the dashboard." },
   groups: { endpoints: groups, description: "User groups with their price ratios and limits." },

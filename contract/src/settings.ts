@@ -107,6 +107,8 @@ export const settings = {
   AutomaticTestEnabledChannels: monitoring.toggle(false),
   /** Every hour the enabled channels' balances are asked for, where the provider tells one. */
   AutomaticUpdateChannelBalances: monitoring.toggle(false),
+  /** Every day the models of enabled channels are compared with the upstream's list. Nothing is removed. */
+  AutomaticModelChecks: monitoring.toggle(false),
 
   /** Exact answers to repetitions, for tokens that ask for it (R11). */
   ChatCacheEnabled: cache.toggle(true),

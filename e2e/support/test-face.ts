@@ -18,6 +18,7 @@ import { settled, visit } from "./visit.ts";
 const screens = [
   "dashboard",
   "channel",
+  "channel/2",
   "token",
   "log",
   "pricing",

@@ -32,6 +32,7 @@ import { registerControl } from "./register-control.ts";
 import { relayPrefixes } from "./relay/endpoints/endpoint-table.ts";
 import { tierRatio } from "./relay/canonical/paid-fields.ts";
 import { findProvider, providers } from "./relay/providers/registry.ts";
+import { createAttemptCounter, type StoredAttemptCounter } from "./relay-backing/attempt-counter.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
 import { createEndpointSink } from "./relay-backing/endpoint-sink.ts";
 import { createHealthSink } from "./relay-backing/health-sink.ts";
@@ -54,6 +55,7 @@ export interface App {
   server: FastifyInstance;
   database: Database;
   ledger: SqlLedger;
+  attempts: StoredAttemptCounter;
   notice: ChangeNotice;
   secretBox: SecretBox;
   logger: Logger;
@@ -151,6 +153,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const guardedFetch = createGuardedFetch(egressRules);
   const stateMakers = createStateMakers({ database, store, onError });
   const translatedItems = createTranslatedItems({ database, store, secretBox, clock, onError });
+  const attempts = createAttemptCounter({ database, clock, onError });
   const relay = buildRelay({
     snapshots,
     callers: createCallerLookup({ database, secretBox, notice, steadyNow: () => performance.now() }),
@@ -162,6 +165,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       },
       onError,
     }),
+    attempts,
     endpoints: createEndpointSink({
       noteUnsupported: (missing) => services.channels.noteUnsupported(missing),
       onError,
@@ -237,6 +241,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     server,
     database,
     ledger,
+    attempts,
     notice,
     secretBox,
     logger,
@@ -253,7 +258,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       lifecycle.stopping = true;
       jobs.stop();
       await services.mail.stop();
-      await closeAll(server, relay, { ledger, stateMakers, translatedItems }, drainMilliseconds);
+      await closeAll(server, relay, { ledger, stateMakers, translatedItems, attempts }, drainMilliseconds);
       notice.stop();
       await shared.close();
       await database.close();
@@ -265,7 +270,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function closeAll(
   server: FastifyInstance,
   relay: RelayParts,
-  backing: { ledger: SqlLedger; stateMakers: StoredStateMakers; translatedItems: StoredTranslatedItems },
+  backing: {
+    ledger: SqlLedger;
+    stateMakers: StoredStateMakers;
+    translatedItems: StoredTranslatedItems;
+    attempts: StoredAttemptCounter;
+  },
   drainMilliseconds: number,
 ): Promise<void> {
   await relay.listener.drain(drainMilliseconds);
@@ -278,6 +288,7 @@ async function closeAll(
   // Before the ledger, which closes the writer.
   await backing.stateMakers.close();
   await backing.translatedItems.close();
+  await backing.attempts.close();
   await backing.ledger.close();
 }
 

@@ -14,6 +14,7 @@ import { createDeadlines } from "./relay/upstream/deadlines.ts";
 import type { FetchMedia } from "./relay/request/inline-media.ts";
 import { createTokenCounter } from "./relay/metering/token-counter.ts";
 import type {
+  AttemptCounter,
   CallerLookup,
   EndpointSink,
   HealthSink,
@@ -47,6 +48,7 @@ export interface RelayBacking {
   callers: CallerLookup;
   ledger: Ledger;
   health: HealthSink;
+  attempts: AttemptCounter;
   endpoints: EndpointSink;
   logger: Logger;
   trustProxy: readonly string[];
@@ -91,6 +93,7 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     callers: backing.callers,
     ledger: backing.ledger,
     health: backing.health,
+    attempts: backing.attempts,
     endpoints: createEndpointMemory(backing.endpoints, steady),
     upstream,
     tokenCounter,

@@ -1,3 +1,4 @@
+import { listChannelHealth } from "@tollgate/contract/channel-health";
 import {
   type Channel,
   type ChannelForm,
@@ -117,11 +118,15 @@ describe("a name that is written like a page is text", () => {
       used_quota: 0,
       balance: 0,
       balance_updated_time: 0,
+      status_problem: "",
+      capabilities: null,
+      model_check: { checked_time: 0, new_models: [], gone_models: [] },
       unsupported_endpoints: [],
     };
     answer(listProviderTypes, []);
     answer(listGroupSymbols, ["default"]);
     answer(listModelNames, []);
+    answer(listChannelHealth, { start: aMoment, span: 300, count: 12, channels: [] });
     answer(listUnpricedModels, []);
     answer(getChannelTestRun, {
       state: "never",

@@ -1,7 +1,7 @@
 import type { Screen } from "../lib/define-screen";
 import { auditScreen } from "../screens/audit/screen";
 import { aboutScreen } from "../screens/about/screen";
-import { channelsScreen } from "../screens/channels/screen";
+import { channelScreen, channelsScreen } from "../screens/channels/screen";
 import { dashboardScreen } from "../screens/dashboard/screen";
 import { homeScreen } from "../screens/home/screen";
 import { jumpScreen } from "../screens/jump/screen";
@@ -42,6 +42,7 @@ export const screens: readonly Screen[] = [
   dashboardScreen,
   usersScreen,
   channelsScreen,
+  channelScreen,
   userGroupsScreen,
   pricingScreen,
   settingsScreen,

@@ -7,11 +7,14 @@ import type { ReminderService } from "../control/reminders/service.ts";
 import type { SettingsService } from "../control/settings/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../storage/database.ts";
+import { createChannelHealthRepository } from "../storage/repositories/channel-health-repository.ts";
 import { createJobRunRepository } from "../storage/repositories/job-run-repository.ts";
 import { createResponseMakerRepository } from "../storage/repositories/response-maker-repository.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
+import { checkModels } from "./check-models.ts";
 import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
+import { pruneHealth } from "./prune-health.ts";
 import { pruneItems } from "./prune-items.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { pruneMail } from "./prune-mail.ts";
@@ -40,11 +43,13 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
   const jobs = [
     probeChannels(channels, settings),
     updateBalances(channels, settings),
+    checkModels(channels, settings),
     pruneLogs(logs, settings),
     sendMail(mail),
     pruneMail(mail, registration),
     pruneMakers(createResponseMakerRepository(database.queries), clock),
     pruneItems(createTranslatedItemRepository(database.queries), clock),
+    pruneHealth(createChannelHealthRepository(database.queries), clock),
     payWelcomes(accounts),
     remindOfBalances(reminders),
   ];

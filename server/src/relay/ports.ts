@@ -116,6 +116,21 @@ export interface EndpointSink {
   noteUnsupported(event: { channelId: number; endpoint: FormatId; model: string; requestId: string }): void;
 }
 
+/** Counts how attempts at channels end, for roll-ups. Called for every attempt, so it only adds numbers in memory. */
+export interface AttemptCounter {
+  /**
+   * @param problem undefined: the attempt succeeded
+   * @param firstToken milliseconds to the first token of a stream; undefined for other answers
+   * @param total milliseconds to the end
+   */
+  count(
+    channelId: number,
+    problem: UpstreamProblem | undefined,
+    firstToken: number | undefined,
+    total: number,
+  ): void;
+}
+
 /** Hears how channels fare; may switch one off when there is evidence (D14). */
 export interface HealthSink {
   report(event: {

@@ -14,7 +14,7 @@ import type { Charge } from "./metering/charge.ts";
 import { settleExchange } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import { openExchange } from "./request/open-exchange.ts";
-import type { HealthSink, TranslatedItems } from "./ports.ts";
+import type { AttemptCounter, HealthSink, TranslatedItems } from "./ports.ts";
 import { addChannelParameters } from "./request/channel-parameters.ts";
 import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
@@ -28,6 +28,7 @@ import { RouteSearch, type SearchDependencies } from "./routing/search-route.ts"
 export interface ExchangeDependencies extends AdmissionDependencies, SearchDependencies, PrepareDependencies {
   ledger: Ledger;
   health: HealthSink;
+  attempts: AttemptCounter;
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
   cache: ResponseCache;
@@ -180,7 +181,7 @@ async function tryChannel(
   search: RouteSearch,
   headers: Record<string, string>,
 ): Promise<AttemptOutcome> {
-  const { exchange, route } = attempt;
+  const { exchange, route, sent } = attempt;
   const { channel, keyIndex, upstreamModel } = route;
   const startedAt = performance.now();
   const answerHeaders = { ...headers };
@@ -198,7 +199,7 @@ async function tryChannel(
     time: Math.round((outcome.firstByteAt ?? performance.now()) - startedAt),
     ...whyOf(outcome.problem),
   });
-  const { breaker, health } = dependencies;
+  const { breaker, health, attempts } = dependencies;
   // Neither says anything of the channel.
   if (outcome.endReason === "client_closed" || outcome.problem?.kind === "shortage")
     breaker.leave(channel.id, keyIndex, upstreamModel);
@@ -206,6 +207,9 @@ async function tryChannel(
     const rest = exchange.snapshot.settings.retryCooldownSeconds;
     const used = { channelId: channel.id, key: keyIndex, model: upstreamModel };
     breaker.note(used, outcome.problem, rest);
+    const firstToken =
+      sent.head.stream && outcome.firstByteAt !== undefined ? outcome.firstByteAt - startedAt : undefined;
+    attempts.count(channel.id, outcome.problem, firstToken, performance.now() - startedAt);
     health.report({
       channelId: channel.id,
       keyIndex,

@@ -272,6 +272,11 @@ const audited: Audited[] = [
     },
   },
   {
+    call: "PUT /api/channel/batch/fields",
+    action: "channel.update",
+    run: async () => root.put("/api/channel/batch/fields", { ids: [await channel()], priority: 7 }),
+  },
+  {
     call: "PUT /api/channel/batch/azure_api",
     action: "channel.update",
     run: async () =>
@@ -319,6 +324,7 @@ describe("a change by an administrator", () => {
     "POST /api/channel/provider_models_list": "asks an upstream, changes nothing",
     "POST /api/prices/updates/preview": "compares, changes nothing",
     "POST /api/prices/suggestions": "looks prices up, changes nothing",
+    "POST /api/channel/batch/test": "its results stand in the channels' timelines",
     "POST /api/channel/test_all": "its results stand in the channels' timelines",
   };
   it("is in this table, or said to be proven elsewhere", () => {

@@ -270,6 +270,19 @@ step(
   () => `/api/channel/${ids.channel}`,
 );
 step("POST /api/channel/batch", boss, () => ({ ids: [ids.channel], action: "enable", tag: "" }));
+step("PUT /api/channel/batch/fields", boss, () => ({
+  ids: [ids.channel],
+  group: "default",
+  priority: 2,
+  weight: 1,
+}));
+step(
+  "POST /api/channel/:id/capabilities",
+  boss,
+  () => ({ model: "gpt-4o" }),
+  () => `/api/channel/${ids.channel}/capabilities`,
+);
+step("POST /api/channel/batch/test", boss, () => ({ ids: [ids.channel] }));
 for (const [call, value] of [
   ["azure_api", "2026-01-01"],
   ["add_model", "added-model"],

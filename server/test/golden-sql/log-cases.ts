@@ -54,6 +54,7 @@ export const logCases = {
     },
   }),
   "usage-repository": defineCases(({ database }) => createUsageRepository(database), {
+    hoursOfChannel: (usage) => usage.hoursOfChannel(1, 5),
     byDayAndModel: (usage) => usage.byDayAndModel(1, 3600, 480),
     bySpanAndModel: (usage) => usage.bySpanAndModel(1, hours, 86_400),
     uncollected: (usage) => usage.uncollected(86_400),

@@ -1,4 +1,5 @@
 import type { Channel, ChannelEvent, ChannelForm, ChannelTestRun } from "@tollgate/contract/channels";
+import { listChannelHealth } from "@tollgate/contract/channel-health";
 import {
   createChannel,
   editChannels,
@@ -73,6 +74,9 @@ function aChannel(part: Partial<Channel> = {}): Channel {
     type: 1,
     status: 1,
     status_reason: "",
+    status_problem: "",
+    capabilities: null,
+    model_check: { checked_time: 0, new_models: [], gone_models: [] },
     key_count: 1,
     key_hint: "wxyz",
     base_url: "https://api.openai.com",
@@ -111,6 +115,7 @@ beforeEach(() => {
   answer(listPrices, [aPrice("gpt-5*"), aPrice("gpt-6")]);
   answer(getChannelTestRun, noRun);
   answer(listChannelEvents, aPage<ChannelEvent>([]));
+  answer(listChannelHealth, { start: aMoment, span: 300, count: 12, channels: [] });
 });
 
 function aPrice(model: string): Price {
@@ -218,7 +223,8 @@ describe("the channel list", () => {
     const { person } = await open();
     await screen.findByText("Spare");
     await person.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
-    await person.click(screen.getByRole("button", { name: "Set tag…" }));
+    await person.click(screen.getByRole("button", { name: "Set…" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Tag…" }));
     await person.type(await screen.findByRole("textbox", { name: "Tag" }), "eu");
     await person.click(screen.getByRole("button", { name: "Apply" }));
     await waitFor(() => expect(calls[0]?.body).toEqual({ ids: [5, 6], action: "tag", tag: "eu" }));
@@ -230,7 +236,11 @@ describe("the channel list", () => {
       success: false,
       model: "gpt-5",
       time: 1200,
+      problem: "authentication",
+      status: 401,
       reason: "401 invalid key",
+      asked: "POST https://api.openai.com/v1/chat/completions",
+      answered: "",
       answer: "",
     });
     const { person } = await open();
@@ -249,7 +259,17 @@ describe("the channel list", () => {
 
   it("shows what the model answered when a test passed", async () => {
     answer(listChannels, aPage([aChannel()]));
-    answer(testChannel, { success: true, model: "gpt-5", time: 1200, reason: "", answer: "Hi there!" });
+    answer(testChannel, {
+      success: true,
+      model: "gpt-5",
+      time: 1200,
+      problem: "",
+      status: 0,
+      reason: "",
+      asked: "",
+      answered: "",
+      answer: "Hi there!",
+    });
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
     expect(await screen.findByText("Hi there!")).toBeVisible();

@@ -19,6 +19,7 @@ import { translatedItems } from "./0018-translated-items.ts";
 import { unsupportedEndpoints } from "./0019-unsupported-endpoints.ts";
 import { modelCatalog } from "./0020-model-catalog.ts";
 import { priceRules } from "./0021-price-rules.ts";
+import { channelHealth } from "./0022-channel-health.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -44,4 +45,5 @@ export const migrations: Migration[] = [
   unsupportedEndpoints,
   modelCatalog,
   priceRules,
+  channelHealth,
 ];

@@ -2,6 +2,7 @@ import type { AuditEntriesTable } from "./audit-entries.ts";
 import type { CallerChangesTable } from "./caller-changes.ts";
 import type { ChangeVersionsTable } from "./change-versions.ts";
 import type { ChannelEventsTable } from "./channel-events.ts";
+import type { ChannelHealthTable } from "./channel-health.ts";
 import type { ChannelsTable } from "./channels.ts";
 import type { JobRunsTable } from "./job-runs.ts";
 import type { LeasesTable } from "./leases.ts";
@@ -34,6 +35,7 @@ export interface Tables {
   caller_changes: CallerChangesTable;
   change_versions: ChangeVersionsTable;
   channel_events: ChannelEventsTable;
+  channel_health: ChannelHealthTable;
   channels: ChannelsTable;
   job_runs: JobRunsTable;
   leases: LeasesTable;
