@@ -147,6 +147,7 @@ export const tokenListQuery = listQuery(tokenOrder, {
   status: z.coerce.number().int().min(0).max(4).default(0),
 });
 
+/** `keyword`: part of the name, or the last four characters of the key. */
 export const listTokens = defineEndpoint({
   method: "GET",
   path: "/api/token/",

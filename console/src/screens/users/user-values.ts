@@ -2,10 +2,11 @@ import { roles } from "@tollgate/contract/access";
 import { defaultGroup } from "@tollgate/contract/groups";
 import { type AdminUser, newUserForm, userChangeForm } from "@tollgate/contract/users";
 import type { Resolver } from "react-hook-form";
+import { budgetBody, type BudgetValues } from "../../widgets/budget/budget-fields";
 import { formResolver } from "../../lib/forms/form-resolver";
 
 /** What the user editor holds; `id` 0 while the user does not exist yet. */
-export interface UserValues {
+export interface UserValues extends BudgetValues {
   id: number;
   username: string;
   display_name: string;
@@ -26,15 +27,19 @@ export const newUserValues: UserValues = {
   group: defaultGroup,
   role: roles.user,
   quota: null,
+  budget_period: "none",
+  budget_quota: 0,
 };
 
 export function valuesOfUser(user: AdminUser): UserValues {
-  const { id, username, display_name, email, group, role } = user;
-  return { id, username, display_name, password: "", email, group, role, quota: null };
+  const { id, username, display_name, email, group, role, budget_period, budget_quota } = user;
+  const account = { id, username, display_name, password: "", email, group, role, quota: null };
+  return { ...account, budget_period, budget_quota };
 }
 
-/** The body of the call that creates a user. */
-export function newUserOf({ id: _id, quota, ...values }: UserValues) {
+/** The body of the call that creates a user. A budget is set once the user exists. */
+export function newUserOf(all: UserValues) {
+  const { id: _id, quota, budget_period: _period, budget_quota: _amount, ...values } = all;
   return { ...values, ...(quota !== null && { quota }) };
 }
 
@@ -43,6 +48,7 @@ export function changeOf(values: UserValues, user: AdminUser) {
   const { username, email, quota: _quota, ...rest } = values;
   return {
     ...rest,
+    ...budgetBody(values),
     ...(username !== user.username && { username }),
     ...(email !== user.email && { email }),
   };

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
-import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
+import { offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
 import {
   hasKey,
   type KeySearch,
+  matchesKeyword,
   shownTokenColumns,
   statusCondition,
   type TokenChange,
@@ -45,7 +46,7 @@ export function createTokenAdminRepository(queries: Queries) {
     if (byKey) query = query.where(hasKey(byKey, now));
     if (userId !== 0) query = query.where("user_id", "=", userId);
     if (tokenId !== 0) query = query.where("id", "=", tokenId);
-    if (keyword !== "") query = query.where((b) => containsText<"tokens">(b, "name", keyword));
+    if (keyword !== "") query = query.where((b) => matchesKeyword(b, keyword));
     return status === 0 ? query : query.where(statusCondition(status, now));
   };
   return {

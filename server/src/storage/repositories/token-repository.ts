@@ -1,5 +1,13 @@
-import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Updateable,
+} from "kysely";
 import type { Queries } from "../database.ts";
+import type { Tables } from "../tables/index.ts";
 import type { TokensTable } from "../tables/tokens.ts";
 import type { BudgetColumns } from "../tables/budget-columns.ts";
 import { type BudgetRow, tokenBudgetColumns } from "./budget-columns.ts";
@@ -47,6 +55,7 @@ export {
   leased as leasedOfToken,
   statusCondition,
   hasKey,
+  matchesKeyword,
 };
 
 export type TokenRepository = ReturnType<typeof createTokenRepository>;
@@ -105,6 +114,11 @@ function hasKey({ hash, hint }: KeySearch, now: number): RawBuilder<boolean> {
     or (tokens.old_key_hash = ${hash} and tokens.old_key_expires > ${now}))`;
 }
 
+/** Part of the name, or the last four characters of the key. */
+function matchesKeyword(b: ExpressionBuilder<Tables, "tokens">, keyword: string) {
+  return b.or([containsText<"tokens">(b, "name", keyword), b("key_hint", "=", keyword)]);
+}
+
 /** Every method names the owner: nobody reaches another user's token by its id. Deleted tokens do not exist here. */
 export function createTokenRepository(queries: Queries) {
   const own = (userId: number) =>
@@ -112,7 +126,7 @@ export function createTokenRepository(queries: Queries) {
   const filtered = ({ userId, keyword, status, now, byKey }: TokenFilter) => {
     let query = own(userId);
     if (byKey) query = query.where(hasKey(byKey, now));
-    if (keyword !== "") query = query.where((b) => containsText<"tokens">(b, "name", keyword));
+    if (keyword !== "") query = query.where((b) => matchesKeyword(b, keyword));
     return status === 0 ? query : query.where(statusCondition(status, now));
   };
   return {
