@@ -330,10 +330,8 @@ export const getTokenSpending = defineEndpoint({
   query: z.object({
     ids: z
       .string()
-      .max(2000)
-      .transform((text) => [...new Set(text.split(",").map(Number))])
-      .pipe(z.array(z.number().int().positive()).min(1).max(100))
-      .describe("Ids, separated by commas."),
+      .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/)
+      .describe("At most 100 ids, separated by commas."),
     days: z.coerce.number().int().min(1).max(90).default(30),
   }),
   data: tokenSpending,

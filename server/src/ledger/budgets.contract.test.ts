@@ -144,9 +144,11 @@ for (const { name, location } of await ledgerLocations()) {
       expect(
         await one.ledger.settle(await mustReserve(one.ledger, 300), { cost: 900, record: row("a") }),
       ).toBe(900);
-      // Nothing was reserved of the budget, as by a channel whose estimate is none.
-      await one.ledger.settle(await mustReserve(one.ledger, 0), { cost: 250, record: row("b") });
       await one.ledger.flush();
+      const before = bench.announced;
+      // Nothing was reserved of the budget, as by a channel whose estimate is none: the callers are looked up again.
+      await one.ledger.settle(await mustReserve(one.ledger, 0), { cost: 250, record: row("b") });
+      await vi.waitFor(() => expect(bench.announced).toBe(before + 1), 5000);
       await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 1150, held: 0 }), 5000);
       expect((await reserve(one.ledger, 1, byToken)).ok).toBe(false);
       await expectInvariant();

@@ -1,5 +1,5 @@
 import type { BudgetPeriod, BudgetTerm } from "./ledger.ts";
-import type { LeaseChange, LeaseKind, LeaseOwner, UsageStore } from "./store/usage-store.ts";
+import type { BudgetOwner, LeaseChange, LeaseKind, LeaseOwner, UsageStore } from "./store/usage-store.ts";
 
 /**
  * Blocks of quota that this process holds, so that a call is reserved in memory and the database sees one statement per
@@ -10,21 +10,18 @@ export interface Leases {
   readonly generation: number;
   /**
    * Sets `amount` aside: at once while the lease suffices, else after the database moved more. False: the owner has not enough, or would
-   * not keep `spare` for other calls. With a `term` it is set aside of that period of the owner's budget.
+   * not keep `spare` for other calls.
    */
-  hold(
-    kind: LeaseKind,
-    ownerId: number,
-    amount: number,
-    spare?: number,
-    term?: BudgetTerm,
-  ): boolean | Promise<boolean>;
+  hold(kind: LeaseKind, ownerId: number, amount: number, spare?: number): boolean | Promise<boolean>;
+  /** The same of a period of the owner's budget. */
+  holdOfBudget(owner: BudgetOwner, amount: number, spare?: number): boolean | Promise<boolean>;
   /** What no call of this process holds. */
   freeOf(kind: LeaseKind, ownerId: number, term?: BudgetTerm): number;
   /** As much of `amount` as lease and balance cover; for costs above their reservation. */
   holdUpTo(kind: LeaseKind, ownerId: number, amount: number): number | Promise<number>;
   /** Puts back what was held and not spent. */
-  free(kind: LeaseKind, ownerId: number, amount: number, generation: number, term?: BudgetTerm): void;
+  free(kind: LeaseKind, ownerId: number, amount: number, generation: number): void;
+  freeOfBudget(owner: BudgetOwner, amount: number, generation: number): void;
   /** Gives an owner's unreserved part back to the balance now. */
   recall(kind: LeaseKind, ownerId: number): Promise<void>;
   /** Once a second: shrinks and returns what is not needed. */
@@ -175,6 +172,20 @@ export function createLeases(
     });
   }
 
+  function hold(lease: Lease, amount: number, spare: number): boolean | Promise<boolean> {
+    lease.asked += amount;
+    lease.idleSeconds = 0;
+    if (lease.waiting.length > 0 || !grab(lease, amount, spare)) return wait(lease, amount, spare);
+    const block = blockFor(lease, amount);
+    if (lease.free < block / 4 && !lease.extending) renew(lease, block);
+    return true;
+  }
+
+  function free(lease: Lease, amount: number): void {
+    lease.free += amount;
+    lease.holders = Math.max(0, lease.holders - 1);
+  }
+
   async function giveBack(changes: LeaseChange[]): Promise<void> {
     if (changes.length === 0) return;
     const before = generation;
@@ -200,15 +211,9 @@ export function createLeases(
     get generation() {
       return generation;
     },
-    hold(kind, ownerId, amount, spare = 0, term?) {
-      const lease = find(kind, ownerId, term);
-      lease.asked += amount;
-      lease.idleSeconds = 0;
-      if (lease.waiting.length > 0 || !grab(lease, amount, spare)) return wait(lease, amount, spare);
-      const block = blockFor(lease, amount);
-      if (lease.free < block / 4 && !lease.extending) renew(lease, block);
-      return true;
-    },
+    hold: (kind, ownerId, amount, spare = 0) => hold(find(kind, ownerId), amount, spare),
+    holdOfBudget: ({ kind, ownerId, term }, amount, spare = 0) =>
+      hold(find(kind, ownerId, term), amount, spare),
     freeOf: (kind, ownerId, term) => leases.get(keyOf(kind, ownerId, term))?.free ?? 0,
     holdUpTo(kind, ownerId, amount) {
       const lease = find(kind, ownerId);
@@ -222,11 +227,11 @@ export function createLeases(
         () => own,
       );
     },
-    free(kind, ownerId, amount, takenIn, term) {
-      if (takenIn !== generation) return;
-      const lease = find(kind, ownerId, term);
-      lease.free += amount;
-      lease.holders = Math.max(0, lease.holders - 1);
+    free(kind, ownerId, amount, takenIn) {
+      if (takenIn === generation) free(find(kind, ownerId), amount);
+    },
+    freeOfBudget({ kind, ownerId, term }, amount, takenIn) {
+      if (takenIn === generation) free(find(kind, ownerId, term), amount);
     },
     async recall(kind, ownerId) {
       await giveBack(takeFree(find(kind, ownerId), 0));

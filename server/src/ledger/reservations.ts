@@ -34,14 +34,19 @@ export function createReservations(leases: Leases, terms: BudgetTerms): Reservat
 
   function hold(reservation: Reservation, account: Account, spare: number): boolean | Promise<boolean> {
     const kind = kindOf(account);
-    const owner = kind === "user" ? reservation.userId : reservation.tokenId;
-    return leases.hold(kind, owner, reservation.amount, spare, termOf(reservation, account));
+    const ownerId = kind === "user" ? reservation.userId : reservation.tokenId;
+    const term = termOf(reservation, account);
+    return term
+      ? leases.holdOfBudget({ kind, ownerId, term }, reservation.amount, spare)
+      : leases.hold(kind, ownerId, reservation.amount, spare);
   }
 
   function free(reservation: Reservation, account: Account, amount: number): void {
     const kind = kindOf(account);
-    const owner = kind === "user" ? reservation.userId : reservation.tokenId;
-    leases.free(kind, owner, amount, reservation.generation, termOf(reservation, account));
+    const ownerId = kind === "user" ? reservation.userId : reservation.tokenId;
+    const term = termOf(reservation, account);
+    if (term) leases.freeOfBudget({ kind, ownerId, term }, amount, reservation.generation);
+    else leases.free(kind, ownerId, amount, reservation.generation);
   }
 
   /** Of the accounts before `end`. */

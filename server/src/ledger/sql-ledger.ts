@@ -3,6 +3,7 @@ import type { Database, Queries, TransactionQueries } from "../storage/database.
 import { type LeaseKind, type ProcessIdentity, termPeriods, type UsageStore } from "./store/usage-store.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { createBudgetTerms } from "./budget-terms.ts";
+import { createBudgetWatch } from "./budget-watch.ts";
 import { readBudgetLeft, writeBudget } from "./budgets.ts";
 import { createLeases } from "./leases.ts";
 import {
@@ -62,6 +63,12 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     },
   });
   const uncollectedUsers = createUncollectedUsers(() => queue.flush(), dependencies.announceCallers, onError);
+  const budgetWatch = createBudgetWatch({
+    flush: () => queue.flush(),
+    leftOf: leftOfBudget,
+    announceCallers: dependencies.announceCallers,
+    onError,
+  });
   const timers: NodeJS.Timeout[] = [];
 
   function book(reservation: Reservation, settlement: Settlement, charged: number): number {
@@ -82,9 +89,8 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       token_term_period: codeOf(tokenTerm),
       token_term_start: tokenTerm?.start ?? 0,
     });
-    // A budget may be over now: the callers are looked up again.
-    const overBudget = unreserved > 0 && (userTerm ?? tokenTerm) !== undefined;
-    if (uncollected > 0 || overBudget) uncollectedUsers.add(record.user_id);
+    if (unreserved > 0) budgetWatch.check(reservation);
+    if (uncollected > 0) uncollectedUsers.add(record.user_id);
     return charged;
   }
 

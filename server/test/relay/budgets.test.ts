@@ -53,9 +53,9 @@ for (const { name, location, there } of databases) {
       const { id, key } = await running.aToken({ budget_period: "week", budget_quota: reserved * 10 });
       const answers = await Promise.all(Array.from({ length: 200 }, () => running.call(key, body)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-      const refused = answers.find(({ status }) => status !== 200);
-      expect(refused?.status).toBe(402);
-      const { error } = (await refused?.json()) as Refused;
+      const refused = answers.find(({ status }) => status !== 200) as Response;
+      expect(refused.status).toBe(402);
+      const { error } = (await refused.json()) as Refused;
       expect(error).toMatchObject({ code: "token_budget_exceeded", type: "insufficient_quota" });
       expect(error.message).toMatch(
         /^The weekly budget of the API key \(\$\d\.\d+\) (does not cover|is used up)/,

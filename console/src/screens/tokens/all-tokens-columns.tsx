@@ -7,7 +7,7 @@ import { Link as RouterLink } from "react-router";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
-import { SpendingLine, type TokenSpendings } from "./token-spending";
+import { SpendingLine } from "./token-spending";
 import { TokenStatus } from "./token-status";
 import { Budget, Remaining, timeColumns } from "./tokens-columns";
 
@@ -16,11 +16,7 @@ export interface AllTokenActions {
 }
 
 /** What a row of the list of everyone's tokens shows. */
-export function allTokenColumns(
-  t: TFunction<"tokens">,
-  actions: AllTokenActions,
-  spending: TokenSpendings | undefined,
-): DataColumn<OwnedToken>[] {
+export function allTokenColumns(t: TFunction<"tokens">, actions: AllTokenActions): DataColumn<OwnedToken>[] {
   return [
     {
       id: "name",
@@ -75,7 +71,7 @@ export function allTokenColumns(
       id: "spending",
       header: t("columns.spending"),
       meta: { leaves: 4 },
-      cell: ({ row }) => <SpendingLine days={spending?.get(row.original.id)} />,
+      cell: ({ row }) => <SpendingLine tokenId={row.original.id} />,
     },
     ...timeColumns<OwnedToken>(t),
   ];

@@ -12,7 +12,7 @@ import { describeError } from "../../lib/describe-error";
 import { useListState } from "../../lib/list-state";
 import { AllTokenCard, allTokenColumns } from "./all-tokens-columns";
 import { searchableKeyword, useStatusFilter } from "./status-filter";
-import { useTokenSpending } from "./token-spending";
+import { TokenSpending } from "./token-spending";
 import { TokenTabs } from "./token-tabs";
 import { allTokensQuery, usePatchAnyToken } from "./tokens-queries";
 import { useAnyTokenRowActions } from "./use-any-token-row-actions";
@@ -24,7 +24,6 @@ export function AllTokens() {
   const { t } = useTranslation("tokens");
   const state = useListState({ filters: filterDefaults });
   const tokens = useQuery(allTokensQuery(state.query));
-  const spending = useTokenSpending(tokens.data?.data.map(({ id }) => id) ?? []);
   const { mutate } = usePatchAnyToken();
   const rowActions = useAnyTokenRowActions();
   const actions = useMemo(
@@ -34,11 +33,11 @@ export function AllTokens() {
     }),
     [mutate],
   );
-  const columns = useMemo(() => allTokenColumns(t, actions, spending), [t, actions, spending]);
+  const columns = useMemo(() => allTokenColumns(t, actions), [t, actions]);
   const statusFilter = useStatusFilter(state.filters.status, (status) => state.setFilter("status", status));
 
   return (
-    <>
+    <TokenSpending tokens={tokens.data?.data}>
       <PageHeader title={t("title")} description={t("view.all_subtitle")} />
       <TokenTabs />
       <DataTable<OwnedToken>
@@ -87,6 +86,6 @@ export function AllTokens() {
           />
         }
       />
-    </>
+    </TokenSpending>
   );
 }

@@ -21,7 +21,7 @@ import { TokenBulkActions } from "./token-bulk-actions";
 import { TokenCard } from "./token-card";
 import { TokenEditor } from "./token-editor";
 import { type ShownKey, TokenKeyPanel } from "./token-key-panel";
-import { useTokenSpending } from "./token-spending";
+import { TokenSpending } from "./token-spending";
 import { TokenTabs } from "./token-tabs";
 import { type TokenCellActions, tokenColumns } from "./tokens-columns";
 import { tokensQuery, usePatchToken } from "./tokens-queries";
@@ -55,8 +55,7 @@ export function OwnTokens() {
     [mutate, show],
   );
   const rowActions = useTokenRowActions({ onEdit: setEditing, onUse: show, onRotate: setRotating });
-  const spending = useTokenSpending(tokens.data?.data.map(({ id }) => id) ?? []);
-  const columns = useMemo(() => tokenColumns(t, actions, spending), [t, actions, spending]);
+  const columns = useMemo(() => tokenColumns(t, actions), [t, actions]);
   const empty = tokens.data?.total_count === 0 && !state.narrowed;
   const addButton = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => setEditing("new")}>
@@ -65,7 +64,7 @@ export function OwnTokens() {
   );
 
   return (
-    <>
+    <TokenSpending tokens={tokens.data?.data}>
       <PageHeader title={t("title")} description={<Subtitle />} action={addButton} empty={empty} />
       <TokenTabs />
       <DataTable<Token>
@@ -132,7 +131,7 @@ export function OwnTokens() {
         />
       )}
       {shownKey && <TokenKeyPanel shown={shownKey} onClose={() => setShownKey(undefined)} />}
-    </>
+    </TokenSpending>
   );
 }
 

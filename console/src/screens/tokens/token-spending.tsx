@@ -2,22 +2,30 @@ import Box from "@mui/material/Box";
 import Tooltip from "@mui/material/Tooltip";
 import { useQuery } from "@tanstack/react-query";
 import { formatQuota } from "@tollgate/contract/quota";
-import { useMemo } from "react";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Sparkline } from "../../design-system/sparkline/sparkline";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { tokenSpendingQuery } from "./tokens-queries";
 
-/** What each token of a page spent by day; undefined while it loads. */
-export type TokenSpendings = ReadonlyMap<number, readonly number[]>;
+/** Days of each token of a page; in a context, so that the table's columns stay the same when they arrive. */
+const Spendings = createContext<ReadonlyMap<number, readonly number[]> | undefined>(undefined);
 
-export function useTokenSpending(ids: readonly number[]): TokenSpendings | undefined {
-  const { data } = useQuery(tokenSpendingQuery(ids));
-  return useMemo(() => data && new Map(data.tokens.map(({ id, quota }) => [id, quota])), [data]);
+interface TokenSpendingProps {
+  tokens: readonly { id: number }[] | undefined;
+  children: ReactNode;
 }
 
-/** The last thirty days as a line, with their sum. */
-export function SpendingLine({ days }: { days: readonly number[] | undefined }) {
+/** Reads what the tokens of a page spent by day, for the `SpendingLine`s inside. */
+export function TokenSpending({ tokens, children }: TokenSpendingProps) {
+  const { data } = useQuery(tokenSpendingQuery(tokens?.map(({ id }) => id) ?? []));
+  const spendings = useMemo(() => data && new Map(data.tokens.map(({ id, quota }) => [id, quota])), [data]);
+  return <Spendings value={spendings}>{children}</Spendings>;
+}
+
+/** The last thirty days as a line; their sum on hover. */
+export function SpendingLine({ tokenId }: { tokenId: number }) {
+  const days = useContext(Spendings)?.get(tokenId);
   const { t } = useTranslation("tokens");
   const format = useQuotaFormat();
   const sum = days?.reduce((total, quota) => total + quota, 0) ?? 0;

@@ -14,7 +14,7 @@ import { TimeText } from "../../design-system/time-text/time-text";
 import { formatRelativeTime } from "../../lib/format-time";
 import { BudgetMeter } from "../../widgets/budget/budget-meter";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
-import { SpendingLine, type TokenSpendings } from "./token-spending";
+import { SpendingLine } from "./token-spending";
 import { TokenStatus } from "./token-status";
 import { fetchTokenKey } from "./tokens-queries";
 
@@ -27,11 +27,7 @@ export interface TokenCellActions {
 }
 
 /** What a row of the token list shows. */
-export function tokenColumns(
-  t: TFunction<"tokens">,
-  actions: TokenCellActions,
-  spending: TokenSpendings | undefined,
-): DataColumn<Token>[] {
+export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions): DataColumn<Token>[] {
   return [
     {
       id: "name",
@@ -79,7 +75,7 @@ export function tokenColumns(
       id: "spending",
       header: t("columns.spending"),
       meta: { leaves: 4 },
-      cell: ({ row }) => <SpendingLine days={spending?.get(row.original.id)} />,
+      cell: ({ row }) => <SpendingLine tokenId={row.original.id} />,
     },
     {
       id: "group",

@@ -78,8 +78,7 @@ export function useRotateKey() {
 export const tokenSpendingQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: ["tokens", "spending", ...ids],
-    queryFn: ({ signal }) =>
-      call(getTokenSpending, { query: { ids: ids.join(","), days: 30 } as never, signal }),
+    queryFn: ({ signal }) => call(getTokenSpending, { query: { ids: ids.join(","), days: 30 }, signal }),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
     meta: { silent: true },

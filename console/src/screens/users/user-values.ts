@@ -45,10 +45,13 @@ export function newUserOf(all: UserValues) {
 
 /** Names made elsewhere may break today's rule: one that is left as it was is not sent, and so not refused. */
 export function changeOf(values: UserValues, user: AdminUser) {
-  const { username, email, quota: _quota, ...rest } = values;
+  const { username, email, quota: _quota, budget_period: _period, budget_quota: _amount, ...rest } = values;
+  const budget = budgetBody(values);
+  const budgetChanged =
+    budget.budget_period !== user.budget_period || budget.budget_quota !== user.budget_quota;
   return {
     ...rest,
-    ...budgetBody(values),
+    ...(budgetChanged && budget),
     ...(username !== user.username && { username }),
     ...(email !== user.email && { email }),
   };

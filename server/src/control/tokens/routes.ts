@@ -47,7 +47,9 @@ export function registerTokenRoutes(register: RegisterEndpoint, tokens: TokenSer
   register(rotateTokenKey, ({ actor, params, body }) =>
     tokens.rotateKey(actor, params.id, body.grace_minutes),
   );
-  register(getTokenSpending, ({ actor, query }) => tokens.spending(actor, query.ids, query.days));
+  register(getTokenSpending, ({ actor, query }) =>
+    tokens.spending(actor, query.ids.split(",").map(Number), query.days),
+  );
   register(editTokens, async ({ actor, body }) => ({
     changed: await tokens.editMany(actor, body.ids, body.action),
   }));

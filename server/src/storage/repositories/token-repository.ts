@@ -9,7 +9,7 @@ import {
 import type { Queries } from "../database.ts";
 import type { Tables } from "../tables/index.ts";
 import type { TokensTable } from "../tables/tokens.ts";
-import type { BudgetColumns } from "../tables/budget-columns.ts";
+import type { BudgetColumns } from "../budget-columns.ts";
 import { type BudgetRow, tokenBudgetColumns } from "./budget-columns.ts";
 import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
 
@@ -198,11 +198,11 @@ export function createTokenRepository(queries: Queries) {
     /** False if the token is gone or its key is no longer the one of `keyHash`. */
     replaceKey: async (
       { userId, id, keyHash }: { userId: number; id: number; keyHash: string },
-      columns: Pick<NewToken, "key_hash" | "key_encrypted" | "key_hint" | "old_key_hash" | "old_key_expires">,
+      newKey: Pick<NewToken, "key_hash" | "key_encrypted" | "key_hint" | "old_key_hash" | "old_key_expires">,
     ): Promise<boolean> => {
       const result = await queries
         .updateTable("tokens")
-        .set(columns)
+        .set(newKey)
         .where("id", "=", id)
         .where("user_id", "=", userId)
         .where("deleted_time", "=", 0)

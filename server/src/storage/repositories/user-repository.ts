@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Queries } from "../database.ts";
-import type { BudgetColumns } from "../tables/budget-columns.ts";
+import type { BudgetColumns } from "../budget-columns.ts";
 import type { UsersTable } from "../tables/users.ts";
 
 /** A user without what must stay in the database: hashes, the second factor's secret, and what the ledger and relay alone read. */

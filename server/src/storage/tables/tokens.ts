@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { BudgetColumns } from "./budget-columns.ts";
+import type { BudgetColumns } from "../budget-columns.ts";
 
 /** Access tokens for the relay. `remain_quota` and `used_quota` are written by the ledger alone once the token exists. */
 export interface TokensTable extends BudgetColumns {

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { BudgetColumns } from "./budget-columns.ts";
+import type { BudgetColumns } from "../budget-columns.ts";
 
 /** People. `quota` is spendable balance in quota units and is written by the ledger alone. */
 export interface UsersTable extends BudgetColumns {
