@@ -22,14 +22,17 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
     const added = await fetch(`${server.url}/api/channel/`, {
       method: "POST",
       headers: { ...headers, cookie },
-      body: JSON.stringify({ ...channel, base_url: "sandbox://local", test_model: "sandbox-small" }),
+      body: JSON.stringify({ ...channel, test_model: "sandbox-small" }),
     });
     expect(added.status).toBe(200);
     const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
-    const [, value = ""] = /session=([^;]+)/.exec(cookie) ?? [];
-    await context.addCookies([{ name: "session", value, url: server.url }]);
     page = await context.newPage();
     page.setDefaultTimeout(8000);
+    await page.goto(`${server.url}/login`);
+    await page.locator("input[name=username]").fill("root");
+    await page.locator("input[name=password]").fill(rootPassword);
+    await button("Sign in").click();
+    await page.waitForURL("**/panel/**");
     complaints = collectComplaints(page);
   });
   afterAll(async () => {

@@ -15,28 +15,38 @@ interface BudgetWatchDependencies {
   onError: (error: unknown) => void;
 }
 
-/** Calls that reserve nothing pass the reservation's check. One look at a time for each token. */
-export function createBudgetWatch({
-  flush,
-  leftOf,
-  announceCallers,
-  onError,
-}: BudgetWatchDependencies): BudgetWatch {
-  const looking = new Set<number>();
+type Owner = Parameters<BudgetWatch["check"]>[0];
 
-  return {
-    check({ userId, tokenId, userTerm, tokenTerm }) {
-      if (looking.has(tokenId) || (!userTerm && !tokenTerm)) return;
-      looking.add(tokenId);
-      void (async () => {
-        await flush();
-        const isSpent =
-          (userTerm !== undefined && (await leftOf("user", userId, userTerm)) <= 0) ||
-          (tokenTerm !== undefined && (await leftOf("token", tokenId, tokenTerm)) <= 0);
-        if (isSpent) await announceCallers(userId);
-      })()
-        .catch(onError)
-        .finally(() => looking.delete(tokenId));
-    },
-  };
+/** Calls that reserve nothing pass the reservation's check. One look at a time for each token, and one more for what came meanwhile. */
+export function createBudgetWatch(dependencies: BudgetWatchDependencies): BudgetWatch {
+  const { flush, leftOf, announceCallers, onError } = dependencies;
+  /** By token: the last charge since the look began. */
+  const looking = new Map<number, Owner | undefined>();
+
+  async function look({ userId, tokenId, userTerm, tokenTerm }: Owner): Promise<void> {
+    await flush();
+    const isSpent =
+      (userTerm !== undefined && (await leftOf("user", userId, userTerm)) <= 0) ||
+      (tokenTerm !== undefined && (await leftOf("token", tokenId, tokenTerm)) <= 0);
+    if (isSpent) await announceCallers(userId);
+  }
+
+  function check(owner: Owner): void {
+    const { tokenId, userTerm, tokenTerm } = owner;
+    if (!userTerm && !tokenTerm) return;
+    if (looking.has(tokenId)) {
+      looking.set(tokenId, owner);
+      return;
+    }
+    looking.set(tokenId, undefined);
+    void look(owner)
+      .catch(onError)
+      .finally(() => {
+        const next = looking.get(tokenId);
+        looking.delete(tokenId);
+        if (next) check(next);
+      });
+  }
+
+  return { check };
 }

@@ -44,6 +44,7 @@ const auditOf = (type: string, id: number, action: string) =>
     .where("target_type", "=", type)
     .where("target_id", "=", String(id))
     .where("action", "=", action)
+    .orderBy("id")
     .execute();
 
 describe("the budget of a token", () => {
