@@ -36,7 +36,7 @@ export function allTokenColumns(t: TFunction<"tokens">, actions: AllTokenActions
     {
       id: "key",
       header: t("columns.key"),
-      meta: { leaves: 5 },
+      meta: { leaves: 6 },
       cell: ({ row }) => <MonoText>{row.original.key}</MonoText>,
     },
     {
@@ -58,7 +58,7 @@ export function allTokenColumns(t: TFunction<"tokens">, actions: AllTokenActions
       id: "remain_quota",
       header: t("columns.remain_quota"),
       enableSorting: true,
-      meta: { numeric: true, leaves: 6 },
+      meta: { numeric: true, leaves: 3 },
       cell: ({ row }) => <Remaining token={row.original} />,
     },
     {
@@ -70,7 +70,7 @@ export function allTokenColumns(t: TFunction<"tokens">, actions: AllTokenActions
     {
       id: "spending",
       header: t("columns.spending"),
-      meta: { leaves: 4 },
+      meta: { leaves: 5 },
       cell: ({ row }) => <SpendingLine tokenId={row.original.id} />,
     },
     ...timeColumns<OwnedToken>(t),

@@ -9,7 +9,7 @@ import Typography from "@mui/material/Typography";
 import type { Token } from "@tollgate/contract/tokens";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { TimeText } from "../../design-system/time-text/time-text";
+import { formatTime } from "../../lib/format-time";
 import { useRotateKey } from "./tokens-queries";
 
 /** Minutes that the former key may stay valid. */
@@ -57,7 +57,7 @@ export function RotateKeyDialog({ token, onClose, onRotated }: RotateKeyDialogPr
         </TextField>
         {token.old_key_expires > 0 && (
           <Typography variant="body2" sx={{ mt: 2, color: "warning.main" }}>
-            {t("rotate.earlier")} <TimeText relative value={token.old_key_expires} />
+            {t("rotate.earlier", { time: formatTime(token.old_key_expires) })}
           </Typography>
         )}
       </DialogContent>

@@ -42,7 +42,7 @@ export function SpendingLine({ tokenId }: { tokenId: number }) {
   return (
     <Tooltip title={label}>
       <Box component="span" sx={{ display: "inline-flex", verticalAlign: "middle" }}>
-        <Sparkline values={days} label={label} width={88} height={24} />
+        <Sparkline values={days} label={label} width={64} height={24} />
       </Box>
     </Tooltip>
   );

@@ -40,7 +40,7 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
     {
       id: "key",
       header: t("columns.key"),
-      meta: { leaves: 5 },
+      meta: { leaves: 6 },
       cell: ({ row }) => <MaskedKey token={row.original} actions={actions} />,
     },
     {
@@ -74,7 +74,7 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
     {
       id: "spending",
       header: t("columns.spending"),
-      meta: { leaves: 4 },
+      meta: { leaves: 5 },
       cell: ({ row }) => <SpendingLine tokenId={row.original.id} />,
     },
     {

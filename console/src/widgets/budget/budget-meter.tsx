@@ -38,7 +38,7 @@ export function BudgetMeter({ budget, full = false }: BudgetMeterProps) {
     period: t(`per.${period}`),
   });
   return (
-    <Box sx={{ minWidth: 112, ...(!full && { maxWidth: 200 }) }}>
+    <Box sx={{ minWidth: 96, ...(!full && { maxWidth: 180 }) }}>
       <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1, typography: "body2" }}>
         <Box component="span" sx={{ whiteSpace: "nowrap", ...(part >= 1 && { color: "error.main" }) }}>
           <QuotaText value={used} />
@@ -48,7 +48,7 @@ export function BudgetMeter({ budget, full = false }: BudgetMeterProps) {
           </Box>
         </Box>
         <Box component="span" sx={{ color: "text.secondary", whiteSpace: "nowrap" }}>
-          {t(`per.${period}`)}
+          {t(full ? `per.${period}` : `short.${period}`)}
         </Box>
       </Box>
       <LinearProgress
