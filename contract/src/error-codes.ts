@@ -141,6 +141,10 @@ export const errorCodes = {
   "token.expired": { status: 409, message: "This token has expired. Change its expiry time first." },
   "token.exhausted": { status: 409, message: "This token has no quota left. Raise its quota first." },
   "token.too_many": { status: 409, message: "You have {maximum} tokens already. Delete one first." },
+  "token.key_changed": {
+    status: 409,
+    message: "The key of this token was replaced a moment ago. Reload the page.",
+  },
   "token.group_not_allowed": { status: 400, message: "You cannot use the group {group}." },
   "channel.not_found": { status: 404, message: "This channel does not exist." },
   "channel.tag_not_found": { status: 404, message: "No channel has the tag {tag}." },

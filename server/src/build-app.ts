@@ -156,7 +156,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const attempts = createAttemptCounter({ database, clock, onError });
   const relay = buildRelay({
     snapshots,
-    callers: createCallerLookup({ database, secretBox, notice, steadyNow: () => performance.now() }),
+    callers: createCallerLookup({
+      database,
+      secretBox,
+      notice,
+      steadyNow: () => performance.now(),
+      now: clock.now,
+    }),
     ledger,
     health: createHealthSink({
       snapshots,

@@ -81,7 +81,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1 });
   await seedDatabase({ database, passwords, clock, rootPassword });
   const secretBox = createSecretBox(randomBytes(32));
-  const ledger = createFakeLedger(database);
+  const ledger = createFakeLedger(database, clock.now);
   const probe = createFakeProbe();
   const { changeNotice, announced } = await recordNotices(database);
   const options_ = createOptionRepository(database.queries);

@@ -20,6 +20,7 @@ import { unsupportedEndpoints } from "./0019-unsupported-endpoints.ts";
 import { modelCatalog } from "./0020-model-catalog.ts";
 import { priceRules } from "./0021-price-rules.ts";
 import { channelHealth } from "./0022-channel-health.ts";
+import { budgets } from "./0023-budgets.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -46,4 +47,5 @@ export const migrations: Migration[] = [
   modelCatalog,
   priceRules,
   channelHealth,
+  budgets,
 ];
