@@ -12,7 +12,15 @@ const rule: Rule = {
 };
 
 /** Every statement that writes these tables belongs to the ledger. */
-const ledgerTables = ["ledger_entries", "leases", "processes", "usage_hourly", "uncollected_daily"];
+const ledgerTables = [
+  "ledger_entries",
+  "leases",
+  "processes",
+  "usage_hourly",
+  "usage_hourly_outcomes",
+  "usage_hourly_tokens",
+  "uncollected_daily",
+];
 
 /** Columns that only the ledger updates, and what others call instead. */
 const balances: Record<string, { columns: string[]; instead: string }> = {

@@ -1,24 +1,13 @@
 import * as z from "zod";
+import { endReasons, outcomes } from "./call-outcome.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { listQuery, pageOf, queryTime } from "./list-query.ts";
 
+export { type EndReason, endReasons, type Outcome, outcomeOfEnd, outcomes } from "./call-outcome.ts";
 export { logTypes } from "./log-types.ts";
 
 /** Where the counts come from: the upstream said so, or they were counted here (D19). */
 export const usageSources = ["upstream", "counted", "none"] as const;
-
-/** How an exchange ended. `timeout`: the upstream was silent for too long. `gateway_limit`: our limit on time or memory cut an answer that was still coming. */
-export const endReasons = [
-  "completed",
-  "client_closed",
-  "upstream_cut",
-  "upstream_error",
-  "timeout",
-  "gateway_limit",
-  "refused",
-  "too_long",
-] as const;
-export type EndReason = (typeof endReasons)[number];
 
 /** One try at one channel, for the routing trail (D14). */
 export const attemptTrail = z
@@ -104,6 +93,7 @@ export const logRow = z
     content: z.string(),
     user_id: z.number().int(),
     username: z.string(),
+    token_id: z.number().int().describe("0 where no token was used, or several."),
     token_name: z.string(),
     model_name: z.string(),
     quota: z.number().int().describe("Quota charged."),
@@ -115,6 +105,12 @@ export const logRow = z
     is_stream: z.boolean(),
     source_ip: z.string(),
     request_id: z.string(),
+    outcome: z
+      .enum(outcomes)
+      .nullable()
+      .describe(
+        "What became of a call: `failed` had no answer, `refused` was sent to no provider, the caller left a `cancelled` one, the answer of a `cut` one ended early. Null for entries that are not calls.",
+      ),
     metadata: logMetadata,
   })
   .meta({
@@ -133,18 +129,29 @@ const searchedTo = z.number().int().optional();
 export const logPage = pageOf(logRow).extend({ searched_to: searchedTo }).meta({ id: "LogRowPage" });
 export type LogPage = z.infer<typeof logPage>;
 
+const nameFilter = z
+  .string()
+  .max(200)
+  .default("")
+  .describe("A whole name; with `*` at its end, every name that begins so.");
+
 const logFilters = {
   log_type: z.coerce.number().int().min(0).max(4).default(0),
   start_timestamp: queryTime,
   end_timestamp: queryTime,
-  model_name: z.string().default(""),
-  token_name: z.string().default(""),
+  model_name: nameFilter,
+  token_name: nameFilter,
+  token_id: z.coerce.number().int().min(0).default(0),
   request_id: z.string().default(""),
+  outcome: z
+    .enum(["", ...outcomes])
+    .default("")
+    .describe("Only calls with this outcome."),
 };
 
 const adminLogFilters = {
   ...logFilters,
-  username: z.string().default(""),
+  username: nameFilter,
   channel_id: z.coerce.number().int().min(0).default(0),
   source_ip: z.string().default(""),
 };

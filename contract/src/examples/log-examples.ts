@@ -21,6 +21,7 @@ const row = {
   content: "",
   user_id: 7,
   username: "ada",
+  token_id: 12,
   token_name: "Support bot",
   model_name: "gpt-4o",
   quota: 575,
@@ -32,6 +33,7 @@ const row = {
   is_stream: true,
   source_ip: "203.0.113.7",
   request_id: "01KFXY2E9M",
+  outcome: "succeeded",
   metadata,
 };
 

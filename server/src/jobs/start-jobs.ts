@@ -10,6 +10,7 @@ import type { Database } from "../storage/database.ts";
 import { createJobRunRepository } from "../storage/repositories/job-run-repository.ts";
 import { createResponseMakerRepository } from "../storage/repositories/response-maker-repository.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
+import { fillOutcomes } from "./fill-outcomes.ts";
 import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
 import { pruneItems } from "./prune-items.ts";
@@ -37,7 +38,9 @@ export interface JobDependencies {
 /** Every job, one line each. The first look comes after some seconds, so that a start is not slowed. */
 export function startJobs({ database, settings, clock, onError, ...features }: JobDependencies): Scheduler {
   const { accounts, channels, logs, mail, registration, reminders } = features;
+  const runs = createJobRunRepository(database.queries);
   const jobs = [
+    fillOutcomes(database, runs),
     probeChannels(channels, settings),
     updateBalances(channels, settings),
     pruneLogs(logs, settings),
@@ -48,5 +51,5 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     payWelcomes(accounts),
     remindOfBalances(reminders),
   ];
-  return startScheduler({ jobs, runs: createJobRunRepository(database.queries), clock, onError });
+  return startScheduler({ jobs, runs, clock, onError });
 }

@@ -1,10 +1,11 @@
 import type { LogFilter } from "../../src/storage/repositories/log-filter.ts";
 import { createLogRepository } from "../../src/storage/repositories/log-repository.ts";
-import { createUsageRepository } from "../../src/storage/repositories/usage-repository.ts";
+import { createUsageRepository, type UsageFilter } from "../../src/storage/repositories/usage-repository.ts";
 import { defineCases } from "./cases.ts";
 
 const noFilter: LogFilter = {
   userIds: undefined,
+  userPrefix: "",
   keyword: "",
   type: 0,
   from: 0,
@@ -14,11 +15,14 @@ const noFilter: LogFilter = {
   requestId: "",
   channelId: 0,
   sourceIp: "",
+  outcome: "",
+  tokenId: 0,
 };
 const page = { page: 1, size: 20, order: [] };
 /** As long as what is found, so that the rows are counted. */
 const fullPage = { page: 1, size: 1, order: [] };
 const hours = { from: 3600, until: 7200 };
+const everyone: UsageFilter = { ...hours, userIds: undefined, channelId: 0, modelName: "", outcome: "" };
 
 export const logCases = {
   "log-repository": defineCases(({ database }) => createLogRepository(database), {
@@ -40,6 +44,14 @@ export const logCases = {
       "of a user, a channel and a model": (logs) =>
         logs.page(page, { ...noFilter, userIds: [1], channelId: 3, modelName: "m" }),
       "of a keyword": (logs) => logs.page(page, { ...noFilter, keyword: "k" }),
+      "of failed calls": (logs) => logs.page(page, { ...noFilter, outcome: "failed" }),
+      "of a user's refused calls": (logs) =>
+        logs.page(page, { ...noFilter, userIds: [1], outcome: "refused" }),
+      "of a channel's failed calls": (logs) =>
+        logs.page(page, { ...noFilter, channelId: 3, outcome: "failed" }),
+      "of calls that succeeded": (logs) => logs.page(page, { ...noFilter, outcome: "succeeded" }),
+      "of names that begin so": (logs) =>
+        logs.page(page, { ...noFilter, userPrefix: "u", modelName: "m*", tokenName: "t*" }),
       "of a token and an address": (logs) =>
         logs.page(page, { ...noFilter, userIds: [1], tokenId: 7, tokenName: "t", sourceIp: "::1" }),
     },
@@ -58,9 +70,12 @@ export const logCases = {
     bySpanAndModel: (usage) => usage.bySpanAndModel(1, hours, 86_400),
     uncollected: (usage) => usage.uncollected(86_400),
     sums: {
-      "of everyone": (usage) => usage.sums({ ...hours, userIds: undefined, channelId: 0, modelName: "" }),
+      "of everyone": (usage) => usage.sums(everyone),
+      "of everyone's failed calls": (usage) => usage.sums({ ...everyone, outcome: "failed" }),
+      "of everyone's calls that succeeded": (usage) => usage.sums({ ...everyone, outcome: "succeeded" }),
+      "of models that begin so": (usage) => usage.sums({ ...everyone, modelName: "m*" }),
       "of users, a channel and a model": (usage) =>
-        usage.sums({ ...hours, userIds: [1, 2], channelId: 3, modelName: "m" }),
+        usage.sums({ ...everyone, userIds: [1, 2], channelId: 3, modelName: "m" }),
     },
     any: (usage) => usage.any(),
   }),

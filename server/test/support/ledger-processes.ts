@@ -52,6 +52,8 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       "processes",
       "logs",
       "usage_hourly",
+      "usage_hourly_outcomes",
+      "usage_hourly_tokens",
       "uncollected_daily",
     ]) {
       await sql`delete from ${sql.table(table)}`.execute(database.queries);

@@ -19,6 +19,7 @@ function aLogRow(part: LogInput = {}): LogRow {
     content: "",
     user_id: 7,
     username: "ada",
+    token_id: 1,
     token_name: "ci",
     model_name: "claude-sonnet-4-5",
     quota: 8_025,
@@ -30,6 +31,7 @@ function aLogRow(part: LogInput = {}): LogRow {
     is_stream: true,
     source_ip: "203.0.113.7",
     request_id: "req_1",
+    outcome: "succeeded",
     metadata: {
       group_name: "vip",
       group_ratio: 0.5,
@@ -127,6 +129,7 @@ describe("the log", () => {
     await person.click(screen.getByRole("button", { name: "Search further" }));
     await waitFor(() =>
       expect(calls.at(-1)?.query).toMatchObject({
+        token_id: 1,
         token_name: "ci",
         start_timestamp: start,
         end_timestamp: String(searchedTo - 1),

@@ -1,9 +1,16 @@
-import { type LogCleaning, type LogPage, type LogRow, type LogStat, logTypes } from "@tollgate/contract/logs";
+import {
+  type LogCleaning,
+  type LogPage,
+  type LogRow,
+  type LogStat,
+  logTypes,
+  type Outcome,
+} from "@tollgate/contract/logs";
 import { tokenLogMost } from "@tollgate/contract/token-usage";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
-import type { LogFilter } from "../../storage/repositories/log-filter.ts";
+import { type LogFilter, prefixOf } from "../../storage/repositories/log-filter.ts";
 import type { LogRepository } from "../../storage/repositories/log-repository.ts";
 import type { UsageRepository } from "../../storage/repositories/usage-repository.ts";
 import type { UserRepository } from "../../storage/repositories/user-repository.ts";
@@ -22,7 +29,9 @@ export interface LogQuery {
   end_timestamp: number;
   model_name: string;
   token_name: string;
+  token_id: number;
   request_id: string;
+  outcome: Outcome | "";
 }
 
 export interface AllLogQuery extends LogQuery {
@@ -64,7 +73,9 @@ const consumption: LogQuery = {
   end_timestamp: 0,
   model_name: "",
   token_name: "",
+  token_id: 0,
   request_id: "",
+  outcome: "",
 };
 const nothing: LogStat = { quota: 0, request_count: 0, prompt_tokens: 0, completion_tokens: 0 };
 
@@ -73,9 +84,17 @@ export function createLogService(deps: LogDependencies): LogService {
 
   /** Undefined: nobody ever had the name that the query asks for. */
   async function allFilter(query: AllLogQuery): Promise<LogFilter | undefined> {
-    const userIds = query.username === "" ? undefined : await deps.users.findIdsByUsername(query.username);
+    const { username } = query;
+    const userPrefix = prefixOf(username);
+    const whole = username !== "" && userPrefix === undefined;
+    const userIds = whole ? await deps.users.findIdsByUsername(username) : undefined;
     if (userIds?.length === 0) return undefined;
-    return { ...filterOf(query, userIds), channelId: query.channel_id, sourceIp: query.source_ip };
+    return {
+      ...filterOf(query, userIds),
+      userPrefix: userPrefix ?? "",
+      channelId: query.channel_id,
+      sourceIp: query.source_ip,
+    };
   }
 
   async function page(
@@ -115,7 +134,7 @@ export function createLogService(deps: LogDependencies): LogService {
 
     async listOfKey(key, ip) {
       const { id, userId } = await deps.tokens.byKey(key, ip);
-      const filter = { ...filterOf(consumption, [userId]), tokenId: id };
+      const filter = filterOf({ ...consumption, token_id: id }, [userId]);
       const { rows } = await deps.logs.page({ page: 1, size: tokenLogMost, order: [] }, filter);
       return rows.map(presentOwnLog);
     },
@@ -144,13 +163,16 @@ export function createLogService(deps: LogDependencies): LogService {
 function filterOf(query: LogQuery, userIds: number[] | undefined): LogFilter {
   return {
     userIds,
+    userPrefix: "",
     keyword: query.keyword ?? "",
     type: query.log_type,
     from: query.start_timestamp,
     until: query.end_timestamp,
     modelName: query.model_name,
     tokenName: query.token_name,
+    tokenId: query.token_id,
     requestId: query.request_id,
+    outcome: query.outcome,
     channelId: 0,
     sourceIp: "",
   };

@@ -55,6 +55,23 @@ const addHours = `
     prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
     completion_tokens = h.completion_tokens + excluded.completion_tokens,
     request_time = h.request_time + excluded.request_time`;
+const addOutcomeHours = `
+  insert into usage_hourly_outcomes as h (hour, user_id, channel_id, model_name, outcome, request_count, quota, prompt_tokens,
+    completion_tokens)
+  select * from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, outcome integer,
+    request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
+  on conflict (hour, user_id, channel_id, model_name, outcome) do update set
+    request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota,
+    prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = h.completion_tokens + excluded.completion_tokens`;
+const addTokenHours = `
+  insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  select * from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint,
+    prompt_tokens bigint, completion_tokens bigint)
+  on conflict (token_id, hour) do update set
+    request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota,
+    prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = h.completion_tokens + excluded.completion_tokens`;
 const addDays = `
   insert into uncollected_daily as d (day, quota, calls)
   select * from json_to_recordset($1) as r (day bigint, quota bigint, calls bigint)
@@ -211,6 +228,9 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
         await client.query(addTokens, [JSON.stringify(totals.tokens)]);
         await client.query(addChannels, [JSON.stringify(totals.channels)]);
         await client.query(addHours, [JSON.stringify(totals.hours)]);
+        await client.query(addTokenHours, [JSON.stringify(totals.tokenHours)]);
+        if (totals.outcomeHours.length > 0)
+          await client.query(addOutcomeHours, [JSON.stringify(totals.outcomeHours)]);
         if (totals.days.length > 0) await client.query(addDays, [JSON.stringify(totals.days)]);
       }),
     async heartbeat(process, now) {

@@ -1,22 +1,12 @@
+import { type HourTotals, sumHours } from "./sum-hours.ts";
 import type { ChargedRow, LeaseChange, LeaseKind } from "./usage-store.ts";
 
 /** Sums of one commit, so that each owner's row is touched once. Sorted by key: concurrent commits lock in the same order. */
-export interface CommitTotals {
+export interface CommitTotals extends HourTotals {
   users: { id: number; quota: number; requests: number; uncollected: number }[];
   tokens: { id: number; quota: number; accessed: number }[];
   channels: { id: number; quota: number }[];
   leases: LeaseChange[];
-  hours: {
-    hour: number;
-    user_id: number;
-    channel_id: number;
-    model_name: string;
-    request_count: number;
-    quota: number;
-    prompt_tokens: number;
-    completion_tokens: number;
-    request_time: number;
-  }[];
   /** Days in UTC with something uncollected. */
   days: { day: number; quota: number; calls: number }[];
 }
@@ -27,7 +17,6 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
   const tokens = new Map<number, CommitTotals["tokens"][number]>();
   const channels = new Map<number, CommitTotals["channels"][number]>();
   const leases = new Map<string, LeaseChange>();
-  const hours = new Map<string, CommitTotals["hours"][number]>();
   const days = new Map<number, CommitTotals["days"][number]>();
   const lease = (kind: LeaseKind, ownerId: number, amount: number): void => {
     const key = `${kind} ${ownerId}`;
@@ -60,28 +49,6 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
       sums.calls += 1;
       days.set(day, sums);
     }
-    const hour = row.created_at - (row.created_at % 3600);
-    const key = `${hour} ${row.user_id} ${row.channel_id} ${row.model_name}`;
-    const sums = hours.get(key);
-    if (sums) {
-      sums.request_count += calls;
-      sums.quota += row.quota;
-      sums.prompt_tokens += row.prompt_tokens;
-      sums.completion_tokens += row.completion_tokens;
-      sums.request_time += row.request_time;
-    } else {
-      hours.set(key, {
-        hour,
-        user_id: row.user_id,
-        channel_id: row.channel_id,
-        model_name: row.model_name,
-        request_count: calls,
-        quota: row.quota,
-        prompt_tokens: row.prompt_tokens,
-        completion_tokens: row.completion_tokens,
-        request_time: row.request_time,
-      });
-    }
   }
   const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
   return {
@@ -89,7 +56,7 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
     tokens: [...tokens.values()].sort(byId),
     channels: [...channels.values()].sort(byId),
     leases: [...leases.values()].sort((a, b) => a.kind.localeCompare(b.kind) || a.ownerId - b.ownerId),
-    hours: [...hours.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => sums),
+    ...sumHours(rows),
     days: [...days.values()].sort((a, b) => a.day - b.day),
   };
 }

@@ -1,5 +1,6 @@
 import { completionTokens, promptTokens, type TokenClass, type UsageCounts } from "@tollgate/contract/cost";
-import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
+import { type EndReason, outcomeCode } from "@tollgate/contract/call-outcome";
+import type { LogMetadata } from "@tollgate/contract/logs";
 import type { Ledger, Payer, Refusal, Reservation } from "../../ledger/ledger.ts";
 import type { SnapshotGroup, SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { refuseForNow } from "../admission/admit-request.ts";
@@ -74,6 +75,7 @@ export class Charge {
         is_stream: entry.stream ? 1 : 0,
         source_ip: request.sourceIp,
         content: entry.content,
+        outcome: outcomeCode(entry.endReason),
         metadata: describeCharge(entry),
       },
     });

@@ -18,6 +18,7 @@ import { callerChanges } from "./0017-caller-changes.ts";
 import { translatedItems } from "./0018-translated-items.ts";
 import { unsupportedEndpoints } from "./0019-unsupported-endpoints.ts";
 import { modelCatalog } from "./0020-model-catalog.ts";
+import { logOutcomes } from "./0024-log-outcomes.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -42,4 +43,5 @@ export const migrations: Migration[] = [
   translatedItems,
   unsupportedEndpoints,
   modelCatalog,
+  logOutcomes,
 ];

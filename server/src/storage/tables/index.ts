@@ -23,7 +23,9 @@ import type { SignInStatesTable } from "./sign-in-states.ts";
 import type { TokensTable } from "./tokens.ts";
 import type { TranslatedItemsTable } from "./translated-items.ts";
 import type { UncollectedDailyTable } from "./uncollected-daily.ts";
+import type { UsageHourlyOutcomesTable } from "./usage-hourly-outcomes.ts";
 import type { UsageHourlyTable } from "./usage-hourly.ts";
+import type { UsageHourlyTokensTable } from "./usage-hourly-tokens.ts";
 import type { UsedSignInCodesTable } from "./used-sign-in-codes.ts";
 import type { UserGroupsTable } from "./user-groups.ts";
 import type { UsersTable } from "./users.ts";
@@ -56,6 +58,8 @@ export interface Tables {
   translated_items: TranslatedItemsTable;
   uncollected_daily: UncollectedDailyTable;
   usage_hourly: UsageHourlyTable;
+  usage_hourly_outcomes: UsageHourlyOutcomesTable;
+  usage_hourly_tokens: UsageHourlyTokensTable;
   used_sign_in_codes: UsedSignInCodesTable;
   user_groups: UserGroupsTable;
   users: UsersTable;
