@@ -13,7 +13,7 @@ export const featureDoors: Record<string, string[]> = {
   accounts: ["settings"],
   auth: ["accounts", "mail", "second-factor", "settings"],
   channels: ["groups", "mail", "settings"],
-  logs: ["tokens"],
+  logs: ["settings", "tokens"],
   mail: ["settings"],
   models: ["groups", "model-catalog", "pricing"],
   pricing: ["model-catalog"],

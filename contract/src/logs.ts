@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { endReasons, outcomes } from "./call-outcome.ts";
-import { defineEndpoint } from "./endpoint.ts";
-import { listQuery, pageOf, queryTime } from "./list-query.ts";
+import { defineEndpoint, fileAnswer } from "./endpoint.ts";
+import { limits } from "./limits.ts";
+import { idParams, listQuery, pageOf, queryTime } from "./list-query.ts";
 
 export { type EndReason, endReasons, type Outcome, outcomeOfEnd, outcomes } from "./call-outcome.ts";
 export { logTypes } from "./log-types.ts";
@@ -207,6 +208,90 @@ export const sumOwnLogs = defineEndpoint({
   summary: "Sums over one's own log rows",
   query: z.object(logFilters),
   data: logStat,
+});
+
+export const getLog = defineEndpoint({
+  method: "GET",
+  path: "/api/log/:id",
+  access: "admin",
+  summary: "One log row",
+  params: idParams,
+  data: logRow,
+});
+
+export const getOwnLog = defineEndpoint({
+  method: "GET",
+  path: "/api/log/self/:id",
+  access: "user",
+  summary: "One of one's own log rows",
+  params: idParams,
+  data: logRow,
+});
+
+export const logExportFormats = ["csv", "jsonl"] as const;
+export type LogExportFormat = (typeof logExportFormats)[number];
+
+const exportFields = {
+  format: z
+    .enum(logExportFormats)
+    .default("csv")
+    .describe("`csv` with a header line, or `jsonl`: one LogRow a line."),
+  keyword: z.string().max(limits.keywordMax).default(""),
+};
+const exportTypes = ["text/csv", "application/x-ndjson"] as const;
+
+/** Every row that matches, newest first, of any number. A person has one export at a time, and each leaves an audit entry. */
+export const exportLogs = defineEndpoint({
+  method: "GET",
+  path: "/api/log/export",
+  access: "admin",
+  summary: "Log rows of everybody as a file",
+  query: z.object({ ...adminLogFilters, ...exportFields }),
+  data: fileAnswer,
+  file: exportTypes,
+});
+
+export const exportOwnLogs = defineEndpoint({
+  method: "GET",
+  path: "/api/log/self/export",
+  access: "user",
+  summary: "One's own log rows as a file",
+  query: z.object({ ...logFilters, ...exportFields }),
+  data: fileAnswer,
+  file: exportTypes,
+});
+
+/** A name for a filter: `value` is what the filter takes. */
+export const logName = z
+  .object({ value: z.string(), label: z.string() })
+  .meta({ id: "LogName", description: "A name that a filter of the log takes as `value`." });
+export type LogName = z.infer<typeof logName>;
+
+export const logNameFields = ["model", "token", "user", "channel"] as const;
+export type LogNameField = (typeof logNameFields)[number];
+/** So many names are suggested at most. */
+export const logNamesMost = 20;
+
+const namesQuery = {
+  text: z.string().trim().max(200).default("").describe("Part of the name; empty: the first names."),
+};
+
+export const listLogNames = defineEndpoint({
+  method: "GET",
+  path: "/api/log/names",
+  access: "admin",
+  summary: "Names of models, tokens, users or channels for the filters of the log",
+  query: z.object({ field: z.enum(logNameFields), ...namesQuery }),
+  data: z.array(logName),
+});
+
+export const listOwnLogNames = defineEndpoint({
+  method: "GET",
+  path: "/api/log/self/names",
+  access: "user",
+  summary: "Names of one's own models and tokens for the filters of the log",
+  query: z.object({ field: z.enum(["model", "token"]), ...namesQuery }),
+  data: z.array(logName),
 });
 
 /** What a cleaning deleted so far; `done` is false while it goes on: ask again with the same time to hear more. */

@@ -62,6 +62,7 @@ import type { ChangeNotice } from "./snapshot/change-notice.ts";
 import type { Database, TransactionQueries } from "./storage/database.ts";
 import { createAuditRepository } from "./storage/repositories/audit-repository.ts";
 import { createChannelRepository } from "./storage/repositories/channel-repository.ts";
+import { createLogNameRepository } from "./storage/repositories/log-name-repository.ts";
 import { createLogRepository } from "./storage/repositories/log-repository.ts";
 import { createPasskeyRepository } from "./storage/repositories/passkey-repository.ts";
 import { createPriceRepository } from "./storage/repositories/price-repository.ts";
@@ -132,7 +133,13 @@ export async function registerControl(
   const pricing = createPricingService({ ...shared, channels: channelRows, catalog });
   const logRows = createLogRepository(database);
   const tokens = createTokenService({ ...shared, tokens: tokenRows, groups });
-  const logs = createLogService({ ...shared, logs: logRows, channels: channelRows, tokens });
+  const logs = createLogService({
+    ...shared,
+    logs: logRows,
+    logNames: createLogNameRepository(database),
+    channels: channelRows,
+    tokens,
+  });
 
   const document = createApiDocument({ title: "Tollgate", version: deps.product.version });
   const admission = createAdmission({

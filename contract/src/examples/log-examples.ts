@@ -41,6 +41,7 @@ export const logExamples = {
   LogRow: row,
   LogRowPage: { data: [row], page: 1, size: 10, total_count: 1 },
   LogChannel: row.channel,
+  LogName: { value: "gpt-4o", label: "gpt-4o" },
   LogMetadata: metadata,
   AttemptTrail: attempt,
   LogStat: { quota: 150_000, request_count: 312, prompt_tokens: 48_000, completion_tokens: 26_000 },

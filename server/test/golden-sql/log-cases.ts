@@ -1,4 +1,5 @@
 import type { LogFilter } from "../../src/storage/repositories/log-filter.ts";
+import { createLogNameRepository } from "../../src/storage/repositories/log-name-repository.ts";
 import { createLogRepository } from "../../src/storage/repositories/log-repository.ts";
 import { createUsageRepository, type UsageFilter } from "../../src/storage/repositories/usage-repository.ts";
 import { defineCases } from "./cases.ts";
@@ -55,6 +56,17 @@ export const logCases = {
       "of a token and an address": (logs) =>
         logs.page(page, { ...noFilter, userIds: [1], tokenId: 7, tokenName: "t", sourceIp: "::1" }),
     },
+    stretch: {
+      "of everyone": (logs) => logs.stretch(noFilter, undefined, 2000),
+      "of a user, behind a row": (logs) =>
+        logs.stretch({ ...noFilter, userIds: [1], keyword: "k" }, { created_at: 5, id: 9 }, 2000),
+      "of failed calls, behind a row": (logs) =>
+        logs.stretch({ ...noFilter, outcome: "failed" }, { created_at: 5, id: 9 }, 2000),
+    },
+    find: {
+      "of everyone": (logs) => logs.find(9),
+      "of a user": (logs) => logs.find(9, 1),
+    },
     deleteBefore: (logs) => logs.deleteBefore(5, 1000),
     sums: {
       "of everyone": (logs) => logs.sums({ ...noFilter, ...hours }),
@@ -64,6 +76,16 @@ export const logCases = {
       "of everyone": (logs) => logs.searchSums(noFilter),
       "of a user's keyword": (logs) => logs.searchSums({ ...noFilter, userIds: [1], keyword: "k" }),
     },
+  }),
+  "log-name-repository": defineCases(({ database }) => createLogNameRepository(database), {
+    models: (names) => names.models(2000),
+    modelsOf: (names) => names.modelsOf(1, 3600, 2000),
+    tokens: {
+      "of everyone": (names) => names.tokens(undefined, "", 20),
+      "of a user": (names) => names.tokens(1, "part", 20),
+    },
+    users: (names) => names.users("part", 20),
+    channels: (names) => names.channels("part", 20),
   }),
   "usage-repository": defineCases(({ database }) => createUsageRepository(database), {
     byDayAndModel: (usage) => usage.byDayAndModel(1, 3600, 480),

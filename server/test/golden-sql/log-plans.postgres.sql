@@ -202,6 +202,45 @@ Limit
               ->  Bitmap Index Scan on logs_user_created
                     Index Cond: ((user_id = '1'::bigint) AND (created_at >= '1700000000'::bigint))
 
+-- log-repository: stretch, of everyone
+Limit
+  ->  Index Only Scan using logs_created on logs
+
+-- log-repository: stretch, of everyone
+Index Scan using logs_created on logs
+  Index Cond: (ROW(created_at, id) >= ROW('1700000000'::bigint, '1'::bigint))
+
+-- log-repository: stretch, of a user, behind a row
+Limit
+  ->  Index Scan using logs_created on logs
+        Index Cond: (ROW(created_at, id) < ROW('5'::bigint, '9'::bigint))
+        Filter: (user_id = '1'::bigint)
+
+-- log-repository: stretch, of a user, behind a row
+Index Scan using logs_created on logs
+  Index Cond: ((ROW(created_at, id) < ROW('5'::bigint, '9'::bigint)) AND (ROW(created_at, id) >= ROW('1700000000'::bigint, '1'::bigint)))
+  Filter: ((user_id = '1'::bigint) AND ((lower(model_name) ~~ '%k%'::text) OR (lower(token_name) ~~ '%k%'::text) OR (lower(content) ~~ '%k%'::text)))
+
+-- log-repository: stretch, of failed calls, behind a row
+Limit
+  ->  Index Scan using logs_created on logs
+        Index Cond: (ROW(created_at, id) < ROW('5'::bigint, '9'::bigint))
+        Filter: ((outcome <> 0) AND (outcome = 1))
+
+-- log-repository: stretch, of failed calls, behind a row
+Index Scan using logs_created on logs
+  Index Cond: ((ROW(created_at, id) < ROW('5'::bigint, '9'::bigint)) AND (ROW(created_at, id) >= ROW('1700000000'::bigint, '1'::bigint)))
+  Filter: ((outcome <> 0) AND (outcome = 1))
+
+-- log-repository: find, of everyone
+Index Scan using logs_pkey on logs
+  Index Cond: (id = '9'::bigint)
+
+-- log-repository: find, of a user
+Index Scan using logs_pkey on logs
+  Index Cond: (id = '9'::bigint)
+  Filter: (user_id = '1'::bigint)
+
 -- log-repository: deleteBefore
 Delete on logs
   ->  Nested Loop
@@ -247,6 +286,20 @@ Aggregate
         Filter: ((type = 2) AND ((lower(model_name) ~~ '%k%'::text) OR (lower(token_name) ~~ '%k%'::text) OR (lower(content) ~~ '%k%'::text)))
         ->  Bitmap Index Scan on logs_user_created
               Index Cond: ((user_id = '1'::bigint) AND (created_at >= '1700000000'::bigint))
+
+-- log-name-repository: models
+Limit
+  CTE found
+    ->  Recursive Union
+          ->  Result
+                InitPlan 3 (returns $1)
+                  ->  Limit
+                        ->  Index Only Scan using logs_model on logs
+                              Index Cond: ((model_name IS NOT NULL) AND (model_name > ''::text))
+          ->  WorkTable Scan on found found_1
+                Filter: (name IS NOT NULL)
+  ->  CTE Scan on found
+        Filter: (name IS NOT NULL)
 
 -- sql-ledger: credit, with a log row
 Insert on logs

@@ -200,6 +200,52 @@ select "id", "type", "created_at", "content", "user_id", "username", "token_id",
   limit $6
   offset $7;
 
+-- stretch, of everyone
+select "created_at", "id"
+  from "logs"
+  where 1 = 1
+  order by "created_at" desc, "id" desc
+  limit $1
+  offset $2;
+select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
+  from "logs"
+  where 1 = 1 and (created_at, id) >= ($1, $2)
+  order by "created_at" desc, "id" desc;
+
+-- stretch, of a user, behind a row
+select "created_at", "id"
+  from "logs"
+  where ("user_id" in ($1)) and (created_at, id) < ($2, $3)
+  order by "created_at" desc, "id" desc
+  limit $4
+  offset $5;
+select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
+  from "logs"
+  where ("user_id" in ($1) and (lower("model_name") like lower($2) escape '\' or lower("token_name") like lower($3) escape '\' or lower("content") like lower($4) escape '\')) and (created_at, id) < ($5, $6) and (created_at, id) >= ($7, $8)
+  order by "created_at" desc, "id" desc;
+
+-- stretch, of failed calls, behind a row
+select "created_at", "id"
+  from "logs"
+  where ("outcome" = $1 and outcome <> 0) and (created_at, id) < ($2, $3)
+  order by "created_at" desc, "id" desc
+  limit $4
+  offset $5;
+select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
+  from "logs"
+  where ("outcome" = $1 and outcome <> 0) and (created_at, id) < ($2, $3) and (created_at, id) >= ($4, $5)
+  order by "created_at" desc, "id" desc;
+
+-- find, of everyone
+select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
+  from "logs"
+  where "id" = $1;
+
+-- find, of a user
+select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
+  from "logs"
+  where "id" = $1 and "user_id" = $2;
+
 -- deleteBefore
 delete
   from "logs"
