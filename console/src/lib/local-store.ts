@@ -13,7 +13,8 @@ export type LocalKey =
   | "seenVersion"
   | "seenNotice"
   | "firstSteps"
-  | "aff";
+  | "aff"
+  | "logViews";
 
 export const localStore = {
   read(key: LocalKey): string | null {
