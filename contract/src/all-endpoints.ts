@@ -1,6 +1,7 @@
 import * as adminTokens from "./admin-tokens.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
+import * as captures from "./captures.ts";
 import * as channelBatches from "./channel-batches.ts";
 import * as channelTags from "./channel-tags.ts";
 import * as channels from "./channels.ts";
@@ -29,6 +30,7 @@ export const topics = {
   adminTokens: { endpoints: adminTokens, description: "API tokens of other users." },
   audit: { endpoints: audit, description: "What administrators changed, and who signed in." },
   auth: { endpoints: auth, description: "Signing in with a password, and signing out." },
+  captures: { endpoints: captures, description: "Captured request and response bodies." },
   channelBatches: { endpoints: channelBatches, description: "Changes of several channels at once." },
   channelTags: { endpoints: channelTags, description: "Channels that share a tag." },
   channels: { endpoints: channels, description: "Upstream accounts that calls are sent to." },

@@ -51,7 +51,7 @@ export interface FileAnswer {
 }
 
 /** The `data` of endpoints with `file`; a client gets a text. */
-export const fileAnswer = z.custom<FileAnswer>().meta({ id: "File", description: "A file." });
+export const fileAnswer = z.custom<FileAnswer>();
 
 /** Declares an endpoint; the value is the argument, typed. */
 export function defineEndpoint<

@@ -32,6 +32,7 @@ import { registerControl } from "./register-control.ts";
 import { relayPrefixes } from "./relay/endpoints/endpoint-table.ts";
 import { providers } from "./relay/providers/registry.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
+import { createCaptureSink } from "./relay-backing/capture-sink.ts";
 import { createEndpointSink } from "./relay-backing/endpoint-sink.ts";
 import { createHealthSink } from "./relay-backing/health-sink.ts";
 import { createRevocationSource } from "./relay-backing/revocation-source.ts";
@@ -159,6 +160,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       disableChannel: async (id, reason, refusal) => {
         await services.channels.disableAutomatically(id, reason, refusal);
       },
+      onError,
+    }),
+    captures: createCaptureSink({
+      captures: { keep: (call) => services.captures.keep(call) },
       onError,
     }),
     endpoints: createEndpointSink({

@@ -15,6 +15,7 @@ import type { FetchMedia } from "./relay/request/inline-media.ts";
 import { createTokenCounter } from "./relay/metering/token-counter.ts";
 import type {
   CallerLookup,
+  CaptureSink,
   EndpointSink,
   HealthSink,
   RevocationSource,
@@ -59,6 +60,7 @@ export interface RelayBacking {
   keyValue: KeyValue;
   stateMakers: StateMakers;
   translatedItems: TranslatedItems;
+  captures: CaptureSink;
   limiter: Limiter;
   memory: MemoryBudget;
 }
@@ -101,6 +103,7 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     affinity: createAffinity(steady),
     bindings: createBindings(backing.keyValue, backing.stateMakers, () => Date.now()),
     items: backing.translatedItems,
+    captures: backing.captures,
     findProvider,
     views: createChannelViews((id) => {
       breaker.forget(id);

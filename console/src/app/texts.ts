@@ -8,6 +8,7 @@ import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } fr
 /** Widgets that bring texts of their own. */
 export const widgetNames = [
   "audit-entries",
+  "captures",
   "clean-logs",
   "form-problems",
   "model-picker",

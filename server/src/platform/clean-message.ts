@@ -63,6 +63,13 @@ export function cleanReason(message: string, keys: readonly string[]): string {
   return cut(onOneLine(text), reasonLength);
 }
 
+/** The text without anything that looks like a credential, of any length. */
+export function maskCredentials(text: string): string {
+  let masked = text;
+  for (const [pattern, replacement] of credentials) masked = masked.replace(pattern, replacement);
+  return masked;
+}
+
 function onOneLine(text: string): string {
   return (
     text

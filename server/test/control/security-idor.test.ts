@@ -68,7 +68,7 @@ const objects: [
   [/^\/api\/webauthn\/credentials\//, "passkey"],
   [/^\/api\/user\//, "user"],
   [/^\/api\/log\/self\//, "log"],
-  [/^\/api\/(channel|channel_tag|log|model_info|model_ownedby|user_group|option|prices)\//, "shared"],
+  [/^\/api\/(capture|channel|channel_tag|log|model_info|model_ownedby|user_group|option|prices)\//, "shared"],
 ];
 
 /** A body that passes the schema, where the object is named by it or beside it. */

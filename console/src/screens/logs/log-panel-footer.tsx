@@ -14,26 +14,25 @@ export function LogPanelFooter({ id, previous, next }: { id: number } & Pick<Ope
   const phone = usePhone();
   return (
     <>
-      <Button
-        variant="outlined"
-        startIcon={<KeyboardArrowUpIcon />}
-        disabled={!previous}
-        onClick={previous}
-        {...(!phone && { endIcon: <Kbd>k</Kbd> })}
-      >
+      <Button variant="outlined" startIcon={<KeyboardArrowUpIcon />} disabled={!previous} onClick={previous}>
         {t("detail.previous")}
+        {!phone && <KeySign>k</KeySign>}
       </Button>
-      <Button
-        variant="outlined"
-        startIcon={<KeyboardArrowDownIcon />}
-        disabled={!next}
-        onClick={next}
-        {...(!phone && { endIcon: <Kbd>j</Kbd> })}
-      >
+      <Button variant="outlined" startIcon={<KeyboardArrowDownIcon />} disabled={!next} onClick={next}>
         {t("detail.next")}
+        {!phone && <KeySign>j</KeySign>}
       </Button>
       <Box sx={{ flex: 1 }} />
       <CopyButton text={`${window.location.origin}/panel/log?id=${id}`} label={t("detail.copy_link")} />
     </>
+  );
+}
+
+/** Not a part of the button's name. */
+function KeySign({ children }: { children: string }) {
+  return (
+    <Box component="span" aria-hidden sx={{ ml: 1 }}>
+      <Kbd>{children}</Kbd>
+    </Box>
   );
 }

@@ -10,6 +10,7 @@ import { TimeText } from "../../design-system/time-text/time-text";
 import { useSession } from "../../lib/session/session";
 import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 import { PriceExplanation } from "../../widgets/price-explanation/price-explanation";
+import { CaptureSection } from "./capture-section";
 import { LogFacts } from "./log-facts";
 import { LogNotes } from "./log-notes";
 import { LogPanelFooter } from "./log-panel-footer";
@@ -84,6 +85,7 @@ function CallSections({ row, everybody }: { row: LogRow; everybody: boolean }) {
           </Stack>
         </FormSection>
       )}
+      {everybody && <CaptureSection row={row} />}
       <FormSection title={t("detail.technical")}>
         <LogFacts long facts={technicalFacts(t, row)} />
       </FormSection>

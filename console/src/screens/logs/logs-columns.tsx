@@ -39,7 +39,7 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
     {
       id: "model",
       header: t("columns.model"),
-      meta: { minWidth: 130 },
+      meta: { minWidth: 170 },
       cell: ({ row }) => <ModelCell row={row.original} />,
     },
     {
@@ -172,7 +172,8 @@ function ModelCell({ row }: { row: LogRow }) {
         alignItems: "center",
         gap: 0.5,
         minWidth: 0,
-        "tr:not(:hover) & .narrow:not(:focus-visible)": { opacity: 0 },
+        // Takes no room before it is needed.
+        "tr:not(:hover) & .narrow:not(:focus-visible)": { width: 0, p: 0, opacity: 0 },
       }}
     >
       <LogSubject row={row} />

@@ -22,7 +22,10 @@ export function useOpenRow(everybody: boolean, rows: readonly LogRow[] | undefin
   const text = search.get("id") ?? "";
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
   const at = rows?.findIndex((row) => row.id === id) ?? -1;
-  const fetched = useQuery({ ...logQuery(everybody, id), enabled: id !== 0 && rows !== undefined && at === -1 });
+  const fetched = useQuery({
+    ...logQuery(everybody, id),
+    enabled: id !== 0 && rows !== undefined && at === -1,
+  });
 
   const show = (next: number | undefined, replace: boolean): void =>
     setSearch(

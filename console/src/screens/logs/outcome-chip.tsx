@@ -1,3 +1,5 @@
+import CheckCircleOutlineIcon from "@mui/icons-material/CheckCircleOutlined";
+import Box from "@mui/material/Box";
 import { type EndReason, type LogRow, type Outcome } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
@@ -30,9 +32,30 @@ export const endTones: Record<EndReason, StatusTone> = {
 export function OutcomeChip({ row }: { row: LogRow }) {
   const { t } = useTranslation("logs");
   if (row.outcome === null) return null;
+  if (row.outcome === "succeeded") return <Succeeded />;
   const reason = outcomeReason(t, row);
   const hint = [reason, row.content].filter((text) => text !== "").join(" · ");
   return <StatusChip tone={outcomeTones[row.outcome]} label={t(`outcome.${row.outcome}`)} hint={hint} />;
+}
+
+/** Most rows say this, so it is quiet and leaves the colours to the others. */
+function Succeeded() {
+  const { t } = useTranslation("logs");
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: "inline-flex",
+        alignItems: "center",
+        gap: 0.5,
+        color: "text.secondary",
+        typography: "body2",
+      }}
+    >
+      <CheckCircleOutlineIcon aria-hidden sx={{ fontSize: 14, color: "success.main" }} />
+      {t("outcome.succeeded")}
+    </Box>
+  );
 }
 
 /** Why a call did not succeed, in two or three words; of refused calls that share a row, their number too. Empty where the outcome says it all. */
@@ -58,4 +81,9 @@ const refusals = [
   "invalid_request",
   "no_channel_available",
   "group_not_available",
+  "token_disabled",
+  "token_expired",
+  "user_disabled",
+  "address_not_allowed",
+  "channel_pin_not_allowed",
 ] as const;

@@ -9,6 +9,7 @@ import type { DataColumn } from "../../design-system/data-table/data-column";
 import { RowLink } from "../../design-system/data-table/row-link";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { TimeText } from "../../design-system/time-text/time-text";
+import { CaptureSign } from "../../widgets/captures/capture-sign";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { TokenStatus } from "./token-status";
 import { fetchTokenKey } from "./tokens-queries";
@@ -43,7 +44,10 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
       header: t("columns.status"),
       enableSorting: true,
       cell: ({ row }) => (
-        <TokenStatus token={row.original} onToggle={(enabled) => actions.toggle(row.original, enabled)} />
+        <>
+          <TokenStatus token={row.original} onToggle={(enabled) => actions.toggle(row.original, enabled)} />
+          <CaptureSign tokenId={row.original.id} />
+        </>
       ),
     },
     {

@@ -21,6 +21,7 @@ import type { UsageRepository } from "../../storage/repositories/usage-repositor
 import type { UserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
+import type { CaptureService } from "../captures/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { TokenService } from "../tokens/service.ts";
 import { createLogCleaner } from "./clean-logs.ts";
@@ -67,6 +68,7 @@ export interface LogDependencies {
   channels: ChannelRepository;
   users: UserRepository;
   tokens: TokenService;
+  captures: Pick<CaptureService, "deleteBefore">;
   audit: Audit;
   clock: Clock;
   settings: Pick<SettingsService, "current">;
@@ -162,16 +164,20 @@ export function createLogService(deps: LogDependencies): LogService {
     async cleanNow(actor, time) {
       // A time to come would delete what is written meanwhile, and never end.
       const until = Math.min(time, deps.clock.now());
-      const cleaning = await cleaner.start(until, patienceMilliseconds, () =>
-        deps.audit.recordAlone(actor, {
+      return cleaner.start(until, patienceMilliseconds, async () => {
+        await deps.audit.recordAlone(actor, {
           action: "log.delete",
           target: { type: "log", id: "" },
           detail: { before: until },
-        }),
-      );
-      return cleaning;
+        });
+        await deps.captures.deleteBefore(until);
+      });
     },
 
-    prune: (days) => cleaner.run(deps.clock.now() - days * day),
+    async prune(days) {
+      const time = deps.clock.now() - days * day;
+      await deps.captures.deleteBefore(time);
+      return cleaner.run(time);
+    },
   };
 }

@@ -19,6 +19,7 @@ import { translatedItems } from "./0018-translated-items.ts";
 import { unsupportedEndpoints } from "./0019-unsupported-endpoints.ts";
 import { modelCatalog } from "./0020-model-catalog.ts";
 import { logOutcomes } from "./0024-log-outcomes.ts";
+import { captures } from "./0025-captures.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -44,4 +45,5 @@ export const migrations: Migration[] = [
   unsupportedEndpoints,
   modelCatalog,
   logOutcomes,
+  captures,
 ];

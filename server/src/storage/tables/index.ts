@@ -1,4 +1,5 @@
 import type { AuditEntriesTable } from "./audit-entries.ts";
+import type { CapturesTable, CaptureTargetsTable } from "./captures.ts";
 import type { CallerChangesTable } from "./caller-changes.ts";
 import type { ChangeVersionsTable } from "./change-versions.ts";
 import type { ChannelEventsTable } from "./channel-events.ts";
@@ -34,6 +35,8 @@ import type { UsersTable } from "./users.ts";
 export interface Tables {
   audit_entries: AuditEntriesTable;
   caller_changes: CallerChangesTable;
+  capture_targets: CaptureTargetsTable;
+  captures: CapturesTable;
   change_versions: ChangeVersionsTable;
   channel_events: ChannelEventsTable;
   channels: ChannelsTable;
