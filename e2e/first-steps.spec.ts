@@ -44,9 +44,11 @@ const languages = {
   },
 } as const;
 const widths = [390, 768, 1024, 1440];
-const cases = Object.keys(languages).flatMap((language) =>
-  widths.map((width) => [language as keyof typeof languages, width] as const),
-);
+/** Each language is walked through at one width; every page on the way is measured at all of them. */
+const walks = [
+  ["en_US", 390],
+  ["zh_CN", 1440],
+] as const;
 
 describe.runIf(hasBrowser)("the first steps", () => {
   let server: TestServer;
@@ -112,10 +114,25 @@ describe.runIf(hasBrowser)("the first steps", () => {
     return [context, page];
   }
 
-  const fitsWindow = async (page: Page): Promise<boolean> =>
-    page.evaluate("document.documentElement.scrollWidth <= window.innerWidth");
+  /** Widths at which the page as it stands scrolls sideways. The window has its own width again afterwards. */
+  async function tooNarrow(page: Page): Promise<number[]> {
+    const own = page.viewportSize() ?? { width: 0, height: 0 };
+    const wrong: number[] = [];
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: own.height });
+      // A resized window is drawn anew some frames later.
+      await expect
+        .poll(() => page.evaluate("document.documentElement.scrollWidth - window.innerWidth"), {
+          timeout: 1500,
+        })
+        .toBeLessThanOrEqual(0)
+        .catch(() => wrong.push(width));
+    }
+    await page.setViewportSize(own);
+    return wrong;
+  }
 
-  it.each(cases)("lead a new user to a first call in %s at %i px", async (language, width) => {
+  it.each(walks)("lead a new user to a first call in %s at %i px", async (language, width) => {
     const words = languages[language];
     const user = `u${language.slice(0, 2)}${width}`;
     const [context, page] = await open(language, width);
@@ -136,7 +153,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
     expect(await page.getByRole("link", { name: words.contact }).getAttribute("href")).toBe(
       "mailto:help@example.org",
     );
-    expect(await fitsWindow(page)).toBe(true);
+    expect(await tooNarrow(page)).toEqual([]);
     await page.locator("input[name=password]").fill("a long password");
     expect(await page.getByText(words.wrong).count()).toBe(0);
     await page.getByRole("button", { name: words.signIn, exact: true }).last().click();
@@ -160,7 +177,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
       .getByRole("region", { name: words.empty })
       .getByRole("link", { name: words.contact })
       .waitFor();
-    expect(await fitsWindow(page)).toBe(true);
+    expect(await tooNarrow(page)).toEqual([]);
     await page.getByText(words.progress(0)).waitFor();
     await page.getByRole("link", { name: words.createToken }).click();
     await page.waitForURL("**/panel/token");
@@ -184,7 +201,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
     const code = (await page.locator("pre").first().innerText()) ?? "";
     expect(code).toContain(`${server.url}/v1/chat/completions`);
     expect(code).toContain('"model": "sandbox-small"');
-    expect(await fitsWindow(page)).toBe(true);
+    expect(await tooNarrow(page)).toEqual([]);
     const client = new OpenAI({
       baseURL: `${server.url}/v1`,
       apiKey: /sk-[0-9A-Za-z]{48}/.exec(code)?.[0] ?? "",
@@ -204,7 +221,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
     await context.close();
   });
 
-  it.each(cases)("give an operator a password to hand on in %s at %i px", async (language, width) => {
+  it.each(walks)("give an operator a password to hand on in %s at %i px", async (language, width) => {
     const words = languages[language];
     const name = `g${language.slice(0, 2)}${width}`;
     const [context, page] = await open(language, width);
@@ -232,7 +249,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
     expect(await editor.locator("input[name=password]").getAttribute("type")).toBe("text");
     await editor.getByRole("button", { name: words.copy }).click();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(password);
-    expect(await fitsWindow(page)).toBe(true);
+    expect(await tooNarrow(page)).toEqual([]);
     await editor.locator("button[type=submit]").click();
     await editor.waitFor({ state: "hidden" });
     expect(await signIn(name, password)).not.toBe("");

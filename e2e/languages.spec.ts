@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser } from "./support/browser.ts";
 import { startServer, type TestServer } from "./support/server.ts";
+import { countRequests, settled, visit } from "./support/visit.ts";
 
 type Language = "en_US" | "zh_CN" | "ja_JP";
 
@@ -117,6 +118,7 @@ describe.runIf(hasBrowser)("every screen speaks the reader's language", () => {
 
   async function openAs(language: Language): Promise<BrowserContext> {
     const context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce" });
+    countRequests(context);
     await context.addInitScript((stored) => {
       localStorage.setItem("appLanguage", stored);
       localStorage.setItem("localLanguage_save", "en-US");
@@ -140,18 +142,17 @@ describe.runIf(hasBrowser)("every screen speaks the reader's language", () => {
       if (response.url().includes("/api/")) answers.push(response.text().catch(() => ""));
     });
     const texts = new Map<string, string[]>();
-    const visit = async (address: string): Promise<void> => {
-      await page.goto(`${server.url}${address}`);
-      await page.locator("h1").first().waitFor({ state: "attached" });
-      await page.waitForLoadState("networkidle");
+    const read = async (address: string): Promise<void> => {
+      await visit(page, `${server.url}${address}`);
+      await settled(page);
       texts.set(address, (await page.evaluate(readTexts)) as string[]);
       // A body is gone with its page.
       await Promise.all(answers);
     };
     const shown = screens.filter(({ access }) => access !== "root");
-    for (const screen of shown.filter(({ access }) => access === "public")) await visit(screen.path);
+    for (const screen of shown.filter(({ access }) => access === "public")) await read(screen.path);
     await signIn(page);
-    for (const screen of shown.filter(({ access }) => access !== "public")) await visit(screen.path);
+    for (const screen of shown.filter(({ access }) => access !== "public")) await read(screen.path);
     const strings = (await Promise.all(answers)).flatMap((answer) => stringsOf(parseJson(answer)));
     const data = [...new Set(strings)].filter((text) => /[A-Za-z]{2}/.test(text) || !/^[ -~]*$/.test(text));
     data.sort((a, b) => b.length - a.length);

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+import { settled, visit } from "./support/visit.ts";
 
 /** Every list, with the columns that no width may take from it: keys of its texts. */
 const lists = [
@@ -101,7 +102,7 @@ describe.runIf(hasBrowser)("lists", () => {
         // The audit log is root's alone.
         const page = list.screen === "audit" ? ofRoot : ofAdmin;
         await page.setViewportSize({ width: 1440, height: 900 });
-        await page.goto(`${server.url}/${list.path}`);
+        await visit(page, `${server.url}/${list.path}`);
         await page.locator("table[aria-busy=false]").first().waitFor();
         const kept = list.keeps.map((key) => textOf(list.screen, language, key));
         for (const width of widths) {
@@ -136,7 +137,7 @@ describe.runIf(hasBrowser)("lists", () => {
     await page.setViewportSize({ width: 700, height: 900 });
     await page.goto(`${server.url}/panel/channel`);
     await page.getByRole("table").waitFor();
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     expect(await headersInView(page)).not.toContain("Weight");
     await page.getByRole("button", { name: "Columns" }).click();
     await page.getByRole("menuitemcheckbox", { name: /Weight.*No room now/ }).waitFor();

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { collectComplaints, type Face, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+import { settled } from "./support/visit.ts";
 
 const face: Face = { size: "desk", mode: "light", language: "en_US" };
 
@@ -116,7 +117,7 @@ describe.runIf(hasBrowser)("the public site", () => {
     for (const path of ["/", "/about"]) {
       await page.goto(`${server.url}${path}`);
       await page.getByRole("heading", { name: "Home of the attack" }).first().waitFor();
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       for (const link of await page.getByText("harmless link").all()) await link.click();
       await page.waitForTimeout(200);
       expect(await page.evaluate("window.pwned")).toBeUndefined();

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { collectComplaints, type Face, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+import { settled } from "./support/visit.ts";
 
 const english: Face = { size: "desk", mode: "light", language: "en_US" };
 const chinese: Face = { size: "phone", mode: "dark", language: "zh_CN" };
@@ -96,7 +97,7 @@ describe.runIf(hasBrowser)("settings", () => {
     const visitor = await openPage(english);
     await visitor.goto(`${server.url}/login`);
     await visitor.locator("input[name=username]").waitFor();
-    await visitor.waitForLoadState("networkidle");
+    await settled(visitor);
     expect(await visitor.locator('a[href^="/register"]').count()).toBe(0);
     await login.getByRole("switch", { name: "允许注册", exact: true }).click();
     await save(page, login, "「登录与注册」已保存。", "保存");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkShapes, kindFolders } from "./check-shapes.ts";
 import { repositoryRoot } from "./finding.ts";
-import { listFolders } from "./list-files.ts";
+import { listFiles } from "./list-files.ts";
 import { plantTree } from "./plant-tree.ts";
 
 const check = (files: Record<string, string>) => {
@@ -18,7 +18,7 @@ const without = (files: Record<string, string>, file: string) =>
 
 it("looks into folders that the repository has", () => {
   const empty = kindFolders(repositoryRoot).filter(
-    (folder) => listFolders(repositoryRoot, folder).length === 0,
+    (folder) => listFiles(repositoryRoot, folder).length === 0,
   );
   expect(empty).toEqual([]);
   expect(kindFolders(repositoryRoot)).toContain("server/src/control/auth/methods");

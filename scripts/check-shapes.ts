@@ -89,6 +89,17 @@ const kinds: Kind[] = [
   },
   {
     rule: {
+      name: "shape of a task platform",
+      reason: "platforms differ in words and fields alone: each is one translation behind one port",
+      document: "docs/adding-a-task.md",
+    },
+    folder: "server/src/relay/tasks",
+    findProblems: (name, files) => missing(files, ["index.ts", `${name}.test.ts`]),
+    registries: ["server/src/relay/tasks/registry.ts"],
+    door: /^index\.ts$/,
+  },
+  {
+    rule: {
       name: "shape of a control feature",
       reason:
         "routes parse and answer, the service decides: the same two files in every feature, and a test that says so",

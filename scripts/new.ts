@@ -1,5 +1,5 @@
 import { repositoryRoot } from "./finding.ts";
-import { kinds, missingRooms } from "./new/kinds.ts";
+import { kinds } from "./new/kinds.ts";
 import { namesOf } from "./new/names.ts";
 import { apply } from "./new/plan.ts";
 
@@ -15,7 +15,6 @@ export interface Created {
  * @throws Error for a kind or name that cannot be, or a file that is not as expected; then nothing is written
  */
 export function createNew(root: string, kindName: string, name: string): Created {
-  if (Object.hasOwn(missingRooms, kindName)) throw new Error(missingRooms[kindName]);
   const kind = Object.hasOwn(kinds, kindName) ? kinds[kindName] : undefined;
   if (!kind) throw new Error(`Usage: npm run new -- ${Object.keys(kinds).join("|")} <name>`);
   const plan = kind(namesOf(name), root);

@@ -195,6 +195,12 @@ export const rooms = defineRooms({
     packages: ["zod", "node:crypto"],
     because: "the registry of providers",
   },
+  "relay/tasks": {
+    folder: "server/src/relay/tasks",
+    imports: ["relay/canonical", "relay/providers/kit", "relay/providers/provider.ts"],
+    packages: ["zod", "node:crypto"],
+    because: "the port of task platforms and their translation: never HTTP, the ledger or the snapshot",
+  },
   "relay/event-stream": {
     folder: "server/src/relay/event-stream",
     imports: ["relay/canonical", "platform"],

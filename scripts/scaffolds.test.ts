@@ -26,6 +26,7 @@ const items: Record<string, string> = {
   "sign-in": "acme",
   payment: "acme-pay",
   notice: "acme-chat",
+  task: "acme-video",
 };
 
 /** Tests that multiply over items of the kind, beside the item's own. */
@@ -126,7 +127,7 @@ describe("npm run new", () => {
     ["sign-in", "github", "exists already"],
     ["feature", "accounts", "exists already"],
     ["provider", "acme-cloud", "exists already"],
-    ["task", "acme-video", "Tasks have no room yet"],
+    ["task", "acme-video", "exists already"],
     ["payment", "gateways", 'expected no "gateways"'],
     ["feature", "inventory", "is not a plural noun"],
   ])("refuses the %s %s and changes nothing", (kind, name, reason) => {

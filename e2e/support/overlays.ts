@@ -1,11 +1,12 @@
 import type { Locator, Page } from "playwright-core";
+import { visit } from "./visit.ts";
 
 /** Panels, dialogs and menus, each opened from its screen as a person does. */
 export const overlays: { name: string; open: (page: Page, url: string) => Promise<void> }[] = [
   {
     name: "choice of a provider",
     open: async (page, url) => {
-      await page.goto(`${url}/panel/channel`);
+      await visit(page, `${url}/panel/channel`);
       await page.getByRole("button", { name: /^(Add channel|新建渠道)$/ }).click();
       await page.getByRole("dialog").getByRole("button", { name: "OpenAI", exact: true }).waitFor();
     },
@@ -21,7 +22,7 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
   {
     name: "history of a channel",
     open: async (page, url) => {
-      await page.goto(`${url}/panel/channel`);
+      await visit(page, `${url}/panel/channel`);
       await page
         .getByRole("button", { name: /^(Test|测试) Sandbox/ })
         .first()
@@ -37,7 +38,7 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
   {
     name: "token editor, every section open",
     open: async (page, url) => {
-      await page.goto(`${url}/panel/token`);
+      await visit(page, `${url}/panel/token`);
       await page.getByRole("button", { name: "Staging", exact: true }).click();
       await unfold(page.getByRole("dialog"));
     },
@@ -45,7 +46,7 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
   {
     name: "chosen users, one of them pointed at",
     open: async (page, url) => {
-      await page.goto(`${url}/panel/user`);
+      await visit(page, `${url}/panel/user`);
       const boxes = page.getByRole("checkbox", { name: /alice|demo|root/ });
       await boxes.first().waitFor();
       for (const box of await boxes.all()) await box.check();
@@ -55,7 +56,7 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
   {
     name: "editor of a user",
     open: async (page, url) => {
-      await page.goto(`${url}/panel/user`);
+      await visit(page, `${url}/panel/user`);
       await page.getByRole("button", { name: "alice", exact: true }).click();
       await page.getByRole("dialog").getByRole("tab").first().waitFor();
     },
@@ -70,7 +71,7 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
   {
     name: "editor of a group",
     open: async (page, url) => {
-      await page.goto(`${url}/panel/user_group`);
+      await visit(page, `${url}/panel/user_group`);
       await page.getByRole("button", { name: "VIP", exact: true }).click();
       await page.getByRole("dialog").waitFor();
     },
@@ -78,7 +79,7 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
   {
     name: "price editor",
     open: async (page, url) => {
-      await page.goto(`${url}/panel/pricing`);
+      await visit(page, `${url}/panel/pricing`);
       await page.getByRole("button", { name: "claude-3-haiku*", exact: true }).click();
       await page.getByRole("dialog").waitFor();
     },
@@ -86,7 +87,7 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
   {
     name: "details of a call",
     open: async (page, url) => {
-      await page.goto(`${url}/panel/log`);
+      await visit(page, `${url}/panel/log`);
       await page
         .getByRole("button", { name: /^(Show the details of this entry|查看详情)$/ })
         .first()
@@ -97,7 +98,7 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
   {
     name: "question before a deletion",
     open: async (page, url) => {
-      await page.goto(`${url}/panel/channel`);
+      await visit(page, `${url}/panel/channel`);
       await page
         .getByRole("button", { name: /^(More actions|更多操作)$/ })
         .first()
@@ -109,7 +110,7 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
   {
     name: "command palette",
     open: async (page, url) => {
-      await page.goto(`${url}/panel/dashboard`);
+      await visit(page, `${url}/panel/dashboard`);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog").waitFor();

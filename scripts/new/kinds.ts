@@ -5,6 +5,7 @@ import { planPayment } from "./kinds/payment.ts";
 import { planProvider } from "./kinds/provider.ts";
 import { planScreen } from "./kinds/screen.ts";
 import { planSignIn } from "./kinds/sign-in.ts";
+import { planTask } from "./kinds/task.ts";
 import type { Names } from "./names.ts";
 import type { Plan } from "./plan.ts";
 
@@ -17,9 +18,5 @@ export const kinds: Record<string, (names: Names, root: string) => Plan> = {
   "sign-in": planSignIn,
   payment: planPayment,
   notice: planNotice,
-};
-
-/** Kinds whose room is not built yet, and what it waits for. */
-export const missingRooms: Record<string, string> = {
-  task: "Tasks have no room yet: server/src/relay/tasks comes with the task engine.",
+  task: planTask,
 };

@@ -1,0 +1,136 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findViolations } from "./axe.ts";
+import {
+  collectComplaints,
+  type Face,
+  hasBrowser,
+  launchBrowser,
+  openContext,
+  viewports,
+} from "./browser.ts";
+import { overlays } from "./overlays.ts";
+import { startServer, type TestServer } from "./server.ts";
+import { switchOnSignInMethods } from "./sign-in-settings.ts";
+import { settled, visit } from "./visit.ts";
+
+const screens = [
+  "dashboard",
+  "channel",
+  "token",
+  "log",
+  "pricing",
+  "profile?tab=security",
+  "setting",
+  "setting?tab=system",
+  "setting?tab=site",
+  "setting?tab=chat",
+  "user",
+  "user_group",
+  "audit",
+];
+/** What a visitor sees. */
+const publicScreens = [
+  "",
+  "price",
+  "about",
+  "jump",
+  "no-such-page",
+  "register",
+  "reset",
+  "user/reset?email=ada%40example.org&token=used",
+  "oauth/github?error=access_denied",
+];
+
+/**
+ * Every screen and what opens over it, as readers with this face see it: no error in the browser's console, no violation of axe's rules,
+ * nothing wider than the window.
+ */
+export function testFace(face: Face): void {
+  describe.runIf(hasBrowser)("every screen of the demo", () => {
+    let server: TestServer;
+    let browser: Browser;
+    let password: string;
+
+    beforeAll(async () => {
+      server = await startServer({ demo: true, env: { TRUST_PROXY: "127.0.0.1", API_RATE_LIMIT: "100000" } });
+      password = /Password: +(\S+)/.exec(server.output())?.[1] ?? "";
+      await switchOnSignInMethods(server.url);
+      browser = await launchBrowser();
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await server?.stop();
+    });
+
+    /** Faults of the page: wider than the window, a violation of axe's rules, an error in the browser's console. */
+    async function faultsOf(page: Page, face: Face, complaints: string[]): Promise<string[]> {
+      await settled(page);
+      const width = Number(await page.evaluate("document.documentElement.scrollWidth"));
+      return [
+        ...(width > viewports[face.size].width ? [`${width} pixels wide`] : []),
+        ...(await findViolations(page)),
+        ...complaints,
+      ];
+    }
+
+    const name = `${face.size}, ${face.mode}, ${face.language}`;
+
+    /** A reader with an address of its own: together they sign in more often than one address may. */
+    async function open(
+      address: string,
+    ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+      const context = await openContext(browser, face);
+      await context.setExtraHTTPHeaders({ "x-forwarded-for": address });
+      const page = await context.newPage();
+      return { context, page, complaints: collectComplaints(page) };
+    }
+
+    it(`is readable, complete and quiet to visitors: ${name}`, async () => {
+      const { context, page, complaints } = await open("198.51.100.1");
+      for (const screen of publicScreens) {
+        await visit(page, `${server.url}/${screen}`);
+        expect(await faultsOf(page, face, complaints), `/${screen}`).toEqual([]);
+      }
+      await page.goto(`${server.url}/login`);
+      await page.getByRole("button", { name: /^(Sign in|登录)$/ }).waitFor();
+      expect(await faultsOf(page, face, complaints), "login").toEqual([]);
+      await page.getByRole("button", { name: /WeChat|微信/ }).click();
+      await page.getByRole("dialog").getByRole("img").waitFor();
+      expect(await faultsOf(page, face, complaints), "sign-in with WeChat").toEqual([]);
+      await context.close();
+    });
+
+    async function openSignedIn(address: string): ReturnType<typeof open> {
+      const reader = await open(address);
+      const { page } = reader;
+      await page.goto(`${server.url}/login`);
+      await page.locator("input[name=username]").fill("demo");
+      await page.locator("input[name=password]").fill(password);
+      await page.getByRole("button", { name: /^(Sign in|登录)$/ }).click();
+      await page.waitForURL("**/panel/dashboard");
+      return reader;
+    }
+
+    it(`is readable, complete and quiet to an administrator: ${name}`, async () => {
+      const { context, page, complaints } = await openSignedIn("203.0.113.1");
+      for (const screen of screens) {
+        await visit(page, `${server.url}/panel/${screen}`);
+        expect(await faultsOf(page, face, complaints), screen).toEqual([]);
+        expect(await page.locator("html").getAttribute("lang")).toBe(
+          face.language === "zh_CN" ? "zh-CN" : "en-US",
+        );
+      }
+      await context.close();
+    });
+
+    it(`is so with what opens over it: ${name}`, async () => {
+      const { context, page, complaints } = await openSignedIn("192.0.2.1");
+      for (const overlay of overlays) {
+        await overlay.open(page, server.url);
+        expect(await faultsOf(page, face, complaints), overlay.name).toEqual([]);
+      }
+      await context.close();
+    });
+  });
+}

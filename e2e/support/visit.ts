@@ -1,0 +1,52 @@
+import type { BrowserContext, Page } from "playwright-core";
+
+/** Requests of each page that have not ended. */
+const openRequests = new WeakMap<Page, Set<unknown>>();
+
+/** Counts the requests of all pages of a window, for `settled`. */
+export function countRequests(context: BrowserContext): void {
+  context.on("page", (page) => {
+    const open = new Set<unknown>();
+    openRequests.set(page, open);
+    page.on("request", (request) => open.add(request));
+    page.on("requestfinished", (request) => open.delete(request));
+    page.on("requestfailed", (request) => open.delete(request));
+  });
+}
+
+/** How long a page asks for nothing until it counts as drawn. */
+const quietMilliseconds = 60;
+
+/** Waits until the page asks for nothing more and shows no skeleton. Playwright's "networkidle" waits half a second after the same. */
+export async function settled(page: Page): Promise<void> {
+  const open = openRequests.get(page);
+  if (!open) throw new Error("settled() works for pages of openContext() only");
+  const skeleton = page.locator("[aria-busy=true]");
+  await skeleton.first().waitFor({ state: "detached" });
+  for (let quiet = 0; quiet < quietMilliseconds; ) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    quiet = open.size === 0 ? quiet + 20 : 0;
+  }
+  await skeleton.first().waitFor({ state: "detached" });
+}
+
+/**
+ * Goes to another page of the console as a link does, without loading the console again, and waits for its heading. It is loaded anew where no
+ * link could lead there: from another site, to an address of the same page, and while something lies over the page.
+ */
+export async function visit(page: Page, url: string): Promise<void> {
+  const [here, there] = [new URL(page.url()), new URL(url)];
+  const isCovered =
+    (await page.locator("[role=dialog], [role=alertdialog], [role=presentation]").count()) > 0;
+  if (isCovered || here.origin !== there.origin || here.pathname === there.pathname) {
+    await page.goto(url);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    return;
+  }
+  await page.evaluate(`(() => {
+    for (const heading of document.querySelectorAll("h1")) heading.setAttribute("data-left", "");
+    window.history.pushState({}, "", ${JSON.stringify(url)});
+    window.dispatchEvent(new PopStateEvent("popstate"));
+  })()`);
+  await page.locator("h1:not([data-left])").first().waitFor();
+}
