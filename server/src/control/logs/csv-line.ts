@@ -40,9 +40,13 @@ export function csvLine(row: LogRow, quotaPerUnit: number): string {
   return `${line}\r\n`;
 }
 
+/** Most texts need neither an apostrophe nor quotes. */
+const special = /^[=+\-@＝＋－＠]|[\t",\r\n]/;
+
 /** A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay as they are. */
 export function csvCell(value: Cell): string {
   if (typeof value === "number") return String(value);
+  if (!special.test(value)) return value;
   const text = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

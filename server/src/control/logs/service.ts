@@ -35,7 +35,7 @@ import {
   type LogQuery,
   setFilters,
 } from "./log-query.ts";
-import { presentLog, presentOwnLog } from "./present.ts";
+import { presentLog, presentOwnLog, storedMetadata } from "./present.ts";
 import { sumUsage } from "./sum-usage.ts";
 
 export interface LogService {
@@ -84,12 +84,12 @@ const nothing: LogStat = { quota: 0, request_count: 0, prompt_tokens: 0, complet
 export function createLogService(deps: LogDependencies): LogService {
   const cleaner = createLogCleaner(deps.logs);
   const startExport = createLogExporter(deps);
-  const presentOwn = (rows: LogTableRow[]): LogRow[] => rows.map(presentOwnLog);
+  const presentOwn = (rows: LogTableRow[]): LogRow[] => rows.map((row) => presentOwnLog(row));
 
-  async function presentAll(rows: LogTableRow[]): Promise<LogRow[]> {
+  async function presentAll(rows: LogTableRow[], read?: typeof storedMetadata): Promise<LogRow[]> {
     const ids = [...new Set(rows.map((row) => row.channel_id))].filter((id) => id !== 0);
     const names = new Map((await deps.channels.namesOf(ids)).map(({ id, name }) => [id, name]));
-    return rows.map((row) => presentLog(row, names));
+    return rows.map((row) => presentLog(row, names, read));
   }
 
   async function page(
@@ -117,7 +117,8 @@ export function createLogService(deps: LogDependencies): LogService {
   }
 
   return {
-    list: async (request) => page(request, await filterOfAll(request, deps.users), presentAll),
+    list: async (request) =>
+      page(request, await filterOfAll(request, deps.users), (rows) => presentAll(rows)),
 
     listOwn: (actor, request) => page(request, filterOf(request, [actor.id]), presentOwn),
 
@@ -144,7 +145,12 @@ export function createLogService(deps: LogDependencies): LogService {
     async exportAll(actor, query, format) {
       const filter = (await filterOfAll(query, deps.users)) ?? noRows;
       const detail = { everybody: true, ...setFilters(query) };
-      return startExport(actor, { filter, format, detail, present: presentAll });
+      return startExport(actor, {
+        filter,
+        format,
+        detail,
+        present: (rows) => presentAll(rows, storedMetadata),
+      });
     },
 
     exportOwn: (actor, query, format) =>
@@ -152,7 +158,7 @@ export function createLogService(deps: LogDependencies): LogService {
         filter: filterOf(query, [actor.id]),
         format,
         detail: setFilters(query),
-        present: presentOwn,
+        present: (rows) => rows.map((row) => presentOwnLog(row, storedMetadata)),
       }),
 
     names: (field, text, userId) => findNames(deps.logNames, { field, text, userId, now: deps.clock.now() }),
