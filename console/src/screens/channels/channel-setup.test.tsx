@@ -48,6 +48,7 @@ const aPrice: Price = {
   input: 1,
   output: 2,
   locked: false,
+  rules: [],
   extra_ratios: {},
 };
 const key = `sk-${"a".repeat(48)}`;
@@ -140,6 +141,11 @@ const aToken: Token = {
   requests_per_minute: 0,
   tokens_per_minute: 0,
   concurrency: 0,
+  budget_period: "none",
+  budget_quota: 0,
+  budget_used: 0,
+  budget_resets_at: 0,
+  old_key_expires: 0,
   setting: {} as Token["setting"],
 };
 const aLog = logRow.parse({
