@@ -100,12 +100,10 @@ function findUpdates(source: string): Place[] {
 
 function problems(table: string, at: number, writes: (column: string) => boolean): Place[] {
   return (balances[table] ?? []).flatMap(({ columns, instead }) =>
-    columns
-      .filter(writes)
-      .map((column) => ({
-        at,
-        problem: `updates ${table}.${column}: call ${instead} of the ledger instead`,
-      })),
+    columns.filter(writes).map((column) => ({
+      at,
+      problem: `updates ${table}.${column}: call ${instead} of the ledger instead`,
+    })),
   );
 }
 

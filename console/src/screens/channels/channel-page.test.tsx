@@ -102,19 +102,21 @@ describe("the page of a channel", () => {
   });
 
   it("tests each model but wildcards, and shows what was asked and answered, failures with their reason", async () => {
-    const calls = answer(testChannel, ({ query }): ChannelTestResult =>
-      query["model"] === "gpt-5"
-        ? passed
-        : {
-            ...passed,
-            success: false,
-            model: "gpt-6",
-            problem: "not_found",
-            status: 404,
-            reason: "no model gpt-6",
-            answer: "",
-            answered: "",
-          },
+    const calls = answer(
+      testChannel,
+      ({ query }): ChannelTestResult =>
+        query["model"] === "gpt-5"
+          ? passed
+          : {
+              ...passed,
+              success: false,
+              model: "gpt-6",
+              problem: "not_found",
+              status: 404,
+              reason: "no model gpt-6",
+              answer: "",
+              answered: "",
+            },
     );
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Test every model" }));
