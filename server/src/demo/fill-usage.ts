@@ -1,13 +1,12 @@
 import {
-  callCost,
   completionTokens,
-  costRates,
   noUsage,
   type PriceTerms,
   promptTokens,
   type UsageCounts,
 } from "@tollgate/contract/cost";
 import { outcomeCode } from "@tollgate/contract/call-outcome";
+import { evaluatePrice, type PriceRule, priceCall, type RuledPrice } from "@tollgate/contract/price-rules";
 import { roles } from "@tollgate/contract/access";
 import { matchModelPattern } from "@tollgate/contract/model-pattern";
 import { defaultQuotaPerUnit, quotaFromDollars } from "@tollgate/contract/quota";
@@ -83,7 +82,7 @@ export async function fillUsage(app: App): Promise<void> {
 async function overdraw(
   app: App,
   payers: readonly Payer[],
-  { prices, channel, at }: { prices: Map<string, PriceTerms>; channel: Channel | undefined; at: number },
+  { prices, channel, at }: { prices: Map<string, RuledPrice>; channel: Channel | undefined; at: number },
 ): Promise<void> {
   const payer = payers.find(({ username }) => username === overdrawn);
   if (!payer || !channel) return;
@@ -103,7 +102,7 @@ async function overdraw(
     id: "demoover",
   };
   await app.ledger.settle(reservation, {
-    cost: callCost(costRates(price, demoRatios[payer.group]), usage),
+    cost: priceCall(price, demoRatios[payer.group], usage).cost,
     record: usageRow(payer, call, how),
   });
 }
@@ -162,17 +161,21 @@ async function openAccounts(app: App): Promise<Payer[]> {
   return payers;
 }
 
-async function readPrices(app: App): Promise<Map<string, PriceTerms>> {
+async function readPrices(app: App): Promise<Map<string, RuledPrice>> {
   const rows = await app.database.queries.selectFrom("prices").selectAll().execute();
   return new Map(
     rows.map((row) => [
       row.model,
-      { ...row, extra_ratios: JSON.parse(row.extra_ratios) as PriceTerms["extra_ratios"] },
+      {
+        ...row,
+        extra_ratios: JSON.parse(row.extra_ratios) as PriceTerms["extra_ratios"],
+        rules: JSON.parse(row.rules) as PriceRule[],
+      },
     ]),
   );
 }
 
-function priceOf(prices: Map<string, PriceTerms>, model: string): PriceTerms {
+function priceOf(prices: Map<string, RuledPrice>, model: string): RuledPrice {
   const found = prices.get(matchModelPattern(prices.keys(), model) ?? "");
   if (!found) throw new Error(`The demo has no price for ${model}.`);
   return found;
@@ -195,7 +198,7 @@ interface Channel {
 
 interface Surroundings {
   random: () => number;
-  prices: Map<string, PriceTerms>;
+  prices: Map<string, RuledPrice>;
   channels: Channel[];
   number: number;
   ofToday: number | undefined;
@@ -211,7 +214,7 @@ async function bookCall(app: App, payer: Payer, at: number, around: Surroundings
   const firstResponse = Math.round(180 + random() * 900);
   const how = chooseEnding({ channels, firstResponse, random, ofToday: around.ofToday });
   const delivered = { ...usage, output: Math.round(usage.output * how.delivered) };
-  const cost = how.delivered === 0 ? 0 : callCost(costRates(price, demoRatios[payer.group]), delivered);
+  const cost = how.delivered === 0 ? 0 : priceCall(price, demoRatios[payer.group], delivered).cost;
   const reservation = await app.ledger.reserve({ ...payer, amount: cost });
   if (!reservation.ok) return;
   const id = `demo${String(around.number).padStart(8, "0")}`;
@@ -223,7 +226,7 @@ async function bookCall(app: App, payer: Payer, at: number, around: Surroundings
 interface BookedCall {
   at: number;
   model: string;
-  price: PriceTerms;
+  price: RuledPrice;
   usage: UsageCounts;
   firstResponse: number;
   stream: boolean;
@@ -253,11 +256,7 @@ function usageRow(payer: Payer, call: BookedCall, how: DemoEnding): UsageRow {
     metadata: {
       group_name: payer.group,
       group_ratio: demoRatios[payer.group],
-      price_type: price.type,
-      price_model: model,
-      input_ratio: price.input,
-      output_ratio: price.output,
-      ...(price.extra_ratios && { extra_ratios: price.extra_ratios }),
+      ...describePrice(price, model, usage),
       ...(how.delivered > 0 && {
         first_response: firstResponse,
         usage: { input: usage.input, ...(cached > 0 && { cached }), output: usage.output },
@@ -268,5 +267,19 @@ function usageRow(payer: Payer, call: BookedCall, how: DemoEnding): UsageRow {
       native: true,
       attempts: how.attempts,
     },
+  };
+}
+
+/** The price's terms after its rules, as the relay notes them. */
+function describePrice(price: RuledPrice, model: string, usage: UsageCounts): UsageRow["metadata"] {
+  const { terms, ratio, rules } = evaluatePrice(price, { promptTokens: promptTokens(usage) });
+  return {
+    price_type: terms.type,
+    price_model: model,
+    input_ratio: terms.input,
+    output_ratio: terms.output,
+    ...(terms.extra_ratios && { extra_ratios: terms.extra_ratios }),
+    ...(rules.length > 0 && { price_rules: [...rules] }),
+    ...(ratio !== 1 && { price_ratio: ratio }),
   };
 }

@@ -31,8 +31,10 @@ export interface PriceEditorStart {
 }
 
 /** A stored price, for one model or for all that have the same. */
-export function startOfPrice({ model: _, ...price }: Price, models: readonly string[]): PriceEditorStart {
-  return { former: models, values: { ...price, models: [...models] } };
+export function startOfPrice(price: Price, models: readonly string[]): PriceEditorStart {
+  const { type, channel_type, input, output, locked, extra_ratios, rules } = price;
+  const terms = { type, channel_type, input, output, locked, extra_ratios, rules };
+  return { former: models, values: { ...terms, models: [...models] } };
 }
 
 /** A new price, for a model that is already known or for none yet. */

@@ -91,6 +91,9 @@ describe("the rules of a price", () => {
     set("Prompt above", "5", "spinbutton");
     await person.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Set at least one value that the rule changes.")).toBeVisible();
+    await person.click(screen.getByRole("button", { name: "Add value" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Everything" }));
+    set("Everything", "0.5");
     await person.click(screen.getByRole("button", { name: "Remove Prompt above" }));
     await person.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Name at least one condition of the rule.")).toBeVisible();

@@ -30,7 +30,6 @@ interface PriceTableProps {
   /** One row for all models that have the same price. */
   grouped: boolean;
   unit: PriceUnit;
-  unitChoice: ReactNode;
   addButton: ReactNode;
   onEdit: (start: PriceEditorStart) => void;
 }
@@ -84,9 +83,7 @@ export function PriceTable(props: PriceTableProps) {
           filters={filters}
           onRefresh={() => void prices.refetch()}
           refreshing={prices.isFetching}
-        >
-          {props.unitChoice}
-        </ListToolbar>
+        />
       }
       selection={{
         ids: selected,

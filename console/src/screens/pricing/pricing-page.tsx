@@ -1,6 +1,7 @@
 import AddIcon from "@mui/icons-material/Add";
 import CalculateOutlinedIcon from "@mui/icons-material/CalculateOutlined";
 import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { useQuery } from "@tanstack/react-query";
@@ -62,23 +63,27 @@ export function PricingPage() {
         models={names.data?.unpriced ?? []}
         onAdd={(model) => setEditor(startOfNewPrice({ models: [model] }))}
       />
-      <Tabs
-        value={grouped ? "groups" : "models"}
-        onChange={(_event, view: string) => state.setFilter("view", view)}
-        aria-label={t("view.label")}
-        sx={{ mb: 1.5 }}
+      <Stack
+        direction="row"
+        sx={{ alignItems: "center", justifyContent: "space-between", flexWrap: "wrap", gap: 1, mb: 1.5 }}
       >
-        {views.map((view) => (
-          <Tab key={view} value={view} label={t(`view.${view}`)} />
-        ))}
-      </Tabs>
+        <Tabs
+          value={grouped ? "groups" : "models"}
+          onChange={(_event, view: string) => state.setFilter("view", view)}
+          aria-label={t("view.label")}
+        >
+          {views.map((view) => (
+            <Tab key={view} value={view} label={t(`view.${view}`)} />
+          ))}
+        </Tabs>
+        <UnitChoice value={unit} onChange={(next) => state.setFilter("unit", next)} />
+      </Stack>
       <PriceTable
         prices={prices}
         descriptors={descriptors}
         state={state}
         grouped={grouped}
         unit={unit}
-        unitChoice={<UnitChoice value={unit} onChange={(next) => state.setFilter("unit", next)} />}
         addButton={addButton}
         onEdit={setEditor}
       />

@@ -63,6 +63,8 @@ function TextConditionField({ index, name, label }: { index: number; name: TextC
   return (
     <Autocomplete
       freeSolo
+      // The rule has a button that takes the condition out.
+      disableClearable
       options={suggestions[name]}
       inputValue={typeof field.value === "string" ? field.value : ""}
       onInputChange={(_event, next) => field.onChange(next)}

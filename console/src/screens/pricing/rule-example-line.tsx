@@ -16,7 +16,7 @@ export function RuleExampleLine({ index }: { index: number }) {
   if (!example) return null;
   const dollars = (quota: number): string => formatUnitPrice(dollarsFromQuota(quota, quotaPerUnit));
   const units = Object.entries(example.units).map(
-    ([name, count]) => `${t(`price-explanation:class.${name as "seconds"}`)}: ${formatNumber(count)}`,
+    ([name, count]) => `${t(`price-explanation:class.${name as "seconds"}`)} ${formatNumber(count)}`,
   );
   const tokens = t("rules.example_tokens", {
     input: formatNumber(example.input),

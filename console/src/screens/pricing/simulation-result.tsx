@@ -7,6 +7,7 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import type { PriceSimulation } from "@tollgate/contract/price-simulation";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { FormSection } from "../../design-system/form/form-section";
 import { formatNumber, formatUnitPrice } from "../../lib/format-number";
@@ -19,8 +20,12 @@ export function SimulationResult({ result }: { result: PriceSimulation }) {
   const { t } = useTranslation("pricing");
   const sentence = useSentence(result);
   const { problem, price, rules, cost } = result;
+  const top = useRef<HTMLDivElement>(null);
+  // The result stands below the form, which may fill the panel.
+  useEffect(() => top.current?.scrollIntoView?.({ block: "start" }), [result]);
   return (
     <FormSection title={t("simulator.result")}>
+      <div ref={top} />
       {problem !== "none" && (
         <Alert severity="warning">
           {t(`simulator.problem.${problem}`, { group: result.group.symbol, model: result.billed_model })}
@@ -65,7 +70,8 @@ function useSentence(result: PriceSimulation): string {
 
 function Lines({ result }: { result: PriceSimulation }) {
   const { t } = useTranslation(["pricing", "price-explanation"]);
-  const perMillion = (dollars: number) => `${formatUnitPrice(dollars)} / 1M`;
+  const perMillion = (dollars: number) =>
+    t("price-explanation:rule.per_million", { price: formatUnitPrice(dollars) });
   const isUnit = (name: string) => unitClasses.has(name);
   return (
     <Table size="small" aria-label={t("simulator.lines")}>
