@@ -163,6 +163,7 @@ const expectations: Record<string, Expectation> = {
   "DELETE /api/prices/single/*": { access: "admin" },
   "POST /api/prices/multiple": { access: "admin" },
   "POST /api/prices/sync": { access: "admin" },
+  "POST /api/prices/simulate": { access: "admin" },
   "POST /api/prices/updates/preview": { access: "admin" },
   "POST /api/prices/updates/apply": { access: "admin" },
   "POST /api/prices/suggestions": { access: "admin" },
