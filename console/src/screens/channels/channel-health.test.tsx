@@ -203,7 +203,9 @@ describe("the balance in the list", () => {
   it("says why the provider did not tell", async () => {
     refuse(updateChannelBalance, "channel.balance_unavailable", { params: { reason: "no access" } });
     const { person } = await open();
-    await person.click(await screen.findByRole("button", { name: "Refresh the balance of Main: Fetch balance" }));
+    await person.click(
+      await screen.findByRole("button", { name: "Refresh the balance of Main: Fetch balance" }),
+    );
     expect(await screen.findByText("Failed to get the balance: no access")).toBeVisible();
   });
 

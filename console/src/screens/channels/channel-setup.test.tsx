@@ -56,6 +56,8 @@ describe("the panel after a channel was saved", () => {
   let prices: Price[];
   beforeEach(() => {
     prices = [];
+    // First: its address fits those of the calls below, too, and the mock finds later handlers first.
+    answer(getChannel, stored({ name: "OpenAI", type: 1, models: ["gpt-5"], test_model: "gpt-5" }));
     answer(listProviderTypes, [openai]);
     answer(listGroupSymbols, ["default"]);
     answer(listModelNames, []);
@@ -65,7 +67,6 @@ describe("the panel after a channel was saved", () => {
     answer(listChannelHealth, { start: aMoment, span: 300, count: 12, channels: [] });
     answer(getChannelTestRun, { ...zeros, state: "never", started_at: 0 });
     answer(createChannel, ({ body }) => stored(body));
-    answer(getChannel, stored({ name: "OpenAI", type: 1, models: ["gpt-5"], test_model: "gpt-5" }));
   });
 
   it("stays: tests, prices, makes a token, sends a request from here and shows its log row", async () => {
