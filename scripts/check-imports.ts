@@ -16,6 +16,7 @@ export const featureDoors: Record<string, string[]> = {
   logs: ["tokens"],
   mail: ["settings"],
   models: ["groups", "model-catalog", "pricing"],
+  "price-updates": ["pricing"],
   pricing: ["model-catalog"],
   passkeys: ["auth", "settings"],
   profile: ["auth", "settings"],

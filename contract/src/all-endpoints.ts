@@ -15,6 +15,8 @@ import * as modelCatalog from "./model-catalog.ts";
 import * as models from "./models.ts";
 import * as oauth from "./oauth.ts";
 import * as passkeys from "./passkeys.ts";
+import * as priceSimulation from "./price-simulation.ts";
+import * as priceUpdates from "./price-updates.ts";
 import * as pricing from "./pricing.ts";
 import * as profile from "./profile.ts";
 import * as registration from "./registration.ts";
@@ -50,6 +52,11 @@ export const topics = {
     description: "Signing in with GitHub, Lark, OIDC or WeChat, and linking such accounts.",
   },
   passkeys: { endpoints: passkeys, description: "Passkeys, and signing in with one." },
+  priceSimulation: { endpoints: priceSimulation, description: "What a call would cost, and why." },
+  priceUpdates: {
+    endpoints: priceUpdates,
+    description: "Price lists from elsewhere: previewed, then taken over.",
+  },
   pricing: { endpoints: pricing, description: "Prices of models." },
   profile: { endpoints: profile, description: "One's own account." },
   registration: {

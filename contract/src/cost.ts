@@ -22,6 +22,10 @@ export interface UsageCounts {
   file_search: number;
   code_run: number;
   image_generation: number;
+  /** Billed seconds of audio or video, generated pictures, characters to be spoken: counted where the price names their unit. */
+  seconds: number;
+  pictures: number;
+  characters: number;
 }
 
 export type TokenClass = keyof UsageCounts;
@@ -53,14 +57,28 @@ export const toolPriceClasses = {
 export type ToolPriceKey = keyof typeof toolPriceClasses;
 export const toolPriceKeys = Object.keys(toolPriceClasses) as ToolPriceKey[];
 
+/** Keys of `extra_ratios` that are dollars per unit of work. A price that names none of them charges tokens instead. */
+export const unitPriceClasses = {
+  second: { tokenClass: "seconds", dollars: 0 },
+  picture: { tokenClass: "pictures", dollars: 0 },
+  character: { tokenClass: "characters", dollars: 0 },
+} as const;
+
+export type UnitPriceKey = keyof typeof unitPriceClasses;
+export const unitPriceKeys = Object.keys(unitPriceClasses) as UnitPriceKey[];
+
+/** Multiples of the token price by class, and dollars per unit. */
+export type ExtraPrices = Partial<Record<ExtraRatioKey | ToolPriceKey | UnitPriceKey, number>>;
+
 /** Multiplier 1 is $0.002 per 1,000 tokens, so that one dollar is this much quota whatever an operator shows it as. */
 const quotaPerDollar = 500_000n;
 
+/** What a price charges. Its rules, if it has any, are in `price-rules.ts`. */
 export interface PriceTerms {
   type: "tokens" | "times";
   input: number;
   output: number;
-  extra_ratios?: Partial<Record<ExtraRatioKey | ToolPriceKey, number>> | undefined;
+  extra_ratios?: ExtraPrices | undefined;
 }
 
 /** Quota per token of one class, scaled by 10^18 so that products are exact. */
@@ -69,23 +87,28 @@ export type CostRates =
   | { kind: "tokens"; rates: Record<TokenClass, bigint> };
 
 const micro = (value: number): bigint => BigInt(Math.round(value * 1e6));
+/** A second or a character costs far less than a millionth of a dollar has digits for. */
+const pico = (dollars: number): bigint => BigInt(Math.round(dollars * 1e12));
 const scale = 10n ** 18n;
 /** Rates are so many times the quota per token. */
 export { scale as rateScale };
 
+const dollarClasses = { ...toolPriceClasses, ...unitPriceClasses };
+const dollarKeys = Object.keys(dollarClasses) as (keyof typeof dollarClasses)[];
+
 /** Prepares a price for a group once, so that a call only multiplies and adds. */
 export function costRates(price: PriceTerms, groupRatio: number): CostRates {
   const group = micro(groupRatio);
-  const tools: Partial<Record<TokenClass, bigint>> = {};
-  for (const key of toolPriceKeys) {
-    const { tokenClass, dollars } = toolPriceClasses[key];
-    tools[tokenClass] = micro(price.extra_ratios?.[key] ?? dollars) * quotaPerDollar * group * 1_000_000n;
+  const units: Partial<Record<TokenClass, bigint>> = {};
+  for (const key of dollarKeys) {
+    const { tokenClass, dollars } = dollarClasses[key];
+    units[tokenClass] = pico(price.extra_ratios?.[key] ?? dollars) * quotaPerDollar * group;
   }
   if (price.type === "times")
-    return { kind: "times", perCall: micro(price.input) * 1000n * group * 1_000_000n, rates: tools };
+    return { kind: "times", perCall: micro(price.input) * 1000n * group * 1_000_000n, rates: units };
   const input = micro(price.input) * group;
   const output = micro(price.output) * group;
-  const rates = { ...tools, input: input * 1_000_000n, output: output * 1_000_000n } as Record<
+  const rates = { ...units, input: input * 1_000_000n, output: output * 1_000_000n } as Record<
     TokenClass,
     bigint
   >;
@@ -123,6 +146,9 @@ export const noUsage: Readonly<UsageCounts> = Object.freeze({
   file_search: 0,
   code_run: 0,
   image_generation: 0,
+  seconds: 0,
+  pictures: 0,
+  characters: 0,
 });
 
 /** Everything on the prompt's side, caches included. */

@@ -37,6 +37,8 @@ export interface Endpoint<
    */
   byTokenKey?: true | "query";
   rate?: RateBucket;
+  /** Bytes of the largest body, for calls that take more than the usual one. */
+  largestBody?: number;
 }
 
 /** Declares an endpoint; the value is the argument, typed. */

@@ -21,6 +21,10 @@ export const limits = {
   quotaMax: 1_000_000_000_000_000,
   /** Largest price multiplier and class ratio. With `usageMax` tokens the product stays exact (BigInt). */
   multiplierMax: 1_000_000,
+  /** Rules of one price. */
+  priceRulesMax: 32,
+  /** A tier, size or quality that a rule names. */
+  ruleTextMax: 40,
   /** Token counts above this are not believed (D17): clamped and flagged. */
   usageMax: 100_000_000,
   topUpMax: 1_000_000,

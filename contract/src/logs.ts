@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { listQuery, pageOf, queryTime } from "./list-query.ts";
+import { priceRule } from "./pricing.ts";
 
 export { logTypes } from "./log-types.ts";
 
@@ -76,7 +77,13 @@ export const logMetadata = z
     price_ratio: z
       .number()
       .optional()
-      .describe("Multiple of the model's price that a tier, a region or another paid field made."),
+      .describe("Multiple of the model's price that a tier, a region, another paid field or a rule made."),
+    price_rules: z
+      .array(priceRule)
+      .optional()
+      .describe(
+        "Rules of the price that applied, in order. The other fields are the values after them; `price_ratio` includes their ratios.",
+      ),
     price_raised: z
       .boolean()
       .optional()

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { extraRatioKeys, toolPriceKeys } from "./cost.ts";
+import { extraRatioKeys, toolPriceKeys, unitPriceKeys } from "./cost.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { changedCount } from "./list-query.ts";
@@ -10,11 +10,52 @@ import { familyBody } from "./sent-fields.ts";
 const multiplier = z.number().min(0).max(limits.multiplierMax);
 
 export const extraRatios = z
-  .partialRecord(z.enum([...extraRatioKeys, ...toolPriceKeys] as [string, ...string[]]), multiplier)
+  .partialRecord(z.enum([...extraRatioKeys, ...toolPriceKeys, ...unitPriceKeys]), multiplier)
   .meta({
     id: "ExtraRatios",
     description:
-      "Multiples of the token price by kind of token, and dollars per call of an upstream's own tool.",
+      "Multiples of the token price by kind of token; dollars per call of an upstream's own tool; dollars per second of audio or video (`second`), per generated picture (`picture`), per character of speech (`character`).",
+  });
+
+const conditionText = z.string().trim().min(1).max(limits.ruleTextMax);
+
+export const ruleConditions = z
+  .strictObject({
+    prompt_above: z
+      .number()
+      .int()
+      .min(0)
+      .max(limits.usageMax)
+      .optional()
+      .describe("The whole prompt, cache reads and writes included, has more tokens than this."),
+    service_tier: conditionText
+      .optional()
+      .describe("The service tier or speed of the call: `flex`, `priority`, `batch`, `fast`."),
+    size: conditionText.optional().describe("Size of the pictures, as the request names it: `1024x1536`."),
+    quality: conditionText.optional().describe("Quality of the pictures, as the request names it: `high`."),
+  })
+  .refine((when) => Object.values(when).some((value) => value !== undefined), {
+    params: { code: "price.rule_without_condition" },
+    message: "A rule needs at least one condition.",
+  })
+  .meta({ id: "RuleConditions", description: "What must hold for a rule to apply: everything named here." });
+
+/** Values of a price that hold for some calls only. */
+export const priceRule = z
+  .strictObject({
+    when: ruleConditions,
+    input: multiplier.optional().describe("Multiplier of input tokens, or of a call."),
+    output: multiplier.optional().describe("Multiplier of output tokens."),
+    extra_ratios: extraRatios.optional().describe("Replaces the price's own, key by key."),
+    ratio: multiplier.optional().describe("Multiplies everything that the call costs."),
+  })
+  .refine((rule) => Object.entries(rule).some(([name, value]) => name !== "when" && value !== undefined), {
+    params: { code: "price.rule_without_value" },
+    message: "A rule needs at least one value.",
+  })
+  .meta({
+    id: "PriceRule",
+    description: "Values that replace a price's own where every condition holds. Rules apply in order.",
   });
 
 /** A price of one model or `prefix*`; `input` and `output` are multipliers (1 = $0.002 per 1,000 tokens). */
@@ -27,6 +68,11 @@ export const price = z
     output: multiplier.describe("Multiplier of output tokens."),
     locked: z.boolean().default(false).describe("Locked prices are left alone by price updates."),
     extra_ratios: extraRatios.default({}),
+    rules: z
+      .array(priceRule)
+      .max(limits.priceRulesMax)
+      .default([])
+      .describe("Other values for long prompts, service tiers, or pictures by size and quality; in order."),
   })
   .meta({
     id: "Price",

@@ -30,7 +30,8 @@ import { tightenFolder } from "./platform/private-files.ts";
 import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
 import { registerControl } from "./register-control.ts";
 import { relayPrefixes } from "./relay/endpoints/endpoint-table.ts";
-import { providers } from "./relay/providers/registry.ts";
+import { tierRatio } from "./relay/canonical/paid-fields.ts";
+import { findProvider, providers } from "./relay/providers/registry.ts";
 import { createAttemptCounter, type StoredAttemptCounter } from "./relay-backing/attempt-counter.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
 import { createEndpointSink } from "./relay-backing/endpoint-sink.ts";
@@ -155,7 +156,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const attempts = createAttemptCounter({ database, clock, onError });
   const relay = buildRelay({
     snapshots,
-    callers: createCallerLookup({ database, secretBox, notice, steadyNow: () => performance.now() }),
+    callers: createCallerLookup({
+      database,
+      secretBox,
+      notice,
+      steadyNow: () => performance.now(),
+      now: clock.now,
+    }),
     ledger,
     health: createHealthSink({
       snapshots,
@@ -206,7 +213,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     settings,
     probe: relay.probe,
     isPublicHost: createPublicHostCheck(egressRules, options.resolveChannelHost),
+    fetchPublic: guardedFetch,
     providers,
+    tierRatio: (type, tier, model) => {
+      const provider = findProvider(type);
+      return provider ? tierRatio(provider.paidFields, tier, model) : 1;
+    },
     secretBox,
     passwords,
     rateLimiter: shared.rateLimiter,

@@ -24,8 +24,11 @@ import { registerModelRoutes } from "./control/models/routes.ts";
 import { createModelService } from "./control/models/service.ts";
 import { registerPasskeyRoutes } from "./control/passkeys/routes.ts";
 import { createPasskeyService } from "./control/passkeys/service.ts";
+import { registerPriceUpdateRoutes } from "./control/price-updates/routes.ts";
+import { createPriceUpdateService } from "./control/price-updates/service.ts";
 import { registerPricingRoutes } from "./control/pricing/routes.ts";
 import { createPricingService } from "./control/pricing/service.ts";
+import { createPriceSimulator, type SimulatorDependencies } from "./control/pricing/simulator.ts";
 import { registerProfileRoutes } from "./control/profile/routes.ts";
 import { createProfileService } from "./control/profile/service.ts";
 import { createSettingsEditor } from "./control/settings/editor.ts";
@@ -55,6 +58,7 @@ import { registerApiDocument } from "./http/serve-api-document.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Passwords } from "./platform/passwords.ts";
+import type { GuardedFetch } from "./platform/guarded-fetch/guarded-fetch.ts";
 import type { PublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
 import type { SecretBox } from "./platform/secret-box.ts";
 import type { ChannelProbe } from "./relay/endpoints/probe-channel.ts";
@@ -82,8 +86,12 @@ export interface ControlDependencies {
   probe: ChannelProbe;
   /** Whether administrators may lead a channel to an address. */
   isPublicHost: PublicHostCheck;
+  /** Fetches from public addresses alone. */
+  fetchPublic: GuardedFetch;
   /** In the order that the type list shows. */
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
+  /** Multiple that a provider charges for a service tier. */
+  tierRatio: SimulatorDependencies["tierRatio"];
   secretBox: SecretBox;
   passwords: Passwords;
   rateLimiter: RateLimiter;
@@ -162,7 +170,9 @@ export async function registerControl(
   registerAuditRoutes(register, createAuditService({ entries, users: directory, reads: database.reads }));
   registerChannelRoutes(register, channels);
   registerChannelTagRoutes(register, channels.tags);
-  registerPricingRoutes(register, pricing);
+  const simulator = createPriceSimulator({ ...shared, channels: channelRows, groups: groupRows });
+  registerPricingRoutes(register, pricing, simulator);
+  registerPriceUpdateRoutes(register, createPriceUpdateService({ pricing, fetchPublic: deps.fetchPublic }));
   registerGroupRoutes(register, groups);
   registerModelCatalogRoutes(register, catalog);
   const models = createModelService({ ...shared, channels: channelRows, groups, pricing, catalog });

@@ -10,12 +10,12 @@ import { getUserGroupMap, listGroupSymbols } from "@tollgate/contract/groups";
 import { listLogs, logRow, sumLogs } from "@tollgate/contract/logs";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { listModelNames, listUnpricedModels } from "@tollgate/contract/pricing";
-import { listTokens, type Token } from "@tollgate/contract/tokens";
+import { getTokenSpending, listTokens, type Token } from "@tollgate/contract/tokens";
 import { type AdminUser, listUsers } from "@tollgate/contract/users";
 import { act, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answer } from "../../test/api-mock";
-import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings } from "../../test/builders";
+import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings, noBudget } from "../../test/builders";
 import { renderApp, renderScreen } from "../../test/render-app";
 import { notify } from "../lib/notifications/notifications";
 import { newChannelValues } from "../screens/channels/channel-values";
@@ -46,10 +46,13 @@ describe("a name that is written like a page is text", () => {
       created_time: aMoment,
       accessed_time: 0,
       used_quota: 0,
+      ...noBudget,
+      old_key_expires: 0,
     };
     answer(getUserGroupMap, {});
     answer(listAvailableModels, {});
     answer(listTokens, aPage([token]));
+    answer(getTokenSpending, { days: [], tokens: [] });
     await renderScreen(tokensScreen, { user: aUser() });
     expect(await foundParts()).toEqual([]);
   });
@@ -57,6 +60,7 @@ describe("a name that is written like a page is text", () => {
   it("in the list of users", async () => {
     const user: AdminUser = {
       ...aUser({ username: hostile, display_name: hostile, email: "a@example.org" }),
+      ...noBudget,
       email_verified: true,
       bindings: { ...noBindings, github: hostile },
       second_factor: false,

@@ -14,7 +14,7 @@ import {
   oidcCallbackScreen,
 } from "../screens/oauth-callback/screen";
 import { playgroundScreen } from "../screens/playground/screen";
-import { priceListScreen } from "../screens/price-list/screen";
+import { availableModelsScreen, priceListScreen } from "../screens/price-list/screen";
 import { pricingScreen } from "../screens/pricing/screen";
 import { registerScreen } from "../screens/register/screen";
 import { resetPasswordScreen } from "../screens/reset-password/screen";
@@ -47,6 +47,7 @@ export const screens: readonly Screen[] = [
   pricingScreen,
   settingsScreen,
   tokensScreen,
+  availableModelsScreen,
   profileScreen,
   auditScreen,
   logsScreen,

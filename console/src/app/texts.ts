@@ -8,6 +8,7 @@ import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } fr
 /** Widgets that bring texts of their own. */
 export const widgetNames = [
   "audit-entries",
+  "budget",
   "form-problems",
   "model-picker",
   "moment-field",
@@ -15,6 +16,7 @@ export const widgetNames = [
   "no-balance",
   "price-cells",
   "price-explanation",
+  "price-terms",
   "requests-label",
   "snippets",
   "unpriced-models",

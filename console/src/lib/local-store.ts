@@ -13,6 +13,7 @@ export type LocalKey =
   | "seenVersion"
   | "seenNotice"
   | "firstSteps"
+  | "oneapi_price_update_url"
   | "aff";
 
 export const localStore = {

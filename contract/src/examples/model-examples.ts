@@ -1,4 +1,6 @@
 /** Models, prices and user groups. */
+const when = { service_tier: "flex" };
+const rule = { when, ratio: 0.5 };
 const price = {
   model: "gpt-4o",
   type: "tokens",
@@ -7,6 +9,17 @@ const price = {
   output: 5,
   locked: false,
   extra_ratios: { cached_tokens: 0.5 },
+  rules: [rule],
+};
+const vendorPage = "https://developers.openai.com/api/docs/pricing";
+const priceChange = {
+  model: "gpt-4o",
+  state: "changed",
+  before: price,
+  after: { ...price, output: 4 },
+  served: true,
+  source: vendorPage,
+  date: "2026-09-23",
 };
 const { model: _model, ...terms } = price;
 const description = {
@@ -22,6 +35,8 @@ const description = {
   created_at: 1_769_817_600,
   updated_at: 1_769_904_000,
 };
+const { model: _described, created_at: _created, updated_at: _updated, ...described } = description;
+const facts = { ...described, capabilities: ["tools", "structured output"] };
 const group = {
   id: 2,
   symbol: "vip",
@@ -38,17 +53,89 @@ const group = {
 };
 const provider = { type: 1, text: "O", color: "#10a37f" };
 
+const call = {
+  model: "gpt-4o",
+  user_id: 12,
+  group: "",
+  channel_id: 0,
+  usage: { input: 1000, cached: 400, output: 500 },
+  service_tier: "flex",
+  size: "",
+  quality: "",
+};
+const line = { class: "input", count: 1000, unit_price: 1, quota: 500 };
+const simulatedChannel = {
+  id: 3,
+  name: "OpenAI",
+  priority: 10,
+  weight: 1,
+  role: "first",
+  billed_model: "gpt-4o",
+  cost: 1600,
+};
+
 export const modelExamples = {
   Price: price,
   ExtraRatios: { cached_tokens: 0.5, web_search_call: 0.01 },
+  SimulatedCall: call,
+  SimulatedChannel: simulatedChannel,
+  CostLine: line,
+  PriceSimulation: {
+    problem: "none",
+    user: { id: 12, username: "ann" },
+    group: { symbol: "vip", name: "VIP", ratio: 0.8 },
+    channel: { id: 3, name: "OpenAI" },
+    upstream_model: "gpt-4o",
+    billed_model: "gpt-4o",
+    price,
+    match: "exact",
+    rules: [rule],
+    input: 1.25,
+    output: 5,
+    extra_ratios: { cached_tokens: 0.5 },
+    rule_ratio: 0.5,
+    tier_ratio: 1,
+    per_call: 0,
+    lines: [
+      line,
+      { class: "cached", count: 400, unit_price: 0.5, quota: 100 },
+      { class: "output", count: 500, unit_price: 4, quota: 1000 },
+    ],
+    cost: 1600,
+    dollars: 0.0032,
+    channels: [simulatedChannel],
+  },
+  RuleConditions: when,
+  PriceRule: rule,
   ListedPrice: { ...price, model_info: description },
   ModelDescription: description,
   PriceOfModels: terms,
   PriceBatchForm: { original_models: ["gpt-4o"], models: ["gpt-4o", "gpt-4o-2024-11-20"], price: terms },
   PriceSyncResult: { added: 12, updated: 3, deleted: 0 },
+  PriceListSource: { source: "address", address: "https://models.dev/api.json" },
+  PriceChange: priceChange,
+  SkippedRow: { row: "gpt-image-9", problem: "other_unit" },
+  PriceUpdatePreview: {
+    digest: "9f86d081884c7d65",
+    format: "models.dev",
+    listed: 1204,
+    unchanged: 310,
+    changes: [priceChange],
+    skipped: [{ row: "gpt-image-9", problem: "other_unit" }],
+    skipped_count: 1,
+  },
+  PriceUpdateForm: {
+    list: { source: "book" },
+    digest: "9f86d081884c7d65",
+    mode: "chosen",
+    models: ["gpt-4o"],
+  },
+  SuggestedPrice: { price, from: "gpt-4o", source: vendorPage, date: "2026-09-23" },
+  PriceSuggestionForm: { models: ["gpt-4o"] },
   PriceDeletionForm: { models: ["gpt-4", "gpt-4-32k"] },
   ModelProvider: provider,
-  AvailableModel: { groups: ["default", "vip"], owned_by: "OpenAI", owner: provider, price },
+  ModelFacts: facts,
+  AvailableModel: { groups: ["default", "vip"], owned_by: "OpenAI", owner: provider, price, facts },
   ModelPricing: {
     model_name: "gpt-4o",
     description: "",

@@ -6,6 +6,10 @@ type OfferRow = Awaited<ReturnType<ChannelRepository["allOffers"]>>[number];
 
 /** What one channel serves to whom, and by which name a call to it is billed. */
 export interface ChannelOffer {
+  id: number;
+  name: string;
+  priority: number;
+  weight: number;
   /** Provider number. */
   type: number;
   enabled: boolean;
@@ -14,16 +18,24 @@ export interface ChannelOffer {
   models: readonly string[];
   /** The forwarded name, or the requested one where the mapping says so with a leading `+` (D15). */
   billedAs(requested: string): string;
+  /** The same with the name that is sent upstream. */
+  mapModel(requested: string): { upstreamModel: string; billedModel: string };
 }
 
 export function readOffer(row: OfferRow): ChannelOffer {
   const mapping =
     row.model_mapping.trim() === "" ? {} : (JSON.parse(row.model_mapping) as Record<string, string>);
+  const { id, name, priority, weight } = row;
   return {
+    id,
+    name,
+    priority,
+    weight,
     type: row.type,
     enabled: row.status === channelStatus.enabled,
     groups: JSON.parse(row.groups) as string[],
     models: [...new Set([...(JSON.parse(row.models) as string[]), ...Object.keys(mapping)])],
     billedAs: (requested) => mapModel(mapping, requested).billedModel,
+    mapModel: (requested) => mapModel(mapping, requested),
   };
 }

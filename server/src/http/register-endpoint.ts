@@ -118,7 +118,7 @@ export function registerEndpoint<E extends AnyEndpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    bodyLimit: deps.bodyLimit,
+    bodyLimit: endpoint.largestBody ?? deps.bodyLimit,
     // Some of the family's GET calls change something; a HEAD must not.
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {

@@ -133,8 +133,8 @@ export interface Attempt {
 export interface PaidRequest {
   /** Fields taken out, as the provider's list names them. */
   dropped: string[];
-  /** Fields that the channel lets pass, each at a multiple of the price. */
-  allowed: { field: string; ratio: number }[];
+  /** Fields that the channel lets pass, each at a multiple of the price; `value` if it is a text. */
+  allowed: { field: string; value: string | undefined; ratio: number }[];
   /** Uses of tools that no answer reports. `field` is the one that asked for them. */
   uses: { field: string; tool: keyof ToolUses }[];
   /** Headers that go upstream with some of their values taken out. */

@@ -1,7 +1,14 @@
+import type { BudgetPeriod } from "@tollgate/contract/budgets";
 import type { LogMetadata } from "@tollgate/contract/logs";
 import type { RelayLimits, RelaySnapshot } from "../snapshot/relay-snapshot.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
+
+/** A limit on what is spent in each period. `quota` resets by itself. */
+export interface Budget {
+  period: BudgetPeriod;
+  quota: number;
+}
 
 /** An admitted token with its user: what a request may do and who pays. */
 export interface Caller {
@@ -27,8 +34,11 @@ export interface Caller {
   userStatus: number;
   userRole: number;
   userGroup: string;
-  /** Whose quota, open leases included, was spent when the caller was looked up; undefined: there was some. */
-  spent: "user" | "token" | undefined;
+  /** What may be spent in each period; undefined: no budget. */
+  userBudget: Budget | undefined;
+  tokenBudget: Budget | undefined;
+  /** Whose quota or budget, open leases included, was spent when the caller was looked up; undefined: there was some. */
+  spent: "user" | "token" | "user_budget" | "token_budget" | undefined;
   /** A call of this user cost more than its balance since the last credit. */
   uncollected: boolean;
 }

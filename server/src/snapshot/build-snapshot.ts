@@ -1,5 +1,6 @@
 import { channelStatus } from "@tollgate/contract/channels";
 import { type CostRates, costRates, type PriceTerms } from "@tollgate/contract/cost";
+import type { PriceRule } from "@tollgate/contract/price-rules";
 import { findModel, indexModels, type ModelIndex } from "@tollgate/contract/model-pattern";
 import type { Settings } from "@tollgate/contract/settings";
 import type { Selectable } from "kysely";
@@ -232,6 +233,8 @@ function readPrice(row: Selectable<PricesTable>): SnapshotPrice {
     input: row.input,
     output: row.output,
     extra_ratios: JSON.parse(row.extra_ratios || "{}") as PriceTerms["extra_ratios"],
+    // The relay looks no further where there are none.
+    ...(row.rules !== "[]" && { rules: JSON.parse(row.rules) as PriceRule[] }),
   });
 }
 

@@ -36,3 +36,14 @@ it("finds nothing where everything it may call costs something", () => {
   expect(offers([{ ...channel(["a"]), groups: ["vip"] }], [price("a", 0)])).toBe(false);
   expect(offers([], [price("a", 0)], 0)).toBe(false);
 });
+
+it("counts a unit that costs something, and in doubt a rule that makes a price zero", () => {
+  const perPicture = { ...price("a", 0), extra_ratios: { picture: 0.04 } };
+  expect(offers([channel(["a"])], [perPicture])).toBe(false);
+  const when = { service_tier: "flex" };
+  expect(offers([channel(["a"])], [{ ...price("a", 1), rules: [{ when, ratio: 0 }] }])).toBe(true);
+  expect(offers([channel(["a"])], [{ ...price("a", 1), rules: [{ when, input: 0, output: 0 }] }])).toBe(true);
+  expect(offers([channel(["a"])], [{ ...price("a", 1), rules: [{ when, input: 0 }] }])).toBe(false);
+  const free = [{ when, extra_ratios: { picture: 0 } }];
+  expect(offers([channel(["a"])], [{ ...perPicture, rules: free }])).toBe(true);
+});

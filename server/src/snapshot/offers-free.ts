@@ -1,8 +1,10 @@
+import { unitPriceKeys } from "@tollgate/contract/cost";
 import { isWildcard } from "@tollgate/contract/model-pattern";
+import type { PriceRule } from "@tollgate/contract/price-rules";
 import type { SnapshotChannel, SnapshotGroup, SnapshotPrice } from "./relay-snapshot.ts";
 
 /**
- * True if a group may call something whose price is zero, tools of the upstream left aside. Says yes in doubt (names with wildcards, mappings):
+ * True if a group may call something whose price is zero, tools of the upstream left aside. Says yes in doubt (names with wildcards, mappings, rules):
  * the exact price decides once the request is read.
  * @param priceOf the price in force for a model's exact name
  */
@@ -25,8 +27,19 @@ export function offersFree(
   return false;
 }
 
+/** Free by its base values, or in doubt by a rule that sets one of them to zero. */
 function isFree(price: SnapshotPrice | undefined): boolean {
-  return price !== undefined && price.input === 0 && (price.type === "times" || price.output === 0);
+  if (price === undefined) return false;
+  const { type, rules = [] } = price;
+  if (rules.some(({ ratio }) => ratio === 0)) return true;
+  const maybeZero = (valueOf: (terms: PriceRule | SnapshotPrice) => number | undefined): boolean =>
+    [price, ...rules].some((terms) => valueOf(terms) === 0);
+  const unitsFree = unitPriceKeys.every(
+    (unit) => !price.extra_ratios?.[unit] || maybeZero((terms) => terms.extra_ratios?.[unit]),
+  );
+  return (
+    unitsFree && maybeZero(({ input }) => input) && (type === "times" || maybeZero(({ output }) => output))
+  );
 }
 
 /** Every name that a call through the channel may be billed by. */

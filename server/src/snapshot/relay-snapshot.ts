@@ -1,4 +1,5 @@
 import type { CostRates, PriceTerms } from "@tollgate/contract/cost";
+import type { RuledPrice } from "@tollgate/contract/price-rules";
 
 /** One channel as the data plane sees it. Frozen. */
 export interface SnapshotChannel {
@@ -61,7 +62,7 @@ export interface SnapshotGroup {
   public: boolean;
 }
 
-export interface SnapshotPrice extends PriceTerms {
+export interface SnapshotPrice extends RuledPrice {
   /** The pattern that matched. */
   model: string;
 }
@@ -94,8 +95,8 @@ export interface RelaySnapshot {
   channel(id: number): SnapshotChannel | undefined;
   /** Exact, else longest wildcard, else undefined: then the call is refused (D20). */
   price(model: string): SnapshotPrice | undefined;
-  /** Prepared rates of a price for a group's ratio. */
-  rates(price: SnapshotPrice, ratio: number): CostRates;
+  /** Prepared rates of a price for a group's ratio. Rules have no part in them: `price` is what evaluating them gave. */
+  rates(price: PriceTerms, ratio: number): CostRates;
   /** True if a group may call something whose price is zero. Yes in doubt. */
   offersFree(group: string): boolean;
   /** Model names that a group can call, sorted, with the provider type of the first channel that serves each. */

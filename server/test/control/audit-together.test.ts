@@ -130,6 +130,7 @@ const changes: Record<string, (rows: Rows) => Call> = {
       output: 1,
       locked: false,
       extra_ratios: {},
+      rules: [],
     },
   ],
   "a price is given to several models": () => [

@@ -226,11 +226,12 @@ step("POST /api/prices/single", boss, () => ({
   ...aPrice({ model: "planted" }),
   locked: false,
   extra_ratios: {},
+  rules: [],
 }));
 step(
   "PUT /api/prices/single/*",
   boss,
-  () => ({ ...aPrice({ model: "planted", input: 3 }), locked: false, extra_ratios: {} }),
+  () => ({ ...aPrice({ model: "planted", input: 3 }), locked: false, extra_ratios: {}, rules: [] }),
   () => "/api/prices/single/planted",
 );
 step("POST /api/prices/multiple", boss, () => {
@@ -238,12 +239,28 @@ step("POST /api/prices/multiple", boss, () => {
   return {
     original_models: ["planted"],
     models: ["planted", "second"],
-    price: { ...price, locked: false, extra_ratios: {} },
+    price: { ...price, locked: false, extra_ratios: {}, rules: [] },
   };
 });
+step("POST /api/prices/simulate", boss, () => ({
+  model: "gpt-4o",
+  user_id: 0,
+  channel_id: 0,
+  usage: { input: 1 },
+}));
 step("POST /api/prices/sync", boss, () => [
-  { ...aPrice({ model: "third" }), locked: false, extra_ratios: {} },
+  { ...aPrice({ model: "third" }), locked: false, extra_ratios: {}, rules: [] },
 ]);
+const priceList = () => ({ source: "file", text: JSON.stringify([aPrice({ model: "fourth" })]) });
+step("POST /api/prices/updates/preview", boss, priceList);
+step("POST /api/prices/updates/apply", boss, async () => {
+  const preview = await (await asRoot(running)).post<{ digest: string }>(
+    "/api/prices/updates/preview",
+    priceList(),
+  );
+  return { list: priceList(), digest: preview.data.digest, mode: "add", models: [] };
+});
+step("POST /api/prices/suggestions", boss, () => ({ models: ["fourth"] }));
 step("PUT /api/prices/multiple/delete", boss, () => ({ models: ["planted"] }));
 step("PUT /api/user_group/ratios", boss, () => ({ ratios: { default: 1, vip: 1, svip: 2 } }));
 step(

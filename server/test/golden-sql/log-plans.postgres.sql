@@ -193,6 +193,14 @@ Index Only Scan using logs_request on logs
 Insert on logs
   ->  Function Scan on json_to_recordset r
 
+-- usage-store: commit, of a call that is charged to budgets
+Index Only Scan using logs_request on logs
+  Index Cond: (request_id = ANY ('{}'::text[]))
+
+-- usage-store: commit, of a call that is charged to budgets
+Insert on logs
+  ->  Function Scan on json_to_recordset r
+
 -- usage-store: commit, of a free call, in part uncollected
 Index Only Scan using logs_request on logs
   Index Cond: (request_id = ANY ('{r2}'::text[]))

@@ -1,10 +1,10 @@
 -- all
-select "model", "type", "channel_type", "input", "output", "locked", "extra_ratios"
+select "model", "type", "channel_type", "input", "output", "locked", "extra_ratios", "rules"
   from "prices"
   order by "channel_type", "model";
 
 -- find
-select "model", "type", "channel_type", "input", "output", "locked", "extra_ratios"
+select "model", "type", "channel_type", "input", "output", "locked", "extra_ratios", "rules"
   from "prices"
   where "model" = $1;
 
@@ -14,19 +14,19 @@ select "model"
   limit $1;
 
 -- insert
-insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios")
-  values ($1, $2, $3, $4, $5, $6, $7)
+insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios", "rules")
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict ("model") do nothing;
 
 -- insertMissing
-insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios")
-  values ($1, $2, $3, $4, $5, $6, $7), ($8, $9, $10, $11, $12, $13, $14)
+insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios", "rules")
+  values ($1, $2, $3, $4, $5, $6, $7, $8), ($9, $10, $11, $12, $13, $14, $15, $16)
   on conflict ("model") do nothing;
 
 -- update
 update "prices"
-  set "model" = $1, "type" = $2, "channel_type" = $3, "input" = $4, "output" = $5, "locked" = $6, "extra_ratios" = $7
-  where "model" = $8;
+  set "model" = $1, "type" = $2, "channel_type" = $3, "input" = $4, "output" = $5, "locked" = $6, "extra_ratios" = $7, "rules" = $8
+  where "model" = $9;
 
 -- delete
 delete

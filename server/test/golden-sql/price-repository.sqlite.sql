@@ -1,10 +1,10 @@
 -- all
-select "model", "type", "channel_type", "input", "output", "locked", "extra_ratios"
+select "model", "type", "channel_type", "input", "output", "locked", "extra_ratios", "rules"
   from "prices"
   order by "channel_type", "model";
 
 -- find
-select "model", "type", "channel_type", "input", "output", "locked", "extra_ratios"
+select "model", "type", "channel_type", "input", "output", "locked", "extra_ratios", "rules"
   from "prices"
   where "model" = ?;
 
@@ -14,18 +14,18 @@ select "model"
   limit ?;
 
 -- insert
-insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios")
-  values (?, ?, ?, ?, ?, ?, ?)
+insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios", "rules")
+  values (?, ?, ?, ?, ?, ?, ?, ?)
   on conflict ("model") do nothing;
 
 -- insertMissing
-insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios")
-  values (?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?)
+insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios", "rules")
+  values (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?)
   on conflict ("model") do nothing;
 
 -- update
 update "prices"
-  set "model" = ?, "type" = ?, "channel_type" = ?, "input" = ?, "output" = ?, "locked" = ?, "extra_ratios" = ?
+  set "model" = ?, "type" = ?, "channel_type" = ?, "input" = ?, "output" = ?, "locked" = ?, "extra_ratios" = ?, "rules" = ?
   where "model" = ?;
 
 -- delete

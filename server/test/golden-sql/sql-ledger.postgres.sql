@@ -59,6 +59,17 @@ update "tokens"
   where "id" = $5;
 commit;
 
+-- available, to a user and a token with budgets
+select "budget_period", "budget_quota", "budget_start", "budget_used"
+  from "users"
+  where "id" = $1;
+select "budget_period", "budget_quota", "budget_start", "budget_used"
+  from "tokens"
+  where "id" = $1;
+select "quota"
+  from "users"
+  where "id" = $1;
+
 -- available, to a token without a limit
 select "quota"
   from "users"

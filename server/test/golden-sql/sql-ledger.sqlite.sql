@@ -59,6 +59,17 @@ update "tokens"
   where "id" = ?;
 commit;
 
+-- available, to a user and a token with budgets
+select "budget_period", "budget_quota", "budget_start", "budget_used"
+  from "users"
+  where "id" = ?;
+select "budget_period", "budget_quota", "budget_start", "budget_used"
+  from "tokens"
+  where "id" = ?;
+select "quota"
+  from "users"
+  where "id" = ?;
+
 -- available, to a token without a limit
 select "quota"
   from "users"

@@ -14,6 +14,7 @@ import {
 } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import { listGroupSymbols } from "@tollgate/contract/groups";
+import { suggestPrices } from "@tollgate/contract/price-updates";
 import {
   createPrice,
   listModelNames,
@@ -118,7 +119,16 @@ beforeEach(() => {
 });
 
 function aPrice(model: string): Price {
-  return { model, type: "tokens", channel_type: 1, input: 1, output: 2, locked: false, extra_ratios: {} };
+  return {
+    model,
+    type: "tokens",
+    channel_type: 1,
+    input: 1,
+    output: 2,
+    locked: false,
+    extra_ratios: {},
+    rules: [],
+  };
 }
 
 describe("the channel list", () => {
@@ -407,6 +417,30 @@ describe("the channel editor", () => {
       { model: "my-model", type: "tokens", channel_type: 1, input: 1.5, output: 7.5 },
     ]);
     expect(calls).toHaveLength(1);
+  });
+
+  it("takes the price book's prices for models without one in one step, rules included", async () => {
+    const { person } = await startNew("open");
+    answer(listPrices, []);
+    const rules = [{ when: { prompt_above: 200_000 }, input: 2 }];
+    const price = { ...aPrice("reseller/gpt-6"), rules };
+    answer(suggestPrices, {
+      "reseller/gpt-6": { price, from: "gpt-6", source: "https://example.com", date: "2026-11-05" },
+    });
+    const prices = answer(createPrice, price);
+    answer(createChannel, aChannel({ name: "Fresh" }));
+    await person.type(await screen.findByRole("textbox", { name: /^API key/ }), "sk-1");
+    await person.click(screen.getByRole("button", { name: "Clear" }));
+    await person.type(
+      screen.getByRole("combobox", { name: /^Models/ }),
+      "reseller/gpt-6{Enter}my-model{Enter}",
+    );
+    await person.click(await screen.findByRole("button", { name: "Use the price book for 1 model" }));
+    expect(screen.getByText(/^Price book, gpt-6 · Prompts above 200K tokens/)).toBeVisible();
+    expect(screen.queryByRole("textbox", { name: "Input price of reseller/gpt-6" })).not.toBeInTheDocument();
+    await person.click(submit());
+    expect(await screen.findByText("1 model has no price, calls to it are refused.")).toBeVisible();
+    expect(prices.map(({ body }) => body)).toEqual([price]);
   });
 
   it("keeps the stored key when it is not replaced", async () => {

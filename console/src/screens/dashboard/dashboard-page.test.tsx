@@ -8,7 +8,7 @@ import { listTokens, revealTokenKey, type Token, tokenForm } from "@tollgate/con
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, hold, refuse } from "../../../test/api-mock";
-import { aMoment, anAdmin, aPage, aSelf, aSiteInfo, aUser } from "../../../test/builders";
+import { aMoment, anAdmin, aPage, aSelf, aSiteInfo, aUser, noBudget } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { dashboardScreen } from "./screen";
 import { lastSevenDays } from "./summarize-usage";
@@ -42,6 +42,7 @@ const anOffer = (groups: string[], priced: boolean) => ({
         output: 3,
         locked: false,
         extra_ratios: {},
+        rules: [],
       }
     : null,
 });
@@ -203,6 +204,8 @@ describe("the steps of a new user", () => {
     created_time: aMoment,
     accessed_time: 0,
     used_quota: 0,
+    ...noBudget,
+    old_key_expires: 0,
   };
   const aLogRow = (end_reason: "completed" | "refused"): LogRow => ({
     id: 1,

@@ -19,6 +19,7 @@ const offer = (owned_by: string, type: number) => ({
     output: 3,
     locked: false,
     extra_ratios: {},
+    rules: [],
   },
 });
 

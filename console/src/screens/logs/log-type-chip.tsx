@@ -53,6 +53,8 @@ export function OutcomeChip({ row }: { row: LogRow }) {
 const refusals = [
   "insufficient_user_quota",
   "token_quota_exhausted",
+  "token_budget_exceeded",
+  "user_budget_exceeded",
   "rate_limit_exceeded",
   "concurrency_limit_exceeded",
   "memory_share_exceeded",

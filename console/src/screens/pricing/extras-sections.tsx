@@ -1,5 +1,5 @@
 import Box from "@mui/material/Box";
-import { extraRatioClasses, toolPriceClasses } from "@tollgate/contract/cost";
+import { extraRatioClasses, toolPriceClasses, unitPriceClasses } from "@tollgate/contract/cost";
 import { useState } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -7,9 +7,9 @@ import { CollapsedSection } from "../../design-system/form/collapsed-section";
 import { ExtraRatiosField } from "./extra-ratios-field";
 import { extrasOf } from "./extras";
 import type { PriceValues } from "./price-values";
-import { ToolPricesField } from "./tool-prices-field";
+import { ToolPricesField, UnitPricesField } from "./dollar-prices-field";
 
-/** What a price says beyond input and output: ratios of token classes where tokens are priced, and prices of tools for every price. */
+/** What a price says beyond input and output: ratios of token classes where tokens are priced, and prices of tools and units for every price. */
 export function ExtrasSections() {
   const [type, values] = useWatch<PriceValues, ["type", "extra_ratios"]>({ name: ["type", "extra_ratios"] });
   const { errors } = useFormState<PriceValues>();
@@ -25,6 +25,10 @@ export function ExtrasSections() {
       <ToolsSection
         count={extrasOf(values).tools.length}
         invalid={refused.some((key) => key in toolPriceClasses)}
+      />
+      <UnitsSection
+        count={extrasOf(values).units.length}
+        invalid={refused.some((key) => key in unitPriceClasses)}
       />
     </Box>
   );
@@ -61,6 +65,21 @@ function ToolsSection({ count, invalid }: SectionProps) {
       invalid={invalid}
     >
       <ToolPricesField />
+    </CollapsedSection>
+  );
+}
+
+function UnitsSection({ count, invalid }: SectionProps) {
+  const { t } = useTranslation("pricing");
+  const [openAtFirst] = useState(count > 0);
+  return (
+    <CollapsedSection
+      title={t("section.units")}
+      summary={count > 0 ? t("unit_count", { count }) : t("section.units_none")}
+      defaultOpen={openAtFirst}
+      invalid={invalid}
+    >
+      <UnitPricesField />
     </CollapsedSection>
   );
 }

@@ -10,6 +10,7 @@ const base: Price = {
   output: 1,
   locked: false,
   extra_ratios: {},
+  rules: [],
 };
 const prices: Price[] = [
   { ...base, model: "gpt-10", input: 3 },

@@ -28,7 +28,7 @@ const readers: Record<string, (price: Price) => string | number> = {
   input: (price) => price.input,
   output: (price) => price.output,
   locked: (price) => Number(price.locked),
-  extra_ratios: (price) => Object.keys(price.extra_ratios).length,
+  extra_ratios: (price) => Object.keys(price.extra_ratios).length + price.rules.length,
 };
 
 /** Sorts by the URL's order text (`-input,model`); ties keep the model's name in order. */

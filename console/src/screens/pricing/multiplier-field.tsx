@@ -1,30 +1,33 @@
 import InputAdornment from "@mui/material/InputAdornment";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
-import { multiplierOfDollars } from "@tollgate/contract/cost";
 import { useState } from "react";
+import type { FieldPath } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useField } from "../../design-system/form/use-field";
+import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
 import type { PriceValues } from "./price-values";
-import { dollarsOfMultiplier, type PriceType } from "./price-units";
+import { dollarsOfMultiplier, multiplierOf, type PriceType } from "./price-units";
 
 interface MultiplierFieldProps {
-  name: "input" | "output";
+  name: FieldPath<PriceValues>;
   type: PriceType;
+  /** Tokens that the dollars are for. */
+  unit: PriceUnit;
   label: string;
 }
 
 /** One price in the two ways people write it, dollars and multiplier; typing in one fills the other. */
-export function MultiplierField({ name, type, label }: MultiplierFieldProps) {
+export function MultiplierField({ name, type, unit, label }: MultiplierFieldProps) {
   const { t } = useTranslation("pricing");
   const { field, helper, invalid } = useField<PriceValues, PriceValues>({ name, label });
   const [typed, setTyped] = useState<{ as: "dollars" | "multiplier"; text: string }>();
   const multiplier = typeof field.value === "number" ? field.value : Number.NaN;
-  const dollars = Number.isNaN(multiplier) ? Number.NaN : dollarsOfMultiplier(type, multiplier);
+  const dollars = Number.isNaN(multiplier) ? Number.NaN : dollarsOfMultiplier(type, multiplier, unit);
 
   const valueOf = (as: "dollars" | "multiplier", text: string): number => {
     const number = text.trim() === "" ? Number.NaN : Number(text.replace(",", "."));
-    return as === "dollars" && !Number.isNaN(number) ? multiplierOfDollars(type, number) : number;
+    return as === "dollars" && !Number.isNaN(number) ? multiplierOf(type, number, unit) : number;
   };
   // What was typed stays as it was typed while it still means the form's value.
   const shown = (as: "dollars" | "multiplier", value: number): string => {
@@ -35,13 +38,13 @@ export function MultiplierField({ name, type, label }: MultiplierFieldProps) {
     setTyped({ as, text });
     field.onChange(valueOf(as, text));
   };
-  const unit = t(type === "times" ? "field.dollars_per_call" : "field.dollars_per_million");
+  const perTokens = t(unit === "1M" ? "field.dollars_per_million" : "field.dollars_per_thousand");
 
   return (
     <Stack direction="row" sx={{ gap: 1.5, alignItems: "flex-start" }}>
       <TextField
         inputRef={field.ref}
-        label={`${label}, ${unit}`}
+        label={`${label}, ${type === "times" ? t("field.dollars_per_call") : perTokens}`}
         value={shown("dollars", dollars)}
         onChange={(event) => change("dollars", event.target.value)}
         onBlur={field.onBlur}

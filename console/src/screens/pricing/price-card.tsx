@@ -4,22 +4,22 @@ import Typography from "@mui/material/Typography";
 import type { Price } from "@tollgate/contract/pricing";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { PriceCell } from "../../widgets/price-cells/price-cell";
-import { PricedModel } from "./pricing-columns";
+import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
+import { InputPrice, OutputPrice } from "./pricing-columns";
 
-/** A price on a phone: the model, and what input and output cost. */
-export function PriceCard({ price, onEdit }: { price: Price; onEdit: (price: Price) => void }) {
+/** A price on a phone: what it is for, and what input and output cost. */
+export function PriceCard({ price, unit, title }: { price: Price; unit: PriceUnit; title: ReactNode }) {
   const { t } = useTranslation("pricing");
   return (
-    <Stack sx={{ gap: 0.75 }}>
-      <PricedModel price={price} onEdit={onEdit} />
+    <Stack sx={{ gap: 0.75, minWidth: 0 }}>
+      {title}
       <Stack direction="row" sx={{ gap: 4 }}>
         <Side label={t(price.type === "times" ? "field.call" : "columns.input")}>
-          <PriceCell type={price.type} multiplier={price.input} align="left" />
+          <InputPrice price={price} unit={unit} align="left" />
         </Side>
         {price.type === "tokens" && (
           <Side label={t("columns.output")}>
-            <PriceCell type="tokens" multiplier={price.output} align="left" />
+            <OutputPrice price={price} unit={unit} align="left" />
           </Side>
         )}
       </Stack>

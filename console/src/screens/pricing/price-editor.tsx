@@ -1,6 +1,8 @@
+import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { Price } from "@tollgate/contract/pricing";
+import type { TFunction } from "i18next";
 import { useMemo, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -11,24 +13,31 @@ import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { notify } from "../../lib/notifications/notifications";
 import { modelNamesQuery } from "../../widgets/model-picker/model-names";
+import { type PriceUnit, UnitChoice } from "../../widgets/price-cells/unit-choice";
 import { ProviderChip } from "../../widgets/provider-chip/provider-chip";
 import { ExtrasSections } from "./extras-sections";
 import { MultiplierField } from "./multiplier-field";
 import { PriceExample } from "./price-example";
-import { PriceModelField } from "./price-model-field";
+import { PriceModelsField } from "./price-models-field";
 import { newPriceValues, type PriceValues, priceResolver, savedPrice } from "./price-values";
 import { useSavePrice } from "./pricing-queries";
+import { RulesSection } from "./rules-section";
 
-/** What the editor opens on: a stored price, or the beginning of a new one. */
+/** What the editor opens on: a stored price, one of several models, or the beginning of a new one. */
 export interface PriceEditorStart {
-  /** Model of the stored price; empty for a new one. */
-  former: string;
+  /** Models of the stored price; empty for a new one. */
+  former: readonly string[];
   values: PriceValues;
+}
+
+/** A stored price, for one model or for all that have the same. */
+export function startOfPrice({ model: _, ...price }: Price, models: readonly string[]): PriceEditorStart {
+  return { former: models, values: { ...price, models: [...models] } };
 }
 
 /** A new price, for a model that is already known or for none yet. */
 export function startOfNewPrice(values: Partial<PriceValues> = {}): PriceEditorStart {
-  return { former: "", values: { ...newPriceValues, ...values } };
+  return { former: [], values: { ...newPriceValues, ...values } };
 }
 
 interface PriceEditorProps {
@@ -42,9 +51,11 @@ interface PriceEditorProps {
 export function PriceEditor({ start, prices, descriptors, onClose }: PriceEditorProps) {
   const { t } = useTranslation("pricing");
   const { former } = start;
+  const isNew = former.length === 0;
   const [values] = useState(start.values);
+  const [unit, setUnit] = useState<PriceUnit>("1M");
   const resolver = useMemo(() => {
-    const others = new Set(prices.map((price) => price.model).filter((model) => model !== former));
+    const others = new Set(prices.map((price) => price.model).filter((model) => !former.includes(model)));
     return priceResolver(others, (model) => t("field.model_taken", { model }));
   }, [prices, former, t]);
   const form = useForm<PriceValues>({ defaultValues: values, resolver });
@@ -54,27 +65,33 @@ export function PriceEditor({ start, prices, descriptors, onClose }: PriceEditor
 
   const submit = form.handleSubmit(async (next) => {
     try {
-      const saved = await save.mutateAsync({ former, body: savedPrice(next) });
-      notify.success(t(former ? "done.updated" : "done.created", { name: saved.model }));
+      await save.mutateAsync({ former, price: savedPrice(next) });
+      const [name = ""] = next.models;
+      const what = { name, count: next.models.length };
+      notify.success(
+        next.models.length === 1
+          ? t(isNew ? "done.created" : "done.updated", what)
+          : t("done.saved_models", what),
+      );
       onClose();
     } catch (error) {
-      applyServerErrors(error, form.setError);
+      applyServerErrors(error, form.setError, fieldOf);
     }
   });
 
   return (
     <SidePanel
       open
-      title={former ? t("editor.edit", { name: former }) : t("editor.create")}
+      title={editorTitle(t, former)}
       onClose={onClose}
       dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful}
       onSubmit={(event) => void submit(event)}
       submitting={save.isPending}
-      submitLabel={t(former ? "editor.save" : "editor.submit_create")}
+      submitLabel={t(isNew ? "editor.submit_create" : "editor.save")}
     >
       <FormProvider {...form}>
         <FormSection title={t("section.model")}>
-          <PriceModelField names={names.data?.models ?? []} unpriced={names.data?.unpriced ?? []} />
+          <PriceModelsField names={names.data?.models ?? []} unpriced={names.data?.unpriced ?? []} />
           <SelectField<PriceValues>
             name="channel_type"
             label={t("field.channel_type")}
@@ -90,7 +107,12 @@ export function PriceEditor({ start, prices, descriptors, onClose }: PriceEditor
         </FormSection>
         <FormSection
           title={t("section.price")}
-          description={t(type === "times" ? "field.multiplier_hint_times" : "field.multiplier_hint")}
+          description={
+            <Stack direction="row" sx={{ alignItems: "center", justifyContent: "space-between", gap: 2 }}>
+              {t(type === "times" ? "field.multiplier_hint_times" : "field.multiplier_hint")}
+              {type === "tokens" && <UnitChoice value={unit} onChange={setUnit} />}
+            </Stack>
+          }
         >
           <SelectField<PriceValues>
             name="type"
@@ -103,14 +125,29 @@ export function PriceEditor({ start, prices, descriptors, onClose }: PriceEditor
           <MultiplierField
             name="input"
             type={type}
+            unit={unit}
             label={t(type === "times" ? "field.call" : "field.input")}
           />
-          {type === "tokens" && <MultiplierField name="output" type={type} label={t("field.output")} />}
+          {type === "tokens" && (
+            <MultiplierField name="output" type={type} unit={unit} label={t("field.output")} />
+          )}
           <PriceExample />
           <SwitchField<PriceValues> name="locked" label={t("field.locked")} hint={t("field.locked_hint")} />
         </FormSection>
         <ExtrasSections />
+        <RulesSection unit={unit} />
       </FormProvider>
     </SidePanel>
   );
+}
+
+function editorTitle(t: TFunction<"pricing">, former: readonly string[]): string {
+  const [name = ""] = former;
+  if (former.length === 0) return t("editor.create");
+  return former.length === 1 ? t("editor.edit", { name }) : t("editor.edit_models", { count: former.length });
+}
+
+/** The server names the fields of one price, or of a price beside its models; the form has them in one object. */
+function fieldOf(path: string): string {
+  return path.replace(/^model$/, "models").replace(/^price\./, "");
 }

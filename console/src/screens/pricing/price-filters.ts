@@ -5,7 +5,10 @@ import type { ListState } from "../../lib/list-state";
 
 /** Filters of the price list at rest. */
 export const priceFilterDefaults = { type: "", channel_type: "", locked: "" };
-type PriceListState = ListState<typeof priceFilterDefaults>;
+
+/** The same with how the list is shown, which narrows nothing. */
+export const priceListDefaults = { ...priceFilterDefaults, view: "models", unit: "1M" };
+export type PriceListState = ListState<typeof priceListDefaults>;
 
 /** The filters of the list's bar. */
 export function usePriceFilters(

@@ -3,18 +3,26 @@ import {
   costRates,
   dollarsPerCall,
   dollarsPerMillion,
+  multiplierOfDollars,
   noUsage,
   type PriceTerms,
 } from "@tollgate/contract/cost";
+import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
 
 export type PriceType = PriceTerms["type"];
 
 /** Example call of the editor: the tokens whose cost is shown while a price is typed. */
 export const exampleTokens = { input: 1_000, output: 500 } as const;
 
-/** A multiplier in the dollars an operator thinks in: per million tokens, or per call. */
-export function dollarsOfMultiplier(type: PriceType, multiplier: number): number {
-  return trimFloat(type === "times" ? dollarsPerCall(multiplier) : dollarsPerMillion(multiplier));
+/** A multiplier in the dollars an operator thinks in: per million or thousand tokens, or per call. */
+export function dollarsOfMultiplier(type: PriceType, multiplier: number, unit: PriceUnit = "1M"): number {
+  if (type === "times") return trimFloat(dollarsPerCall(multiplier));
+  return trimFloat(dollarsPerMillion(multiplier) / (unit === "1M" ? 1 : 1000));
+}
+
+/** The other way round: six decimals, as it is stored. */
+export function multiplierOf(type: PriceType, dollars: number, unit: PriceUnit): number {
+  return multiplierOfDollars(type, type === "tokens" && unit === "1K" ? dollars * 1000 : dollars);
 }
 
 /** Cuts the noise of binary fractions (0.30000000000000004) without losing a digit that matters. */

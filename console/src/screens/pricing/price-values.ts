@@ -1,32 +1,60 @@
-import { type Price, type PriceInput, price } from "@tollgate/contract/pricing";
+import { type Price, price, priceBatchForm } from "@tollgate/contract/pricing";
+import type { PriceRule } from "@tollgate/contract/price-rules";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import { formResolver } from "../../lib/forms/form-resolver";
 import { extrasOf } from "./extras";
 
-/** What the price editor holds; a price as the contract reads it. */
-export type PriceValues = Price;
+/** What the price editor holds: one price, for one model or for several. */
+export type PriceValues = Omit<Price, "model"> & { models: string[] };
 
 /** A price before anything is typed. */
 export const newPriceValues: PriceValues = {
-  model: "",
+  models: [],
   type: "tokens",
   channel_type: 0,
   input: Number.NaN,
   output: Number.NaN,
   locked: false,
   extra_ratios: {},
+  rules: [],
 };
 
-/** What is saved: a price per call has no output and no token classes, but the prices of tools count beside it. */
-export function savedPrice(values: PriceValues): PriceInput {
-  const { ratios, tools } = extrasOf(values.extra_ratios);
-  const toolPrices = tools.map(({ key, dollars }) => [key, dollars]);
-  if (values.type === "times") return { ...values, output: 0, extra_ratios: Object.fromEntries(toolPrices) };
-  const classRatios = ratios.map(({ key, ratio }) => [key, ratio]);
-  return { ...values, extra_ratios: Object.fromEntries([...classRatios, ...toolPrices]) };
+/** What is saved: a price per call has no output and no token classes, but the prices of tools and units count beside it. */
+export function savedPrice(values: PriceValues): PriceValues {
+  const isTimes = values.type === "times";
+  return {
+    ...values,
+    ...(isTimes && { output: 0 }),
+    extra_ratios: savedExtras(values.extra_ratios, isTimes),
+    rules: values.rules.map((rule) => savedRule(rule, isTimes)),
+  };
 }
 
-const contractResolver = formResolver(price) as unknown as Resolver<PriceValues>;
+/** Emptied fields are left out. */
+function savedExtras(extras: Price["extra_ratios"], isTimes: boolean): Price["extra_ratios"] {
+  const { ratios, dollars } = extrasOf(extras);
+  const kept = isTimes ? dollars : [...ratios, ...dollars];
+  return Object.fromEntries(kept.map(({ key, value }) => [key, value]));
+}
+
+function savedRule(
+  { when, input, output, extra_ratios: extras, ratio }: PriceRule,
+  isTimes: boolean,
+): PriceRule {
+  const kept = savedExtras(extras ?? {}, isTimes);
+  return {
+    when,
+    ...(input !== undefined && { input }),
+    ...(output !== undefined && !isTimes && { output }),
+    ...(Object.keys(kept).length > 0 && { extra_ratios: kept }),
+    ...(ratio !== undefined && { ratio }),
+  };
+}
+
+/** The contract's rules for a price, with the models that it is for. */
+export const priceOfModels = price.omit({ model: true }).extend({ models: priceBatchForm.shape.models });
+
+const contractResolver = formResolver(priceOfModels) as unknown as Resolver<PriceValues>;
 
 /** The contract's schema, and no second price for a model (specification §5); `taken` words that problem. */
 export function priceResolver(
@@ -34,12 +62,12 @@ export function priceResolver(
   taken: (model: string) => string,
 ): Resolver<PriceValues> {
   return async (values, context, options) => {
-    const result = await contractResolver(savedPrice(values) as PriceValues, context, options);
-    const model = values.model.trim();
-    if (!others.has(model)) return result;
+    const result = await contractResolver(savedPrice(values), context, options);
+    const double = values.models.find((model) => others.has(model));
+    if (double === undefined) return result;
     const errors: FieldErrors<PriceValues> = {
       ...result.errors,
-      model: { type: "custom", message: taken(model) },
+      models: { type: "custom", message: taken(double) },
     };
     return { values: {}, errors };
   };

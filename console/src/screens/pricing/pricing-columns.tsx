@@ -12,25 +12,20 @@ import { useTranslation } from "react-i18next";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { RowLink } from "../../design-system/data-table/row-link";
 import { formatRatio, formatUnitPrice } from "../../lib/format-number";
-import { PriceCell } from "../../widgets/price-cells/price-cell";
+import { PriceCell, UnitPriceCell } from "../../widgets/price-cells/price-cell";
+import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
+import { unitPriceOf } from "../../widgets/price-cells/unit-price";
+import { ruleText } from "../../widgets/price-explanation/rule-text";
 import { ProviderChip } from "../../widgets/provider-chip/provider-chip";
 import { extrasOf } from "./extras";
 
-/** What a row of the price list shows. */
-export function priceColumns(
+/** What a price says, whatever it is for. */
+export function termColumns<P extends Price>(
   t: TFunction<"pricing">,
   descriptors: ReadonlyMap<number, ProviderDescriptor>,
-  onEdit: (price: Price) => void,
-): DataColumn<Price>[] {
+  unit: PriceUnit,
+): DataColumn<P>[] {
   return [
-    {
-      id: "model",
-      header: t("columns.model"),
-      enableSorting: true,
-      enableHiding: false,
-      meta: { minWidth: 230 },
-      cell: ({ row }) => <PricedModel price={row.original} onEdit={onEdit} />,
-    },
     {
       id: "type",
       header: t("columns.type"),
@@ -57,15 +52,14 @@ export function priceColumns(
       header: t("columns.input"),
       enableSorting: true,
       meta: { numeric: true },
-      cell: ({ row }) => <PriceCell type={row.original.type} multiplier={row.original.input} />,
+      cell: ({ row }) => <InputPrice price={row.original} unit={unit} />,
     },
     {
       id: "output",
       header: t("columns.output"),
       enableSorting: true,
       meta: { numeric: true },
-      cell: ({ row: { original: price } }) =>
-        price.type === "tokens" ? <PriceCell type="tokens" multiplier={price.output} /> : "—",
+      cell: ({ row }) => <OutputPrice price={row.original} unit={unit} />,
     },
     {
       id: "extra_ratios",
@@ -82,6 +76,25 @@ export function priceColumns(
       cell: ({ row }) => t(row.original.locked ? "filters.locked_yes" : "filters.locked_no"),
     },
   ];
+}
+
+interface SideProps {
+  price: Price;
+  unit: PriceUnit;
+  align?: "left" | "right";
+}
+
+/** Price of input, of a call, or of the unit that is charged instead. */
+export function InputPrice({ price, unit, align = "right" }: SideProps) {
+  const byUnit = unitPriceOf(price);
+  if (byUnit) return <UnitPriceCell {...byUnit} align={align} />;
+  return <PriceCell type={price.type} multiplier={price.input} unit={unit} align={align} />;
+}
+
+/** Price of output; a dash where none is charged apart. */
+export function OutputPrice({ price, unit, align = "right" }: SideProps) {
+  if (price.type === "times" || unitPriceOf(price)) return "—";
+  return <PriceCell type="tokens" multiplier={price.output} unit={unit} align={align} />;
 }
 
 /** Name that opens the editor; a lock and a wildcard say what they do. */
@@ -109,26 +122,32 @@ export function PricedModel({ price, onEdit }: { price: Price; onEdit: (price: P
   );
 }
 
-/** How many ratios and tool prices a price sets, each one named on hover; nothing where all are the standard ones. */
+/** How many ratios, tool prices, unit prices and rules a price sets, each one named on hover; nothing where all are the standard ones. */
 export function PriceExtras({ price }: { price: Price }) {
   const { t } = useTranslation(["pricing", "price-explanation"]);
-  const { ratios, tools } = extrasOf(price.extra_ratios);
-  if (ratios.length + tools.length === 0) return null;
+  const { t: explain } = useTranslation("price-explanation");
+  const { ratios, tools, units } = extrasOf(price.extra_ratios);
+  const { rules, type } = price;
   const lines = [
     ...ratios.map(
-      ({ key, ratio }) =>
-        `${t(`price-explanation:class.${extraRatioClasses[key].tokenClass}`)} ${formatRatio(ratio)}`,
+      ({ key, value }) =>
+        `${t(`price-explanation:class.${extraRatioClasses[key].tokenClass}`)} ${formatRatio(value)}`,
     ),
-    ...tools.map(({ key, dollars }) =>
+    ...tools.map(({ key, value }) =>
       t("tool_line", {
         name: t(`price-explanation:class.${toolPriceClasses[key].tokenClass}`),
-        price: formatUnitPrice(dollars),
+        price: formatUnitPrice(value),
       }),
     ),
+    ...units.map(({ key, value }) => explain(`rule.${key}`, { price: formatUnitPrice(value) })),
+    ...rules.map((rule) => ruleText(explain, rule, type)),
   ];
+  if (lines.length === 0) return null;
   const counts = [
     ratios.length > 0 && t("extra_count", { count: ratios.length }),
     tools.length > 0 && t("tool_count", { count: tools.length }),
+    units.length > 0 && t("unit_count", { count: units.length }),
+    rules.length > 0 && t("rule_count", { count: rules.length }),
   ].filter(Boolean);
   return (
     <Tooltip title={<Box sx={{ whiteSpace: "pre-line" }}>{lines.join("\n")}</Box>}>

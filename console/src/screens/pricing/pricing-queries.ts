@@ -3,19 +3,27 @@ import {
   createPrice,
   deletePrice,
   deletePrices,
-  type PriceInput,
   updatePrice,
+  updatePrices,
 } from "@tollgate/contract/pricing";
 import { call } from "../../lib/api-client";
+import type { PriceValues } from "./price-values";
 
 const prices = ["prices"] as const;
 
-/** Adds a price, or changes the one of `former` (which may be renamed by that). */
+/** Adds a price, or changes the one of the models in `former`: one of them may be renamed, those that are left out lose it. */
 export function useSavePrice() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ former, body }: { former: string; body: PriceInput }) =>
-      former === "" ? call(createPrice, { body }) : call(updatePrice, { params: { "*": former }, body }),
+    mutationFn: async ({ former, price }: { former: readonly string[]; price: PriceValues }) => {
+      const { models, ...terms } = price;
+      const [before] = former;
+      const [model = ""] = models;
+      if (models.length > 1 || former.length > 1)
+        await call(updatePrices, { body: { original_models: [...former], models, price: terms } });
+      else if (before === undefined) await call(createPrice, { body: { ...terms, model } });
+      else await call(updatePrice, { params: { "*": before }, body: { ...terms, model } });
+    },
     meta: { formErrors: true },
     onSuccess: () => client.invalidateQueries({ queryKey: prices }),
   });

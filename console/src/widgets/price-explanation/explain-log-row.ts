@@ -1,14 +1,17 @@
 import { noUsage, type PriceTerms, type UsageCounts } from "@tollgate/contract/cost";
+import type { PriceRule } from "@tollgate/contract/price-rules";
 import { type LogRow, logTypes } from "@tollgate/contract/logs";
-import { type CostExplanation, explainCost } from "./explain-cost.ts";
+import { type CostExplanation, explainCost } from "@tollgate/contract/explain-cost";
 
 /** Why a log row cost what it cost, from the terms stored with the row (D20). */
 export interface LogRowExplanation extends CostExplanation {
   input: number;
   output: number;
   priceModel: string;
-  /** Multiple of the price that a tier or another paid field made; part of `groupRatio`. */
+  /** Multiple of the price that a tier, another paid field or a rule made; part of `groupRatio`. */
   priceRatio: number;
+  /** Rules of the price that applied; `input` and `output` are the values after them. */
+  rules: readonly PriceRule[];
   groupName: string;
   /** Cost the balance could no longer cover; part of `total`, not charged. */
   uncollected: number;
@@ -57,6 +60,7 @@ export function explainLogRow(row: LogRow): LogRowExplanation | undefined {
     output: terms.output,
     priceModel: metadata.price_model ?? row.model_name,
     priceRatio,
+    rules: metadata.price_rules ?? [],
     groupName: metadata.group_name ?? "",
     uncollected,
     charged,

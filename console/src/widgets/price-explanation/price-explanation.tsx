@@ -2,12 +2,13 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { dollarsPerCall } from "@tollgate/contract/cost";
+import type { TokenLine, UnitLine } from "@tollgate/contract/explain-cost";
 import type { LogRow } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatRatio, formatUnitPrice } from "../../lib/format-number";
+import { AppliedRules } from "./applied-rules";
 import { CostRow } from "./cost-row";
-import type { TokenLine, ToolLine } from "./explain-cost";
 import { explainLogRow, type LogRowExplanation, passedOnPath } from "./explain-log-row";
 
 /** Why a log row cost what it cost: every token class and tool, the ratios, the one rounding, what was charged. */
@@ -40,6 +41,7 @@ function Bill({ row, explanation }: { row: LogRow; explanation: LogRowExplanatio
         {t("terms", { model: priceModel, group: groupName, ratio: formatNumber(groupRatio, 6) })}
         {priceRatio !== 1 && ` · ${t("price_ratio", { ratio: formatNumber(priceRatio, 6) })}`}
       </Typography>
+      <AppliedRules rules={explanation.rules} type={explanation.kind} />
       <Box sx={{ border: 1, borderColor: "divider", borderRadius: 1.5, overflow: "hidden" }}>
         {unused ? <CostRow label={t("no_tokens")} quota={0} /> : <Parts explanation={explanation} />}
         {exact < total && <CostRow label={t("rounding")} quota={total - exact} sign="+" />}
@@ -79,7 +81,7 @@ function Parts({ explanation }: { explanation: LogRowExplanation }) {
         <CostRow
           key={line.tokenClass}
           label={t(`class.${line.tokenClass}`)}
-          formula={`${line.kind === "tool" ? callsOf(t, line) : tokensOf(t, line)} ${group}`}
+          formula={`${line.kind === "tokens" ? tokensOf(t, line) : countOf(t, line)} ${group}`}
           quota={line.quota}
         />
       ))}
@@ -95,7 +97,8 @@ function tokensOf(t: Translate, { tokens, multiplier, extraRatio }: TokenLine): 
   return extraRatio === 1 ? plain : `${plain} ${formatRatio(extraRatio)}`;
 }
 
-/** `2 calls × $0.01` */
-function callsOf(t: Translate, { calls, dollars }: ToolLine): string {
-  return `${t("calls", { count: calls, number: formatNumber(calls) })} × ${formatUnitPrice(dollars)}`;
+/** `2 calls × $0.01`, `90 × $0.0001` */
+function countOf(t: Translate, { kind, count, dollars }: UnitLine): string {
+  const number = formatNumber(count);
+  return `${kind === "tool" ? t("calls", { count, number }) : number} × ${formatUnitPrice(dollars)}`;
 }

@@ -22,6 +22,7 @@ const ownKeys = [
   "answered_tier",
   "price_ratio",
   "price_raised",
+  "price_rules",
   "calls",
   "refused_reason",
   "requested_model",

@@ -13,7 +13,7 @@ export interface ModelOffer {
  * may work too, but cannot be listed. The first of `offers` names provider and price.
  */
 export function listOffers(
-  offers: Iterable<ChannelOffer>,
+  offers: Iterable<Pick<ChannelOffer, "type" | "enabled" | "groups" | "models" | "billedAs">>,
   usableGroups: readonly string[],
   pricedModels: readonly string[],
 ): Map<string, ModelOffer> {

@@ -1,5 +1,5 @@
 import type { ModelInfo } from "@tollgate/contract/model-catalog";
-import { extraRatios, type ListedPrice, type Price } from "@tollgate/contract/pricing";
+import { extraRatios, type ListedPrice, type Price, priceRule } from "@tollgate/contract/pricing";
 import type { PriceRow } from "../../storage/repositories/price-repository.ts";
 
 export function presentPrice(row: PriceRow): Price {
@@ -11,6 +11,7 @@ export function presentPrice(row: PriceRow): Price {
     output: row.output,
     locked: row.locked === 1,
     extra_ratios: readExtraRatios(row.extra_ratios),
+    rules: readRules(row.rules),
   };
 }
 
@@ -35,4 +36,12 @@ export function presentListedPrice(row: PriceRow, info: ModelInfo | undefined): 
 function readExtraRatios(text: string): Price["extra_ratios"] {
   const parsed = extraRatios.safeParse(JSON.parse(text));
   return parsed.success ? parsed.data : {};
+}
+
+/** Rules that a later version stored and this one does not know are left out. */
+function readRules(text: string): Price["rules"] {
+  return (JSON.parse(text) as unknown[]).flatMap((rule) => {
+    const parsed = priceRule.safeParse(rule);
+    return parsed.success ? [parsed.data] : [];
+  });
 }

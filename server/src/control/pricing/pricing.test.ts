@@ -1,7 +1,8 @@
+import type { PriceSimulation } from "@tollgate/contract/price-simulation";
 import type { ListedPrice, Price } from "@tollgate/contract/pricing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asNobody, asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
-import { aChannel, anAdmin, aPrice } from "../../../test/support/builders.ts";
+import { aChannel, anAdmin, aPrice, aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
 let running: ControlApp;
@@ -33,6 +34,7 @@ describe("prices", () => {
       output: 5,
       locked: false,
       extra_ratios: { cached_tokens: 0.5 },
+      rules: [],
     });
   });
 
@@ -43,6 +45,31 @@ describe("prices", () => {
     expect(again).toMatchObject({ status: 409, code: "price.exists" });
     expect(again.body.message).toContain("vendor/new-model");
     expect(running.announced).toContain("prices");
+  });
+
+  it("keep their rules, and lose those that a change leaves out", async () => {
+    const rules = [
+      { when: { prompt_above: 200_000 }, input: 2.5, extra_ratios: { cached_read_tokens: 0.2 } },
+      { when: { service_tier: "flex" }, ratio: 0.5 },
+    ];
+    const price = aPrice({ model: "ruled", rules });
+    expect((await admin.post<Price>("/api/prices/single", price)).data.rules).toEqual(rules);
+    const stored = async () =>
+      (await admin.get<Price[]>("/api/prices")).data.find(({ model }) => model === "ruled")?.rules;
+    expect(await stored()).toEqual(rules);
+    await admin.put(pathOf("ruled"), { ...price, rules: rules.slice(1) });
+    expect(await stored()).toEqual(rules.slice(1));
+    const root = await asRoot(running);
+    const entries = await root.get<{ data: { detail: object }[] }>(
+      "/api/audit/?target_type=price&target_id=ruled&order=-id",
+    );
+    expect(entries.data.data[0]?.detail).toEqual({
+      rules: { added: [], removed: [JSON.stringify(rules[0])] },
+    });
+    const refused = await admin.put(pathOf("ruled"), { ...price, rules: [{ when: {}, input: 1 }] });
+    expect(refused.body.fields).toMatchObject([
+      { path: "rules.0.when", code: "price.rule_without_condition" },
+    ]);
   });
 
   it("are changed and renamed by a path that may hold slashes and a wildcard, raw or encoded", async () => {
@@ -116,6 +143,23 @@ describe("prices", () => {
     const original_models = ["twice-1", "twice-1", "twice-2"];
     const body = { original_models, models: ["twice-2", "twice-2"], price };
     expect((await admin.post("/api/prices/multiple", body)).data).toEqual({ changed: 1 });
+  });
+
+  it("are simulated for a user's group, whose call is neither made nor charged", async () => {
+    const { id } = await aUser(running);
+    await admin.post("/api/prices/single", aPrice({ model: "simulated", input: 2, output: 4 }));
+    await admin.post("/api/channel/", aChannel({ models: ["simulated"] }));
+    const call = { model: "simulated", user_id: id, usage: { input: 100, output: 10 } };
+    const { data } = await admin.post<PriceSimulation>("/api/prices/simulate", call);
+    expect(data).toMatchObject({ problem: "none", user: { id }, group: { symbol: "default" }, cost: 240 });
+    const simulate = async (more: object) =>
+      (await admin.post("/api/prices/simulate", { ...call, ...more })).code;
+    expect(await simulate({ user_id: 99_999 })).toBe("user.not_found");
+    expect(await simulate({ channel_id: 99_999 })).toBe("channel.not_found");
+    expect(await simulate({ usage: { input: -1 } })).toBe("request.invalid");
+    expect(await simulate({ usage: { made_up: 1 } })).toBe("request.invalid");
+    const refused = await admin.post<PriceSimulation>("/api/prices/simulate", { ...call, group: "nowhere" });
+    expect(refused.data.problem).toBe("no_group");
   });
 
   it("are refused outside their bounds", async () => {

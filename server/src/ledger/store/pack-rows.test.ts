@@ -22,6 +22,11 @@ const row: ChargedRow = {
   uncollected: 9,
   token_limited: true,
   calls: 3,
+  unreserved: 10,
+  user_term_period: 1,
+  user_term_start: 11,
+  token_term_period: 2,
+  token_term_start: 12,
 };
 
 it("gives rows back as they were, every column of them", () => {

@@ -4,6 +4,7 @@ import { openPostgres } from "../../storage/open-postgres.ts";
 import { postgresItemStore } from "../../storage/writer/item-store.ts";
 import { postgresMakerStore } from "../../storage/writer/maker-store.ts";
 import { type UsageColumn, usageColumnNames, usageColumns } from "../usage-row.ts";
+import { postgresBudgets } from "./postgres-budgets.ts";
 import { sumRows } from "./sum-rows.ts";
 import {
   type ChargedRow,
@@ -59,6 +60,11 @@ const addDays = `
   insert into uncollected_daily as d (day, quota, calls)
   select * from json_to_recordset($1) as r (day bigint, quota bigint, calls bigint)
   on conflict (day) do update set quota = d.quota + excluded.quota, calls = d.calls + excluded.calls`;
+const addTokenDays = `
+  insert into token_usage_daily as d (token_id, day, quota, request_count)
+  select * from json_to_recordset($1) as r (token_id bigint, day bigint, quota bigint, request_count bigint)
+  on conflict (token_id, day) do update set quota = d.quota + excluded.quota,
+    request_count = d.request_count + excluded.request_count`;
 const spendLease =
   "update leases set amount = amount - $1 where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1";
 const addLease = `insert into leases as l (process_id, kind, owner_id, amount) values ($1, $2, $3, $4)
@@ -81,6 +87,8 @@ export function openPostgresUsageStore(
 
 /** The store on a pool of one connection. A deadlock between processes rolls back whole and is tried again. */
 export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<UsageStore, "close"> {
+  const budgets = postgresBudgets(processId);
+
   async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const client = await pool.connect();
@@ -173,6 +181,7 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
         if (moved > 0) await client.query(addLease, [processId, kind, ownerId, moved]);
         return moved;
       }),
+    extendBudget: (owner, need, wish) => inTransaction((client) => budgets.extend(client, owner, need, wish)),
     take: (kind, ownerId, amount) =>
       inTransaction(async (client) => {
         const moved = await takeUpTo(client, kind, ownerId, amount);
@@ -181,7 +190,10 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
       }),
     giveBack: (changes) =>
       inTransaction(async (client) => {
-        for (const { kind, ownerId, amount } of changes) {
+        const ofBudgets = changes.filter(({ term }) => term);
+        if (ofBudgets.length > 0) await budgets.giveBack(client, ofBudgets);
+        for (const { kind, ownerId, amount, term } of changes) {
+          if (term) continue;
           // A lease that is gone was returned by the sweeper already.
           if (await spend(client, kind, ownerId, amount)) await add(client, kind, ownerId, amount);
         }
@@ -207,11 +219,13 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
             await payDirectly(client, lease, booked);
           }
         }
+        await budgets.charge(client, totals.budgets);
         await client.query(addUsers, [JSON.stringify(totals.users)]);
         await client.query(addTokens, [JSON.stringify(totals.tokens)]);
         await client.query(addChannels, [JSON.stringify(totals.channels)]);
         await client.query(addHours, [JSON.stringify(totals.hours)]);
         if (totals.days.length > 0) await client.query(addDays, [JSON.stringify(totals.days)]);
+        if (totals.tokenDays.length > 0) await client.query(addTokenDays, [JSON.stringify(totals.tokenDays)]);
       }),
     async heartbeat(process, now) {
       const touched = await pool.query("update processes set heartbeat_at = $1 where id = $2", [
@@ -238,6 +252,7 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
           [id],
         );
         for (const lease of leases.rows) await add(client, lease.kind, lease.owner_id, lease.amount);
+        await budgets.sweep(client, id);
         return true;
       }),
   };

@@ -4,6 +4,7 @@ import { openSqlite } from "../../storage/open-sqlite.ts";
 import { sqliteItemStore } from "../../storage/writer/item-store.ts";
 import { sqliteMakerStore } from "../../storage/writer/maker-store.ts";
 import { usageColumnNames } from "../usage-row.ts";
+import { sqliteBudgets } from "./sqlite-budgets.ts";
 import { sumRows } from "./sum-rows.ts";
 import {
   type ChargedRow,
@@ -69,6 +70,12 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
     `insert into uncollected_daily (day, quota, calls) values (?, ?, ?)
      on conflict (day) do update set quota = quota + excluded.quota, calls = calls + excluded.calls`,
   );
+  const addTokenDay = db.prepare(
+    `insert into token_usage_daily (token_id, day, quota, request_count) values (?, ?, ?, ?)
+     on conflict (token_id, day) do update set quota = quota + excluded.quota,
+       request_count = request_count + excluded.request_count`,
+  );
+  const budgets = sqliteBudgets(db, processId);
   const spendLease = db.prepare(
     "update leases set amount = amount - ? where process_id = ? and kind = ? and owner_id = ? and amount >= ?",
   );
@@ -106,7 +113,10 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
   });
 
   const giveBack = db.transaction((changes: LeaseChange[]): void => {
-    for (const { kind, ownerId, amount } of changes) {
+    const ofBudgets = changes.filter(({ term }) => term);
+    if (ofBudgets.length > 0) budgets.giveBack(ofBudgets);
+    for (const { kind, ownerId, amount, term } of changes) {
+      if (term) continue;
       // A lease that is gone was returned by the sweeper already.
       if (spendLease.run(amount, processId, kind, ownerId, amount).changes === 1) {
         statements[kind].add.run(amount, ownerId);
@@ -146,6 +156,7 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
       const spent = spendLease.run(lease.amount, processId, lease.kind, lease.ownerId, lease.amount);
       if (spent.changes === 0) payDirectly(lease, booked);
     }
+    budgets.charge(totals.budgets);
     for (const user of totals.users) addUser.run(user.quota, user.requests, user.uncollected, user.id);
     for (const token of totals.tokens) addToken.run(token.quota, token.accessed, token.id);
     for (const channel of totals.channels) addChannel.run(channel.quota, channel.id);
@@ -163,6 +174,8 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
       );
     }
     for (const { day, quota, calls } of totals.days) addDay.run(day, quota, calls);
+    for (const spent of totals.tokenDays)
+      addTokenDay.run(spent.token_id, spent.day, spent.quota, spent.request_count);
   });
 
   const touchProcess = db.prepare("update processes set heartbeat_at = ? where id = ?");
@@ -179,11 +192,13 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
     if (dropProcess.run(id).changes === 0) return false;
     for (const lease of readLeases.all(id)) statements[lease.kind].add.run(lease.amount, lease.owner_id);
     dropLeases.run(id);
+    budgets.sweep(id);
     return true;
   });
 
   return {
     extend: async (kind, ownerId, need, wish) => extend.immediate(kind, ownerId, need, wish),
+    extendBudget: async (owner, need, wish) => budgets.extend(owner, need, wish),
     take: async (kind, ownerId, amount) => take.immediate(kind, ownerId, amount),
     giveBack: async (changes) => giveBack.immediate(changes),
     commit: async (rows) => commit.immediate(rows),

@@ -1,4 +1,11 @@
-import type { ChargedRow, LeaseChange, LeaseKind } from "./usage-store.ts";
+import {
+  type BudgetOwner,
+  type ChargedRow,
+  type LeaseChange,
+  type LeaseKind,
+  type LeaseOwner,
+  termPeriods,
+} from "./usage-store.ts";
 
 /** Sums of one commit, so that each owner's row is touched once. Sorted by key: concurrent commits lock in the same order. */
 export interface CommitTotals {
@@ -6,6 +13,8 @@ export interface CommitTotals {
   tokens: { id: number; quota: number; accessed: number }[];
   channels: { id: number; quota: number }[];
   leases: LeaseChange[];
+  /** What is charged to budgets: `leased` from this process's lease, `unreserved` beyond it. */
+  budgets: BudgetCharge[];
   hours: {
     hour: number;
     user_id: number;
@@ -19,6 +28,12 @@ export interface CommitTotals {
   }[];
   /** Days in UTC with something uncollected. */
   days: { day: number; quota: number; calls: number }[];
+  tokenDays: { token_id: number; day: number; quota: number; request_count: number }[];
+}
+
+export interface BudgetCharge extends BudgetOwner {
+  leased: number;
+  unreserved: number;
 }
 
 /** Adds up what a group of rows changes. Every row counts as a request, failed and refused calls included, as the sums of the log count them. */
@@ -29,6 +44,8 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
   const leases = new Map<string, LeaseChange>();
   const hours = new Map<string, CommitTotals["hours"][number]>();
   const days = new Map<number, CommitTotals["days"][number]>();
+  const tokenDays = new Map<string, CommitTotals["tokenDays"][number]>();
+  const budgets = new Map<string, BudgetCharge>();
   const lease = (kind: LeaseKind, ownerId: number, amount: number): void => {
     const key = `${kind} ${ownerId}`;
     const found = leases.get(key);
@@ -44,7 +61,10 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
     if (row.quota > 0) {
       lease("user", row.user_id, row.quota);
       if (row.token_limited) lease("token", row.token_id, row.quota);
+      addBudget(budgets, { kind: "user", ownerId: row.user_id }, row);
+      addBudget(budgets, { kind: "token", ownerId: row.token_id }, row);
     }
+    if (row.token_id > 0) addTokenDay(tokenDays, row);
     const user = users.get(row.user_id) ?? { id: row.user_id, quota: 0, requests: 0, uncollected: 0 };
     user.quota += row.quota;
     user.requests += calls;
@@ -91,5 +111,29 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
     leases: [...leases.values()].sort((a, b) => a.kind.localeCompare(b.kind) || a.ownerId - b.ownerId),
     hours: [...hours.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => sums),
     days: [...days.values()].sort((a, b) => a.day - b.day),
+    budgets: [...budgets.values()].sort(
+      (a, b) => a.kind.localeCompare(b.kind) || a.ownerId - b.ownerId || a.term.start - b.term.start,
+    ),
+    tokenDays: [...tokenDays.values()].sort((a, b) => a.token_id - b.token_id || a.day - b.day),
   };
+}
+
+function addBudget(budgets: Map<string, BudgetCharge>, { kind, ownerId }: LeaseOwner, row: ChargedRow): void {
+  const start = kind === "user" ? row.user_term_start : row.token_term_start;
+  const period = termPeriods[(kind === "user" ? row.user_term_period : row.token_term_period) - 1];
+  if (start === 0 || period === undefined) return;
+  const key = `${kind} ${ownerId} ${period} ${start}`;
+  const found = budgets.get(key) ?? { kind, ownerId, term: { period, start }, leased: 0, unreserved: 0 };
+  found.leased += row.quota - row.unreserved;
+  found.unreserved += row.unreserved;
+  budgets.set(key, found);
+}
+
+function addTokenDay(tokenDays: Map<string, CommitTotals["tokenDays"][number]>, row: ChargedRow): void {
+  const day = row.created_at - (row.created_at % 86_400);
+  const key = `${row.token_id} ${day}`;
+  const found = tokenDays.get(key) ?? { token_id: row.token_id, day, quota: 0, request_count: 0 };
+  found.quota += row.quota;
+  found.request_count += row.calls;
+  tokenDays.set(key, found);
 }

@@ -91,7 +91,7 @@ export async function admitRequest(
     throw new RelayError("pin_refused", "Only administrators may choose a channel.");
   }
   const ownGroup = ownGroupOf(caller, dependencies.snapshots.current());
-  if (charged && caller.spent) refuseSpent(caller, dependencies.snapshots.current());
+  if (charged && caller.spent) refuseSpent(caller, dependencies.snapshots.current(), dependencies.now());
   const oneAtATime = charged && (caller.uncollected || dependencies.ledger.hasUncollected(caller.userId));
   const bytes = Number(request.headers["content-length"] ?? 0) || 0;
   const asked = dependencies.limiter.enter(

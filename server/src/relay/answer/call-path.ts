@@ -10,6 +10,7 @@ import {
 } from "./answer-path.ts";
 import type { AnsweredBy } from "../canonical/answered-by.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
+import { spokenUsage } from "../canonical/speech.ts";
 import { audioUsage } from "../canonical/transcription.ts";
 import type { DeliveredText } from "../exchange.ts";
 import type { ChatFormat, Format, RenderContext, RenderedAnswer } from "../formats/format.ts";
@@ -22,6 +23,14 @@ import { readProblem } from "../upstream/read-problem.ts";
 type OtherFormat = Exclude<Format, ChatFormat>;
 type Render = (result: unknown, call: unknown, context: RenderContext) => RenderedAnswer;
 
+/** What results of calls may say of their usage. */
+interface MeasuredResult {
+  usage?: UsageCounts;
+  /** Seconds. */
+  duration?: number;
+  characters?: number;
+}
+
 /** A call besides chat at an upstream of another format: the whole answer is read and rendered anew. */
 export function callPath(
   context: PathContext,
@@ -31,14 +40,14 @@ export function callPath(
 ): AnswerPath {
   return new CallPath(context, (headers, body) => {
     // The format's capability chose the adapter and made the call, so the three belong together.
-    const { readResponse } = adapter as CallCapability<unknown, { usage?: UsageCounts; duration?: number }>;
+    const { readResponse } = adapter as CallCapability<unknown, MeasuredResult>;
     const result = readResponse({ status: 200, headers, body }, call);
     const answer = (format.renderResponse as Render)(
       result,
       call,
       renderContext(context.exchange, context.sent),
     );
-    return { answer, usage: result.usage ?? audioUsage(result.duration) };
+    return { answer, usage: result.usage ?? audioUsage(result.duration) ?? spokenUsage(result.characters) };
   });
 }
 

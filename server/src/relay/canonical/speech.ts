@@ -1,3 +1,5 @@
+import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
+
 /** Words to sound. The answer is the sound itself, passed on as it comes. */
 export interface SpeechCall {
   model: string;
@@ -13,6 +15,11 @@ export interface SpeechCall {
 export interface SpeechResult {
   mediaType: string;
   bytes: Buffer;
-  /** What the upstream charges for, if it says so, in the unit of the price (characters). */
+  /** What the upstream charges for, if it reports it. */
   characters?: number;
+}
+
+/** Characters that an upstream reports, as a usage; undefined for none. */
+export function spokenUsage(characters: number | undefined): UsageCounts | undefined {
+  return characters !== undefined && characters > 0 ? { ...noUsage, characters } : undefined;
 }

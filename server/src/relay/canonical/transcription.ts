@@ -33,7 +33,14 @@ export function audioTokens(seconds: number): number {
   return Math.ceil((seconds * 200) / 60);
 }
 
-/** Seconds that an upstream reports, as a usage; undefined for none. */
+/** The other way round: seconds of sound in which so many tokens are spoken, at least one. */
+export function secondsOfWords(tokens: number): number {
+  return Math.max(1, Math.ceil((tokens * 60) / 200));
+}
+
+/** Seconds that an upstream reports, as a usage that has them in both units; undefined for none. Prices decide which one is charged. */
 export function audioUsage(seconds: number | undefined): UsageCounts | undefined {
-  return seconds !== undefined && seconds > 0 ? { ...noUsage, input_audio: audioTokens(seconds) } : undefined;
+  return seconds !== undefined && seconds > 0
+    ? { ...noUsage, input_audio: audioTokens(seconds), seconds: Math.ceil(seconds) }
+    : undefined;
 }

@@ -77,7 +77,10 @@ export async function serveRaw(
   if (!built) throw new RelayError("unsupported", `The channel ${channel.id} does not offer ${call.path}.`);
   const amount = price ? costPerCall(snapshot, price, group) : 0;
   const charge = await openCharge(dependencies, admitted.caller, amount);
-  if (!charge.ok) throw shortageOfQuota(charge);
+  if (!charge.ok) {
+    const { quotaPerUnit } = snapshot.settings;
+    throw shortageOfQuota(charge, { caller: admitted.caller, now: dependencies.now(), quotaPerUnit });
+  }
   let outcome: RawOutcome = { problem: undefined, endReason: "upstream_error" };
   try {
     outcome = await passOn(dependencies.upstream, built, target, { ...admittedCall, isPriced: amount > 0 });
@@ -106,16 +109,19 @@ export async function serveRaw(
   throw errorFromProblem(outcome.problem);
 }
 
+/** What raw calls do not report, so that a price of it would make them free. */
+const unreported = ["input", "output", "seconds", "pictures", "characters"] as const;
+
 /**
- * Raw calls report no tokens: a price per token would make them free.
+ * The price of one raw call: a price per token, or per unit, does not say it.
  * @throws RelayError for such a price
  */
 function costPerCall(snapshot: RelaySnapshot, price: SnapshotPrice, group: SnapshotGroup): number {
   const rates = snapshot.rates(price, group.ratio);
-  if (rates.kind === "tokens" && (rates.rates.input > 0n || rates.rates.output > 0n))
+  if (rates.kind === "tokens" && unreported.some((name) => rates.rates[name] > 0n))
     throw new RelayError(
       "price_missing",
-      `The price of ${price.model} is per token, and this call counts none. It needs a price per call.`,
+      `The price of ${price.model} is per token or unit, and this call counts none. It needs a price per call.`,
     );
   return callCost(rates, noUsage);
 }

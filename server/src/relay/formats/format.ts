@@ -238,6 +238,10 @@ export interface CallSize {
   sound?: { bytes: number; plain: boolean };
   /** What the call may cost beyond that by class, for the reservation alone. */
   most?: Partial<UsageCounts>;
+  /** Pictures to come, for prices per picture; size and quality as the request names them, or the model's own default. */
+  pictures?: { count: number; size: string | undefined; quality: string | undefined };
+  /** Characters to be spoken, for prices per character. */
+  characters?: number;
 }
 
 /** A format of a call besides chat. Its answer is whole, or passed on as it comes on the native path. */

@@ -1,10 +1,12 @@
-import { type CostRates, callCost, type UsageCounts } from "@tollgate/contract/cost";
+import type { UsageCounts } from "@tollgate/contract/cost";
 import type { LogMetadata } from "@tollgate/contract/logs";
-import { foldName, standardTiers, tierRatio } from "../canonical/paid-fields.ts";
+import { foldName } from "../canonical/paid-fields.ts";
 import type { AnsweredPrice, Attempt, AttemptOutcome, SentRequest } from "../exchange.ts";
 import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { priceTerms } from "./charge.ts";
+import { type MeasuredCall, noteOfPrice, priceUsage, type UsagePrice } from "./price-usage.ts";
 import { isSameModel } from "./same-model.ts";
+import { answeredTier, type PossibleTerms, possibleTerms } from "./tier-terms.ts";
 
 /**
  * The price of an answer: that of the model and tier that were asked for, unless the answer itself names dearer ones. A model without a price
@@ -13,39 +15,50 @@ import { isSameModel } from "./same-model.ts";
 export function priceAnswer(
   attempt: Attempt,
   { answeredBy, dropped }: Pick<AttemptOutcome, "answeredBy" | "dropped">,
-  reported: UsageCounts,
+  measured: MeasuredCall,
 ): AnsweredPrice {
-  const { route, sent } = attempt;
-  const { snapshot, group } = attempt.exchange;
-  const usage = addUses(sent, reported, dropped);
-  const { ratio, tier } = ratioOf(attempt, answeredBy);
-  const costOf = (price: SnapshotPrice): number =>
-    callCost(snapshot.rates(price, group.ratio * ratio), usage);
-  const asked = costOf(route.price);
-  const note: Partial<LogMetadata> = {};
-  if (ratio !== 1) note.price_ratio = ratio;
-  if (tier !== undefined) note.answered_tier = tier;
-  if (ratio > askedRatio(sent)) note.price_raised = true;
+  const { exchange, route, sent } = attempt;
+  const call = { ...measured, usage: addUses(sent, measured.usage, dropped) };
+  const terms = possibleTerms(attempt, answeredBy);
+  const found = priceAt(attempt, route.price, call, terms);
+  const note: Partial<LogMetadata> = noteOfPrice(route.price.model, found);
+  const tier = answeredTier(answeredBy);
+  if (tier !== undefined) note.answered_tier = tier.slice(0, 40);
+  const raises = tier !== undefined || answeredBy?.region !== undefined;
+  if (raises && found.cost > priceAt(attempt, route.price, call, possibleTerms(attempt, undefined)).cost)
+    note.price_raised = true;
+  const asked = { cost: found.cost, usage: found.usage, note };
   const model = answeredBy?.model;
-  if (model === undefined || isAsked(attempt, model)) return { cost: asked, usage, note };
+  if (model === undefined || isAsked(attempt, model)) return asked;
   note.answered_model = model.slice(0, 100);
-  const other = route.provider.paidFields.namesDeployments ? undefined : snapshot.price(model);
-  const cost = other ? costOf(other) : asked;
-  if (!other || cost <= asked) return { cost: asked, usage, note };
-  return {
-    cost,
-    usage,
-    note: { ...note, price_raised: true, ...priceTerms(other), extra_ratios: { ...other.extra_ratios } },
+  const other = route.provider.paidFields.namesDeployments ? undefined : exchange.snapshot.price(model);
+  const dearer = other && priceAt(attempt, other, call, terms);
+  if (!other || !dearer || dearer.cost <= asked.cost) return asked;
+  const { price_rules: _, price_ratio: __, ...kept } = note;
+  const named = {
+    ...priceTerms(other),
+    extra_ratios: { ...other.extra_ratios },
+    ...noteOfPrice(other.model, dearer),
   };
+  return { cost: dearer.cost, usage: dearer.usage, note: { ...kept, price_raised: true, ...named } };
 }
 
-/** What the reservation holds beside the model's price: the ratio of the fields that are let through, and uses of tools. */
-export function reservedFor(sent: SentRequest, rates: CostRates, cost: number): number {
-  const { paid } = sent;
-  if (!paid || (paid.allowed.length === 0 && paid.uses.length === 0)) return cost;
-  let tools = 0n;
-  for (const { tool } of paid.uses) tools += rates.rates[tool] ?? 0n;
-  return Math.ceil((cost + Math.ceil(Number(tools) / 1e18)) * Math.max(1, askedRatio(sent)));
+/** The dearest of what is possible. A rule for the very tier that the answer names, and that no other was asked for, decides alone. */
+function priceAt(
+  { exchange }: Attempt,
+  price: SnapshotPrice,
+  call: MeasuredCall,
+  { usual, ruled, confirmed }: PossibleTerms,
+): UsagePrice {
+  let dearest = priceUsage(exchange, price, call, usual);
+  if (!price.rules) return dearest;
+  for (const terms of ruled) {
+    const found = priceUsage(exchange, price, call, terms);
+    if (!found.evaluated.rules.some(({ when }) => when.service_tier !== undefined)) continue;
+    if (terms === confirmed) return found;
+    if (found.cost > dearest.cost) dearest = found;
+  }
+  return dearest;
 }
 
 /** A use counts once for each answer, unless the upstream reports its own number or could not be told of the field. */
@@ -58,43 +71,6 @@ function addUses({ paid }: SentRequest, reported: UsageCounts, dropped: readonly
   }
   return usage;
 }
-
-/** What the fields that a channel lets through multiply the price by; 1 without any. */
-export function askedRatio({ paid }: SentRequest): number {
-  return paid ? paid.allowed.reduce((product, { ratio }) => product * ratio, 1) : 1;
-}
-
-/** Fields that ask for a tier: what the answer says of its tier decides over them. */
-const tierFields: ReadonlySet<string> = new Set(["service_tier", "speed"]);
-
-function ratioOf(
-  { route: { provider, upstreamModel }, sent }: Attempt,
-  answeredBy: AttemptOutcome["answeredBy"],
-): { ratio: number; tier: string | undefined } {
-  const allowed = sent.paid?.allowed ?? [];
-  const isTier = ({ field }: { field: string }): boolean => tierFields.has(field);
-  const product = (entries: typeof allowed): number => entries.reduce((all, { ratio }) => all * ratio, 1);
-  const rest = product(allowed.filter((one) => !isTier(one)));
-  const asked = allowed.filter(isTier);
-  const { tier, region } = answeredBy ?? {};
-  const standard = tier !== undefined && standardNames.has(foldName(tier));
-  const ofTier = standard
-    ? 1
-    : asked.length > 0
-      ? product(asked)
-      : tier === undefined
-        ? 1
-        : tierRatio(provider.paidFields, tier, upstreamModel);
-  const regionAllowed = allowed.some(({ field }) => field === "inference_geo");
-  const ofRegion =
-    region === undefined || regionAllowed ? 1 : tierRatio(provider.paidFields, region, upstreamModel);
-  return {
-    ratio: rest * ofTier * ofRegion,
-    tier: tier === undefined || standard ? undefined : tier.slice(0, 40),
-  };
-}
-
-const standardNames: ReadonlySet<string> = new Set(standardTiers.map(foldName));
 
 function isAsked({ route: { upstreamModel, billedModel }, sent }: Attempt, model: string): boolean {
   return [upstreamModel, billedModel, sent.head.model].some((asked) => isSameModel(asked, model));

@@ -13,6 +13,8 @@ const completionMost = 2_000_000;
 /** Uses of a vendor's own tools are counted by the piece, and each costs as much as thousands of tokens. */
 const counted = ["web_search", "file_search", "code_run", "image_generation"] as const;
 const usesMost = 1000;
+/** Longer sound and speech is not believed either. */
+const unitsMost = { seconds: 7 * 24 * 3600, pictures: 1000, characters: 10_000_000 } as const;
 
 /**
  * Usage from an upstream is hostile until checked: no negative, fractional or endless counts, never a credit. Totals beyond
@@ -30,6 +32,11 @@ export function checkUsage(reported: UsageCounts | undefined, requestBytes: numb
   }
   for (const name of counted) {
     if (usage[name] <= usesMost) continue;
+    clamped = true;
+    usage[name] = 0;
+  }
+  for (const name of ["seconds", "pictures", "characters"] as const) {
+    if (usage[name] <= unitsMost[name]) continue;
     clamped = true;
     usage[name] = 0;
   }

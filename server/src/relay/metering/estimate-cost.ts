@@ -3,38 +3,57 @@ import { type CostRates, callCost, noUsage } from "@tollgate/contract/cost";
 import { audioTokens } from "../canonical/transcription.ts";
 import type { Attempt } from "../exchange.ts";
 import type { CallSize, RequestHead } from "../formats/format.ts";
-import { estimatePrompt, type PromptRequest } from "./estimate-prompt.ts";
+import { estimatePrompt, estimatePromptTokens, type PromptRequest } from "./estimate-prompt.ts";
 import { findHostedTools } from "./hosted-tools.ts";
 import { mediaLimits } from "./media-limits.ts";
 import { recordingSeconds } from "./medium-tokens.ts";
 import { dearest, outputClass } from "./output-class.ts";
-import { reservedFor } from "./answered-price.ts";
+import { reachableRates, usesCost } from "./reachable-rates.ts";
 
 /** Output that is assumed when the caller names no limit. */
 export const defaultOutputTokens = 4096;
 /** No answer is longer, whatever limit the caller names (M2: the reservation stays bounded). */
 const outputTokensMost = 1_000_000;
 
-/** Upper estimate of what an exchange will cost over a route, in quota, to be reserved. Nothing is tokenised here. */
-export function estimateCost(attempt: Attempt): number {
-  const { exchange, route, sent } = attempt;
-  const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
-  return reservedFor(sent, rates, estimateAt(rates, attempt));
+/** Rates that the reservation of an exchange is made at; no rule of its price that it may reach is dearer. */
+export function reservedRates(attempt: Attempt): CostRates {
+  const { exchange, sent } = attempt;
+  const { format } = exchange;
+  const tools = (): number => findHostedTools(sent.body.outline, sent.head.wish?.search)?.tokens ?? 0;
+  if (format.capability === "chat")
+    return reachableRates(attempt, { promptTokens: () => estimatePromptTokens(promptOf(attempt), tools()) });
+  const { pictures } = attempt.route.price.rules ? format.measure(sent.body.whole) : noSize;
+  return reachableRates(attempt, {
+    ...pictures,
+    promptTokens: () => estimatePromptTokens(promptOf(attempt)),
+  });
 }
 
-/** The same without fields and tools that cost extra. */
-function estimateAt(rates: CostRates, { exchange, route, sent }: Attempt): number {
+const noSize: Pick<CallSize, "pictures"> = {};
+
+/** Upper estimate of what an exchange will cost over a route at `reservedRates`, in quota. Nothing is tokenised here. */
+export function estimateCost(attempt: Attempt, rates: CostRates): number {
+  return estimateAt(rates, attempt) + usesCost(attempt.sent, rates);
+}
+
+function promptOf({ exchange, route, sent }: Attempt): PromptRequest {
+  return {
+    body: sent.body,
+    bytes: sent.raw.length,
+    head: sent.head,
+    storedTokens: exchange.storedTokens,
+    model: route.upstreamModel,
+    skipMedia: route.channel.preCost === billingEstimate.skipImages,
+  };
+}
+
+/** The same without tools whose uses no answer reports. */
+function estimateAt(rates: CostRates, attempt: Attempt): number {
+  const { exchange, route, sent } = attempt;
   const { snapshot, format } = exchange;
   const { head, body } = sent;
   const { preCost } = route.channel;
-  const request: PromptRequest = {
-    body,
-    bytes: sent.raw.length,
-    head,
-    storedTokens: exchange.storedTokens,
-    model: route.upstreamModel,
-    skipMedia: preCost === billingEstimate.skipImages,
-  };
+  const request = promptOf(attempt);
   switch (format.capability) {
     case "chat":
       return estimateChatCost(rates, request, preCost, snapshot.settings.preConsumedQuota);
@@ -57,10 +76,10 @@ function estimateReadingCost(rates: CostRates, request: PromptRequest, preCost: 
 
 /** Sound to words: by its seconds, which are known from its bytes at most. */
 function estimateTranscriptCost(rates: CostRates, size: CallSize, model: string, preCost: number): number {
-  if (rates.kind === "times") return callCost(rates, noUsage);
-  if (preCost === billingEstimate.none) return 0;
   const seconds = size.sound ? recordingSeconds(size.sound.bytes, size.sound.plain) : 0;
-  const usage = { ...noUsage };
+  const usage = { ...noUsage, seconds };
+  if (rates.kind === "times") return callCost(rates, usage);
+  if (preCost === billingEstimate.none) return 0;
   if (countsTokens.test(model)) {
     usage.input_audio = seconds * mediaLimits.transcribedSecond;
     usage.output = seconds * mediaLimits.spokenSecond;
@@ -73,12 +92,13 @@ const countsTokens = /transcribe|gpt|gemini|voxtral/i;
 
 /** Pictures and speech: what they are made from says what they cost. */
 function estimateCallCost(rates: CostRates, head: RequestHead, size: CallSize, preCost: number): number {
-  if (rates.kind === "times") return callCost(rates, noUsage);
+  const units = { pictures: size.pictures?.count ?? 0, characters: size.characters ?? 0 };
+  if (rates.kind === "times") return callCost(rates, { ...noUsage, ...units });
   if (preCost === billingEstimate.none) return 0;
   const { outputImage: output_image = 0, most } = size;
   const output = output_image > 0 ? 0 : (head.maxOutputTokens ?? defaultOutputTokens) * head.choices;
   const input = size.tokens + Math.ceil(Buffer.byteLength(size.text) / 2);
-  return callCost(rates, { ...noUsage, input, output, output_image, ...most });
+  return callCost(rates, { ...noUsage, ...units, input, output, output_image, ...most });
 }
 
 /**

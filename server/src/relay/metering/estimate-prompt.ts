@@ -20,6 +20,15 @@ export interface PromptRequest {
   skipMedia: boolean;
 }
 
+/** Tokens of a prompt by what they may be. */
+interface PromptParts {
+  audio: number;
+  image: number;
+  /** Text, and what the vendor keeps. */
+  text: number;
+  cacheWrite: "" | "5m" | "1h";
+}
+
 /**
  * Upper estimate of a prompt, each part in the dearest class that it may be counted in. Two bytes a token is more than text of any language
  * needs. Inline media are measured by their kind and not by their bytes.
@@ -27,9 +36,28 @@ export interface PromptRequest {
  */
 export function estimatePrompt(
   { rates }: Extract<CostRates, { kind: "tokens" }>,
-  { body, bytes, head, storedTokens, model, skipMedia }: PromptRequest,
+  request: PromptRequest,
   added = 0,
 ): UsageCounts {
+  const { audio, image, text, cacheWrite } = measureParts(request, added);
+  const usage = { ...noUsage };
+  usage[dearest(rates, "input", "input_audio")] += audio;
+  usage[dearest(rates, "input", "input_image")] += image;
+  const write = cacheWrite === "1h" ? "cached_write_1h" : "cached_write";
+  usage[cacheWrite === "" ? "input" : dearest(rates, "input", write)] += text;
+  return usage;
+}
+
+/** Upper estimate of a prompt's tokens, of whatever class. */
+export function estimatePromptTokens(request: PromptRequest, added = 0): number {
+  const { audio, image, text } = measureParts(request, added);
+  return audio + image + text;
+}
+
+function measureParts(
+  { body, bytes, head, storedTokens, model, skipMedia }: PromptRequest,
+  added: number,
+): PromptParts {
   const media = findMedia(body.outline, body.cut, model);
   let left: number = mediaLimits.namedMost;
   const take = (tokens: number): number => {
@@ -37,17 +65,11 @@ export function estimatePrompt(
     left -= taken;
     return taken;
   };
-  const usage = { ...noUsage };
-  if (!skipMedia) {
-    usage[dearest(rates, "input", "input_audio")] += take(media.audio);
-    usage[dearest(rates, "input", "input_image")] += take(media.image);
-  }
+  const audio = skipMedia ? 0 : take(media.audio);
+  const image = skipMedia ? 0 : take(media.image);
   const text = Math.ceil(Math.max(0, bytes - media.inlineBytes) / 2);
   const stored = take(storedIn(body.outline, head.boundTo, storedTokens) + added);
-  const write = media.cacheWrite === "1h" ? "cached_write_1h" : "cached_write";
-  const written = media.cacheWrite === "" ? "input" : dearest(rates, "input", write);
-  usage[written] += text + stored;
-  return usage;
+  return { audio, image, text: text + stored, cacheWrite: media.cacheWrite };
 }
 
 /** Tokens of what the vendor keeps and the request only names. */

@@ -3,9 +3,14 @@ import type { CostRates } from "@tollgate/contract/cost";
 import type { Refusal } from "../../ledger/ledger.ts";
 import { refuseForNow } from "../admission/admit-request.ts";
 import type { Attempt } from "../exchange.ts";
-import { askedRatio } from "./answered-price.ts";
-import { type Charge, type ChargeDependencies, openCharge, shortageOfQuota } from "./charge.ts";
-import { estimateCost } from "./estimate-cost.ts";
+import {
+  type Charge,
+  type ChargeDependencies,
+  openCharge,
+  type ShortageTerms,
+  shortageOfQuota,
+} from "./charge.ts";
+import { estimateCost, reservedRates } from "./estimate-cost.ts";
 import {
   costBeyondAssumed,
   coveredOutput,
@@ -34,10 +39,10 @@ export function reserveExchange(
   dependencies: ChargeDependencies,
   attempt: Attempt,
 ): Granted | Promise<Granted> {
-  const { exchange, route, sent } = attempt;
-  const { snapshot, group, caller } = exchange;
-  const amount = estimateCost(attempt);
-  const rates = snapshot.rates(route.price, group.ratio);
+  const { exchange, sent } = attempt;
+  const { caller } = exchange;
+  const rates = reservedRates(attempt);
+  const amount = estimateCost(attempt, rates);
   const call: PricedCall = { dependencies, attempt, rates, amount };
   if (!mayBeLimited(attempt) || amount === 0 || outputRate(rates) === 0n) {
     const answer = openCharge(dependencies, caller, amount);
@@ -45,9 +50,7 @@ export function reserveExchange(
       found.ok ? { charge: found, outputLimit: undefined } : refuse(call, found);
     return answer instanceof Promise ? answer.then(finish) : finish(answer);
   }
-  const beyond = Math.ceil(
-    costBeyondAssumed(rates) * Math.max(1, sent.head.choices) * Math.max(1, askedRatio(sent)),
-  );
+  const beyond = costBeyondAssumed(rates) * Math.max(1, sent.head.choices);
   const answer = openCharge(
     dependencies,
     caller,
@@ -82,27 +85,27 @@ async function reserveLimited(call: PricedCall, refusal: Refusal): Promise<Grant
   const input = inputCost(call);
   const least = input + outputCost(rates, usefulAnswerTokens * choices);
   const grant = (charge: Charge): Granted => {
-    const covered = coveredOutput(rates, perRatio(attempt, charge.amount - input), choices);
+    const covered = coveredOutput(rates, charge.amount - input, choices);
     return { charge, outputLimit: Math.min(covered, largestLimit) };
   };
   const share = await openCharge(dependencies, caller, Math.max(call.amount, least));
   if (share.ok) return grant(share);
   const left = await dependencies.ledger.available(caller).catch(refuseForNow);
-  if (left < least) throw shortageOfQuota(share);
+  if (left < least) throw shortageOfQuota(share, termsOf(call));
   const rest = await openCharge(dependencies, caller, Math.min(left, call.amount));
   if (rest.ok) return grant(rest);
-  throw shortageOfQuota(rest);
-}
-
-/** Quota at the model's own price, for output that fields of the request make dearer. */
-function perRatio({ sent }: Attempt, quota: number): number {
-  return Math.floor(quota / Math.max(1, askedRatio(sent)));
+  throw shortageOfQuota(rest, termsOf(call));
 }
 
 /** By the same estimate, so that whatever it adds for the prompt is left out of the output's part. */
-function inputCost({ attempt }: PricedCall): number {
+function inputCost({ attempt, rates }: PricedCall): number {
   const { sent } = attempt;
-  return estimateCost({ ...attempt, sent: { ...sent, head: { ...sent.head, maxOutputTokens: 0 } } });
+  return estimateCost({ ...attempt, sent: { ...sent, head: { ...sent.head, maxOutputTokens: 0 } } }, rates);
+}
+
+function termsOf({ dependencies, attempt }: PricedCall): ShortageTerms {
+  const { caller, snapshot } = attempt.exchange;
+  return { caller, now: dependencies.now(), quotaPerUnit: snapshot.settings.quotaPerUnit };
 }
 
 /** A caller's own limit is a contract: it is not lowered, but the caller learns which one would be covered. */
@@ -112,10 +115,10 @@ async function refuse(call: PricedCall, refusal: Refusal): Promise<never> {
   const { head } = attempt.sent;
   const wanted = head.maxOutputTokens ?? 0;
   if (refusal.short === "busy" || format.capability !== "chat" || wanted === 0 || outputRate(rates) === 0n)
-    throw shortageOfQuota(refusal);
+    throw shortageOfQuota(refusal, termsOf(call));
   const left = await dependencies.ledger.available(caller).catch(refuseForNow);
-  const covered = coveredOutput(rates, perRatio(attempt, left - inputCost(call)), Math.max(1, head.choices));
+  const covered = coveredOutput(rates, left - inputCost(call), Math.max(1, head.choices));
   const hint =
     covered > 0 && covered < wanted ? `An output limit of ${covered} tokens or less would be covered.` : "";
-  throw shortageOfQuota(refusal, "this call", hint);
+  throw shortageOfQuota(refusal, termsOf(call), "this call", hint);
 }

@@ -4,8 +4,10 @@ import { audioTokens } from "../canonical/transcription.ts";
 import type { AnsweredPrice, Attempt, AttemptOutcome } from "../exchange.ts";
 import { cleanLogText } from "../../platform/clean-message.ts";
 import { priceAnswer } from "./answered-price.ts";
+import { addUnits } from "./billed-units.ts";
 import type { Charge } from "./charge.ts";
 import { checkUsage, saysSomething } from "./check-usage.ts";
+import type { MeasuredCall } from "./price-usage.ts";
 import { promptText } from "./prompt-text.ts";
 import type { ChatFormat, Format } from "../formats/format.ts";
 import type { TokenCounter } from "./token-counter.ts";
@@ -42,7 +44,7 @@ function bookUsage(
   const { request, caller, group } = exchange;
   const charged = usage !== undefined && !free.has(outcome.endReason);
   const priced = charged
-    ? (outcome.quote ?? priceAnswer(attempt, outcome, leastUsage(attempt, usage)))
+    ? (outcome.quote ?? priceAnswer(attempt, outcome, measure(attempt, usage, source)))
     : undefined;
   const counts = priced?.usage ?? noUsage;
   const settled = charge.settle({
@@ -74,7 +76,17 @@ export function quoteAnswer(
 ): AnsweredPrice | undefined {
   const { usage } = checkUsage(answer.usage, attempt.sent.raw.length);
   if (!usage || !answer.usageFinal || !saysSomething(usage)) return undefined;
-  return priceAnswer(attempt, answer, leastUsage(attempt, usage));
+  return priceAnswer(attempt, answer, measure(attempt, usage, "upstream"));
+}
+
+/** Everything that the price of an answer may depend on. */
+function measure(attempt: Attempt, found: UsageCounts, source: FoundUsage["source"]): MeasuredCall {
+  const { exchange, route, sent } = attempt;
+  const { format } = exchange;
+  const usage = leastUsage(attempt, addUnits(attempt, found));
+  const call = { capability: format.capability, usage, counted: source === "counted" };
+  if (!route.price.rules || format.capability !== "images") return call;
+  return { ...call, ...format.measure(sent.body.whole).pictures };
 }
 
 /**
@@ -108,7 +120,7 @@ function findUsage(
     return { usage: reported, source: "upstream", clamped };
   const { format } = exchange;
   const counting = { tokenCounter, request: sent.body.whole, outcome, clamped };
-  return format.capability === "chat" ? countChat(counting, reported) : countCall(counting, format);
+  return format.capability === "chat" ? countChat(counting, reported) : countCall(counting, format, reported);
 }
 
 interface Counting {
@@ -143,6 +155,7 @@ async function countChat(
 async function countCall(
   { tokenCounter, request, outcome, clamped }: Counting,
   format: Exclude<Format, ChatFormat>,
+  reported: UsageCounts | undefined,
 ): Promise<FoundUsage> {
   const output = await outcome.deliveredText.count();
   if (!outcome.deliveredText.spoke) return { usage: undefined, source: "none", clamped };
@@ -150,7 +163,13 @@ async function countCall(
   const prompt = await tokenCounter.count(size.text);
   const { outputImage: output_image = 0 } = size;
   return {
-    usage: { ...noUsage, input: size.tokens + prompt, output, output_image },
+    usage: {
+      ...noUsage,
+      input: size.tokens + prompt,
+      output,
+      output_image,
+      characters: reported?.characters ?? 0,
+    },
     source: "counted",
     clamped,
   };

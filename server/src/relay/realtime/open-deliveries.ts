@@ -189,7 +189,7 @@ export class OpenDeliveries {
   ): Promise<void> {
     const { usage, clamped } = checkUsage(reported, 0);
     const { held, beganAt } = answer;
-    const entry = { transcriber: undefined, clamped, endReason, beganAt };
+    const entry = { isTranscript: false, transcriber: undefined, clamped, endReason, beganAt };
     if (usage && saysSomething(usage)) await this.#book(held, { ...entry, usage, source: "upstream" });
     else {
       const delivered = await answer.count();
@@ -211,13 +211,15 @@ export class OpenDeliveries {
     this.#queue(async () => {
       const { usage, clamped } = checkUsage(done?.usage, 0);
       const { held, beganAt } = transcript;
-      const entry = { transcriber, clamped, endReason, beganAt };
-      if (usage && saysSomething(usage)) await this.#book(held, { ...entry, usage, source: "upstream" });
+      const entry = { isTranscript: true, transcriber, clamped, endReason, beganAt };
+      const seconds = Math.min(done?.seconds ?? 0, secondsMost);
+      if (usage && saysSomething(usage))
+        await this.#book(held, { ...entry, usage: { ...usage, seconds }, source: "upstream" });
       else {
         const words = (await transcript.count())?.output ?? 0;
         const output = done ? Math.max(words, leastTokens(done.seconds)) : words;
         if (output > 0)
-          await this.#book(held, { ...entry, usage: { ...noUsage, output }, source: "counted" });
+          await this.#book(held, { ...entry, usage: { ...noUsage, output, seconds }, source: "counted" });
         else this.#release(held);
       }
       await this.#refill();

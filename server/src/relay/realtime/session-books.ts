@@ -1,20 +1,51 @@
-import { callCost, completionTokens, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
+import {
+  callCost,
+  type CostRates,
+  completionTokens,
+  promptTokens,
+  type UsageCounts,
+} from "@tollgate/contract/cost";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import { userStatus } from "@tollgate/contract/users";
 import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { usableGroup } from "../admission/caller-group.ts";
 import type { RoutedCall, Route } from "../exchange.ts";
-import { type Charge, type ChargeDependencies, openCharge, shortageOfQuota } from "../metering/charge.ts";
+import { addSeconds } from "../metering/billed-units.ts";
+import type { Refusal } from "../../ledger/ledger.ts";
+import {
+  type Charge,
+  type ChargeDependencies,
+  openCharge,
+  type ShortageTerms,
+  shortageOfQuota,
+} from "../metering/charge.ts";
+import { noteOfPrice, priceUsage } from "../metering/price-usage.ts";
+import { dearestRates } from "../metering/reachable-rates.ts";
 import type { CallerLookup, SnapshotReader } from "../ports.ts";
-import { RelayError } from "../relay-error.ts";
+import { RelayError, relayErrorKinds } from "../relay-error.ts";
 import { priceMissing } from "../routing/choose-route.ts";
 import { reservedUsage } from "./delivery.ts";
 
 export const keyWithdrawn = "This API key may no longer be used.";
 
+const spentBalance = {
+  type: "insufficient_quota",
+  code: "insufficient_user_quota",
+  message: "The balance does not cover another answer.",
+};
+
+function describeShortage(refusal: Refusal, terms: ShortageTerms): SessionBooks["shortage"] {
+  if (refusal.short !== "user_budget" && refusal.short !== "token_budget") return spentBalance;
+  const { kind, message } = shortageOfQuota(refusal, terms, "another answer");
+  const { type, code } = relayErrorKinds[kind];
+  return { type, code, message };
+}
+
 /** What one row of a session's log says. */
 export interface SessionEntry {
+  /** What the caller said, written down; else an answer. */
+  isTranscript: boolean;
   /** Of a transcript: the model that made it, where it is known. Undefined: the session's model. */
   transcriber: string | undefined;
   usage: UsageCounts;
@@ -31,6 +62,8 @@ export interface SessionBooks {
   readonly tokens: number;
   /** Reserves quota for one answer; undefined where it cannot be had. */
   reserve(): Promise<Charge | undefined>;
+  /** Why the last reservation was refused: the balance, or a budget. */
+  readonly shortage: { type: string; code: string; message: string };
   /** Charges what an entry costs and ends all of `held`. What these do not cover is taken from the balance as far as it reaches. */
   book(held: readonly Charge[], entry: SessionEntry): Promise<void>;
   /** Why the caller's sound may not be transcribed by this model; undefined if it may. */
@@ -44,6 +77,12 @@ export interface BooksDependencies extends ChargeDependencies {
   snapshots: SnapshotReader;
 }
 
+/** A session's prompt grows with it: its reservations are made at the dearest rule for any length. */
+function sessionRates(exchange: RoutedCall, price: SnapshotPrice): CostRates {
+  if (!price.rules) return exchange.snapshot.rates(price, exchange.group.ratio);
+  return dearestRates(exchange, price, [{ tier: undefined, ratio: 1 }], { promptTokens: Infinity });
+}
+
 /** The books of a session, and quota for its first answer. @throws RelayError if not even one is covered */
 export async function openBooks(
   dependencies: BooksDependencies,
@@ -54,15 +93,21 @@ export async function openBooks(
 ): Promise<{ books: SessionBooks; first: Charge }> {
   const { callers, snapshots, now } = dependencies;
   const { caller, group, snapshot, request, head } = exchange;
-  const answerCost = callCost(snapshot.rates(route.price, group.ratio), reservedUsage);
+  const answerCost = callCost(sessionRates(exchange, route.price), reservedUsage);
   const first = await openCharge(dependencies, caller, answerCost);
-  if (!first.ok) throw shortageOfQuota(first, "an answer");
+  const terms = { caller, now: now(), quotaPerUnit: snapshot.settings.quotaPerUnit };
+  if (!first.ok) throw shortageOfQuota(first, terms, "an answer");
   let rows = 0;
   let tokens = 0;
+  let shortage = spentBalance;
   const reserveAnswer = async (): Promise<Charge | undefined> => {
     try {
-      const answer = await openCharge(dependencies, caller, answerCost);
-      return answer.ok ? answer : undefined;
+      // Its budgets may have changed since the session began.
+      const payer = (await callers.find(key)) ?? caller;
+      const answer = await openCharge(dependencies, payer, answerCost);
+      if (answer.ok) return answer;
+      shortage = describeShortage(answer, { ...terms, caller: payer, now: now() });
+      return undefined;
     } catch {
       // The books cannot be written: no quota for now.
       return undefined;
@@ -73,8 +118,11 @@ export async function openBooks(
     get tokens() {
       return tokens;
     },
+    get shortage() {
+      return shortage;
+    },
     reserve: reserveAnswer,
-    async book(held, { transcriber, usage, source, clamped, endReason, beganAt }) {
+    async book(held, { isTranscript, transcriber, usage, source, clamped, endReason, beganAt }) {
       const [own, ...others] = held.length > 0 ? held : [await openCharge(dependencies, caller, 0)];
       const { price, model, upstreamModel } = termsOf(transcriber);
       rows += 1;
@@ -82,15 +130,21 @@ export async function openBooks(
       // Released in the same turn as the rest is settled, so that no other call takes it in between.
       for (const other of others) if (other.ok) other.release();
       if (!own?.ok) throw new RelayError("unavailable", "The books of the session cannot be written.");
+      const call = {
+        capability: isTranscript ? "transcription" : "chat",
+        usage: isTranscript ? addSeconds(usage) : usage,
+        counted: source === "counted",
+      };
+      const priced = priceUsage(exchange, price, call);
       await own.settle({
-        cost: callCost(snapshot.rates(price, group.ratio), usage),
+        cost: priced.cost,
         request: { requestId: `${request.requestId}-${rows}`, sourceIp: request.sourceIp },
         caller,
         group,
         channelId: route.channel.id,
         model,
         price,
-        usage,
+        usage: priced.usage,
         source,
         endReason,
         startedAt: beganAt,
@@ -102,6 +156,7 @@ export async function openBooks(
           native: true,
           ...(upstreamModel !== model && { upstream_model: upstreamModel }),
           attempts: exchange.attempts,
+          ...noteOfPrice(price.model, priced),
         },
       });
     },

@@ -18,7 +18,9 @@ import { callerChanges } from "./0017-caller-changes.ts";
 import { translatedItems } from "./0018-translated-items.ts";
 import { unsupportedEndpoints } from "./0019-unsupported-endpoints.ts";
 import { modelCatalog } from "./0020-model-catalog.ts";
+import { priceRules } from "./0021-price-rules.ts";
 import { channelHealth } from "./0022-channel-health.ts";
+import { budgets } from "./0023-budgets.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -43,5 +45,7 @@ export const migrations: Migration[] = [
   translatedItems,
   unsupportedEndpoints,
   modelCatalog,
+  priceRules,
   channelHealth,
+  budgets,
 ];

@@ -178,7 +178,7 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
     /** What pickers and the available models need: who serves what to whom. */
     allOffers: () =>
       living()
-        .select(["id", "type", "status", "groups", "models", "model_mapping", "priority"])
+        .select(["id", "name", "type", "status", "groups", "models", "model_mapping", "priority", "weight"])
         .orderBy("priority", "desc")
         .orderBy("id")
         .execute(),

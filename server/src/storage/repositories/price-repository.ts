@@ -5,7 +5,16 @@ import type { PricesTable } from "../tables/prices.ts";
 export type PriceRow = Selectable<PricesTable>;
 export type PriceRepository = ReturnType<typeof createPriceRepository>;
 
-const columns = ["model", "type", "channel_type", "input", "output", "locked", "extra_ratios"] as const;
+const columns = [
+  "model",
+  "type",
+  "channel_type",
+  "input",
+  "output",
+  "locked",
+  "extra_ratios",
+  "rules",
+] as const;
 
 export function createPriceRepository(queries: Queries) {
   return {

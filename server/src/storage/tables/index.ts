@@ -1,4 +1,5 @@
 import type { AuditEntriesTable } from "./audit-entries.ts";
+import type { BudgetLeasesTable } from "./budget-leases.ts";
 import type { CallerChangesTable } from "./caller-changes.ts";
 import type { ChangeVersionsTable } from "./change-versions.ts";
 import type { ChannelEventsTable } from "./channel-events.ts";
@@ -21,6 +22,7 @@ import type { RecoveryCodesTable } from "./recovery-codes.ts";
 import type { ResponseMakersTable } from "./response-makers.ts";
 import type { SessionsTable } from "./sessions.ts";
 import type { SignInStatesTable } from "./sign-in-states.ts";
+import type { TokenUsageDailyTable } from "./token-usage-daily.ts";
 import type { TokensTable } from "./tokens.ts";
 import type { TranslatedItemsTable } from "./translated-items.ts";
 import type { UncollectedDailyTable } from "./uncollected-daily.ts";
@@ -32,6 +34,7 @@ import type { UsersTable } from "./users.ts";
 /** Every table, by name. */
 export interface Tables {
   audit_entries: AuditEntriesTable;
+  budget_leases: BudgetLeasesTable;
   caller_changes: CallerChangesTable;
   change_versions: ChangeVersionsTable;
   channel_events: ChannelEventsTable;
@@ -54,6 +57,7 @@ export interface Tables {
   response_makers: ResponseMakersTable;
   sessions: SessionsTable;
   sign_in_states: SignInStatesTable;
+  token_usage_daily: TokenUsageDailyTable;
   tokens: TokensTable;
   translated_items: TranslatedItemsTable;
   uncollected_daily: UncollectedDailyTable;

@@ -6,4 +6,6 @@ export interface PricesTable {
   output: number;
   locked: number;
   extra_ratios: string;
+  /** JSON list, in the order of evaluation. */
+  rules: string;
 }

@@ -11,7 +11,16 @@ const soundPerByte = 2;
 export function measureSpeech(body: unknown): CallSize {
   if (!isFields(body) || typeof body.input !== "string") return { tokens: 0, text: "" };
   const bytes = Buffer.byteLength(body.input);
-  if (body.stream_format !== "sse") return { tokens: bytes, text: "" };
+  const characters = countCharacters(body.input);
+  if (body.stream_format !== "sse") return { tokens: bytes, text: "", characters };
   const speed = typeof body.speed === "number" ? Math.min(Math.max(body.speed, 0.25), 1) : 1;
-  return { tokens: bytes, text: "", most: { output_audio: Math.ceil((bytes * soundPerByte) / speed) } };
+  const most = { output_audio: Math.ceil((bytes * soundPerByte) / speed) };
+  return { tokens: bytes, text: "", most, characters };
+}
+
+/** Characters as vendors count them: an emoji outside the basic plane is one. */
+function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
 }

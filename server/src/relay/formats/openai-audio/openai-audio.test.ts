@@ -85,10 +85,16 @@ describe("speech with the official SDK", () => {
     });
   });
 
-  it("is measured by the bytes of its words", () => {
-    expect(speech.measure({ input: "Grüße" })).toEqual({ tokens: 7, text: "" });
+  it("is measured by the bytes and characters of its words", () => {
+    expect(speech.measure({ input: "Grüße" })).toEqual({ tokens: 7, text: "", characters: 5 });
+    expect(speech.measure({ input: "👋语音" }).characters).toBe(3);
     const slow = { input: "Grüße", stream_format: "sse", speed: 0.5 };
-    expect(speech.measure(slow)).toEqual({ tokens: 7, text: "", most: { output_audio: 28 } });
+    expect(speech.measure(slow)).toEqual({
+      tokens: 7,
+      text: "",
+      most: { output_audio: 28 },
+      characters: 5,
+    });
     expect(speech.isAnswer({})).toBe(false);
   });
 });

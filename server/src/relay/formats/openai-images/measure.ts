@@ -2,7 +2,7 @@ import type { CallSize } from "../format.ts";
 import { type Fields } from "../kit/check-value.ts";
 import { needFields, readText, readWhole } from "../kit/read-fields.ts";
 import { readForm } from "../kit/read-form.ts";
-import { pictureTokens, writtenTokens } from "./picture-tokens.ts";
+import { type PictureWish, pictureTokens, writtenTokens } from "./picture-tokens.ts";
 import { formKinds, picturesMost, readWish } from "./read-head.ts";
 
 /** Tokens of a picture that a GPT image model is given: looked at closely, and else (developers.openai.com/api/docs/guides/image-generation). */
@@ -28,10 +28,11 @@ export function measureForm(body: unknown): CallSize {
 function measure(fields: Fields, given: number): CallSize {
   const wish = readWish(fields);
   const count = readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1;
+  const pictures = { count, ...namedOf(wish) };
   const tokens = pictureTokens(wish) * count;
   if (writtenTokens(wish) === undefined) {
     const most = /gemini|banana/i.test(wish.model) && { most: { output_image: googlePicture * count } };
-    return { tokens, text: "", ...most };
+    return { tokens, text: "", pictures, ...most };
   }
   const close = fields.input_fidelity === "high" || !/^(?:chat)?gpt-image-1(?:-mini)?$/.test(wish.model);
   const { partial_images: wanted } = fields;
@@ -40,5 +41,11 @@ function measure(fields: Fields, given: number): CallSize {
     ...(partial > 0 && { output_image: tokens + partial }),
     ...(given > 0 && { input_image: given * (close ? closePicture : givenPicture) }),
   };
-  return { tokens: 0, text: readText(fields, "prompt") ?? "", outputImage: tokens, most };
+  return { tokens: 0, text: readText(fields, "prompt") ?? "", outputImage: tokens, most, pictures };
+}
+
+/** Size and quality by which rules of prices choose. DALL·E draws a standard square where the request names none. */
+function namedOf({ model, size, quality }: PictureWish): Pick<PictureWish, "size" | "quality"> {
+  if (!model.startsWith("dall-e")) return { size, quality };
+  return { size: size ?? "1024x1024", quality: quality ?? "standard" };
 }

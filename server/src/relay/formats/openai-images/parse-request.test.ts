@@ -123,9 +123,17 @@ describe("the size of a call", () => {
     expect(all(edits.measure(form(...fields)))).toBe(tokens);
   });
 
+  it("names number, size and quality of the pictures, for DALL·E those that it draws by default", () => {
+    const picturesOf = (body: object) => generations.measure({ prompt: "p", ...body }).pictures;
+    expect(picturesOf({ model: "flux-1", n: 3, size: "512x512" })).toEqual({ count: 3, size: "512x512" });
+    const standard = { count: 1, size: "1024x1024", quality: "standard" };
+    expect(picturesOf({ model: "dall-e-3" })).toEqual(standard);
+    expect(picturesOf({ model: "dall-e-3", quality: "hd" })).toEqual({ ...standard, quality: "hd" });
+  });
+
   it("doubles for Recraft's vectors", () => {
     const body = { model: "recraftv3", prompt: "p" };
-    expect(generations.measure(body)).toEqual({ tokens: 1000, text: "" });
+    expect(generations.measure(body)).toMatchObject({ tokens: 1000, text: "" });
     expect(generations.measure({ ...body, style: "vector_illustration" }).tokens).toBe(2000);
   });
 
@@ -136,6 +144,7 @@ describe("the size of a call", () => {
       text: "words",
       outputImage: 544,
       most: {},
+      pictures: { count: 2, size: "1024x1024", quality: "low" },
     });
     expect(generations.measure({ ...body, partial_images: 3 }).most).toEqual({ output_image: 1144 });
     expect(generations.readHead(body)).toMatchObject({ maxOutputTokens: 272, choices: 2 });

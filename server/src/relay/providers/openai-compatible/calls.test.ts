@@ -233,7 +233,7 @@ describe("sound and transcripts of the family", () => {
   });
 
   it("are charged by tokens, else by the seconds that are reported in one of the ways", () => {
-    const minute = { ...noUsage, input_audio: 200 };
+    const minute = { ...noUsage, input_audio: 200, seconds: 60 };
     expect(readTranscriptCharge({ usage: { type: "duration", seconds: 60 } })).toEqual(minute);
     expect(readTranscriptCharge({ usage: { type: "duration", seconds: 0.2 } })?.input_audio).toBe(1);
     expect(readTranscriptCharge({ duration: "60" })).toEqual(minute);

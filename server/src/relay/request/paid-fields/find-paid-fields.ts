@@ -136,7 +136,7 @@ export class PaidFieldFinder {
   #allow({ field }: PaidField, value: unknown): boolean {
     const ratio = this.#allowance(field, value);
     if (ratio === undefined) return false;
-    this.paid.allowed.push({ field, ratio });
+    this.paid.allowed.push({ field, value: typeof value === "string" ? value : undefined, ratio });
     return true;
   }
 }

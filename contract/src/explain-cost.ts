@@ -7,8 +7,10 @@ import {
   type TokenClass,
   toolPriceClasses,
   toolPriceKeys,
+  unitPriceClasses,
+  unitPriceKeys,
   type UsageCounts,
-} from "@tollgate/contract/cost";
+} from "./cost.ts";
 
 interface LineBase {
   tokenClass: TokenClass;
@@ -26,15 +28,15 @@ export interface TokenLine extends LineBase {
   extraRatio: number;
 }
 
-/** Calls of a tool that the upstream itself ran: `calls × dollars × groupRatio = quota`. */
-export interface ToolLine extends LineBase {
-  kind: "tool";
-  calls: number;
-  /** Price of one call, before the group. */
+/** Calls of a tool that the upstream itself ran, or units of work: `count × dollars × groupRatio = quota`. */
+export interface UnitLine extends LineBase {
+  kind: "tool" | "unit";
+  count: number;
+  /** Price of one, before the group. */
   dollars: number;
 }
 
-export type CostLine = TokenLine | ToolLine;
+export type CostLine = TokenLine | UnitLine;
 
 /** A call's cost taken apart. `perCall` and the lines add up to `exact`; `total` is that rounded up once. */
 export interface CostExplanation {
@@ -52,7 +54,7 @@ const quotaScale = 10n ** 12n;
 const toQuota = (scaled: bigint): number => Number(scaled / quotaScale) / 1e6;
 
 /** A line that is not multiplied yet. */
-type Terms = Omit<TokenLine, "quota" | "tokens"> | Omit<ToolLine, "quota" | "calls">;
+type Terms = Omit<TokenLine, "quota" | "tokens"> | Omit<UnitLine, "quota" | "count">;
 
 function tokenTerms(price: PriceTerms): Terms[] {
   const of = (tokenClass: TokenClass, multiplier: number, extraRatio = 1): Terms => ({
@@ -69,18 +71,23 @@ function tokenTerms(price: PriceTerms): Terms[] {
   return [of("input", price.input), ...extrasOf("input"), of("output", price.output), ...extrasOf("output")];
 }
 
-function toolTerms(price: PriceTerms): Terms[] {
-  return toolPriceKeys.map((key) => {
+function dollarTerms(price: PriceTerms): Terms[] {
+  const tools = toolPriceKeys.map((key): Terms => {
     const { tokenClass, dollars } = toolPriceClasses[key];
     return { kind: "tool", tokenClass, dollars: price.extra_ratios?.[key] ?? dollars };
   });
+  const units = unitPriceKeys.map((key): Terms => {
+    const { tokenClass, dollars } = unitPriceClasses[key];
+    return { kind: "unit", tokenClass, dollars: price.extra_ratios?.[key] ?? dollars };
+  });
+  return [...tools, ...units];
 }
 
-/** Takes a call's cost apart with the same rates that the relay multiplies with, so that the sum always agrees. */
+/** Takes a call's cost apart, at terms without rules (`evaluatePrice`), with the same rates that the relay multiplies with, so that the sum always agrees. */
 export function explainCost(price: PriceTerms, groupRatio: number, usage: UsageCounts): CostExplanation {
   const rates = costRates(price, groupRatio);
   const perCall = rates.kind === "times" ? rates.perCall : 0n;
-  const terms = [...(rates.kind === "times" ? [] : tokenTerms(price)), ...toolTerms(price)];
+  const terms = [...(rates.kind === "times" ? [] : tokenTerms(price)), ...dollarTerms(price)];
   let sum = perCall;
   const lines: CostLine[] = [];
   for (const term of terms) {
@@ -89,7 +96,7 @@ export function explainCost(price: PriceTerms, groupRatio: number, usage: UsageC
     const scaled = BigInt(count) * (rates.rates[term.tokenClass] ?? 0n);
     sum += scaled;
     const quota = toQuota(scaled);
-    lines.push(term.kind === "tool" ? { ...term, calls: count, quota } : { ...term, tokens: count, quota });
+    lines.push(term.kind === "tokens" ? { ...term, tokens: count, quota } : { ...term, count, quota });
   }
   const total = callCost(rates, usage);
   return { kind: rates.kind, groupRatio, perCall: toQuota(perCall), lines, exact: toQuota(sum), total };

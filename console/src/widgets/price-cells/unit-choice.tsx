@@ -1,11 +1,13 @@
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useTranslation } from "react-i18next";
-import type { PriceUnit } from "./offered-models";
+
+/** Tokens that a price is shown for. */
+export type PriceUnit = "1M" | "1K";
 
 /** Prices per million tokens or per thousand. */
 export function UnitChoice({ value, onChange }: { value: PriceUnit; onChange: (unit: PriceUnit) => void }) {
-  const { t } = useTranslation("price-list");
+  const { t } = useTranslation("price-cells");
   return (
     <ToggleButtonGroup
       exclusive

@@ -1,0 +1,57 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { SimulatedChannel } from "@tollgate/contract/price-simulation";
+import { useTranslation } from "react-i18next";
+import { dollarsOfQuota } from "./simulator-units";
+import { formatUnitPrice } from "../../lib/format-number";
+
+/** So many channels are listed; the ones that serve the call stand first. */
+const shownMost = 12;
+
+/** The channels that would be tried, with what the call costs on each, and why the others would not. */
+export function SimulatedChannels({ channels, group }: { channels: SimulatedChannel[]; group: string }) {
+  const { t } = useTranslation("pricing");
+  if (channels.length === 0) return null;
+  const hidden = channels.length - shownMost;
+  return (
+    <Box>
+      <Typography variant="subtitle2">{t("simulator.channels")}</Typography>
+      <Stack component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {channels.slice(0, shownMost).map((channel) => (
+          <Stack
+            key={channel.id}
+            component="li"
+            direction="row"
+            sx={{
+              py: 0.75,
+              gap: 2,
+              borderBottom: 1,
+              borderColor: "divider",
+              "&:last-of-type": { borderBottom: 0 },
+            }}
+          >
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              <Typography variant="body2" noWrap title={channel.name}>
+                {channel.name}
+              </Typography>
+              <Typography variant="caption" component="div" sx={{ color: "text.secondary" }}>
+                {t(`simulator.role.${channel.role}`, { group, model: channel.billed_model })}
+                {channel.cost !== null &&
+                  ` · ${t("simulator.priority", { priority: channel.priority, weight: channel.weight })}`}
+              </Typography>
+            </Box>
+            {channel.cost !== null && (
+              <Typography variant="body2">{formatUnitPrice(dollarsOfQuota(channel.cost))}</Typography>
+            )}
+          </Stack>
+        ))}
+      </Stack>
+      {hidden > 0 && (
+        <Typography variant="caption" sx={{ color: "text.secondary" }}>
+          {t("simulator.more_channels", { count: hidden })}
+        </Typography>
+      )}
+    </Box>
+  );
+}

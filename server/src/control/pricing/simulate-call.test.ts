@@ -1,0 +1,131 @@
+import { indexModels } from "@tollgate/contract/model-pattern";
+import { simulatedCall } from "@tollgate/contract/price-simulation";
+import { type Price, type PriceInput, price as priceSchema } from "@tollgate/contract/pricing";
+import { mapModel } from "@tollgate/contract/map-model";
+import { describe, expect, it } from "vitest";
+import { type SimulatedOffer, simulateCall } from "./simulate-call.ts";
+
+interface Channel extends Partial<SimulatedOffer> {
+  mapping?: Record<string, string>;
+}
+
+const offer = (id: number, { mapping = {}, ...values }: Channel): SimulatedOffer => ({
+  id,
+  name: `channel ${id}`,
+  type: 1,
+  enabled: true,
+  priority: 0,
+  weight: 1,
+  groups: ["default"],
+  models: ["m"],
+  mapModel: (requested) => mapModel(mapping, requested),
+  ...values,
+});
+
+const plain: PriceInput = { model: "m", type: "tokens", channel_type: 1, input: 1, output: 2 };
+
+function simulate(
+  call: object,
+  offers: SimulatedOffer[],
+  prices: PriceInput[] = [plain],
+  groupUsable = true,
+) {
+  const parsed = prices.map((one): [string, Price] => [one.model, priceSchema.parse(one)]);
+  return simulateCall({
+    call: simulatedCall.parse({ model: "m", ...call }),
+    user: null,
+    group: { symbol: "default", name: "Default", ratio: 0.5 },
+    groupUsable,
+    offers,
+    prices: indexModels(parsed),
+    tierRatio: (_type, tier) => (tier === "priority" ? 2 : 1),
+  });
+}
+
+describe("a simulated call", () => {
+  const usage = { input: 1000, cached: 500, output: 100 };
+
+  it("is priced by the group, line by line, and rounded up once", () => {
+    const found = simulate({ usage: { input: 3, output: 1 } }, [offer(1, {})]);
+    expect(found).toMatchObject({
+      problem: "none",
+      match: "exact",
+      channel: { id: 1 },
+      lines: [
+        { class: "input", count: 3, unit_price: 1, quota: 1.5 },
+        { class: "output", count: 1, unit_price: 2, quota: 1 },
+      ],
+      cost: 3,
+      dollars: 3 / 500_000,
+    });
+  });
+
+  it("says which rules apply and what they make of the price", () => {
+    const rules = [
+      { when: { prompt_above: 1000 }, input: 4 },
+      { when: { service_tier: "flex" }, ratio: 0.25 },
+    ];
+    const found = simulate(
+      { usage, service_tier: "flex" },
+      [offer(1, {})],
+      [{ ...plain, model: "m*", rules }],
+    );
+    expect(found).toMatchObject({
+      match: "wildcard",
+      rules,
+      input: 4,
+      output: 2,
+      rule_ratio: 0.25,
+      tier_ratio: 1,
+    });
+    expect(found.cost).toBe((6000 + 200) * 0.5 * 0.25);
+  });
+
+  it("takes the provider's multiple for a tier that the price has no rule for", () => {
+    const found = simulate({ usage, service_tier: "priority" }, [offer(1, {})]);
+    expect(found).toMatchObject({ tier_ratio: 2, cost: 1700 });
+  });
+
+  it("goes to the highest priority, and says of every other channel why it is not tried", () => {
+    const offers = [
+      offer(1, { priority: 5 }),
+      offer(2, { priority: 9, weight: 3 }),
+      offer(3, { enabled: false, priority: 99 }),
+      offer(4, { groups: ["vip"] }),
+      offer(5, { models: ["other"] }),
+      offer(6, { models: ["m*"] }),
+      offer(7, { mapping: { m: "unpriced" } }),
+      offer(8, { priority: 9, mapping: { m: "dear" } }),
+    ];
+    const found = simulate({ usage }, offers, [plain, { ...plain, model: "dear", input: 10 }]);
+    expect(found.channels.map(({ id, role, cost }) => [id, role, cost])).toEqual([
+      [2, "first", 850],
+      [8, "first", 7600],
+      [1, "candidate", 850],
+      [7, "no_price", null],
+      [6, "exact_elsewhere", null],
+      [5, "other_models", null],
+      [4, "other_group", null],
+      [3, "disabled", null],
+    ]);
+    expect(found).toMatchObject({ channel: { id: 2 }, billed_model: "m", cost: 850 });
+  });
+
+  it("is priced on a channel that is named, by the model that this one forwards", () => {
+    const offers = [offer(1, {}), offer(8, { enabled: false, mapping: { m: "dear" } })];
+    const prices = [plain, { ...plain, model: "dear", input: 10 }];
+    expect(simulate({ usage, channel_id: 8 }, offers, prices)).toMatchObject({
+      channel: { id: 8 },
+      upstream_model: "dear",
+      billed_model: "dear",
+      cost: 7600,
+    });
+  });
+
+  it("says why the call would be refused", () => {
+    expect(simulate({ usage }, []).problem).toBe("no_channel");
+    expect(simulate({ usage }, [offer(1, {})], [plain], false).problem).toBe("no_group");
+    const unpriced = simulate({ usage, channel_id: 1 }, [offer(1, {})], []);
+    expect(unpriced).toMatchObject({ problem: "no_price", price: null, match: "none", cost: 0, lines: [] });
+  });
+});

@@ -1,0 +1,175 @@
+import {
+  dollarsPerMillion,
+  noUsage,
+  promptTokens,
+  type TokenClass,
+  type UsageCounts,
+} from "@tollgate/contract/cost";
+import { type CostExplanation, type CostLine, explainCost } from "@tollgate/contract/explain-cost";
+import { findModel, isWildcard, matchModelPattern, type ModelIndex } from "@tollgate/contract/model-pattern";
+import { type EvaluatedPrice, evaluatePrice } from "@tollgate/contract/price-rules";
+import type {
+  ChannelRole,
+  PriceSimulation,
+  SimulatedCall,
+  SimulatedChannel,
+} from "@tollgate/contract/price-simulation";
+import type { Price } from "@tollgate/contract/pricing";
+
+/** A channel as the simulation sees it. */
+export interface SimulatedOffer {
+  id: number;
+  name: string;
+  /** Number of its provider. */
+  type: number;
+  enabled: boolean;
+  priority: number;
+  weight: number;
+  groups: readonly string[];
+  /** Names and wildcards that it serves. */
+  models: readonly string[];
+  mapModel(requested: string): { upstreamModel: string; billedModel: string };
+}
+
+export interface SimulationFacts {
+  call: SimulatedCall;
+  user: PriceSimulation["user"];
+  group: PriceSimulation["group"];
+  /** The group exists and is enabled. */
+  groupUsable: boolean;
+  offers: readonly SimulatedOffer[];
+  prices: ModelIndex<Price>;
+  /** Multiple that a provider charges for a tier. */
+  tierRatio(providerType: number, tier: string, model: string): number;
+}
+
+/** What a call would cost, by the functions that the relay charges by. It knows of no cooldown: that passes. */
+export function simulateCall(facts: SimulationFacts): PriceSimulation {
+  const { call, user, group, offers } = facts;
+  const chosen = rankOffers(facts);
+  const first = offers.find(({ id }) => id === (call.channel_id || chosen.first));
+  const { upstreamModel, billedModel } = first?.mapModel(call.model) ?? {
+    upstreamModel: call.model,
+    billedModel: call.model,
+  };
+  const priced = priceOn(facts, first, billedModel);
+  const { evaluated, explained } = priced ?? {};
+  return {
+    problem: !facts.groupUsable ? "no_group" : !first ? "no_channel" : priced ? "none" : "no_price",
+    user,
+    group,
+    channel: first ? { id: first.id, name: first.name } : null,
+    upstream_model: upstreamModel,
+    billed_model: billedModel,
+    price: priced?.price ?? null,
+    match: !priced ? "none" : isWildcard(priced.price.model) ? "wildcard" : "exact",
+    rules: [...(evaluated?.rules ?? [])],
+    input: evaluated?.terms.input ?? 0,
+    output: evaluated?.terms.output ?? 0,
+    extra_ratios: evaluated?.terms.extra_ratios ?? {},
+    rule_ratio: evaluated?.ratio ?? 1,
+    tier_ratio: priced?.tierRatio ?? 1,
+    per_call: explained?.perCall ?? 0,
+    lines: (explained?.lines ?? []).map((line) => presentLine(line, explained?.groupRatio ?? 1)),
+    cost: explained?.total ?? 0,
+    dollars: (explained?.total ?? 0) / quotaPerDollar,
+    channels: offers
+      .map((offer) => presentOffer(facts, offer, chosen.roles.get(offer.id) ?? "other_models"))
+      .sort((a, b) => rankOf(a.role) - rankOf(b.role) || b.priority - a.priority || a.id - b.id),
+  };
+}
+
+/** One dollar is this much quota, whatever an operator shows it as. */
+const quotaPerDollar = 500_000;
+
+interface PricedCall {
+  price: Price;
+  evaluated: EvaluatedPrice;
+  explained: CostExplanation;
+  tierRatio: number;
+}
+
+function priceOn(
+  facts: SimulationFacts,
+  offer: SimulatedOffer | undefined,
+  billedModel: string,
+): PricedCall | undefined {
+  const { call, group, prices } = facts;
+  const price = findModel(prices, billedModel);
+  if (!price) return undefined;
+  const usage: UsageCounts = { ...noUsage, ...call.usage };
+  const { service_tier: serviceTier, size, quality } = call;
+  const evaluated = evaluatePrice(price, { promptTokens: promptTokens(usage), serviceTier, size, quality });
+  const ruled = evaluated.rules.some(({ when }) => when.service_tier !== undefined);
+  const upstreamModel = offer?.mapModel(call.model).upstreamModel ?? billedModel;
+  const tierRatio =
+    ruled || serviceTier === "" || !offer ? 1 : facts.tierRatio(offer.type, serviceTier, upstreamModel);
+  const explained = explainCost(evaluated.terms, group.ratio * (evaluated.ratio * tierRatio), usage);
+  return { price, evaluated, explained, tierRatio };
+}
+
+interface RankedOffers {
+  roles: Map<number, ChannelRole>;
+  /** Id of the channel that is tried first; 0: none. */
+  first: number;
+}
+
+/** By the rules of the relay's index: an exact name wins over wildcards, the longest of these over others, then the priority counts. */
+function rankOffers({ call, group, groupUsable, offers, prices }: SimulationFacts): RankedOffers {
+  const inGroup = offers.filter(
+    (offer) => offer.enabled && groupUsable && offer.groups.includes(group.symbol),
+  );
+  const served = matchModelPattern(new Set(inGroup.flatMap(({ models }) => models)), call.model);
+  const roles = new Map<number, ChannelRole>();
+  let best: SimulatedOffer | undefined;
+  for (const offer of offers) {
+    const role = roleOf(offer);
+    roles.set(offer.id, role);
+    if (role === "candidate" && (!best || offer.priority > best.priority)) best = offer;
+  }
+  for (const offer of offers)
+    if (best && roles.get(offer.id) === "candidate" && offer.priority === best.priority)
+      roles.set(offer.id, "first");
+  return { roles, first: best?.id ?? 0 };
+
+  function roleOf(offer: SimulatedOffer): ChannelRole {
+    if (!offer.enabled) return "disabled";
+    if (!inGroup.includes(offer)) return "other_group";
+    if (matchModelPattern(offer.models, call.model) === undefined) return "other_models";
+    if (served === undefined || !offer.models.includes(served)) return "exact_elsewhere";
+    return findModel(prices, offer.mapModel(call.model).billedModel) === undefined ? "no_price" : "candidate";
+  }
+}
+
+function presentOffer(facts: SimulationFacts, offer: SimulatedOffer, role: ChannelRole): SimulatedChannel {
+  const { id, name, priority, weight } = offer;
+  const { billedModel } = offer.mapModel(facts.call.model);
+  const serves = role === "first" || role === "candidate";
+  const cost = serves ? (priceOn(facts, offer, billedModel)?.explained.total ?? null) : null;
+  return { id, name, priority, weight, role, billed_model: billedModel, cost };
+}
+
+const order: readonly ChannelRole[] = [
+  "first",
+  "candidate",
+  "no_price",
+  "exact_elsewhere",
+  "other_models",
+  "other_group",
+  "disabled",
+];
+const rankOf = (role: ChannelRole): number => order.indexOf(role);
+
+function presentLine(line: CostLine, ratio: number): PriceSimulation["lines"][number] {
+  const { tokenClass, quota } = line;
+  const unitPrice =
+    line.kind === "tokens"
+      ? dollarsPerMillion(line.multiplier * line.extraRatio, ratio)
+      : line.dollars * ratio;
+  return {
+    class: tokenClass as TokenClass,
+    count: line.kind === "tokens" ? line.tokens : line.count,
+    unit_price: Number(unitPrice.toPrecision(12)),
+    quota,
+  };
+}

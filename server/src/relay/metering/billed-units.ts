@@ -1,0 +1,70 @@
+import {
+  completionTokens,
+  noUsage,
+  type PriceTerms,
+  type UnitPriceKey,
+  type UsageCounts,
+} from "@tollgate/contract/cost";
+import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
+import { secondsOfWords } from "../canonical/transcription.ts";
+import type { Attempt } from "../exchange.ts";
+
+/** Calls that a price may charge by a unit of their own, and the tokens that stand for the same thing where it does not. */
+const unitsOfCalls = {
+  transcription: { unit: "second", count: "seconds", tokens: "input_audio" },
+  images: { unit: "picture", count: "pictures", tokens: "output_image" },
+  speech: { unit: "character", count: "characters", tokens: "input" },
+} as const satisfies Record<string, UnitOfCall>;
+
+interface UnitOfCall {
+  unit: UnitPriceKey;
+  count: "seconds" | "pictures" | "characters";
+  tokens: keyof UsageCounts;
+}
+
+const unitOf = (capability: string): UnitOfCall | undefined =>
+  (unitsOfCalls as Partial<Record<string, UnitOfCall>>)[capability];
+
+/** Adds the units of a call to its tokens, where its price or a rule of it charges for them. */
+export function addUnits({ exchange: { format }, route, sent }: Attempt, usage: UsageCounts): UsageCounts {
+  const unit = unitOf(format.capability);
+  if (!unit || format.capability === "chat" || !mayCharge(route.price, unit.unit)) return usage;
+  switch (unit.count) {
+    case "seconds":
+      return addSeconds(usage);
+    case "pictures":
+      return { ...usage, pictures: format.measure(sent.body.whole).pictures?.count ?? 0 };
+    case "characters":
+      return { ...usage, characters: usage.characters || (format.measure(sent.body.whole).characters ?? 0) };
+  }
+}
+
+/** No transcript is shorter than a second; where its length is not reported, its words tell it. */
+export function addSeconds(usage: UsageCounts): UsageCounts {
+  return { ...usage, seconds: usage.seconds || secondsOfWords(completionTokens(usage)) };
+}
+
+function mayCharge(price: SnapshotPrice, unit: UnitPriceKey): boolean {
+  return (
+    price.extra_ratios?.[unit] !== undefined ||
+    (price.rules?.some((rule) => rule.extra_ratios?.[unit] !== undefined) ?? false)
+  );
+}
+
+/**
+ * What is charged of a call's tokens and units at these terms, so that nothing is charged twice. A unit that the terms price takes the place
+ * of the tokens that mean the same; of all tokens where those were counted here for want of a usage. Any other unit is left out.
+ */
+export function billedUsage(
+  capability: string,
+  terms: PriceTerms,
+  usage: UsageCounts,
+  counted: boolean,
+): UsageCounts {
+  const unit = unitOf(capability);
+  if (!unit) return usage;
+  const count = usage[unit.count];
+  if (terms.extra_ratios?.[unit.unit] === undefined)
+    return count === 0 ? usage : { ...usage, [unit.count]: 0 };
+  return { ...(counted ? noUsage : usage), [unit.tokens]: 0, [unit.count]: count };
+}

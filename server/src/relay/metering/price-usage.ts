@@ -1,0 +1,80 @@
+import { callCost, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
+import type { LogMetadata } from "@tollgate/contract/logs";
+import { type EvaluatedPrice, evaluatePrice } from "@tollgate/contract/price-rules";
+import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
+import type { RoutedCall } from "../exchange.ts";
+import { billedUsage } from "./billed-units.ts";
+import { priceTerms } from "./charge.ts";
+
+/** What is priced: everything that was measured of a call, in tokens and in units. */
+export interface MeasuredCall {
+  /** Of the format: it decides which unit means what. */
+  capability: string;
+  usage: UsageCounts;
+  /** The tokens were counted here for want of a usage. */
+  counted: boolean;
+  size?: string | undefined;
+  quality?: string | undefined;
+}
+
+/** The service tier that a call is priced at, for rules, and what else multiplies its price. */
+export interface TierTerms {
+  tier: string | undefined;
+  ratio: number;
+}
+
+export interface UsagePrice {
+  /** In quota. */
+  cost: number;
+  /** What of the measured usage was charged. */
+  usage: UsageCounts;
+  evaluated: EvaluatedPrice;
+  /** Of the rules and of what multiplies besides. */
+  ratio: number;
+}
+
+const noTier: TierTerms = { tier: undefined, ratio: 1 };
+
+/** What a call costs at one price, by the rules that apply to it. */
+export function priceUsage(
+  { snapshot, group }: Pick<RoutedCall, "snapshot" | "group">,
+  price: SnapshotPrice,
+  call: MeasuredCall,
+  { tier, ratio }: TierTerms = noTier,
+): UsagePrice {
+  const evaluated = evaluateCall(price, call, tier);
+  const all = evaluated.ratio * ratio;
+  const usage = billedUsage(call.capability, evaluated.terms, call.usage, call.counted);
+  return {
+    cost: callCost(snapshot.rates(evaluated.terms, group.ratio * all), usage),
+    usage,
+    evaluated,
+    ratio: all,
+  };
+}
+
+/** Most prices have no rules: they are their own terms. */
+function evaluateCall(
+  price: SnapshotPrice,
+  call: MeasuredCall,
+  serviceTier: string | undefined,
+): EvaluatedPrice {
+  if (!price.rules) return { terms: price, ratio: 1, rules: none };
+  const { usage, size, quality } = call;
+  return evaluatePrice(price, { promptTokens: promptTokens(usage), serviceTier, size, quality });
+}
+
+const none: readonly never[] = [];
+
+/** What a log row says of a price beyond its base values: the values in force, the rules that made them, and the multiple. */
+export function noteOfPrice(model: string, { evaluated, ratio }: UsagePrice): Partial<LogMetadata> {
+  const { terms, rules } = evaluated;
+  return {
+    ...(ratio !== 1 && { price_ratio: ratio }),
+    ...(rules.length > 0 && {
+      ...priceTerms({ ...terms, model }),
+      extra_ratios: { ...terms.extra_ratios },
+      price_rules: [...rules],
+    }),
+  };
+}

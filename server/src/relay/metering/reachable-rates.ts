@@ -1,0 +1,80 @@
+import { type CostRates, rateScale, type TokenClass } from "@tollgate/contract/cost";
+import { type CallFacts, evaluatePrice, type PriceRule } from "@tollgate/contract/price-rules";
+import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
+import type { Attempt, RoutedCall, SentRequest } from "../exchange.ts";
+import type { TierTerms } from "./price-usage.ts";
+import { largestRatio, possibleTerms } from "./tier-terms.ts";
+
+/** A prompt may be so much longer than its estimate: what its vendor adds, and text of more than a token for two bytes. */
+const promptMargin = 1.25;
+
+/** What is known of a call before it is sent, for the rules of its price. */
+export interface CallReach {
+  /** Estimate of the prompt; read only where the price has rules. */
+  promptTokens(): number;
+  size?: string | undefined;
+  quality?: string | undefined;
+}
+
+/**
+ * Rates of a call for its reservation: no class costs more, whichever rules of the price will apply and whatever the fields that were let
+ * through cost. A price without rules has them prepared.
+ */
+export function reachableRates(attempt: Attempt, reach: CallReach): CostRates {
+  const { exchange, route, sent } = attempt;
+  const { price } = route;
+  const ratio = largestRatio(sent);
+  if (!price.rules) return exchange.snapshot.rates(price, exchange.group.ratio * ratio);
+  const { ruled } = possibleTerms(attempt, undefined);
+  const usual = { tier: undefined, ratio };
+  const { size, quality } = reach;
+  return dearestRates(exchange, price, [usual, ...ruled], {
+    promptTokens: reach.promptTokens(),
+    size,
+    quality,
+  });
+}
+
+/** For each class the dearest rate that a prompt of up to so many tokens, and the margin, may have at one of the tiers. */
+export function dearestRates(
+  { snapshot, group }: Pick<RoutedCall, "snapshot" | "group">,
+  price: SnapshotPrice,
+  tiers: readonly TierTerms[],
+  facts: Pick<CallFacts, "promptTokens" | "size" | "quality">,
+): CostRates {
+  const found = new Set<CostRates>();
+  for (const promptTokens of promptsOf(price.rules ?? [], facts.promptTokens * promptMargin)) {
+    for (const { tier, ratio } of tiers) {
+      const { terms, ratio: ofRules } = evaluatePrice(price, { ...facts, promptTokens, serviceTier: tier });
+      found.add(snapshot.rates(terms, group.ratio * ofRules * ratio));
+    }
+  }
+  return [...found].reduce(dearerOf);
+}
+
+/** A prompt for each set of lengths that rules tell apart, none of them above the longest. */
+function promptsOf(rules: readonly PriceRule[], longest: number): number[] {
+  const borders = rules.flatMap(({ when }) => when.prompt_above ?? []).filter((border) => border < longest);
+  return [0, ...new Set(borders.map((border) => border + 1))];
+}
+
+function dearerOf(one: CostRates, other: CostRates): CostRates {
+  const rates: Partial<Record<TokenClass, bigint>> = { ...one.rates };
+  for (const name in other.rates) {
+    const rate = other.rates[name as TokenClass] ?? 0n;
+    if (rate > (rates[name as TokenClass] ?? 0n)) rates[name as TokenClass] = rate;
+  }
+  if (one.kind === "times" || other.kind === "times") {
+    const perCall = [one, other].map((each) => (each.kind === "times" ? each.perCall : 0n));
+    return { kind: "times", perCall: perCall.reduce((most, each) => (each > most ? each : most)), rates };
+  }
+  return { kind: "tokens", rates: rates as Record<TokenClass, bigint> };
+}
+
+/** What the uses of tools cost that no answer will report, in quota. */
+export function usesCost({ paid }: SentRequest, rates: CostRates): number {
+  if (!paid || paid.uses.length === 0) return 0;
+  let cost = 0n;
+  for (const { tool } of paid.uses) cost += rates.rates[tool] ?? 0n;
+  return Number((cost + rateScale - 1n) / rateScale);
+}

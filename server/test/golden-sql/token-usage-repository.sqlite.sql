@@ -1,0 +1,14 @@
+-- readable, by root
+select "id"
+  from "tokens"
+  where "id" in (?, ?) and "deleted_time" = ?;
+
+-- readable, by another
+select "id"
+  from "tokens"
+  where "id" in (?, ?) and "deleted_time" = ? and ("user_id" = ? or (select owner.role from users as owner where owner.id = tokens.user_id) < ?);
+
+-- days
+select "token_id", "day", "quota"
+  from "token_usage_daily"
+  where "token_id" in (?, ?) and "day" >= ?;

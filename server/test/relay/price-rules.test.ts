@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { PriceSimulation } from "@tollgate/contract/price-simulation";
+import type { PriceInput } from "@tollgate/contract/pricing";
+import {
+  chatAnswer,
+  type FakeUpstream,
+  jsonAnswer,
+  startFakeUpstream,
+  textAnswer,
+} from "../fake-upstream/fake-upstream.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+
+/** Prices with rules, and prices per second, picture and character, from the request to the log row. */
+let upstream: FakeUpstream;
+let running: RunningApp;
+let key: string;
+
+const tokens: PriceInput = { model: "", type: "tokens", channel_type: 1, input: 1, output: 2 };
+const units: PriceInput = { ...tokens, input: 0, output: 0 };
+const prices: PriceInput[] = [
+  {
+    ...tokens,
+    model: "tiered",
+    extra_ratios: { cached_tokens: 0.5 },
+    rules: [
+      { when: { prompt_above: 1000 }, input: 2, output: 3 },
+      { when: { service_tier: "priority" }, ratio: 1.5 },
+      { when: { service_tier: "flex" }, ratio: 0.25 },
+    ],
+  },
+  {
+    ...units,
+    model: "dall-e-3",
+    extra_ratios: { picture: 0.04 },
+    rules: [{ when: { quality: "hd", size: "1024x1792" }, extra_ratios: { picture: 0.12 } }],
+  },
+  { ...units, model: "whisper-1", extra_ratios: { second: 0.0001 } },
+  { ...units, model: "tts-1", extra_ratios: { character: 0.000015 } },
+];
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  running = await startApp();
+  await running.api("POST", "/api/prices/sync?updateMode=overwrite", prices);
+  await running.aChannel({
+    base_url: upstream.url,
+    models: prices.map(({ model }) => model),
+    plugin: { paid_fields: { "service_tier=flex": "0.5", "service_tier=priority": "3" } },
+  });
+  key = (await running.aToken()).key;
+});
+afterAll(async () => {
+  await running?.stop();
+  await upstream?.stop();
+});
+beforeEach(() => running.setBalance(10_000_000));
+
+const messages = [{ role: "user", content: "hi" }];
+const usage = (prompt: number, cached = 0, output = 10) => ({
+  prompt_tokens: prompt,
+  completion_tokens: output,
+  total_tokens: prompt + output,
+  prompt_tokens_details: { cached_tokens: cached },
+});
+
+/** What a call costs, and its log row. */
+async function charged(call: () => Promise<Response>) {
+  const { balance: before } = await running.books();
+  const response = await call();
+  await response.arrayBuffer();
+  expect(response.status).toBe(200);
+  const { balance, logs } = await running.books();
+  return { cost: before - balance, metadata: logs.at(-1)?.metadata };
+}
+
+describe("a price with rules", () => {
+  const ask = (answer: object, more: object = {}) =>
+    charged(() => {
+      upstream.answer(jsonAnswer(chatAnswer({ model: "tiered", ...answer })));
+      return running.call(key, { model: "tiered", messages, ...more });
+    });
+
+  it("charges the whole of a long prompt by its rule, cached tokens counted in", async () => {
+    const border = await ask({ usage: usage(1000, 400) });
+    expect(border.cost).toBe(600 + 200 + 20);
+    expect(border.metadata).not.toHaveProperty("price_rules");
+    const above = await ask({ usage: usage(1001, 400) });
+    expect(above.cost).toBe(601 * 2 + 400 + 30);
+    expect(above.metadata).toMatchObject({
+      input_ratio: 2,
+      output_ratio: 3,
+      extra_ratios: { cached_tokens: 0.5 },
+      price_rules: [{ when: { prompt_above: 1000 }, input: 2, output: 3 }],
+    });
+  });
+
+  it("costs what the simulator says it will", async () => {
+    const call = { model: "tiered", usage: { input: 700, cached: 400, output: 10 }, service_tier: "flex" };
+    const simulated = await running.api<PriceSimulation>("POST", "/api/prices/simulate", call);
+    const { cost, metadata } = await ask(
+      { usage: usage(1100, 400), service_tier: "flex" },
+      { service_tier: "flex" },
+    );
+    expect(simulated).toMatchObject({ cost, problem: "none", match: "exact", channel: { name: "channel" } });
+    expect(simulated.rules).toEqual(metadata?.price_rules);
+    const vendors = { ...call, service_tier: "ultrafast" };
+    const unruled = await running.api<PriceSimulation>("POST", "/api/prices/simulate", vendors);
+    expect(unruled).toMatchObject({ tier_ratio: 6 });
+    expect((await ask({ usage: usage(1100, 400), service_tier: "ultrafast" })).cost).toBe(unruled.cost);
+  });
+
+  it("keeps what a row says when the price is changed", async () => {
+    const { metadata } = await ask({ usage: usage(2000) });
+    await running.api("PUT", "/api/prices/single/tiered", { ...prices[0], rules: [], input: 9 });
+    const { logs } = await running.books();
+    expect(logs.at(-1)?.metadata).toEqual(metadata);
+    expect((await ask({ usage: usage(2000) })).cost).toBe(18_020);
+    await running.api("PUT", "/api/prices/single/tiered", prices[0]);
+  });
+
+  it("charges a tier by its own rule where the answer names that tier, and not by a ratio besides", async () => {
+    const served = (tier: string | undefined, asked?: string) =>
+      ask({ usage: usage(100), service_tier: tier }, asked === undefined ? {} : { service_tier: asked });
+    const plain = 120;
+    expect((await served("flex", "flex")).cost).toBe(plain / 4);
+    expect((await served("priority", "priority")).cost).toBe(plain * 1.5);
+    // The vendor's own multiple of a tier that was not asked for is 2.
+    const raised = await served("priority");
+    expect(raised.cost).toBe(plain * 1.5);
+    expect(raised.metadata).toMatchObject({
+      answered_tier: "priority",
+      price_ratio: 1.5,
+      price_raised: true,
+    });
+    expect((await served("default", "priority")).cost).toBe(plain);
+    // Not in the price: the vendor's multiple stays.
+    expect((await served("ultrafast")).cost).toBe(plain * 6);
+  });
+
+  it("never charges less for a tier that the caller claims alone", async () => {
+    const claimed = (tier: string) => ask({ usage: usage(100) }, { service_tier: tier });
+    expect((await claimed("flex")).cost).toBe(60);
+    expect((await claimed("priority")).cost).toBe(360);
+    const other = await ask({ usage: usage(100), service_tier: "priority" }, { service_tier: "flex" });
+    expect(other.cost).toBe(180);
+  });
+
+  it("reserves what a prompt near the border may cost, and refuses a call that this is not covered for", async () => {
+    // Estimated at two bytes a token, and a quarter more.
+    const long = { messages: [{ role: "user", content: "a".repeat(1700) }], max_tokens: 1000 };
+    const short = { messages: [{ role: "user", content: "a".repeat(1400) }], max_tokens: 1000 };
+    const statusWith = async (balance: number, body: object) => {
+      await running.setBalance(balance);
+      upstream.answer(jsonAnswer(chatAnswer({ model: "tiered" })));
+      const response = await running.call(key, { model: "tiered", ...body });
+      await response.arrayBuffer();
+      await running.books();
+      return response.status;
+    };
+    expect(await statusWith(3500, short)).toBe(200);
+    expect(await statusWith(3500, long)).toBe(402);
+    expect(await statusWith(5500, long)).toBe(200);
+    expect(await statusWith(5500, { ...long, service_tier: "priority" })).toBe(402);
+  });
+});
+
+describe("a price per unit", () => {
+  it("charges pictures by their number, size and quality", async () => {
+    upstream.answer(
+      jsonAnswer({ created: 1, data: [{ url: "https://a.test/1" }, { url: "https://a.test/2" }] }),
+    );
+    const draw = (more: object) =>
+      charged(() =>
+        running.call(
+          key,
+          { model: "dall-e-3", prompt: "a cat", n: 2, ...more },
+          { path: "/v1/images/generations" },
+        ),
+      );
+    const standard = await draw({});
+    expect(standard.cost).toBe(2 * 20_000);
+    expect(standard.metadata).toMatchObject({ usage: { pictures: 2 }, extra_ratios: { picture: 0.04 } });
+    const large = await draw({ quality: "hd", size: "1024x1792" });
+    expect(large.cost).toBe(2 * 60_000);
+    expect(large.metadata).toMatchObject({
+      extra_ratios: { picture: 0.12 },
+      price_rules: [{ when: { quality: "hd", size: "1024x1792" } }],
+    });
+  });
+
+  it("charges transcripts by the second: as reported, else by their words, and one at least", async () => {
+    const transcribe = (answer: unknown) =>
+      charged(() => {
+        upstream.answer(
+          typeof answer === "string" ? textAnswer(answer, 200, "text/plain") : jsonAnswer(answer),
+        );
+        const form = new FormData();
+        form.set("file", new File([Buffer.alloc(4000, 1)], "talk.mp3", { type: "audio/mpeg" }));
+        form.set("model", "whisper-1");
+        const headers = { authorization: `Bearer ${key}` };
+        return fetch(`${running.url}/v1/audio/transcriptions`, { method: "POST", body: form, headers });
+      });
+    const reported = await transcribe({ text: "words", usage: { type: "duration", seconds: 90 } });
+    expect(reported.cost).toBe(90 * 50);
+    expect(reported.metadata).toMatchObject({ usage: { seconds: 90 } });
+    expect(reported.metadata?.usage).not.toHaveProperty("input_audio");
+    expect((await transcribe({ text: "words", duration: 12.4 })).cost).toBe(13 * 50);
+    expect((await transcribe("")).cost).toBe(50);
+    const counted = await transcribe("one two three four five six seven eight nine ten");
+    expect(counted.cost).toBe(3 * 50);
+  });
+
+  it("charges speech by its characters and not by its bytes", async () => {
+    upstream.answer(textAnswer("sound", 200, "audio/mpeg"));
+    const speak = { model: "tts-1", voice: "alloy", input: "你好，世界" };
+    const { cost, metadata } = await charged(() => running.call(key, speak, { path: "/v1/audio/speech" }));
+    expect(metadata).toMatchObject({ usage: { characters: 5 } });
+    expect(cost).toBe(Math.ceil(5 * 7.5));
+  });
+});
