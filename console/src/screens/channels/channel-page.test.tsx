@@ -174,6 +174,6 @@ describe("the page of a channel", () => {
     refuse(getChannel, "channel.not_found");
     await open();
     const alert = await screen.findByRole("alert");
-    expect(within(alert).getByText("This channel does not exist")).toBeVisible();
+    expect(within(alert).getByText("The channel cannot be shown")).toBeVisible();
   });
 });

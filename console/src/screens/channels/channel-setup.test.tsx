@@ -18,6 +18,7 @@ import {
   listUnpricedModels,
   type Price,
 } from "@tollgate/contract/pricing";
+import { suggestPrices } from "@tollgate/contract/price-updates";
 import { createToken, type Token } from "@tollgate/contract/tokens";
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
@@ -63,6 +64,7 @@ describe("the panel after a channel was saved", () => {
     answer(listModelNames, []);
     answer(listUnpricedModels, []);
     answer(listPrices, () => prices);
+    answer(suggestPrices, {});
     answer(listChannels, aPage<Channel>([]));
     answer(listChannelHealth, { start: aMoment, span: 300, count: 12, channels: [] });
     answer(getChannelTestRun, { ...zeros, state: "never", started_at: 0 });
