@@ -27,6 +27,7 @@ import { aChannel } from "../../../test/a-channel";
 import { answer, apiServer } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
+import { newTokenValues } from "../tokens/token-values";
 import { channelsScreen } from "./screen";
 
 const openai: ProviderDescriptor = {
@@ -143,7 +144,11 @@ const aToken: Token = {
   requests_per_minute: 0,
   tokens_per_minute: 0,
   concurrency: 0,
-  setting: {} as Token["setting"],
+  budget_period: "none",
+  budget_quota: 0,
+  budget_used: 0,
+  budget_resets_at: 0,
+  setting: newTokenValues.setting,
 };
 const aLog = logRow.parse({
   id: 1,
