@@ -27,7 +27,7 @@ const lists = [
   {
     path: "panel/log?range=any",
     screen: "logs",
-    keeps: ["columns.created_at", "columns.model", "columns.quota"],
+    keeps: ["columns.created_at", "columns.model", "columns.outcome", "columns.quota"],
   },
   { path: "panel/pricing", screen: "pricing", keeps: ["columns.model", "columns.input", "columns.output"] },
   {

@@ -18,7 +18,8 @@ it.each([
   "budget_leases",
   "processes",
   "usage_hourly",
-  "token_usage_daily",
+  "usage_hourly_outcomes",
+  "usage_hourly_tokens",
   "uncollected_daily",
 ])("refuses statements that write %s", (table) => {
   const said = `writes ${table}: put the statement into server/src/ledger/store and call the ledger`;

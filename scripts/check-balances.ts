@@ -18,7 +18,8 @@ const ledgerTables = [
   "budget_leases",
   "processes",
   "usage_hourly",
-  "token_usage_daily",
+  "usage_hourly_outcomes",
+  "usage_hourly_tokens",
   "uncollected_daily",
 ];
 

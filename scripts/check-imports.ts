@@ -12,8 +12,9 @@ import { readImports } from "./read-source.ts";
 export const featureDoors: Record<string, string[]> = {
   accounts: ["settings"],
   auth: ["accounts", "mail", "second-factor", "settings"],
+  captures: ["settings"],
   channels: ["groups", "mail", "settings"],
-  logs: ["tokens"],
+  logs: ["captures", "settings", "tokens"],
   mail: ["settings"],
   models: ["groups", "model-catalog", "pricing"],
   "price-updates": ["pricing"],

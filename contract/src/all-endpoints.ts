@@ -1,6 +1,7 @@
 import * as adminTokens from "./admin-tokens.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
+import * as captures from "./captures.ts";
 import * as channelBatches from "./channel-batches.ts";
 import * as channelHealth from "./channel-health.ts";
 import * as channelTags from "./channel-tags.ts";
@@ -33,6 +34,7 @@ export const topics = {
   adminTokens: { endpoints: adminTokens, description: "API tokens of other users." },
   audit: { endpoints: audit, description: "What administrators changed, and who signed in." },
   auth: { endpoints: auth, description: "Signing in with a password, and signing out." },
+  captures: { endpoints: captures, description: "Captured request and response bodies." },
   channelBatches: { endpoints: channelBatches, description: "Changes of several channels at once." },
   channelHealth: { endpoints: channelHealth, description: "How calls of channels end, in numbers." },
   channelTags: { endpoints: channelTags, description: "Channels that share a tag." },

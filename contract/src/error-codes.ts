@@ -25,6 +25,12 @@ export const errorCodes = {
   "auth.bad_credentials": { status: 401, message: "Incorrect username or password." },
   "auth.user_disabled": { status: 403, message: "This account is disabled." },
   "auth.forbidden": { status: 403, message: "Your role does not allow this." },
+  "log.not_found": { status: 404, message: "There is no such log row." },
+  "log.export_running": {
+    status: 429,
+    message: "You have an export running. Wait until it ends, or cancel it.",
+  },
+  "capture.not_found": { status: 404, message: "There is no such capture." },
   "auth.password_login_disabled": { status: 403, message: "Signing in with a password is switched off." },
   "auth.second_factor_required": { status: 403, message: "Enter the code of your second factor." },
   "auth.second_factor_wrong": { status: 400, message: "This code is incorrect or was already used." },

@@ -117,6 +117,9 @@ export const settings = {
   /** Log rows older than so many days are deleted by a job. Charges, balances and statistics do not need them. */
   LogAutoDeleteEnabled: logs.toggle(false),
   LogAutoDeleteDays: logs.number(30, { min: 1, max: 3650 }, { unit: "days" }),
+  /** Administrators may capture bodies, too, and not only super administrators. */
+  CaptureByAdmins: logs.toggle(false, { root: true }),
+  CaptureRetentionDays: logs.number(7, { min: 1, max: 90 }, { unit: "days", root: true }),
 
   ServerAddress: address.address("", originAddress),
   /** Told to those who find a weakness, in /.well-known/security.txt; empty: there is no such file. */

@@ -34,6 +34,7 @@ import { tierRatio } from "./relay/canonical/paid-fields.ts";
 import { findProvider, providers } from "./relay/providers/registry.ts";
 import { createAttemptCounter, type StoredAttemptCounter } from "./relay-backing/attempt-counter.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
+import { createCaptureSink } from "./relay-backing/capture-sink.ts";
 import { createEndpointSink } from "./relay-backing/endpoint-sink.ts";
 import { createHealthSink } from "./relay-backing/health-sink.ts";
 import { createRevocationSource } from "./relay-backing/revocation-source.ts";
@@ -172,6 +173,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       onError,
     }),
     attempts,
+    captures: createCaptureSink({
+      captures: { keep: (call) => services.captures.keep(call) },
+      onError,
+    }),
     endpoints: createEndpointSink({
       noteUnsupported: (missing) => services.channels.noteUnsupported(missing),
       onError,

@@ -16,6 +16,7 @@ import { createTokenCounter } from "./relay/metering/token-counter.ts";
 import type {
   AttemptCounter,
   CallerLookup,
+  CaptureSink,
   EndpointSink,
   HealthSink,
   RevocationSource,
@@ -61,6 +62,7 @@ export interface RelayBacking {
   keyValue: KeyValue;
   stateMakers: StateMakers;
   translatedItems: TranslatedItems;
+  captures: CaptureSink;
   limiter: Limiter;
   memory: MemoryBudget;
 }
@@ -104,6 +106,7 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     affinity: createAffinity(steady),
     bindings: createBindings(backing.keyValue, backing.stateMakers, () => Date.now()),
     items: backing.translatedItems,
+    captures: backing.captures,
     findProvider,
     views: createChannelViews((id) => {
       breaker.forget(id);

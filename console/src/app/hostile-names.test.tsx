@@ -83,6 +83,7 @@ describe("a name that is written like a page is text", () => {
       content: hostile,
       user_id: 7,
       username: hostile,
+      token_id: 1,
       token_name: hostile,
       model_name: hostile,
       quota: 8,
@@ -94,6 +95,7 @@ describe("a name that is written like a page is text", () => {
       is_stream: true,
       source_ip: "203.0.113.7",
       request_id: "req_1",
+      outcome: "succeeded",
       metadata: {},
     });
     answer(listLogs, aPage([row]));

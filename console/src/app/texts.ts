@@ -9,6 +9,8 @@ import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } fr
 export const widgetNames = [
   "audit-entries",
   "budget",
+  "captures",
+  "clean-logs",
   "form-problems",
   "model-picker",
   "moment-field",

@@ -14,7 +14,8 @@ export type LocalKey =
   | "seenNotice"
   | "firstSteps"
   | "oneapi_price_update_url"
-  | "aff";
+  | "aff"
+  | "logViews";
 
 export const localStore = {
   read(key: LocalKey): string | null {

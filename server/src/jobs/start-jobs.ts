@@ -1,4 +1,5 @@
 import type { AccountService } from "../control/accounts/service.ts";
+import type { CaptureService } from "../control/captures/service.ts";
 import type { ChannelService } from "../control/channels/service.ts";
 import type { LogService } from "../control/logs/service.ts";
 import type { MailService } from "../control/mail/service.ts";
@@ -12,8 +13,10 @@ import { createJobRunRepository } from "../storage/repositories/job-run-reposito
 import { createResponseMakerRepository } from "../storage/repositories/response-maker-repository.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
 import { checkModels } from "./check-models.ts";
+import { fillOutcomes } from "./fill-outcomes.ts";
 import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
+import { pruneCaptures } from "./prune-captures.ts";
 import { pruneHealth } from "./prune-health.ts";
 import { pruneItems } from "./prune-items.ts";
 import { pruneLogs } from "./prune-logs.ts";
@@ -27,6 +30,7 @@ import { updateBalances } from "./update-balances.ts";
 export interface JobDependencies {
   database: Database;
   accounts: AccountService;
+  captures: CaptureService;
   channels: ChannelService;
   logs: LogService;
   mail: MailService;
@@ -39,12 +43,15 @@ export interface JobDependencies {
 
 /** Every job, one line each. The first look comes after some seconds, so that a start is not slowed. */
 export function startJobs({ database, settings, clock, onError, ...features }: JobDependencies): Scheduler {
-  const { accounts, channels, logs, mail, registration, reminders } = features;
+  const { accounts, captures, channels, logs, mail, registration, reminders } = features;
+  const runs = createJobRunRepository(database.queries);
   const jobs = [
+    fillOutcomes(database, runs),
     probeChannels(channels, settings),
     updateBalances(channels, settings),
     checkModels(channels, settings),
     pruneLogs(logs, settings),
+    pruneCaptures(captures),
     sendMail(mail),
     pruneMail(mail, registration),
     pruneMakers(createResponseMakerRepository(database.queries), clock),
@@ -53,5 +60,5 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     payWelcomes(accounts),
     remindOfBalances(reminders),
   ];
-  return startScheduler({ jobs, runs: createJobRunRepository(database.queries), clock, onError });
+  return startScheduler({ jobs, runs, clock, onError });
 }

@@ -237,19 +237,5 @@ for (const { name, location } of await ledgerLocations()) {
       await dead.ledger.flush();
       expect(await spent("token")).toMatchObject({ used: 500, held: 1000 });
     });
-
-    it("sums what each token spent by day", async () => {
-      const one = await startProcess();
-      await prepare(one);
-      for (const [id, cost] of [
-        ["a", 30],
-        ["b", 0],
-      ] as const)
-        await one.ledger.settle(await mustReserve(one.ledger, 30, {}), { cost, record: row(id) });
-      await one.ledger.flush();
-      const day = 1_700_000_000 - (1_700_000_000 % 86_400);
-      const days = await bench.database.queries.selectFrom("token_usage_daily").selectAll().execute();
-      expect(days).toEqual([{ token_id: 7, day, quota: 30, request_count: 2 }]);
-    });
   });
 }

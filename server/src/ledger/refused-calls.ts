@@ -1,3 +1,4 @@
+import { outcomeCode } from "@tollgate/contract/call-outcome";
 import type { RefusedCall } from "./ledger.ts";
 import { type ChargedRow, noCharge } from "./store/usage-store.ts";
 import { emptyUsageRow } from "./usage-row.ts";
@@ -59,6 +60,7 @@ function rowOf({ reason, model, format, ...call }: RefusedCall, calls: number): 
     ...call,
     ...noCharge,
     calls,
+    outcome: outcomeCode("refused"),
     metadata: JSON.stringify({
       // Stands first: the sums of the log find rows of several calls by it.
       ...(calls > 1 && { calls }),

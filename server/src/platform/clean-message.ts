@@ -68,10 +68,16 @@ export function cleanReason(message: string, keys: readonly string[]): string {
  * came, cut to 4,000 characters.
  */
 export function cleanEvidence(text: string, keys: readonly string[]): string {
-  let clean = maskKeys(text, keys);
-  for (const [pattern, replacement] of credentials) clean = clean.replace(pattern, replacement);
+  const clean = maskCredentials(maskKeys(text, keys));
   // oxlint-disable-next-line no-control-regex -- control characters but line breaks are what is to be removed
   return cut(clean.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g, " ").trim(), evidenceLength);
+}
+
+/** The text without anything that looks like a credential, of any length. */
+export function maskCredentials(text: string): string {
+  let masked = text;
+  for (const [pattern, replacement] of credentials) masked = masked.replace(pattern, replacement);
+  return masked;
 }
 
 function onOneLine(text: string): string {

@@ -141,6 +141,33 @@ export interface AttemptCounter {
   ): void;
 }
 
+/** A body as it passed through the relay: its beginning, and its whole length. */
+export interface CapturedBody {
+  /** Content type. */
+  type: string;
+  beginning: Buffer;
+  bytes: number;
+}
+
+/** The bodies of one exchange. `secrets` of its channel must not be stored with them. */
+export interface CapturedCall {
+  requestId: string;
+  /** Epoch seconds. */
+  createdAt: number;
+  userId: number;
+  secrets: readonly string[];
+  request: CapturedBody;
+  response: CapturedBody;
+}
+
+/** Takes captured bodies. A help, as memory is: nothing here waits, throws or rejects. */
+export interface CaptureSink {
+  /** Takes a place for one capture; false: there is none, and the call goes on without. */
+  open(): boolean;
+  /** Frees the place, at once or when the call is stored. */
+  close(call: CapturedCall | undefined): void;
+}
+
 /** Hears how channels fare; may switch one off when there is evidence (D14). */
 export interface HealthSink {
   report(event: {

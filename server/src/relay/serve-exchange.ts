@@ -9,12 +9,13 @@ import { countRefused } from "./admission/count-refused.ts";
 import { errorFromProblem, publicError, replyError, replyFailedStream, whyOf } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { giveBack } from "./request/release-buffer.ts";
+import { captureExchange, type RunningCapture } from "./answer/capture-exchange.ts";
 import { keepAlive, mayBeKeptAlive } from "./answer/keep-alive.ts";
 import type { Charge } from "./metering/charge.ts";
 import { settleExchange } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import { openExchange } from "./request/open-exchange.ts";
-import type { AttemptCounter, HealthSink, TranslatedItems } from "./ports.ts";
+import type { AttemptCounter, CaptureSink, HealthSink, TranslatedItems } from "./ports.ts";
 import { addChannelParameters } from "./request/channel-parameters.ts";
 import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
@@ -33,6 +34,7 @@ export interface ExchangeDependencies extends AdmissionDependencies, SearchDepen
   tokenCounter: TokenCounter;
   cache: ResponseCache;
   items: TranslatedItems;
+  captures: CaptureSink;
   firstBytes: FirstByteTimes;
   onInternalError(error: unknown, requestId: string): void;
 }
@@ -45,9 +47,11 @@ export async function serveExchange(
 ): Promise<number> {
   const { request, reply, admitted, headers } = call;
   let exchange: Exchange | undefined;
+  let capture: RunningCapture | undefined;
   try {
     const opened = openExchange(dependencies.snapshots, format, call);
     exchange = opened instanceof Promise ? await opened : opened;
+    capture = captureExchange(dependencies, exchange);
     return await answer(dependencies, exchange, call);
   } catch (error) {
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
@@ -55,8 +59,10 @@ export async function serveExchange(
     const told = publicError(error, request.requestId);
     countRefused(dependencies, request, told, format.id);
     if (!exchange || !replyFailedStream(exchange, told, headers))
-      replyError({ reply, headers, renderer: exchange?.renderer }, format, told);
+      replyError({ reply: exchange?.reply ?? reply, headers, renderer: exchange?.renderer }, format, told);
     return 0;
+  } finally {
+    capture?.finish();
   }
 }
 

@@ -310,6 +310,7 @@ step("PUT /api/model_ownedby/", boss, () => ({ id: 1001, name: "Home", icon: "" 
 step("POST /api/model_info/", boss, modelText);
 step("PUT /api/model_info/", boss, () => ({ ...modelText(), id: 1 }));
 step("POST /api/user/reset/check", visitor, resetLink);
+step("POST /api/capture/", boss, () => ({ kind: "channel", target_id: ids.channel, hours: 1 }));
 step("DELETE /api/channel/batch", boss, () => ({ ids: [ids.channel] }));
 step("POST /api/user/reset", visitor, async () => ({
   ...(await resetLink()),

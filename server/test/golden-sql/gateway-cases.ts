@@ -12,6 +12,10 @@ import {
   createChannelRepository,
   type NewChannel,
 } from "../../src/storage/repositories/channel-repository.ts";
+import {
+  captureTargetsAt,
+  createCaptureRepository,
+} from "../../src/storage/repositories/capture-repository.ts";
 import { createJobRunRepository } from "../../src/storage/repositories/job-run-repository.ts";
 import { createModelInfoRepository } from "../../src/storage/repositories/model-info-repository.ts";
 import { createModelOwnerRepository } from "../../src/storage/repositories/model-owner-repository.ts";
@@ -82,6 +86,25 @@ export const gatewayCases = {
       add: (health) => health.add([newRow<ChannelHealthRow>("channel_health")]),
       since: (health) => health.since([1, 2], 300, 5),
       deleteBefore: (health) => health.deleteBefore(300, 5),
+    },
+  ),
+  "capture-repository": defineCases(
+    ({ database: { queries } }) => ({
+      ...createCaptureRepository(queries),
+      captureTargetsAt: (now: number) => captureTargetsAt(queries, now),
+    }),
+    {
+      captureTargetsAt: (captures) => captures.captureTargetsAt(5),
+      putTarget: (captures) => captures.putTarget(newRow("capture_targets")),
+      findTarget: (captures) => captures.findTarget(1),
+      deleteTarget: (captures) => captures.deleteTarget(1),
+      tokensOf: (captures) => captures.tokensOf([7]),
+      channelsOf: (captures) => captures.channelsOf([3]),
+      insert: (captures) => captures.insert(newRow("captures")),
+      find: (captures) => captures.find("r"),
+      findHead: (captures) => captures.findHead("r"),
+      deleteBefore: (captures) => captures.deleteBefore(5, 100),
+      totalBytes: (captures) => captures.totalBytes(),
     },
   ),
   "job-run-repository": defineCases(({ database }) => createJobRunRepository(database.queries), {

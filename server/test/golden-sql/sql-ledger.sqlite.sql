@@ -9,8 +9,8 @@ insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "
 update "users"
   set "quota" = "quota" + ?, "uncollected" = ?
   where "id" = ? and "quota" >= ?;
-insert into "logs" ("created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "metadata", "type")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into "logs" ("created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata", "type")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 commit;
 
 -- credit, of a user of a lower role

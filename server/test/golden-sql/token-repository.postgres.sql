@@ -33,13 +33,13 @@ select count(*) as "count"
 -- page, by keyword and key
 select "id", "user_id", "name", "key_hash", "key_hint", "old_key_hash", "old_key_expires", "status", "created_time", "accessed_time", "expired_time", "remain_quota", "unlimited_quota", "used_quota", "group", "backup_group", "chat_cache", "setting", "requests_per_minute", "tokens_per_minute", "concurrency", "deleted_time", coalesce((select sum(leases.amount) from leases where leases.kind = 'token' and leases.owner_id = tokens.id), 0) as "leased", "tokens"."budget_period", "tokens"."budget_quota", "tokens"."budget_start", "tokens"."budget_used", coalesce((select sum(held.amount) from budget_leases as held where held.kind = 'token' and held.owner_id = "tokens"."id" and held.period_start = "tokens"."budget_start"), 0) as "budget_leased"
   from "tokens"
-  where "user_id" = $1 and "deleted_time" = $2 and (tokens.key_hash = $3 or tokens.key_hint = $4 or (tokens.old_key_hash = $5 and tokens.old_key_expires > $6)) and lower("name") like lower($7) escape '\'
+  where "user_id" = $1 and "deleted_time" = $2 and (tokens.key_hash = $3 or tokens.key_hint = $4 or (tokens.old_key_hash = $5 and tokens.old_key_expires > $6)) and (lower("name") like lower($7) escape '\' or "key_hint" = $8)
   order by "name" desc, "id" desc
-  limit $8
-  offset $9;
+  limit $9
+  offset $10;
 select count(*) as "count"
   from "tokens"
-  where "user_id" = $1 and "deleted_time" = $2 and (tokens.key_hash = $3 or tokens.key_hint = $4 or (tokens.old_key_hash = $5 and tokens.old_key_expires > $6)) and lower("name") like lower($7) escape '\';
+  where "user_id" = $1 and "deleted_time" = $2 and (tokens.key_hash = $3 or tokens.key_hint = $4 or (tokens.old_key_hash = $5 and tokens.old_key_expires > $6)) and (lower("name") like lower($7) escape '\' or "key_hint" = $8);
 
 -- page, that can be used
 select "id", "user_id", "name", "key_hash", "key_hint", "old_key_hash", "old_key_expires", "status", "created_time", "accessed_time", "expired_time", "remain_quota", "unlimited_quota", "used_quota", "group", "backup_group", "chat_cache", "setting", "requests_per_minute", "tokens_per_minute", "concurrency", "deleted_time", coalesce((select sum(leases.amount) from leases where leases.kind = 'token' and leases.owner_id = tokens.id), 0) as "leased", "tokens"."budget_period", "tokens"."budget_quota", "tokens"."budget_start", "tokens"."budget_used", coalesce((select sum(held.amount) from budget_leases as held where held.kind = 'token' and held.owner_id = "tokens"."id" and held.period_start = "tokens"."budget_start"), 0) as "budget_leased"

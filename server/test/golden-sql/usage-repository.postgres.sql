@@ -28,6 +28,24 @@ select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota
   from "usage_hourly"
   where "hour" >= $1 and "hour" < $2;
 
+-- sums, of everyone's failed calls
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly_outcomes"
+  where "hour" >= $1 and "hour" < $2 and outcome = $3;
+
+-- sums, of everyone's calls that succeeded
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly_outcomes"
+  where "hour" >= $1 and "hour" < $2;
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly"
+  where "hour" >= $1 and "hour" < $2;
+
+-- sums, of models that begin so
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly"
+  where "hour" >= $1 and "hour" < $2 and substr("model_name", 1, 1) = $3;
+
 -- sums, of users, a channel and a model
 select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
   from "usage_hourly"

@@ -28,6 +28,24 @@ select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota
   from "usage_hourly"
   where "hour" >= ? and "hour" < ?;
 
+-- sums, of everyone's failed calls
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly_outcomes"
+  where "hour" >= ? and "hour" < ? and outcome = ?;
+
+-- sums, of everyone's calls that succeeded
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly_outcomes"
+  where "hour" >= ? and "hour" < ?;
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly"
+  where "hour" >= ? and "hour" < ?;
+
+-- sums, of models that begin so
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly"
+  where "hour" >= ? and "hour" < ? and substr("model_name", 1, 1) = ?;
+
 -- sums, of users, a channel and a model
 select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
   from "usage_hourly"

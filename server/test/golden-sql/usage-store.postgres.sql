@@ -124,9 +124,9 @@ insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
 select request_id
   from logs
   where request_id = any($1);
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, metadata text);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
+  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
 update leases
   set amount = amount - $1
   where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
@@ -150,11 +150,11 @@ insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_co
   from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
-insert into token_usage_daily as d (token_id, day, quota, request_count)
+insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
   select *
-  from json_to_recordset($1) as r (token_id bigint, day bigint, quota bigint, request_count bigint)
-  on conflict (token_id, day) do update
-  set quota = d.quota + excluded.quota, request_count = d.request_count + excluded.request_count;
+  from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
+  on conflict (token_id, hour) do update
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
 commit;
 
 -- commit, of a call that is charged to budgets
@@ -169,9 +169,9 @@ insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
 select request_id
   from logs
   where request_id = any($1);
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, metadata text);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
+  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
 update users u
   set used_quota = used_quota + r.quota, request_count = request_count + r.requests, uncollected = u.uncollected + r.uncollected
   from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint)
@@ -189,6 +189,11 @@ insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_co
   from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  select *
+  from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
+  on conflict (token_id, hour) do update
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
 commit;
 
 -- commit, of a free call, in part uncollected
@@ -203,9 +208,9 @@ insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
 select request_id
   from logs
   where request_id = any($1);
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, metadata text);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
+  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
 update users u
   set used_quota = used_quota + r.quota, request_count = request_count + r.requests, uncollected = u.uncollected + r.uncollected
   from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint)
@@ -223,16 +228,16 @@ insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_co
   from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  select *
+  from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
+  on conflict (token_id, hour) do update
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
 insert into uncollected_daily as d (day, quota, calls)
   select *
   from json_to_recordset($1) as r (day bigint, quota bigint, calls bigint)
   on conflict (day) do update
   set quota = d.quota + excluded.quota, calls = d.calls + excluded.calls;
-insert into token_usage_daily as d (token_id, day, quota, request_count)
-  select *
-  from json_to_recordset($1) as r (token_id bigint, day bigint, quota bigint, request_count bigint)
-  on conflict (token_id, day) do update
-  set quota = d.quota + excluded.quota, request_count = d.request_count + excluded.request_count;
 commit;
 
 -- commit, after the lease was lost
@@ -247,9 +252,9 @@ insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
 select request_id
   from logs
   where request_id = any($1);
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, metadata text);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
+  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
 update leases
   set amount = amount - $1
   where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
@@ -277,11 +282,11 @@ insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_co
   from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
-insert into token_usage_daily as d (token_id, day, quota, request_count)
+insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
   select *
-  from json_to_recordset($1) as r (token_id bigint, day bigint, quota bigint, request_count bigint)
-  on conflict (token_id, day) do update
-  set quota = d.quota + excluded.quota, request_count = d.request_count + excluded.request_count;
+  from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
+  on conflict (token_id, hour) do update
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
 commit;
 
 -- sweep

@@ -101,8 +101,8 @@ delete
 insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
   values (?, ?, 'usage', ?, ?, '')
   on conflict (id) do nothing;
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 update leases
   set amount = amount - ?
   where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
@@ -122,17 +122,17 @@ insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, 
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
-insert into token_usage_daily (token_id, day, quota, request_count)
-  values (?, ?, ?, ?)
-  on conflict (token_id, day) do update
-  set quota = quota + excluded.quota, request_count = request_count + excluded.request_count;
+insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict (token_id, hour) do update
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens;
 
 -- commit, of a call that is charged to budgets
 insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
   values (?, ?, 'usage', ?, ?, '')
   on conflict (id) do nothing;
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 update leases
   set amount = amount - ?
   where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
@@ -161,18 +161,18 @@ insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, 
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
-insert into token_usage_daily (token_id, day, quota, request_count)
-  values (?, ?, ?, ?)
-  on conflict (token_id, day) do update
-  set quota = quota + excluded.quota, request_count = request_count + excluded.request_count;
+insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict (token_id, hour) do update
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens;
 
 -- commit, of a free call, in part uncollected
 select 1
   from logs
   where request_id = ?;
 -- plan: SEARCH logs USING COVERING INDEX logs_request (request_id=?)
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 update users
   set used_quota = used_quota + ?, request_count = request_count + ?, uncollected = uncollected + ?
   where id = ?;
@@ -186,21 +186,21 @@ insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, 
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
+insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict (token_id, hour) do update
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens;
 insert into uncollected_daily (day, quota, calls)
   values (?, ?, ?)
   on conflict (day) do update
   set quota = quota + excluded.quota, calls = calls + excluded.calls;
-insert into token_usage_daily (token_id, day, quota, request_count)
-  values (?, ?, ?, ?)
-  on conflict (token_id, day) do update
-  set quota = quota + excluded.quota, request_count = request_count + excluded.request_count;
 
 -- commit, after the lease was lost
 insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
   values (?, ?, 'usage', ?, ?, '')
   on conflict (id) do nothing;
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 update leases
   set amount = amount - ?
   where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
@@ -225,10 +225,10 @@ insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, 
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
-insert into token_usage_daily (token_id, day, quota, request_count)
-  values (?, ?, ?, ?)
-  on conflict (token_id, day) do update
-  set quota = quota + excluded.quota, request_count = request_count + excluded.request_count;
+insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict (token_id, hour) do update
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens;
 
 -- sweep
 delete

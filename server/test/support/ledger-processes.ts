@@ -50,10 +50,11 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       "ledger_entries",
       "leases",
       "budget_leases",
-      "token_usage_daily",
       "processes",
       "logs",
       "usage_hourly",
+      "usage_hourly_outcomes",
+      "usage_hourly_tokens",
       "uncollected_daily",
     ]) {
       await sql`delete from ${sql.table(table)}`.execute(database.queries);

@@ -50,6 +50,7 @@ const aPrice: Price = {
   input: 1,
   output: 2,
   locked: false,
+  rules: [],
   extra_ratios: {},
 };
 const key = `sk-${"a".repeat(48)}`;
@@ -148,6 +149,7 @@ const aToken: Token = {
   budget_quota: 0,
   budget_used: 0,
   budget_resets_at: 0,
+  old_key_expires: 0,
   setting: newTokenValues.setting,
 };
 const aLog = logRow.parse({

@@ -214,6 +214,7 @@ describe("the steps of a new user", () => {
     content: "",
     user_id: 7,
     username: "ada",
+    token_id: 1,
     token_name: "app",
     model_name: "sandbox-small",
     quota: 39,
@@ -225,6 +226,7 @@ describe("the steps of a new user", () => {
     is_stream: false,
     source_ip: "",
     request_id: "req_1",
+    outcome: "succeeded",
     metadata: { end_reason },
   });
   const aLogPage = (rows: LogRow[]) => ({ ...aPage(rows), searched_to: 0 });

@@ -13,6 +13,7 @@ import { MonoText } from "../../design-system/mono-text/mono-text";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { formatRelativeTime } from "../../lib/format-time";
 import { BudgetMeter } from "../../widgets/budget/budget-meter";
+import { CaptureSign } from "../../widgets/captures/capture-sign";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { SpendingLine } from "./token-spending";
 import { TokenStatus } from "./token-status";
@@ -48,7 +49,10 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
       header: t("columns.status"),
       enableSorting: true,
       cell: ({ row }) => (
-        <TokenStatus token={row.original} onToggle={(enabled) => actions.toggle(row.original, enabled)} />
+        <>
+          <TokenStatus token={row.original} onToggle={(enabled) => actions.toggle(row.original, enabled)} />
+          <CaptureSign tokenId={row.original.id} />
+        </>
       ),
     },
     {

@@ -52,7 +52,7 @@ function factOf(value: unknown): string | undefined {
 
 const happenings = ["set", "cleared", "replaced", "changed"];
 const amounts = ["quota", "balance", "remain_quota", "budget_quota"];
-const times = ["expired_time", "before"];
+const times = ["expired_time", "before", "start_timestamp", "end_timestamp"];
 const dollars = ["min", "max"];
 /** Columns that hold yes and no as 1 and 0. */
 const switches = ["only_chat", "locked", "public", "promotion"];

@@ -164,12 +164,14 @@ describe("administrators", () => {
     expect(await search(`token=${peer.key}`)).toEqual([]);
 
     const day = Math.floor(running.clock.now() / 86_400) * 86_400;
+    const sums = { user_id: owner.id, request_count: 1, prompt_tokens: 1, completion_tokens: 1 };
     await running.database.queries
-      .insertInto("token_usage_daily")
+      .insertInto("usage_hourly_tokens")
       .values([
-        { token_id: id, day, quota: 7, request_count: 1 },
-        { token_id: id, day: day - 2 * 86_400, quota: 5, request_count: 1 },
-        { token_id: peer.id, day, quota: 9, request_count: 1 },
+        { ...sums, token_id: id, hour: day, quota: 4 },
+        { ...sums, token_id: id, hour: day + 3600, quota: 3 },
+        { ...sums, token_id: id, hour: day - 86_400 - 3600, quota: 5 },
+        { ...sums, token_id: peer.id, hour: day, quota: 9 },
       ])
       .execute();
     const spending = async (by: Client) =>

@@ -17,6 +17,7 @@ const row: ChargedRow = {
   is_stream: 1,
   source_ip: "::1",
   content: "c",
+  outcome: 2,
   metadata: "{}",
   quota: 8,
   uncollected: 9,

@@ -56,15 +56,27 @@ const addHours = `
     prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
     completion_tokens = h.completion_tokens + excluded.completion_tokens,
     request_time = h.request_time + excluded.request_time`;
+const addOutcomeHours = `
+  insert into usage_hourly_outcomes as h (hour, user_id, channel_id, model_name, outcome, request_count, quota, prompt_tokens,
+    completion_tokens)
+  select * from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, outcome integer,
+    request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
+  on conflict (hour, user_id, channel_id, model_name, outcome) do update set
+    request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota,
+    prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = h.completion_tokens + excluded.completion_tokens`;
+const addTokenHours = `
+  insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  select * from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint,
+    prompt_tokens bigint, completion_tokens bigint)
+  on conflict (token_id, hour) do update set
+    request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota,
+    prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = h.completion_tokens + excluded.completion_tokens`;
 const addDays = `
   insert into uncollected_daily as d (day, quota, calls)
   select * from json_to_recordset($1) as r (day bigint, quota bigint, calls bigint)
   on conflict (day) do update set quota = d.quota + excluded.quota, calls = d.calls + excluded.calls`;
-const addTokenDays = `
-  insert into token_usage_daily as d (token_id, day, quota, request_count)
-  select * from json_to_recordset($1) as r (token_id bigint, day bigint, quota bigint, request_count bigint)
-  on conflict (token_id, day) do update set quota = d.quota + excluded.quota,
-    request_count = d.request_count + excluded.request_count`;
 const spendLease =
   "update leases set amount = amount - $1 where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1";
 const addLease = `insert into leases as l (process_id, kind, owner_id, amount) values ($1, $2, $3, $4)
@@ -224,8 +236,10 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
         await client.query(addTokens, [JSON.stringify(totals.tokens)]);
         await client.query(addChannels, [JSON.stringify(totals.channels)]);
         await client.query(addHours, [JSON.stringify(totals.hours)]);
+        await client.query(addTokenHours, [JSON.stringify(totals.tokenHours)]);
+        if (totals.outcomeHours.length > 0)
+          await client.query(addOutcomeHours, [JSON.stringify(totals.outcomeHours)]);
         if (totals.days.length > 0) await client.query(addDays, [JSON.stringify(totals.days)]);
-        if (totals.tokenDays.length > 0) await client.query(addTokenDays, [JSON.stringify(totals.tokenDays)]);
       }),
     async heartbeat(process, now) {
       const touched = await pool.query("update processes set heartbeat_at = $1 where id = $2", [

@@ -5,6 +5,7 @@ import { sqliteItemStore } from "../../storage/writer/item-store.ts";
 import { sqliteMakerStore } from "../../storage/writer/maker-store.ts";
 import { usageColumnNames } from "../usage-row.ts";
 import { sqliteBudgets } from "./sqlite-budgets.ts";
+import type { HourTotals } from "./sum-hours.ts";
 import { sumRows } from "./sum-rows.ts";
 import {
   type ChargedRow,
@@ -66,14 +67,39 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
        completion_tokens = completion_tokens + excluded.completion_tokens,
        request_time = request_time + excluded.request_time`,
   );
+  const addOutcomeHour = db.prepare(
+    `insert into usage_hourly_outcomes (hour, user_id, channel_id, model_name, outcome, request_count, quota, prompt_tokens,
+       completion_tokens) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (hour, user_id, channel_id, model_name, outcome) do update set
+       request_count = request_count + excluded.request_count, quota = quota + excluded.quota,
+       prompt_tokens = prompt_tokens + excluded.prompt_tokens,
+       completion_tokens = completion_tokens + excluded.completion_tokens`,
+  );
+  const addTokenHour = db.prepare(
+    `insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+     values (?, ?, ?, ?, ?, ?, ?)
+     on conflict (token_id, hour) do update set
+       request_count = request_count + excluded.request_count, quota = quota + excluded.quota,
+       prompt_tokens = prompt_tokens + excluded.prompt_tokens,
+       completion_tokens = completion_tokens + excluded.completion_tokens`,
+  );
+  const addHours = ({ hours, outcomeHours, tokenHours }: HourTotals): void => {
+    for (const h of hours) {
+      const key = [h.hour, h.user_id, h.channel_id, h.model_name];
+      addHour.run(...key, h.request_count, h.quota, h.prompt_tokens, h.completion_tokens, h.request_time);
+    }
+    for (const h of outcomeHours) {
+      const key = [h.hour, h.user_id, h.channel_id, h.model_name, h.outcome];
+      addOutcomeHour.run(...key, h.request_count, h.quota, h.prompt_tokens, h.completion_tokens);
+    }
+    for (const h of tokenHours) {
+      const key = [h.token_id, h.hour, h.user_id];
+      addTokenHour.run(...key, h.request_count, h.quota, h.prompt_tokens, h.completion_tokens);
+    }
+  };
   const addDay = db.prepare(
     `insert into uncollected_daily (day, quota, calls) values (?, ?, ?)
      on conflict (day) do update set quota = quota + excluded.quota, calls = calls + excluded.calls`,
-  );
-  const addTokenDay = db.prepare(
-    `insert into token_usage_daily (token_id, day, quota, request_count) values (?, ?, ?, ?)
-     on conflict (token_id, day) do update set quota = quota + excluded.quota,
-       request_count = request_count + excluded.request_count`,
   );
   const budgets = sqliteBudgets(db, processId);
   const spendLease = db.prepare(
@@ -160,22 +186,8 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
     for (const user of totals.users) addUser.run(user.quota, user.requests, user.uncollected, user.id);
     for (const token of totals.tokens) addToken.run(token.quota, token.accessed, token.id);
     for (const channel of totals.channels) addChannel.run(channel.quota, channel.id);
-    for (const h of totals.hours) {
-      addHour.run(
-        h.hour,
-        h.user_id,
-        h.channel_id,
-        h.model_name,
-        h.request_count,
-        h.quota,
-        h.prompt_tokens,
-        h.completion_tokens,
-        h.request_time,
-      );
-    }
+    addHours(totals);
     for (const { day, quota, calls } of totals.days) addDay.run(day, quota, calls);
-    for (const spent of totals.tokenDays)
-      addTokenDay.run(spent.token_id, spent.day, spent.quota, spent.request_count);
   });
 
   const touchProcess = db.prepare("update processes set heartbeat_at = ? where id = ?");

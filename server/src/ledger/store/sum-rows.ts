@@ -1,3 +1,4 @@
+import { type HourTotals, sumHours } from "./sum-hours.ts";
 import {
   type BudgetOwner,
   type ChargedRow,
@@ -8,27 +9,15 @@ import {
 } from "./usage-store.ts";
 
 /** Sums of one commit, so that each owner's row is touched once. Sorted by key: concurrent commits lock in the same order. */
-export interface CommitTotals {
+export interface CommitTotals extends HourTotals {
   users: { id: number; quota: number; requests: number; uncollected: number }[];
   tokens: { id: number; quota: number; accessed: number }[];
   channels: { id: number; quota: number }[];
   leases: LeaseChange[];
   /** What is charged to budgets: `leased` from this process's lease, `unreserved` beyond it. */
   budgets: BudgetCharge[];
-  hours: {
-    hour: number;
-    user_id: number;
-    channel_id: number;
-    model_name: string;
-    request_count: number;
-    quota: number;
-    prompt_tokens: number;
-    completion_tokens: number;
-    request_time: number;
-  }[];
   /** Days in UTC with something uncollected. */
   days: { day: number; quota: number; calls: number }[];
-  tokenDays: { token_id: number; day: number; quota: number; request_count: number }[];
 }
 
 export interface BudgetCharge extends BudgetOwner {
@@ -42,9 +31,7 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
   const tokens = new Map<number, CommitTotals["tokens"][number]>();
   const channels = new Map<number, CommitTotals["channels"][number]>();
   const leases = new Map<string, LeaseChange>();
-  const hours = new Map<string, CommitTotals["hours"][number]>();
   const days = new Map<number, CommitTotals["days"][number]>();
-  const tokenDays = new Map<string, CommitTotals["tokenDays"][number]>();
   const budgets = new Map<string, BudgetCharge>();
   const lease = (kind: LeaseKind, ownerId: number, amount: number): void => {
     const key = `${kind} ${ownerId}`;
@@ -64,7 +51,6 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
       addBudget(budgets, { kind: "user", ownerId: row.user_id }, row);
       addBudget(budgets, { kind: "token", ownerId: row.token_id }, row);
     }
-    if (row.token_id > 0) addTokenDay(tokenDays, row);
     const user = users.get(row.user_id) ?? { id: row.user_id, quota: 0, requests: 0, uncollected: 0 };
     user.quota += row.quota;
     user.requests += calls;
@@ -80,28 +66,6 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
       sums.calls += 1;
       days.set(day, sums);
     }
-    const hour = row.created_at - (row.created_at % 3600);
-    const key = `${hour} ${row.user_id} ${row.channel_id} ${row.model_name}`;
-    const sums = hours.get(key);
-    if (sums) {
-      sums.request_count += calls;
-      sums.quota += row.quota;
-      sums.prompt_tokens += row.prompt_tokens;
-      sums.completion_tokens += row.completion_tokens;
-      sums.request_time += row.request_time;
-    } else {
-      hours.set(key, {
-        hour,
-        user_id: row.user_id,
-        channel_id: row.channel_id,
-        model_name: row.model_name,
-        request_count: calls,
-        quota: row.quota,
-        prompt_tokens: row.prompt_tokens,
-        completion_tokens: row.completion_tokens,
-        request_time: row.request_time,
-      });
-    }
   }
   const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
   return {
@@ -109,12 +73,11 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
     tokens: [...tokens.values()].sort(byId),
     channels: [...channels.values()].sort(byId),
     leases: [...leases.values()].sort((a, b) => a.kind.localeCompare(b.kind) || a.ownerId - b.ownerId),
-    hours: [...hours.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => sums),
+    ...sumHours(rows),
     days: [...days.values()].sort((a, b) => a.day - b.day),
     budgets: [...budgets.values()].sort(
       (a, b) => a.kind.localeCompare(b.kind) || a.ownerId - b.ownerId || a.term.start - b.term.start,
     ),
-    tokenDays: [...tokenDays.values()].sort((a, b) => a.token_id - b.token_id || a.day - b.day),
   };
 }
 
@@ -127,13 +90,4 @@ function addBudget(budgets: Map<string, BudgetCharge>, { kind, ownerId }: LeaseO
   found.leased += row.quota - row.unreserved;
   found.unreserved += row.unreserved;
   budgets.set(key, found);
-}
-
-function addTokenDay(tokenDays: Map<string, CommitTotals["tokenDays"][number]>, row: ChargedRow): void {
-  const day = row.created_at - (row.created_at % 86_400);
-  const key = `${row.token_id} ${day}`;
-  const found = tokenDays.get(key) ?? { token_id: row.token_id, day, quota: 0, request_count: 0 };
-  found.quota += row.quota;
-  found.request_count += row.calls;
-  tokenDays.set(key, found);
 }

@@ -84,8 +84,9 @@ export async function admitRequest(
     if (caller) break;
   }
   if (!caller || !apiKey) throw new RelayError("invalid_key", "This API key is not valid.");
-  admitCaller(caller, request.sourceIp, dependencies.now());
+  // Known from here on: refusals by the token's own state are counted, too.
   request.caller = caller;
+  admitCaller(caller, request.sourceIp, dependencies.now());
   const { pinnedChannel: pinned, excludedChannel: excluded, pinForRawOnly } = apiKey;
   if ((pinned ?? excluded) !== undefined && caller.userRole < roles.admin) {
     throw new RelayError("pin_refused", "Only administrators may choose a channel.");

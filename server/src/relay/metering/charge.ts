@@ -5,7 +5,8 @@ import {
   type TokenClass,
   type UsageCounts,
 } from "@tollgate/contract/cost";
-import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
+import { type EndReason, outcomeCode } from "@tollgate/contract/call-outcome";
+import type { LogMetadata } from "@tollgate/contract/logs";
 import type { Ledger, Payer, Refusal, Reservation } from "../../ledger/ledger.ts";
 import type { SnapshotGroup, SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { budgetError } from "../admission/budget-error.ts";
@@ -81,6 +82,7 @@ export class Charge {
         is_stream: entry.stream ? 1 : 0,
         source_ip: request.sourceIp,
         content: entry.content,
+        outcome: outcomeCode(entry.endReason),
         metadata: describeCharge(entry),
       },
     });

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** Budgets of users and tokens, what each token spends by day, and the former key of a token whose key was rotated. */
+/** Budgets of users and tokens, and the former key of a token whose key was rotated. */
 export const budgets: Migration = {
   name: "0023-budgets",
-  creates: ["budget_leases", "token_usage_daily"],
+  creates: ["budget_leases"],
   async up(schema, { bigint }) {
     for (const table of ["users", "tokens"]) {
       await schema.schema
@@ -31,15 +31,6 @@ export const budgets: Migration = {
       .on("budget_leases")
       .columns(["kind", "owner_id", "period_start"])
       .execute();
-    await schema.schema
-      .createTable("token_usage_daily")
-      .addColumn("token_id", bigint, (c) => c.notNull())
-      .addColumn("day", bigint, (c) => c.notNull())
-      .addColumn("quota", bigint, (c) => c.notNull())
-      .addColumn("request_count", bigint, (c) => c.notNull())
-      .addPrimaryKeyConstraint("token_usage_daily_key", ["token_id", "day"])
-      .execute();
-
     await schema.schema
       .alterTable("tokens")
       .addColumn("old_key_hash", "text", (c) => c.notNull().defaultTo(""))

@@ -21,6 +21,8 @@ import { modelCatalog } from "./0020-model-catalog.ts";
 import { priceRules } from "./0021-price-rules.ts";
 import { channelHealth } from "./0022-channel-health.ts";
 import { budgets } from "./0023-budgets.ts";
+import { logOutcomes } from "./0024-log-outcomes.ts";
+import { captures } from "./0025-captures.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -48,4 +50,6 @@ export const migrations: Migration[] = [
   priceRules,
   channelHealth,
   budgets,
+  logOutcomes,
+  captures,
 ];

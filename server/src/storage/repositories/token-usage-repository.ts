@@ -10,6 +10,8 @@ export interface TokenDayRow {
 
 const ownerRole = sql<number>`(select owner.role from users as owner where owner.id = tokens.user_id)`;
 
+const startOfDay = sql<number>`hour - hour % 86400`;
+
 /** What tokens spent by day. */
 export function createTokenUsageRepository(queries: Queries) {
   return {
@@ -30,10 +32,11 @@ export function createTokenUsageRepository(queries: Queries) {
     /** From the day `since` on; days without a call have no row. */
     days: (ids: number[], since: number): Promise<TokenDayRow[]> =>
       queries
-        .selectFrom("token_usage_daily")
-        .select(["token_id", "day", "quota"])
+        .selectFrom("usage_hourly_tokens")
+        .select(["token_id", startOfDay.as("day"), (b) => b.fn.sum<number>("quota").as("quota")])
         .where("token_id", "in", ids)
-        .where("day", ">=", since)
+        .where("hour", ">=", since)
+        .groupBy(["token_id", startOfDay])
         .execute(),
   };
 }
