@@ -66,8 +66,14 @@ describe.each(locations)("attempts counted on %s", (_name, location) => {
     await one.flush();
     expect(await rows(300)).toMatchObject([
       {
-        ...{ channel_id: 1, start, successes: 2, rate_limit: 1, timeout: 1 },
-        ...{ first_token_sum: 200, first_token_count: 1, response_sum: 1300 },
+        channel_id: 1,
+        start,
+        successes: 2,
+        rate_limit: 1,
+        timeout: 1,
+        first_token_sum: 200,
+        first_token_count: 1,
+        response_sum: 1300,
       },
       { channel_id: 1, start: start + 300, successes: 1, timeout: 0 },
       { channel_id: 2, start, successes: 1 },
@@ -98,8 +104,16 @@ describe.each(locations)("attempts counted on %s", (_name, location) => {
     await counter.flush();
     expect(await rows(300)).toMatchObject([
       {
-        ...{ successes: 0, authentication: 1, no_balance: 1, rate_limit: 1, timeout: 1, server_error: 2 },
-        ...{ bad_answer: 1, not_found: 1, wrong_request: 3, connection: 1 },
+        successes: 0,
+        authentication: 1,
+        no_balance: 1,
+        rate_limit: 1,
+        timeout: 1,
+        server_error: 2,
+        bad_answer: 1,
+        not_found: 1,
+        wrong_request: 3,
+        connection: 1,
       },
     ]);
   });

@@ -47,33 +47,47 @@ const slowAnswer: Answer = (response, request) => {
 const ways: Record<string, Way> = {
   "a bad key": {
     answer: jsonAnswer({ error: { message: "Incorrect API key", code: "invalid_api_key" } }, 401),
-    ...{ status: 3, problem: "authentication", counted: "authentication" },
+    status: 3,
+    problem: "authentication",
+    counted: "authentication",
   },
   "no balance": {
     answer: jsonAnswer({ error: { message: "No credit", code: "insufficient_quota" } }, 402),
-    ...{ status: 3, problem: "no_balance", counted: "no_balance" },
+    status: 3,
+    problem: "no_balance",
+    counted: "no_balance",
   },
   "a rate limit": {
     answer: jsonAnswer({ error: { message: "Slow down" } }, 429, { "retry-after": "1" }),
-    ...{ status: 1, problem: "rate_limit", counted: "rate_limit" },
+    status: 1,
+    problem: "rate_limit",
+    counted: "rate_limit",
   },
   "an answer that never comes": {
     answer: hang,
     form: { first_byte_timeout: 0.3 },
-    ...{ status: 1, problem: "timeout", counted: "timeout" },
+    status: 1,
+    problem: "timeout",
+    counted: "timeout",
   },
   "a wrong model": {
     answer: jsonAnswer({ error: { message: "The model does not exist", code: "model_not_found" } }, 404),
-    ...{ status: 1, problem: "not_found", counted: "not_found" },
+    status: 1,
+    problem: "not_found",
+    counted: "not_found",
   },
   "an address that serves a web page": {
     answer: textAnswer("<html>Welcome</html>", 200, "text/html"),
-    ...{ status: 1, problem: "bad_answer", counted: "bad_answer" },
+    status: 1,
+    problem: "bad_answer",
+    counted: "bad_answer",
   },
   "an address where nothing listens": {
     answer: jsonAnswer(chatAnswer()),
     form: { base_url: "http://127.0.0.1:9" },
-    ...{ status: 1, problem: "connection", counted: "connection" },
+    status: 1,
+    problem: "connection",
+    counted: "connection",
   },
 };
 

@@ -37,9 +37,9 @@ const passed: ChannelTestResult = {
   answer: "Hi!",
 };
 
-const open = () => renderScreen(channelScreen, { user: anAdmin(), url: "/panel/channel/5" });
-
-beforeEach(() => {
+/** The mock finds the later handler first, and the types' address fits that of one channel, too. */
+function answerChannel(part: Partial<Channel>): void {
+  answer(getChannel, aChannel({ ...untested, ...part }));
   answer(listProviderTypes, [
     {
       type: 1,
@@ -53,7 +53,12 @@ beforeEach(() => {
       canListModels: true,
     },
   ]);
-  answer(getChannel, aChannel(untested));
+}
+
+const open = () => renderScreen(channelScreen, { user: anAdmin(), url: "/panel/channel/5" });
+
+beforeEach(() => {
+  answerChannel({});
   answer(listChannelEvents, aPage<ChannelEvent>([]));
   answer(getChannelHealth, {
     start: aMoment,
@@ -84,15 +89,11 @@ describe("the page of a channel", () => {
   });
 
   it("says why it is disabled, in a sentence and in the provider's words", async () => {
-    answer(
-      getChannel,
-      aChannel({
-        ...untested,
-        status: 3,
-        status_problem: "no_balance",
-        status_reason: "402: insufficient credits",
-      }),
-    );
+    answerChannel({
+      status: 3,
+      status_problem: "no_balance",
+      status_reason: "402: insufficient credits",
+    });
     await open();
     expect(
       await screen.findByText(
@@ -156,7 +157,7 @@ describe("the page of a channel", () => {
       new_models: ["gpt-7"],
       gone_models: [{ model: "gpt-6", since: aMoment }],
     };
-    answer(getChannel, aChannel({ ...untested, model_check: check }));
+    answerChannel({ model_check: check });
     const checks = answer(checkModels, check);
     const removals = answer(removeChannelsModel, 1);
     const { person } = await open();
@@ -173,6 +174,6 @@ describe("the page of a channel", () => {
     refuse(getChannel, "channel.not_found");
     await open();
     const alert = await screen.findByRole("alert");
-    expect(within(alert).getByText("This channel does not exist")).toBeVisible();
+    expect(within(alert).getByText("The channel cannot be shown")).toBeVisible();
   });
 });

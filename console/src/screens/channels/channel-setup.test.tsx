@@ -18,6 +18,7 @@ import {
   listUnpricedModels,
   type Price,
 } from "@tollgate/contract/pricing";
+import { suggestPrices } from "@tollgate/contract/price-updates";
 import { createToken, type Token } from "@tollgate/contract/tokens";
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
@@ -26,6 +27,7 @@ import { aChannel } from "../../../test/a-channel";
 import { answer, apiServer } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
+import { newTokenValues } from "../tokens/token-values";
 import { channelsScreen } from "./screen";
 
 const openai: ProviderDescriptor = {
@@ -57,16 +59,18 @@ describe("the panel after a channel was saved", () => {
   let prices: Price[];
   beforeEach(() => {
     prices = [];
+    // First: its address fits those of the calls below, too, and the mock finds later handlers first.
+    answer(getChannel, stored({ name: "OpenAI", type: 1, models: ["gpt-5"], test_model: "gpt-5" }));
     answer(listProviderTypes, [openai]);
     answer(listGroupSymbols, ["default"]);
     answer(listModelNames, []);
     answer(listUnpricedModels, []);
     answer(listPrices, () => prices);
+    answer(suggestPrices, {});
     answer(listChannels, aPage<Channel>([]));
     answer(listChannelHealth, { start: aMoment, span: 300, count: 12, channels: [] });
     answer(getChannelTestRun, { ...zeros, state: "never", started_at: 0 });
     answer(createChannel, ({ body }) => stored(body));
-    answer(getChannel, stored({ name: "OpenAI", type: 1, models: ["gpt-5"], test_model: "gpt-5" }));
   });
 
   it("stays: tests, prices, makes a token, sends a request from here and shows its log row", async () => {
@@ -146,7 +150,7 @@ const aToken: Token = {
   budget_used: 0,
   budget_resets_at: 0,
   old_key_expires: 0,
-  setting: {} as Token["setting"],
+  setting: newTokenValues.setting,
 };
 const aLog = logRow.parse({
   id: 1,

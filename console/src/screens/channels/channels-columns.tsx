@@ -87,17 +87,14 @@ export function channelColumns(
       id: "type",
       header: t("columns.type"),
       enableSorting: true,
-      meta: { leaves: 6, minWidth: 110 },
-      cell: cellOf(({ type }) => <ProviderChip type={type} descriptor={descriptors.get(type)} />),
-    },
-    {
-      id: "serves",
-      header: t("columns.serves"),
-      meta: { leaves: 5 },
+      meta: { leaves: 6, minWidth: 150 },
       cell: cellOf((channel) => (
-        <Box sx={{ lineHeight: "16px" }}>
-          <ModelsPopover models={channel.models} onTest={(model) => actions.testModel(channel, model)} />
-          <GroupNames groups={channel.group} />
+        <Box sx={{ lineHeight: "16px", minWidth: 0 }}>
+          <ProviderChip type={channel.type} descriptor={descriptors.get(channel.type)} />
+          <Stack direction="row" sx={{ gap: 1, minWidth: 0, color: "text.secondary" }}>
+            <ModelsPopover models={channel.models} onTest={(model) => actions.testModel(channel, model)} />
+            <GroupNames groups={channel.group} />
+          </Stack>
         </Box>
       )),
     },

@@ -4,12 +4,15 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
+import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
+import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { Channel } from "@tollgate/contract/channels";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ChartCard } from "../../design-system/chart-card/chart-card";
+import { MonoText } from "../../design-system/mono-text/mono-text";
 import { describeError } from "../../lib/describe-error";
 import { formatDate, formatRelativeTime } from "../../lib/format-time";
 import { useCheckModels, useSetOnChannels } from "./channels-queries";
@@ -68,19 +71,32 @@ export function ModelCheckCard({ channel, canListModels }: ModelCheckCardProps) 
             <Typography variant="body2" sx={{ color: "text.secondary", mb: 1 }}>
               {t("models_check.gone_hint")}
             </Typography>
-            <Names>
+            <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
               {gone_models.map(({ model, since }) => (
-                <Chip
+                <Stack
                   key={model}
-                  size="small"
-                  variant="outlined"
-                  color="warning"
-                  label={`${model} · ${t("models_check.since", { time: formatDate(since) })}`}
-                  onDelete={() => change("del_model", model)}
-                  deleteIcon={<CloseIcon aria-label={t("models_check.remove", { model })} role="button" />}
-                />
+                  component="li"
+                  direction="row"
+                  sx={{ alignItems: "center", gap: 1, minHeight: 36 }}
+                >
+                  <Box sx={{ flex: 1, minWidth: 0, fontSize: 13 }}>
+                    <MonoText wrap>{model}</MonoText>
+                  </Box>
+                  <Typography variant="caption" sx={{ color: "text.secondary", whiteSpace: "nowrap" }}>
+                    {t("models_check.since", { time: formatDate(since) })}
+                  </Typography>
+                  <Tooltip title={t("models_check.remove", { model })}>
+                    <IconButton
+                      size="small"
+                      aria-label={t("models_check.remove", { model })}
+                      onClick={() => change("del_model", model)}
+                    >
+                      <CloseIcon sx={{ fontSize: 16 }} />
+                    </IconButton>
+                  </Tooltip>
+                </Stack>
               ))}
-            </Names>
+            </Box>
           </Box>
         )}
         {new_models.length > 0 && (

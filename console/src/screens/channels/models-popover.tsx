@@ -35,7 +35,7 @@ export function ModelsPopover({ models, onTest }: ModelsPopoverProps) {
         color="inherit"
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ typography: "body2", verticalAlign: "baseline", whiteSpace: "nowrap" }}
+        sx={{ typography: "caption", verticalAlign: "baseline", whiteSpace: "nowrap" }}
       >
         {t("models.count", { count: models.length })}
       </Link>

@@ -75,7 +75,7 @@ function Answer({ answer }: { answer: FirstAnswer }) {
   const { text, error, time, requestId } = answer;
   const failed = text === undefined;
   return (
-    <Alert severity={failed ? "error" : "success"} sx={{ overflowWrap: "anywhere" }}>
+    <Alert ref={showWhole} severity={failed ? "error" : "success"} sx={{ overflowWrap: "anywhere" }}>
       <AlertTitle>
         {failed ? t("setup.request_failed") : t("setup.answered", { time: formatDuration(time) })}
       </AlertTitle>
@@ -83,6 +83,11 @@ function Answer({ answer }: { answer: FirstAnswer }) {
       {requestId !== "" && <LogRow requestId={requestId} />}
     </Alert>
   );
+}
+
+/** The answer comes below what is in view. */
+function showWhole(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
 }
 
 function LogRow({ requestId }: { requestId: string }) {
