@@ -24,7 +24,7 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
       headers: { ...headers, cookie },
       body: JSON.stringify({ ...channel, test_model: "sandbox-small" }),
     });
-    expect(added.status).toBe(200);
+    if (!added.ok) throw new Error(await added.text());
     const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     page = await context.newPage();
     page.setDefaultTimeout(8000);
@@ -73,6 +73,7 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
     await button("Create token").last().click();
     await page.getByText("Token agent is ready").waitFor();
     firstKey = await shownKey();
+    expect(firstKey).toMatch(/^sk-/);
     await button("Done").click();
   });
 
