@@ -42,7 +42,7 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
         }}
       >
         <TimeText value={row.created_at} />
-        <OutcomeChip row={row} />
+        <OutcomeChip brief row={row} />
         {countsTokens(row) && (
           <Box
             component="span"

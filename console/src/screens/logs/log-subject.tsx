@@ -15,7 +15,7 @@ import { LogTypeChip } from "./log-type-chip";
 export function LogSubject({ row }: { row: LogRow }) {
   const { t } = useTranslation("logs");
   const path = passedOnPath(row);
-  if (path !== undefined) return <PassedOnSubject row={row} path={path} />;
+  if (path !== undefined) return <PassedOnSubject path={path} />;
   const model = row.model_name || (row.metadata.requested_model ?? "");
   const refused = row.metadata.refused_reason !== undefined;
   if (model === "" && !refused) {
@@ -50,7 +50,7 @@ export function LogSubject({ row }: { row: LogRow }) {
 }
 
 /** A call that was passed on unread: its path is all that is known of it. */
-function PassedOnSubject({ row, path }: { row: LogRow; path: string }) {
+function PassedOnSubject({ path }: { path: string }) {
   const { t } = useTranslation("logs");
   return (
     <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>

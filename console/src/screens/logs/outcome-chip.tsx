@@ -28,18 +28,18 @@ export const endTones: Record<EndReason, StatusTone> = {
   too_long: "warning",
 };
 
-/** What became of the call of a row; why, on hover. */
-export function OutcomeChip({ row }: { row: LogRow }) {
+/** What became of the call of a row; why, on hover. `brief`: a sign is enough for those that succeeded. */
+export function OutcomeChip({ row, brief = false }: { row: LogRow; brief?: boolean }) {
   const { t } = useTranslation("logs");
   if (row.outcome === null) return null;
-  if (row.outcome === "succeeded") return <Succeeded />;
+  if (row.outcome === "succeeded") return <Succeeded brief={brief} />;
   const reason = outcomeReason(t, row);
   const hint = [reason, row.content].filter((text) => text !== "").join(" · ");
   return <StatusChip tone={outcomeTones[row.outcome]} label={t(`outcome.${row.outcome}`)} hint={hint} />;
 }
 
 /** Most rows say this, so it is quiet and leaves the colours to the others. */
-function Succeeded() {
+function Succeeded({ brief }: { brief: boolean }) {
   const { t } = useTranslation("logs");
   return (
     <Box
@@ -52,8 +52,11 @@ function Succeeded() {
         typography: "body2",
       }}
     >
-      <CheckCircleOutlineIcon aria-hidden sx={{ fontSize: 14, color: "success.main" }} />
-      {t("outcome.succeeded")}
+      <CheckCircleOutlineIcon
+        sx={{ fontSize: 14, color: "success.main" }}
+        {...(brief ? { role: "img", "aria-label": t("outcome.succeeded") } : { "aria-hidden": true })}
+      />
+      {!brief && t("outcome.succeeded")}
     </Box>
   );
 }
