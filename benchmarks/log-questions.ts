@@ -21,6 +21,12 @@ const filters: Record<string, string> = {
   "a model that is not there": "model_name=no-such-model",
   "a common token": "token_name=production",
   "a rare token": "token_name=laptop-999",
+  "models that begin so": "model_name=vendor/model-1*",
+  "tokens that begin so": "token_name=lap*",
+  "failed calls": "outcome=failed",
+  "calls that succeeded": "outcome=succeeded",
+  "cut calls, which are not there": "outcome=cut",
+  "failed calls of a model": "outcome=failed&model_name=vendor/model-11",
   "a word that is common": "keyword=model-11",
   "a word that is not there": "keyword=no-such-word",
 };
@@ -31,6 +37,9 @@ const rootFilters: Record<string, string> = {
   "a channel that is not there": "channel_id=99",
   "a common address": "source_ip=198.51.0.0",
   "a rare address": "source_ip=198.51.3.231",
+  "users that begin so": "username=user-99*",
+  "failed calls of a channel": "outcome=failed&channel_id=10",
+  "failed calls of a heavy user": "outcome=failed&username=user-0",
   "a light user and a channel": "username=user-999&channel_id=10",
 };
 
@@ -64,6 +73,13 @@ export function logQuestions(seeded: SeededLogs): LogQuestion[] {
       sum(`a week, ${what}`, week, filter);
       sum(`all time, ${what}`, filter);
     }
+    const names = (field: string, text: string): void => {
+      const target = `/api/log/${own}${own && "/"}names?field=${field}&text=${text}`;
+      questions.push({ caller, what: `names of a ${field}`, target, most: pageMost });
+    };
+    names("model", "model-1");
+    names("token", "lap");
+    if (caller === "root") names("user", "user-9");
     questions.push({ caller, what: "dashboard", target: "/api/user/dashboard?offset=60", most: sumMost });
   }
   return questions;

@@ -5,6 +5,7 @@ import type { DatabaseLocation } from "../server/src/storage/database.ts";
 import { type ApiCall, launchGateway, signIn } from "./gateway.ts";
 import { createOwnDatabase } from "./own-database.ts";
 import { type LogQuestion, logQuestions } from "./log-questions.ts";
+import { type ExportFigure, measureExport } from "./measure-export.ts";
 import { stopProcess } from "./processes.ts";
 import { type SeededLogs, seedLogs } from "./seed-logs.ts";
 import { percentile } from "./statistics.ts";
@@ -14,7 +15,7 @@ const port = 4861;
 const warmUps = 3;
 const repetitions = 30;
 /** A question so slow that its repetitions would take the day is asked less often; the table says how often. */
-const secondsPerQuestion = 20;
+const secondsPerQuestion = 8;
 
 export interface LogFigure extends Pick<LogQuestion, "caller" | "what" | "most"> {
   times: number;
@@ -25,6 +26,7 @@ export interface LogFigure extends Pick<LogQuestion, "caller" | "what" | "most">
 export interface LogsResult extends SeededLogs {
   database: string;
   figures: LogFigure[];
+  exports: ExportFigure[];
 }
 
 /** The log's pages, sums and the dashboard over a table of millions of rows, through the console's API (P11). */
@@ -82,7 +84,24 @@ async function askAll(database: string, dataDir: string, location: DatabaseLocat
       console.log(`${database} | ${describe(figure)}`);
       figures.push(figure);
     }
-    return { database, ...seeded, figures };
+    const exports: ExportFigure[] = [];
+    const heavyCookie = callers.heavy.cookie;
+    const rootCookie = callers.root.cookie;
+    for (const [what, address, cookie] of [
+      ["everyone's rows as CSV", "/api/log/export?format=csv", rootCookie],
+      ["failed calls as JSON Lines", "/api/log/export?format=jsonl&outcome=failed", rootCookie],
+      ["a heavy user's own rows as JSON Lines", "/api/log/self/export?format=jsonl", heavyCookie],
+    ] as const) {
+      const figure = await measureExport(
+        what,
+        `http://127.0.0.1:${port}${address}`,
+        cookie,
+        gateway.pid ?? 0,
+      );
+      console.log(`${database} | ${describeExport(figure)}`);
+      exports.push(figure);
+    }
+    return { database, ...seeded, figures, exports };
   } finally {
     await stopProcess(gateway);
   }
@@ -104,8 +123,14 @@ async function ask(send: ApiCall, { caller, what, target, most }: LogQuestion): 
 const describe = ({ caller, what, times, p50, p95, most }: LogFigure): string =>
   `${caller} | ${what} | ${times} | ${p50} | ${p95} | ${p95 > most ? `**over ${most}**` : most} |`;
 
+const describeExport = (figure: ExportFigure): string => {
+  const { what, rows: count, rowsPerSecond, least, megabytes, memoryBefore, memoryMost } = figure;
+  const fast = rowsPerSecond < least ? `**${rowsPerSecond}, under ${least}**` : String(rowsPerSecond);
+  return `${what} | ${count} | ${fast} | ${megabytes} | ${memoryBefore} | ${memoryMost} |`;
+};
+
 export function describeLogs(results: LogsResult[]): string[] {
-  return results.flatMap(({ database, rows: count, rollUpRows, seconds, figures }) => [
+  return results.flatMap(({ database, rows: count, rollUpRows, seconds, figures, exports }) => [
     "",
     `## ${count.toLocaleString("en")} log rows in ${database} (P11)`,
     "",
@@ -114,5 +139,9 @@ export function describeLogs(results: LogsResult[]): string[] {
     "| caller | asks for | times | p50 ms | p95 | at most |",
     "|---|---|---|---|---|---|",
     ...figures.map((figure) => `| ${describe(figure)}`),
+    "",
+    "| export of | lines | lines/s | MB | server's memory before, MB | most meanwhile |",
+    "|---|---|---|---|---|---|",
+    ...exports.map((figure) => `| ${describeExport(figure)}`),
   ]);
 }

@@ -51,7 +51,7 @@ function rowsOf({ from, until, start, total, stamp, firstUser }: RowRange): stri
       case when failed or type <> 2 then 0 else 200 + ${whole("c * c * c * 9000")} end as prompt,
       case when failed or type <> 2 then 0 else 60 + ${whole("d * 1400")} end as completion from asked)
     insert into logs (created_at, type, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens,
-      completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
+      completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
     select created_at, type,
       case when type <> 2 then 'Balance changed by $5.00' when failed then 'The upstream answered 503: overloaded' else '' end,
       ${firstUser} + who, 'user-' || who, who * 3 + pick,
@@ -59,9 +59,10 @@ function rowsOf({ from, until, start, total, stamp, firstUser }: RowRange): stri
       case when type = 2 then model else '' end, case when type = 2 then prompt / 4 + completion else 2500000 end,
       prompt, completion, case when type = 2 then channel else 0 end, 300 + completion * 12, case when c < 0.7 then 1 else 0 end,
       '198.51.' || (who / 256) || '.' || (who % 256), ${stamp} || (1000000000 + i) || 'qTzw',
+      case when failed and type = 2 then 1 else 0 end,
       case when type <> 2 then '{}' else '{"group_name":"default","group_ratio":1,"price_type":"tokens","price_model":"' || model ||
         '","input_ratio":0.25,"output_ratio":1,"first_response":312,"usage":{"input":' || prompt || ',"output":' || completion ||
-        '},"usage_source":"upstream","end_reason":"completed","format":"openai-chat","native":true,"upstream_model":"' || model ||
+        '},"usage_source":"upstream","end_reason":"' || case when failed then 'upstream_error' else 'completed' end || '","format":"openai-chat","native":true,"upstream_model":"' || model ||
         '","attempts":[{"channel_id":' || channel || ',"channel_name":"channel ' || channel ||
         '","status":200,"time":312,"reason":""}]}' end
     from spent order by i`;
@@ -78,6 +79,15 @@ const rollUp = (afterId: number): string => `
     prompt_tokens = usage_hourly.prompt_tokens + excluded.prompt_tokens,
     completion_tokens = usage_hourly.completion_tokens + excluded.completion_tokens,
     request_time = usage_hourly.request_time + excluded.request_time`;
+
+const outcomeRollUp = (afterId: number): string => `
+  insert into usage_hourly_outcomes (hour, user_id, channel_id, model_name, outcome, request_count, quota, prompt_tokens,
+    completion_tokens)
+  select created_at - created_at % 3600, user_id, channel_id, model_name, outcome, count(*), sum(quota), sum(prompt_tokens),
+    sum(completion_tokens)
+  from logs where id > ${afterId} and outcome <> 0 group by 1, 2, 3, 4, 5
+  on conflict (hour, user_id, channel_id, model_name, outcome) do update set
+    request_count = usage_hourly_outcomes.request_count + excluded.request_count`;
 
 const copiedUsers = (columns: string[]): string => {
   const values = columns.map((column) => {
@@ -123,10 +133,13 @@ export async function seedLogs(location: DatabaseLocation, rows: number): Promis
     const until = Math.floor(((piece + 1) * rows) / days);
     await run(rowsOf({ from, until, start, total: rows, stamp, firstUser: first?.id ?? 0 }));
     await run(rollUp(last?.id ?? 0));
+    await run(outcomeRollUp(last?.id ?? 0));
   }
   for (const index of indexes) await run(index);
   // What PostgreSQL does by itself after a while.
-  if (!isSqlite) for (const table of ["logs", "usage_hourly", "users"]) await run(`vacuum analyze ${table}`);
+  if (!isSqlite)
+    for (const table of ["logs", "usage_hourly", "usage_hourly_outcomes", "users"])
+      await run(`vacuum analyze ${table}`);
   const [count] = await run<{ count: number }>("select count(*) as count from usage_hourly");
   const [middle] = await run<{ request_id: string }>(
     `select request_id from logs where id = ${Math.floor(rows / 2)}`,

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+import { enterAs } from "./support/sign-in.ts";
 
 /** What the form says of a missing field and of models without a price. */
 const languages = {
@@ -48,7 +49,7 @@ describe.runIf(hasBrowser)("the channel form at every width", () => {
       const words = languages[language];
       const context = await openContext(browser, { size: "desk", mode: "light", language });
       const page = await context.newPage();
-      await signIn(page);
+      await enterAs(context, server.url, { username: "root", password: rootPassword });
       await page.goto(`${server.url}/panel/channel`);
       await page.getByRole("button", { name: words.add, exact: true }).first().click();
       const dialog = page.getByRole("dialog");
@@ -73,14 +74,6 @@ describe.runIf(hasBrowser)("the channel form at every width", () => {
       await context.close();
     },
   );
-
-  async function signIn(page: Page): Promise<void> {
-    await page.goto(`${server.url}/login`);
-    await page.locator("input[name=username]").fill("root");
-    await page.locator("input[name=password]").fill(rootPassword);
-    await page.locator("input[name=password]").press("Enter");
-    await page.waitForURL("**/panel/**");
-  }
 });
 
 /** Expects each of these to lie inside the window at every width. Returns the widths at which the page scrolls sideways. */

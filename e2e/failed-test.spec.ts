@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+import { enterAs } from "./support/sign-in.ts";
 
 /** What the list says of a channel whose last test failed. */
 const languages = {
@@ -31,11 +32,8 @@ describe.runIf(hasBrowser)("a channel whose test failed", () => {
       const { failed, hint } = languages[language];
       const context = await openContext(browser, { size: "desk", mode: "light", language });
       const page = await context.newPage();
-      await page.goto(`${server.url}/login`);
-      await page.locator("input[name=username]").fill("root");
-      await page.locator("input[name=password]").fill(rootPassword);
-      await page.locator("input[name=password]").press("Enter");
-      await page.waitForURL("**/panel/**");
+      await enterAs(context, server.url, { username: "root", password: rootPassword });
+      await page.goto(`${server.url}/api/status`);
       await page.evaluate(failingChannel);
       await page.goto(`${server.url}/panel/channel`);
       for (const width of widths) {

@@ -81,6 +81,10 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     await models.press("Tab");
     await dialog.getByRole("button", { name: "Add channel" }).click();
     await page.getByText("Channel First channel was added.").waitFor();
+    await page
+      .getByRole("dialog", { name: "Set up First channel" })
+      .getByRole("button", { name: "Done" })
+      .click();
     await page.getByRole("row", { name: /First channel/ }).waitFor();
     expect(await page.content()).not.toContain("sk-upstream-secret");
   });

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser } from "./support/browser.ts";
 import { startServer, type TestServer } from "./support/server.ts";
+import { enterAs } from "./support/sign-in.ts";
 import { countRequests, settled, visit } from "./support/visit.ts";
 
 type Language = "en_US" | "zh_CN" | "ja_JP";
@@ -126,14 +127,6 @@ describe.runIf(hasBrowser)("every screen speaks the reader's language", () => {
     return context;
   }
 
-  async function signIn(page: Page): Promise<void> {
-    await page.goto(`${server.url}/login`);
-    await page.locator("input[name=username]").fill("demo");
-    await page.locator("input[name=password]").fill(password);
-    await page.locator("input[name=password]").press("Enter");
-    await page.waitForURL("**/panel/dashboard");
-  }
-
   async function collect(language: Language): Promise<Seen> {
     const context = await openAs(language);
     const page = await context.newPage();
@@ -151,7 +144,8 @@ describe.runIf(hasBrowser)("every screen speaks the reader's language", () => {
     };
     const shown = screens.filter(({ access }) => access !== "root");
     for (const screen of shown.filter(({ access }) => access === "public")) await read(screen.path);
-    await signIn(page);
+    await enterAs(context, server.url, { username: "demo", password });
+    await page.goto(`${server.url}/panel/dashboard`);
     for (const screen of shown.filter(({ access }) => access !== "public")) await read(screen.path);
     const strings = (await Promise.all(answers)).flatMap((answer) => stringsOf(parseJson(answer)));
     const data = [...new Set(strings)].filter((text) => /[A-Za-z]{2}/.test(text) || !/^[ -~]*$/.test(text));

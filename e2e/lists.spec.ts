@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+import { enterAs } from "./support/sign-in.ts";
 import { settled, visit } from "./support/visit.ts";
 
 /** Every list, with the columns that no width may take from it: keys of its texts. */
@@ -26,7 +27,7 @@ const lists = [
   {
     path: "panel/log?range=any",
     screen: "logs",
-    keeps: ["columns.created_at", "columns.model", "columns.quota"],
+    keeps: ["columns.created_at", "columns.model", "columns.outcome", "columns.quota"],
   },
   { path: "panel/pricing", screen: "pricing", keeps: ["columns.model", "columns.input", "columns.output"] },
   {
@@ -81,13 +82,8 @@ describe.runIf(hasBrowser)("lists", () => {
     username = "demo",
   ): Promise<BrowserContext> {
     const context = await openContext(browser, { size: "desk", mode, language });
-    const page = await context.newPage();
-    await page.goto(`${server.url}/login`);
-    await page.locator("input[name=username]").fill(username);
-    await page.locator("input[name=password]").fill(username === "root" ? rootPassword : password);
-    await page.getByRole("button", { name: /^(Sign in|登录)$/ }).click();
-    await page.waitForURL("**/panel/dashboard");
-    await page.close();
+    const account = { username, password: username === "root" ? rootPassword : password };
+    await enterAs(context, server.url, account);
     return context;
   }
 

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { collectComplaints, type Face, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+import { enterAs } from "./support/sign-in.ts";
 import { settled } from "./support/visit.ts";
 
 const english: Face = { size: "desk", mode: "light", language: "en_US" };
@@ -35,11 +36,7 @@ describe.runIf(hasBrowser)("settings", () => {
 
   async function signIn(face: Face, account: { username: string; password: string }): Promise<Page> {
     const page = await openPage(face);
-    await page.goto(`${server.url}/login`);
-    await page.locator("input[name=username]").fill(account.username);
-    await page.locator("input[name=password]").fill(account.password);
-    await page.locator("input[name=password]").press("Enter");
-    await page.waitForURL("**/panel/**");
+    await enterAs(page.context(), server.url, account);
     return page;
   }
 

@@ -8,6 +8,7 @@ import {
 } from "../server/test/fake-upstream/fake-upstream.ts";
 import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+import { enterAs } from "./support/sign-in.ts";
 
 /** What an administrator decides about others is felt where they are, at once. */
 describe.runIf(hasBrowser)("administering users", () => {
@@ -32,11 +33,8 @@ describe.runIf(hasBrowser)("administering users", () => {
     const context = await openContext(browser, { size: "desk", mode: "light", language });
     const page = await context.newPage();
     page.setDefaultTimeout(8000);
-    await page.goto(`${server.url}/login`);
-    await page.locator("input[name=username]").fill(username);
-    await page.locator("input[name=password]").fill(password);
-    await page.locator("button[type=submit]").click();
-    await page.waitForURL("**/panel/**");
+    await enterAs(context, server.url, { username, password });
+    await page.goto(`${server.url}/panel/token`);
     return page;
   }
 

@@ -12,28 +12,36 @@ it("finds nothing in the repository", () => {
   expect(checkBalances(repositoryRoot)).toEqual([]);
 });
 
-it.each(["ledger_entries", "leases", "processes", "usage_hourly", "uncollected_daily"])(
-  "refuses statements that write %s",
-  (table) => {
-    const said = `writes ${table}: put the statement into server/src/ledger/store and call the ledger`;
-    for (const statement of [
-      `queries.insertInto("${table}").values(row);`,
-      `queries.updateTable("${table} as own").set(row);`,
-      `queries.deleteFrom(\n  "${table}");`,
-      `sql\`delete from ${table} where \${id}\`;`,
-      `db.prepare("INSERT INTO ${table} values (?)");`,
-      `db.prepare(\`update "${table}" set amount = 0\`);`,
-    ])
-      expect(check(statement, "server/src/jobs/prune-logs.ts"), statement).toEqual([`1 ${said}`]);
-    expect(check(`queries.selectFrom("${table}").selectAll();\n// insert into ${table}\n`)).toEqual([]);
-  },
-);
+it.each([
+  "ledger_entries",
+  "leases",
+  "budget_leases",
+  "processes",
+  "usage_hourly",
+  "usage_hourly_outcomes",
+  "usage_hourly_tokens",
+  "uncollected_daily",
+])("refuses statements that write %s", (table) => {
+  const said = `writes ${table}: put the statement into server/src/ledger/store and call the ledger`;
+  for (const statement of [
+    `queries.insertInto("${table}").values(row);`,
+    `queries.updateTable("${table} as own").set(row);`,
+    `queries.deleteFrom(\n  "${table}");`,
+    `sql\`delete from ${table} where \${id}\`;`,
+    `db.prepare("INSERT INTO ${table} values (?)");`,
+    `db.prepare(\`update "${table}" set amount = 0\`);`,
+  ])
+    expect(check(statement, "server/src/jobs/prune-logs.ts"), statement).toEqual([`1 ${said}`]);
+  expect(check(`queries.selectFrom("${table}").selectAll();\n// insert into ${table}\n`)).toEqual([]);
+});
 
 it.each([
   ["users", "quota", "credit or debit"],
   ["users", "used_quota", "credit or debit"],
   ["users", "uncollected", "credit or debit"],
+  ["users", "budget_used", "setBudget"],
   ["tokens", "remain_quota", "setTokenQuota"],
+  ["tokens", "budget_quota", "setBudget"],
   ["tokens", "used_quota", "setTokenQuota"],
   ["channels", "used_quota", "settle"],
 ])("refuses updates of %s.%s in every form", (table, column, instead) => {

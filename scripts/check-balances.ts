@@ -12,13 +12,30 @@ const rule: Rule = {
 };
 
 /** Every statement that writes these tables belongs to the ledger. */
-const ledgerTables = ["ledger_entries", "leases", "processes", "usage_hourly", "uncollected_daily"];
+const ledgerTables = [
+  "ledger_entries",
+  "leases",
+  "budget_leases",
+  "processes",
+  "usage_hourly",
+  "usage_hourly_outcomes",
+  "usage_hourly_tokens",
+  "uncollected_daily",
+];
+
+const budget = {
+  columns: ["budget_period", "budget_quota", "budget_start", "budget_used"],
+  instead: "setBudget",
+};
 
 /** Columns that only the ledger updates, and what others call instead. */
-const balances: Record<string, { columns: string[]; instead: string }> = {
-  users: { columns: ["quota", "used_quota", "uncollected", "request_count"], instead: "credit or debit" },
-  tokens: { columns: ["remain_quota", "unlimited_quota", "used_quota"], instead: "setTokenQuota" },
-  channels: { columns: ["used_quota"], instead: "settle" },
+const balances: Record<string, { columns: string[]; instead: string }[]> = {
+  users: [
+    { columns: ["quota", "used_quota", "uncollected", "request_count"], instead: "credit or debit" },
+    budget,
+  ],
+  tokens: [{ columns: ["remain_quota", "unlimited_quota", "used_quota"], instead: "setTokenQuota" }, budget],
+  channels: [{ columns: ["used_quota"], instead: "settle" }],
 };
 
 const ledger = "server/src/ledger/";
@@ -82,10 +99,14 @@ function findUpdates(source: string): Place[] {
 }
 
 function problems(table: string, at: number, writes: (column: string) => boolean): Place[] {
-  const { columns, instead } = balances[table] ?? { columns: [], instead: "" };
-  return columns
-    .filter(writes)
-    .map((column) => ({ at, problem: `updates ${table}.${column}: call ${instead} of the ledger instead` }));
+  return (balances[table] ?? []).flatMap(({ columns, instead }) =>
+    columns
+      .filter(writes)
+      .map((column) => ({
+        at,
+        problem: `updates ${table}.${column}: call ${instead} of the ledger instead`,
+      })),
+  );
 }
 
 function findInserts(file: string, source: string): Place[] {

@@ -12,10 +12,12 @@ import { readImports } from "./read-source.ts";
 export const featureDoors: Record<string, string[]> = {
   accounts: ["settings"],
   auth: ["accounts", "mail", "second-factor", "settings"],
+  captures: ["settings"],
   channels: ["groups", "mail", "settings"],
-  logs: ["tokens"],
+  logs: ["captures", "settings", "tokens"],
   mail: ["settings"],
   models: ["groups", "model-catalog", "pricing"],
+  "price-updates": ["pricing"],
   pricing: ["model-catalog"],
   passkeys: ["auth", "settings"],
   profile: ["auth", "settings"],

@@ -55,7 +55,7 @@ describe("checkVendors", () => {
           'export const descriptor = { id: "openai", models: ["acme/m"] };',
         [room]: "// acme has no such call\n/** See acme. */\nconst acmeist = 1;",
         "server/src/relay/endpoints/serve-raw.test.ts": 'const path = "/acmeAI";',
-        "server/src/control/seed-prices.ts": 'const acme = [["acme-1", 2]];',
+        "server/src/demo/demo-data.ts": 'const acme = [["acme-1", 2]];',
       }),
     ).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { AnyEndpoint, EndpointData } from "@tollgate/contract/endpoint";
 import { failure, type FieldProblem, success } from "@tollgate/contract/envelope";
 import { type ErrorCode, errorCodes } from "@tollgate/contract/error-codes";
+import { suggestPrices } from "@tollgate/contract/price-updates";
 import { getSelf } from "@tollgate/contract/profile";
 import { getStatus } from "@tollgate/contract/site-info";
 import { http, HttpResponse } from "msw";
@@ -100,8 +101,12 @@ export function hold<E extends AnyEndpoint>(endpoint: E, data: EndpointData<E>):
   return () => release();
 }
 
-/** What every page asks for has an answer from the start; anything else a test must answer itself. */
+/**
+ * What every page asks for has an answer from the start, and so has the price book, which knows no model unless a test says so; anything else a
+ * test must answer itself.
+ */
 export const apiServer = setupServer(
   handler(getStatus, () => HttpResponse.json(success(aSiteInfo()))),
   handler(getSelf, () => HttpResponse.json(success(aSelf()))),
+  handler(suggestPrices, () => HttpResponse.json(success({}))),
 );

@@ -40,6 +40,14 @@ export const noBindings = Object.fromEntries(bindingKinds.map((kind) => [kind, "
   string
 >;
 
+/** What answers show of a user or token without a budget. */
+export const noBudget = {
+  budget_period: "none",
+  budget_quota: 0,
+  budget_used: 0,
+  budget_resets_at: 0,
+} as const;
+
 export function aSelf(part: Partial<Self> = {}): Self {
   return {
     ...aUser(),
@@ -53,6 +61,7 @@ export function aSelf(part: Partial<Self> = {}): Self {
     second_factor_due: false,
     bindings: noBindings,
     deletion_requested_time: 0,
+    ...noBudget,
     ...part,
   };
 }

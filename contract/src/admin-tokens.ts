@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { budgetMoving } from "./budgets.ts";
 import { defineEndpoint } from "./endpoint.ts";
+import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
 import { familyBody, fixedFields } from "./sent-fields.ts";
 import { token, tokenOrder, tokenStatus } from "./tokens.ts";
@@ -20,6 +22,12 @@ export const searchTokens = defineEndpoint({
     user_id: z.coerce.number().int().min(0).default(0),
     token_id: z.coerce.number().int().min(0).default(0),
     status: z.coerce.number().int().min(0).max(4).default(0),
+    token: z
+      .string()
+      .trim()
+      .max(limits.keywordMax)
+      .default("")
+      .describe("A full key, or the last four characters of one."),
   }),
   data: pageOf(ownedToken),
 });
@@ -38,7 +46,9 @@ export const setTokenStatus = defineEndpoint({
   access: "admin",
   summary: "Enable or disable somebody's token",
   body: familyBody(tokenStatusForm),
-  fixed: fixedFields(ownedToken, tokenStatusForm, { moving: ["used_quota", "accessed_time"] }),
+  fixed: fixedFields(ownedToken, tokenStatusForm, {
+    moving: ["used_quota", "accessed_time", ...budgetMoving],
+  }),
   data: ownedToken,
 });
 

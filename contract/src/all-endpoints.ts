@@ -1,8 +1,11 @@
 import * as adminTokens from "./admin-tokens.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
+import * as captures from "./captures.ts";
 import * as channelBatches from "./channel-batches.ts";
+import * as channelHealth from "./channel-health.ts";
 import * as channelTags from "./channel-tags.ts";
+import * as channelTests from "./channel-tests.ts";
 import * as channels from "./channels.ts";
 import * as dashboard from "./dashboard.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
@@ -14,6 +17,7 @@ import * as models from "./models.ts";
 import * as oauth from "./oauth.ts";
 import * as passkeys from "./passkeys.ts";
 import * as priceSimulation from "./price-simulation.ts";
+import * as priceUpdates from "./price-updates.ts";
 import * as pricing from "./pricing.ts";
 import * as profile from "./profile.ts";
 import * as registration from "./registration.ts";
@@ -30,8 +34,14 @@ export const topics = {
   adminTokens: { endpoints: adminTokens, description: "API tokens of other users." },
   audit: { endpoints: audit, description: "What administrators changed, and who signed in." },
   auth: { endpoints: auth, description: "Signing in with a password, and signing out." },
+  captures: { endpoints: captures, description: "Captured request and response bodies." },
   channelBatches: { endpoints: channelBatches, description: "Changes of several channels at once." },
+  channelHealth: { endpoints: channelHealth, description: "How calls of channels end, in numbers." },
   channelTags: { endpoints: channelTags, description: "Channels that share a tag." },
+  channelTests: {
+    endpoints: channelTests,
+    description: "What models do through a channel, and which ones it has.",
+  },
   channels: { endpoints: channels, description: "Upstream accounts that calls are sent to." },
   dashboard: { endpoints: dashboard, description: "Figures of the dashboard." },
   groups: { endpoints: groups, description: "User groups with their price ratios and limits." },
@@ -45,6 +55,10 @@ export const topics = {
   },
   passkeys: { endpoints: passkeys, description: "Passkeys, and signing in with one." },
   priceSimulation: { endpoints: priceSimulation, description: "What a call would cost, and why." },
+  priceUpdates: {
+    endpoints: priceUpdates,
+    description: "Price lists from elsewhere: previewed, then taken over.",
+  },
   pricing: { endpoints: pricing, description: "Prices of models." },
   profile: { endpoints: profile, description: "One's own account." },
   registration: {

@@ -34,6 +34,7 @@ export const auditTargets = [
   "token",
   "channel",
   "price",
+  "price_list",
   "group",
   "model_owner",
   "model_info",

@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { modelOfChannel } from "./channel-fields.ts";
+import { channelFields, modelOfChannel } from "./channel-fields.ts";
+import { channelTestRun } from "./channels.ts";
 import { defineEndpoint } from "./endpoint.ts";
+import { partialFields } from "./sent-fields.ts";
 
 const ids = z.array(z.number().int().positive()).min(1).max(100);
 const changed = z.number().int();
@@ -12,6 +14,34 @@ export const channelsModelForm = z.object({ ids, value: modelOfChannel }).meta({
 export const channelsDeletionForm = z
   .object({ ids })
   .meta({ id: "ChannelsDeletionForm", description: "The family also sends a `value`, which means nothing." });
+
+const { group, priority, weight } = channelFields.shape;
+export const channelsFieldsForm = z
+  .object({ ids, ...partialFields({ group, priority, weight }).shape })
+  .refine((form) => [form.group, form.priority, form.weight].some((value) => value !== undefined), {
+    message: "Name at least one field.",
+  })
+  .meta({ id: "ChannelsFieldsForm", description: "At least one field besides `ids`." });
+
+/** Every channel or, where one refuses the change, none. Ids of channels that do not exist are skipped. */
+export const setChannelsFields = defineEndpoint({
+  method: "PUT",
+  path: "/api/channel/batch/fields",
+  access: "admin",
+  summary: "Set user groups, priority or weight of several channels; answers how many changed",
+  body: channelsFieldsForm,
+  data: changed,
+});
+
+/** Answers with the run that is under way instead, if there is one. */
+export const testChannels = defineEndpoint({
+  method: "POST",
+  path: "/api/channel/batch/test",
+  access: "admin",
+  summary: "Begin to test several channels; `GET /api/channel/test_all` has the progress",
+  body: channelsDeletionForm.pick({ ids: true }).meta({ id: "ChannelsTestForm" }),
+  data: channelTestRun,
+});
 
 /** The family's calls for several channels at once. Ids of channels that do not exist are skipped; each answers how many changed. */
 export const setChannelsOther = defineEndpoint({

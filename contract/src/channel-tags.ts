@@ -17,6 +17,28 @@ export const listChannelTags = defineEndpoint({
   data: z.array(channelTag),
 });
 
+export const tagSummary = z
+  .object({
+    tag: z.string(),
+    ids: z.array(z.number().int()).describe("The channels of the tag, oldest first."),
+    enabled: z.number().int(),
+    disabled: z.number().int(),
+    auto_disabled: z.number().int(),
+    used_quota: z.number().int().describe("Of all its channels."),
+    priority_min: z.number().int(),
+    priority_max: z.number().int(),
+  })
+  .meta({ id: "TagSummary", description: "What the channels of a tag are together." });
+export type TagSummary = z.infer<typeof tagSummary>;
+
+export const listTagSummaries = defineEndpoint({
+  method: "GET",
+  path: "/api/channel_tag/_summary",
+  access: "admin",
+  summary: "The tags of channels with the sums of their channels",
+  data: z.array(tagSummary),
+});
+
 export const listTaggedChannels = defineEndpoint({
   method: "GET",
   path: "/api/channel_tag/:tag/list",

@@ -8,6 +8,7 @@ import {
   channelPlugin,
   groupNames,
 } from "./channel-fields.ts";
+import { capabilityReport, channelProblem, modelCheck } from "./channel-tests.ts";
 import { commaList } from "./comma-list.ts";
 import { providerDescriptor } from "./descriptor.ts";
 import { defineEndpoint } from "./endpoint.ts";
@@ -32,6 +33,7 @@ export const channel = z
     type: z.number().int().describe("Number of the provider; see `listProviderTypes`."),
     status: z.number().int().describe("1: enabled, 2: disabled, 3: disabled automatically."),
     status_reason: z.string().describe("Why the channel was disabled automatically; otherwise empty."),
+    status_problem: channelProblem.describe("The kind of that reason; empty: unknown."),
     key_count: z.number().int(),
     key_hint: z.string().describe("Last four characters of the first key."),
     base_url: z.string().describe("Empty: the provider's default."),
@@ -71,6 +73,9 @@ export const channel = z
       .string()
       .optional()
       .describe("Error of the upstream in the last failed test. Lists leave it out when the test passed."),
+    test_problem_kind: channelProblem.optional().describe("The kind of `test_problem`."),
+    capabilities: capabilityReport.nullable().describe("The last try of what a model can do; null: none."),
+    model_check: modelCheck,
     used_quota: z.number().int().describe("Quota used so far."),
     balance: z.number().describe("US dollars, as the upstream said last."),
     balance_updated_time: z.number().int().describe("Epoch seconds; 0: never."),
@@ -100,6 +105,10 @@ export const movingChannelFields = [
   "status_reason",
   "unsupported_endpoints",
   "test_problem",
+  "status_problem",
+  "test_problem_kind",
+  "capabilities",
+  "model_check",
 ];
 const fixed = fixedFields(channel, channelChangeForm, {
   moving: movingChannelFields,
@@ -227,7 +236,13 @@ export const channelTestResult = z
     success: z.boolean(),
     model: z.string(),
     time: z.number().int().describe("Milliseconds from dispatch to the whole answer."),
+    problem: channelProblem.describe("The kind of failure; empty when all went well."),
+    status: z.number().int().describe("HTTP status of a failed answer; 0: none."),
     reason: z.string().describe("What the upstream said, cleaned; empty when all went well."),
+    asked: z
+      .string()
+      .describe("Method, address and body of the request, without secrets, at most 4,000 characters."),
+    answered: z.string().describe("The body of the answer, without secrets, at most 4,000 characters."),
     answer: z
       .string()
       .describe(
@@ -251,7 +266,7 @@ export const testChannel = defineEndpoint({
 /**
  * What a timeline tells. `key_refused`: one of several keys, the channel goes on with the others. `kept_enabled`: a test gave
  * reason to switch off, but too few channels would have been left for a model. `endpoint_unsupported`: the upstream lacks the endpoint of
- * a wire format, which `reason` names.
+ * a wire format, which `reason` names. `models_new`, `models_gone`: the upstream's model list changed; `reason` has the names.
  */
 export const channelEventKinds = [
   "enabled",
@@ -261,6 +276,8 @@ export const channelEventKinds = [
   "kept_enabled",
   "key_refused",
   "endpoint_unsupported",
+  "models_new",
+  "models_gone",
   "test_passed",
   "test_failed",
 ] as const;
@@ -281,6 +298,7 @@ export const channelEvent = z
     key_hint: z.string().describe("The last four characters of that key."),
     status: z.number().int().describe("HTTP status that the upstream answered."),
     time: z.number().int().describe("Milliseconds that a test took."),
+    problem: channelProblem.describe("What `reason` means; empty: unknown."),
     reason: z.string().describe("What the upstream said, cleaned."),
     request_id: z.string().describe("The exchange that it happened in."),
     actor_name: z.string().describe("Who did it; empty for the server itself."),
@@ -347,6 +365,15 @@ export const updateChannelBalance = defineEndpoint({
   summary: "Ask the upstream for the account's balance, with the channel's first key",
   params: idParams,
   data: channelBalance,
+});
+
+/** GET as in the family. A provider that does not answer leaves its channel's balance as it was. */
+export const updateChannelBalances = defineEndpoint({
+  method: "GET",
+  path: "/api/channel/update_balance",
+  access: "admin",
+  summary: "Ask the upstreams of all enabled channels for their balances",
+  data: z.null(),
 });
 
 export const pricedModel = z

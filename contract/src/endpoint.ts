@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { Access } from "./access.ts";
 import type { FixedFields } from "./sent-fields.ts";
 
@@ -37,7 +37,23 @@ export interface Endpoint<
    */
   byTokenKey?: true | "query";
   rate?: RateBucket;
+  /** Bytes of the largest body, for calls that take more than the usual one. */
+  largestBody?: number;
+  /** The answer is a file instead of the envelope: its media types. `data` is `fileAnswer`. Failures are answered as everywhere. */
+  file?: readonly string[];
 }
+
+/** What the handler of an endpoint with `file` answers: a file that is sent while it is made. */
+export interface FileAnswer {
+  mediaType: string;
+  /** What the browser saves it as. */
+  name: string;
+  /** Read as fast as the client takes it; `return` is called when the client leaves. */
+  chunks: AsyncIterable<string>;
+}
+
+/** The `data` of endpoints with `file`; a client gets a text. */
+export const fileAnswer = z.custom<FileAnswer>();
 
 /** Declares an endpoint; the value is the argument, typed. */
 export function defineEndpoint<

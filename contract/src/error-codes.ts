@@ -25,6 +25,12 @@ export const errorCodes = {
   "auth.bad_credentials": { status: 401, message: "Incorrect username or password." },
   "auth.user_disabled": { status: 403, message: "This account is disabled." },
   "auth.forbidden": { status: 403, message: "Your role does not allow this." },
+  "log.not_found": { status: 404, message: "There is no such log row." },
+  "log.export_running": {
+    status: 429,
+    message: "You have an export running. Wait until it ends, or cancel it.",
+  },
+  "capture.not_found": { status: 404, message: "There is no such capture." },
   "auth.password_login_disabled": { status: 403, message: "Signing in with a password is switched off." },
   "auth.second_factor_required": { status: 403, message: "Enter the code of your second factor." },
   "auth.second_factor_wrong": { status: 400, message: "This code is incorrect or was already used." },
@@ -141,6 +147,10 @@ export const errorCodes = {
   "token.expired": { status: 409, message: "This token has expired. Change its expiry time first." },
   "token.exhausted": { status: 409, message: "This token has no quota left. Raise its quota first." },
   "token.too_many": { status: 409, message: "You have {maximum} tokens already. Delete one first." },
+  "token.key_changed": {
+    status: 409,
+    message: "The key of this token was replaced a moment ago. Reload the page.",
+  },
   "token.group_not_allowed": { status: 400, message: "You cannot use the group {group}." },
   "channel.not_found": { status: 404, message: "This channel does not exist." },
   "channel.tag_not_found": { status: 404, message: "No channel has the tag {tag}." },
@@ -169,6 +179,19 @@ export const errorCodes = {
   "model_info.exists": { status: 409, message: "The model {model} is described already." },
   "price.not_found": { status: 404, message: "There is no price for {model}." },
   "price.listed_twice": { status: 400, message: "{model} is listed twice." },
+  "price_list.not_json": { status: 400, message: "The price list is not valid JSON: {reason}" },
+  "price_list.unknown_format": {
+    status: 400,
+    message:
+      "This is not a price list that Tollgate can read. It reads its own, One API's, LiteLLM's and models.dev's.",
+  },
+  "price_list.no_prices": { status: 400, message: "The price list has no price that can be used." },
+  "price_list.too_many": { status: 400, message: "The price list has more than {maximum} prices." },
+  "price_list.unavailable": { status: 502, message: "The price list could not be fetched: {reason}." },
+  "price_list.changed_meanwhile": {
+    status: 409,
+    message: "The price list or your prices changed after the preview. Check for updates again.",
+  },
   "price.exists": { status: 409, message: "There is already a price for {model}." },
   "group.not_found": { status: 404, message: "This user group does not exist." },
   "group.exists": { status: 409, message: "There is already a group {symbol}." },

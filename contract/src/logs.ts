@@ -1,25 +1,15 @@
 import * as z from "zod";
-import { defineEndpoint } from "./endpoint.ts";
-import { listQuery, pageOf, queryTime } from "./list-query.ts";
+import { endReasons, outcomes } from "./call-outcome.ts";
+import { defineEndpoint, fileAnswer } from "./endpoint.ts";
+import { limits } from "./limits.ts";
+import { idParams, listQuery, pageOf, queryTime } from "./list-query.ts";
 import { priceRule } from "./pricing.ts";
 
+export { type EndReason, endReasons, type Outcome, outcomeOfEnd, outcomes } from "./call-outcome.ts";
 export { logTypes } from "./log-types.ts";
 
 /** Where the counts come from: the upstream said so, or they were counted here (D19). */
 export const usageSources = ["upstream", "counted", "none"] as const;
-
-/** How an exchange ended. `timeout`: the upstream was silent for too long. `gateway_limit`: our limit on time or memory cut an answer that was still coming. */
-export const endReasons = [
-  "completed",
-  "client_closed",
-  "upstream_cut",
-  "upstream_error",
-  "timeout",
-  "gateway_limit",
-  "refused",
-  "too_long",
-] as const;
-export type EndReason = (typeof endReasons)[number];
 
 /** One try at one channel, for the routing trail (D14). */
 export const attemptTrail = z
@@ -111,6 +101,7 @@ export const logRow = z
     content: z.string(),
     user_id: z.number().int(),
     username: z.string(),
+    token_id: z.number().int().describe("0 where no token was used, or several."),
     token_name: z.string(),
     model_name: z.string(),
     quota: z.number().int().describe("Quota charged."),
@@ -122,6 +113,12 @@ export const logRow = z
     is_stream: z.boolean(),
     source_ip: z.string(),
     request_id: z.string(),
+    outcome: z
+      .enum(outcomes)
+      .nullable()
+      .describe(
+        "What became of a call: `failed` had no answer, `refused` was sent to no provider, the caller left a `cancelled` one, the answer of a `cut` one ended early. Null for entries that are not calls.",
+      ),
     metadata: logMetadata,
   })
   .meta({
@@ -140,18 +137,29 @@ const searchedTo = z.number().int().optional();
 export const logPage = pageOf(logRow).extend({ searched_to: searchedTo }).meta({ id: "LogRowPage" });
 export type LogPage = z.infer<typeof logPage>;
 
+const nameFilter = z
+  .string()
+  .max(200)
+  .default("")
+  .describe("A whole name; with `*` at its end, every name that begins so.");
+
 const logFilters = {
   log_type: z.coerce.number().int().min(0).max(4).default(0),
   start_timestamp: queryTime,
   end_timestamp: queryTime,
-  model_name: z.string().default(""),
-  token_name: z.string().default(""),
+  model_name: nameFilter,
+  token_name: nameFilter,
+  token_id: z.coerce.number().int().min(0).default(0),
   request_id: z.string().default(""),
+  outcome: z
+    .enum(["", ...outcomes])
+    .default("")
+    .describe("Only calls with this outcome."),
 };
 
 const adminLogFilters = {
   ...logFilters,
-  username: z.string().default(""),
+  username: nameFilter,
   channel_id: z.coerce.number().int().min(0).default(0),
   source_ip: z.string().default(""),
 };
@@ -207,6 +215,90 @@ export const sumOwnLogs = defineEndpoint({
   summary: "Sums over one's own log rows",
   query: z.object(logFilters),
   data: logStat,
+});
+
+export const getLog = defineEndpoint({
+  method: "GET",
+  path: "/api/log/:id",
+  access: "admin",
+  summary: "One log row",
+  params: idParams,
+  data: logRow,
+});
+
+export const getOwnLog = defineEndpoint({
+  method: "GET",
+  path: "/api/log/self/:id",
+  access: "user",
+  summary: "One of one's own log rows",
+  params: idParams,
+  data: logRow,
+});
+
+export const logExportFormats = ["csv", "jsonl"] as const;
+export type LogExportFormat = (typeof logExportFormats)[number];
+
+const exportFields = {
+  format: z
+    .enum(logExportFormats)
+    .default("csv")
+    .describe("`csv` with a header line, or `jsonl`: one LogRow a line."),
+  keyword: z.string().max(limits.keywordMax).default(""),
+};
+const exportTypes = ["text/csv", "application/x-ndjson"] as const;
+
+/** Every row that matches, newest first, of any number. A person has one export at a time, and each leaves an audit entry. */
+export const exportLogs = defineEndpoint({
+  method: "GET",
+  path: "/api/log/export",
+  access: "admin",
+  summary: "Log rows of everybody as a file",
+  query: z.object({ ...adminLogFilters, ...exportFields }),
+  data: fileAnswer,
+  file: exportTypes,
+});
+
+export const exportOwnLogs = defineEndpoint({
+  method: "GET",
+  path: "/api/log/self/export",
+  access: "user",
+  summary: "One's own log rows as a file",
+  query: z.object({ ...logFilters, ...exportFields }),
+  data: fileAnswer,
+  file: exportTypes,
+});
+
+/** A name for a filter: `value` is what the filter takes. */
+export const logName = z
+  .object({ value: z.string(), label: z.string() })
+  .meta({ id: "LogName", description: "A name that a filter of the log takes as `value`." });
+export type LogName = z.infer<typeof logName>;
+
+export const logNameFields = ["model", "token", "user", "channel"] as const;
+export type LogNameField = (typeof logNameFields)[number];
+/** So many names are suggested at most. */
+export const logNamesMost = 20;
+
+const namesQuery = {
+  text: z.string().trim().max(200).default("").describe("Part of the name; empty: the first names."),
+};
+
+export const listLogNames = defineEndpoint({
+  method: "GET",
+  path: "/api/log/names",
+  access: "admin",
+  summary: "Names of models, tokens, users or channels for the filters of the log",
+  query: z.object({ field: z.enum(logNameFields), ...namesQuery }),
+  data: z.array(logName),
+});
+
+export const listOwnLogNames = defineEndpoint({
+  method: "GET",
+  path: "/api/log/self/names",
+  access: "user",
+  summary: "Names of one's own models and tokens for the filters of the log",
+  query: z.object({ field: z.enum(["model", "token"]), ...namesQuery }),
+  data: z.array(logName),
 });
 
 /** What a cleaning deleted so far; `done` is false while it goes on: ask again with the same time to hear more. */

@@ -17,6 +17,26 @@ export const modelProvider = z
   })
   .meta({ id: "ModelProvider" });
 
+export const modelFacts = z
+  .object({
+    name: z.string().describe("What the operator calls the model; empty where there is no other name."),
+    description: z.string(),
+    context_length: z.number().int().describe("Tokens; 0 where it is not known."),
+    max_tokens: z.number().int().describe("Tokens of the longest answer; 0 where it is not known."),
+    input_modalities: z.array(z.string()).describe("Kinds of input: `text`, `image`, `audio`, `video`."),
+    output_modalities: z
+      .array(z.string())
+      .describe("Kinds of output: `text`, `image`, `audio`, `video`, `embedding`, `score`."),
+    capabilities: z.array(z.string()).describe("`tools`, `reasoning`, `structured output`, `web search`."),
+    tags: z.array(z.string()),
+    support_url: z.array(z.string()),
+  })
+  .meta({
+    id: "ModelFacts",
+    description: "What is known of a model: the operator's description, else the price book's.",
+  });
+export type ModelFacts = z.infer<typeof modelFacts>;
+
 export const availableModel = z
   .object({
     groups: z.array(z.string()).describe("Symbols of the groups that reach the model."),
@@ -25,6 +45,7 @@ export const availableModel = z
       .describe("Provider that the model's price names, otherwise the one of the channel that serves it."),
     owner: modelProvider,
     price: listedPrice.nullable(),
+    facts: modelFacts.optional().describe("Left out where nothing is known."),
   })
   .meta({ id: "AvailableModel" });
 

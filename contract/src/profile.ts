@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { budgetState } from "./budgets.ts";
 import { newPassword, username } from "./account-fields.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
@@ -26,6 +27,7 @@ export const self = user
       .number()
       .int()
       .describe("When the account's deletion was asked for; 0: never."),
+    ...budgetState,
   })
   .meta({ id: "Profile", description: "The signed-in user's own account." });
 export type Self = z.infer<typeof self>;

@@ -107,6 +107,8 @@ export const settings = {
   AutomaticTestEnabledChannels: monitoring.toggle(false),
   /** Every hour the enabled channels' balances are asked for, where the provider tells one. */
   AutomaticUpdateChannelBalances: monitoring.toggle(false),
+  /** Every day the models of enabled channels are compared with the upstream's list. Nothing is removed. */
+  AutomaticModelChecks: monitoring.toggle(false),
 
   /** Exact answers to repetitions, for tokens that ask for it (R11). */
   ChatCacheEnabled: cache.toggle(true),
@@ -115,6 +117,9 @@ export const settings = {
   /** Log rows older than so many days are deleted by a job. Charges, balances and statistics do not need them. */
   LogAutoDeleteEnabled: logs.toggle(false),
   LogAutoDeleteDays: logs.number(30, { min: 1, max: 3650 }, { unit: "days" }),
+  /** Administrators may capture bodies, too, and not only super administrators. */
+  CaptureByAdmins: logs.toggle(false, { root: true }),
+  CaptureRetentionDays: logs.number(7, { min: 1, max: 90 }, { unit: "days", root: true }),
 
   ServerAddress: address.address("", originAddress),
   /** Told to those who find a weakness, in /.well-known/security.txt; empty: there is no such file. */

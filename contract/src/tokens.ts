@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { budgetForm, budgetMissing, budgetMoving, budgetState, lacksBudgetAmount } from "./budgets.ts";
 import { callLimit } from "./call-limits.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
@@ -71,6 +72,11 @@ export const token = z
     requests_per_minute: z.number().int().describe("0: no limit."),
     tokens_per_minute: z.number().int().describe("0: no limit."),
     concurrency: z.number().int().describe("Calls at the same time; 0: no limit."),
+    ...budgetState,
+    old_key_expires: z
+      .number()
+      .int()
+      .describe("Until when the key before the last rotation is valid, epoch seconds; 0: it is not."),
     setting: tokenSetting,
   })
   .meta({ id: "Token", description: "An API token. `key` is masked: `sk-…` and the last four characters." });
@@ -114,8 +120,10 @@ export const tokenForm = z
     requests_per_minute: callLimit.describe("0: no limit."),
     tokens_per_minute: callLimit.describe("0: no limit."),
     concurrency: callLimit.describe("Calls at the same time; 0: no limit."),
+    ...budgetForm,
     setting: tokenSetting.prefault({}),
   })
+  .refine((form) => !lacksBudgetAmount(form), budgetMissing)
   .meta({ id: "TokenForm", description: "A new token. `group` empty: the user's own group." });
 export type TokenForm = z.infer<typeof tokenForm>;
 
@@ -139,6 +147,7 @@ export const tokenListQuery = listQuery(tokenOrder, {
   status: z.coerce.number().int().min(0).max(4).default(0),
 });
 
+/** `keyword`: part of the name, or the last four characters of the key. */
 export const listTokens = defineEndpoint({
   method: "GET",
   path: "/api/token/",
@@ -219,7 +228,9 @@ export const tokenUpdateForm = partialFields(tokenForm.shape)
   .meta({ id: "TokenChangeForm", description: "Fields that are left out stay as they are." });
 export type TokenUpdateForm = z.infer<typeof tokenUpdateForm>;
 
-const fixed = fixedFields(token, tokenUpdateForm, { moving: ["used_quota", "accessed_time"] });
+const fixed = fixedFields(token, tokenUpdateForm, {
+  moving: ["used_quota", "accessed_time", ...budgetMoving],
+});
 
 /** `status_only=true` changes nothing but the status, as the family's clients expect. */
 export const updateToken = defineEndpoint({
@@ -270,4 +281,58 @@ export const editTokens = defineEndpoint({
   summary: "Enable, disable or delete several tokens",
   body: tokenBatchForm,
   data: changedCount,
+});
+
+/** How long the former key stays valid; 0: it ends immediately. */
+export const keyGraceMinutesMost = 30 * 24 * 60;
+
+export const tokenRotateForm = z
+  .object({
+    grace_minutes: z
+      .number()
+      .int()
+      .min(0)
+      .max(keyGraceMinutesMost)
+      .default(0)
+      .describe("Minutes that the former key stays valid; 0: it ends immediately."),
+  })
+  .meta({ id: "TokenRotateForm" });
+
+/** A key that an earlier rotation left valid ends with the next one. */
+export const rotateTokenKey = defineEndpoint({
+  method: "POST",
+  path: "/api/token/:id/rotate",
+  access: "user",
+  summary: "Replace the key of one's own token; answers with the new key",
+  params: idParams,
+  body: tokenRotateForm,
+  data: token,
+});
+
+export const tokenSpending = z
+  .object({
+    days: z.array(z.number().int()).describe("Starts of the days in UTC, epoch seconds, oldest first."),
+    tokens: z
+      .array(
+        z.object({ id: z.number().int(), quota: z.array(z.number().int()).describe("One for each day.") }),
+      )
+      .describe("Tokens that were asked for and exist."),
+  })
+  .meta({ id: "TokenSpending", description: "What tokens spent by day." });
+export type TokenSpending = z.infer<typeof tokenSpending>;
+
+/** Administrators also read it of tokens of users of a lower role. */
+export const getTokenSpending = defineEndpoint({
+  method: "GET",
+  path: "/api/token/spending",
+  access: "user",
+  summary: "What one's own tokens spent on each of the last days",
+  query: z.object({
+    ids: z
+      .string()
+      .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/)
+      .describe("At most 100 ids, separated by commas."),
+    days: z.coerce.number().int().min(1).max(90).default(30),
+  }),
+  data: tokenSpending,
 });

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { isKnownRole } from "./access.ts";
 import { email, newPassword, username } from "./account-fields.ts";
+import { budgetForm, budgetMoving, budgetState } from "./budgets.ts";
 import { newUsername } from "./new-username.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
-import { familyBody, fixedFields } from "./sent-fields.ts";
+import { familyBody, fixedFields, partialFields } from "./sent-fields.ts";
 import { bindings, user } from "./user.ts";
 
 export { bindingKinds, type BindingKind, type User, user, userStatus } from "./user.ts";
@@ -23,6 +24,7 @@ export const adminUser = user
       .number()
       .int()
       .describe("When the user asked for the account to be deleted; 0: never."),
+    ...budgetState,
   })
   .meta({ id: "AdminUser", description: "A user as administrators see it." });
 export type AdminUser = z.infer<typeof adminUser>;
@@ -64,6 +66,7 @@ export const userChangeForm = z
     email: email.or(noEmail).optional(),
     group: group.optional(),
     role: role.optional(),
+    ...partialFields(budgetForm).shape,
   })
   .meta({ id: "UserChangeForm", description: "Fields that are left out stay as they are." });
 export type UserChangeForm = z.infer<typeof userChangeForm>;
@@ -82,7 +85,7 @@ const familyUserFields = [
   "wechat_id",
   "telegram_id",
 ];
-const moving = ["used_quota", "request_count", "last_login_time", "last_login_ip"];
+const moving = ["used_quota", "request_count", "last_login_time", "last_login_ip", ...budgetMoving];
 const instead = { quota: "POST /api/user/quota/:id", status: "POST /api/user/manage" };
 
 /** Signed: positive adds, negative takes away, never more than there is. */

@@ -32,7 +32,9 @@ import { registerControl } from "./register-control.ts";
 import { relayPrefixes } from "./relay/endpoints/endpoint-table.ts";
 import { tierRatio } from "./relay/canonical/paid-fields.ts";
 import { findProvider, providers } from "./relay/providers/registry.ts";
+import { createAttemptCounter, type StoredAttemptCounter } from "./relay-backing/attempt-counter.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
+import { createCaptureSink } from "./relay-backing/capture-sink.ts";
 import { createEndpointSink } from "./relay-backing/endpoint-sink.ts";
 import { createHealthSink } from "./relay-backing/health-sink.ts";
 import { createRevocationSource } from "./relay-backing/revocation-source.ts";
@@ -54,6 +56,7 @@ export interface App {
   server: FastifyInstance;
   database: Database;
   ledger: SqlLedger;
+  attempts: StoredAttemptCounter;
   notice: ChangeNotice;
   secretBox: SecretBox;
   logger: Logger;
@@ -151,15 +154,27 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const guardedFetch = createGuardedFetch(egressRules);
   const stateMakers = createStateMakers({ database, store, onError });
   const translatedItems = createTranslatedItems({ database, store, secretBox, clock, onError });
+  const attempts = createAttemptCounter({ database, clock, onError });
   const relay = buildRelay({
     snapshots,
-    callers: createCallerLookup({ database, secretBox, notice, steadyNow: () => performance.now() }),
+    callers: createCallerLookup({
+      database,
+      secretBox,
+      notice,
+      steadyNow: () => performance.now(),
+      now: clock.now,
+    }),
     ledger,
     health: createHealthSink({
       snapshots,
       disableChannel: async (id, reason, refusal) => {
         await services.channels.disableAutomatically(id, reason, refusal);
       },
+      onError,
+    }),
+    attempts,
+    captures: createCaptureSink({
+      captures: { keep: (call) => services.captures.keep(call) },
       onError,
     }),
     endpoints: createEndpointSink({
@@ -203,6 +218,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     settings,
     probe: relay.probe,
     isPublicHost: createPublicHostCheck(egressRules, options.resolveChannelHost),
+    fetchPublic: guardedFetch,
     providers,
     tierRatio: (type, tier, model) => {
       const provider = findProvider(type);
@@ -236,6 +252,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     server,
     database,
     ledger,
+    attempts,
     notice,
     secretBox,
     logger,
@@ -252,7 +269,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       lifecycle.stopping = true;
       jobs.stop();
       await services.mail.stop();
-      await closeAll(server, relay, { ledger, stateMakers, translatedItems }, drainMilliseconds);
+      await closeAll(server, relay, { ledger, stateMakers, translatedItems, attempts }, drainMilliseconds);
       notice.stop();
       await shared.close();
       await database.close();
@@ -264,7 +281,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function closeAll(
   server: FastifyInstance,
   relay: RelayParts,
-  backing: { ledger: SqlLedger; stateMakers: StoredStateMakers; translatedItems: StoredTranslatedItems },
+  backing: {
+    ledger: SqlLedger;
+    stateMakers: StoredStateMakers;
+    translatedItems: StoredTranslatedItems;
+    attempts: StoredAttemptCounter;
+  },
   drainMilliseconds: number,
 ): Promise<void> {
   await relay.listener.drain(drainMilliseconds);
@@ -277,6 +299,7 @@ async function closeAll(
   // Before the ledger, which closes the writer.
   await backing.stateMakers.close();
   await backing.translatedItems.close();
+  await backing.attempts.close();
   await backing.ledger.close();
 }
 

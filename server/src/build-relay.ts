@@ -14,7 +14,9 @@ import { createDeadlines } from "./relay/upstream/deadlines.ts";
 import type { FetchMedia } from "./relay/request/inline-media.ts";
 import { createTokenCounter } from "./relay/metering/token-counter.ts";
 import type {
+  AttemptCounter,
   CallerLookup,
+  CaptureSink,
   EndpointSink,
   HealthSink,
   RevocationSource,
@@ -47,6 +49,7 @@ export interface RelayBacking {
   callers: CallerLookup;
   ledger: Ledger;
   health: HealthSink;
+  attempts: AttemptCounter;
   endpoints: EndpointSink;
   logger: Logger;
   trustProxy: readonly string[];
@@ -59,6 +62,7 @@ export interface RelayBacking {
   keyValue: KeyValue;
   stateMakers: StateMakers;
   translatedItems: TranslatedItems;
+  captures: CaptureSink;
   limiter: Limiter;
   memory: MemoryBudget;
 }
@@ -91,6 +95,7 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     callers: backing.callers,
     ledger: backing.ledger,
     health: backing.health,
+    attempts: backing.attempts,
     endpoints: createEndpointMemory(backing.endpoints, steady),
     upstream,
     tokenCounter,
@@ -101,6 +106,7 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     affinity: createAffinity(steady),
     bindings: createBindings(backing.keyValue, backing.stateMakers, () => Date.now()),
     items: backing.translatedItems,
+    captures: backing.captures,
     findProvider,
     views: createChannelViews((id) => {
       breaker.forget(id);

@@ -8,6 +8,8 @@ import { registerAuthRoutes } from "./control/auth/routes.ts";
 import { createAuthService } from "./control/auth/service.ts";
 import { registerServiceRoutes } from "./control/auth/service-routes.ts";
 import { createServiceSignIn } from "./control/auth/sign-in-by-service.ts";
+import { registerCaptureRoutes } from "./control/captures/routes.ts";
+import { type CaptureService, createCaptureService } from "./control/captures/service.ts";
 import { registerChannelRoutes, registerChannelTagRoutes } from "./control/channels/routes.ts";
 import { type ChannelService, createChannelService } from "./control/channels/service.ts";
 import { registerDashboardRoutes } from "./control/dashboard/routes.ts";
@@ -24,6 +26,8 @@ import { registerModelRoutes } from "./control/models/routes.ts";
 import { createModelService } from "./control/models/service.ts";
 import { registerPasskeyRoutes } from "./control/passkeys/routes.ts";
 import { createPasskeyService } from "./control/passkeys/service.ts";
+import { registerPriceUpdateRoutes } from "./control/price-updates/routes.ts";
+import { createPriceUpdateService } from "./control/price-updates/service.ts";
 import { registerPricingRoutes } from "./control/pricing/routes.ts";
 import { createPricingService } from "./control/pricing/service.ts";
 import { createPriceSimulator, type SimulatorDependencies } from "./control/pricing/simulator.ts";
@@ -56,13 +60,16 @@ import { registerApiDocument } from "./http/serve-api-document.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Passwords } from "./platform/passwords.ts";
+import type { GuardedFetch } from "./platform/guarded-fetch/guarded-fetch.ts";
 import type { PublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
 import type { SecretBox } from "./platform/secret-box.ts";
 import type { ChannelProbe } from "./relay/endpoints/probe-channel.ts";
 import type { ChangeNotice } from "./snapshot/change-notice.ts";
 import type { Database, TransactionQueries } from "./storage/database.ts";
 import { createAuditRepository } from "./storage/repositories/audit-repository.ts";
+import { createCaptureRepository } from "./storage/repositories/capture-repository.ts";
 import { createChannelRepository } from "./storage/repositories/channel-repository.ts";
+import { createLogNameRepository } from "./storage/repositories/log-name-repository.ts";
 import { createLogRepository } from "./storage/repositories/log-repository.ts";
 import { createPasskeyRepository } from "./storage/repositories/passkey-repository.ts";
 import { createPriceRepository } from "./storage/repositories/price-repository.ts";
@@ -83,6 +90,8 @@ export interface ControlDependencies {
   probe: ChannelProbe;
   /** Whether administrators may lead a channel to an address. */
   isPublicHost: PublicHostCheck;
+  /** Fetches from public addresses alone. */
+  fetchPublic: GuardedFetch;
   /** In the order that the type list shows. */
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
   /** Multiple that a provider charges for a service tier. */
@@ -100,6 +109,7 @@ export interface ControlDependencies {
 /** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish what was left undone. */
 export interface ControlServices {
   accounts: AccountService;
+  captures: CaptureService;
   channels: ChannelService;
   logs: LogService;
   mail: MailService;
@@ -135,7 +145,19 @@ export async function registerControl(
   const pricing = createPricingService({ ...shared, channels: channelRows, catalog });
   const logRows = createLogRepository(database);
   const tokens = createTokenService({ ...shared, tokens: tokenRows, groups });
-  const logs = createLogService({ ...shared, logs: logRows, channels: channelRows, tokens });
+  const captures = createCaptureService({
+    ...shared,
+    captures: createCaptureRepository(database.queries),
+    logs: logRows,
+  });
+  const logs = createLogService({
+    ...shared,
+    captures,
+    logs: logRows,
+    logNames: createLogNameRepository(database),
+    channels: channelRows,
+    tokens,
+  });
 
   const document = createApiDocument({ title: "Tollgate", version: deps.product.version });
   const admission = createAdmission({
@@ -167,11 +189,13 @@ export async function registerControl(
   registerChannelTagRoutes(register, channels.tags);
   const simulator = createPriceSimulator({ ...shared, channels: channelRows, groups: groupRows });
   registerPricingRoutes(register, pricing, simulator);
+  registerPriceUpdateRoutes(register, createPriceUpdateService({ pricing, fetchPublic: deps.fetchPublic }));
   registerGroupRoutes(register, groups);
   registerModelCatalogRoutes(register, catalog);
   const models = createModelService({ ...shared, channels: channelRows, groups, pricing, catalog });
   registerModelRoutes(register, models);
   registerLogRoutes(register, logs);
+  registerCaptureRoutes(register, captures);
   const registration = createRegistrationService({ ...shared, accounts, auth, mail });
   registerRegistrationRoutes(register, registration);
   registerMailRoutes(register, mail);
@@ -184,6 +208,7 @@ export async function registerControl(
   return {
     accounts,
     channels,
+    captures,
     logs,
     mail,
     registration,

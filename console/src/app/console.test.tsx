@@ -207,6 +207,7 @@ describe("shell", () => {
     await person.keyboard("ci key");
     expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
       "Search Tokens for “ci key”",
+      "Search Available models for “ci key”",
     ]);
   });
 });

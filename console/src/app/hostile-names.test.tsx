@@ -1,3 +1,4 @@
+import { listChannelHealth } from "@tollgate/contract/channel-health";
 import {
   type Channel,
   type ChannelForm,
@@ -9,12 +10,12 @@ import { getUserGroupMap, listGroupSymbols } from "@tollgate/contract/groups";
 import { listLogs, logRow, sumLogs } from "@tollgate/contract/logs";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { listModelNames, listUnpricedModels } from "@tollgate/contract/pricing";
-import { listTokens, type Token } from "@tollgate/contract/tokens";
+import { getTokenSpending, listTokens, type Token } from "@tollgate/contract/tokens";
 import { type AdminUser, listUsers } from "@tollgate/contract/users";
 import { act, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answer } from "../../test/api-mock";
-import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings } from "../../test/builders";
+import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings, noBudget } from "../../test/builders";
 import { renderApp, renderScreen } from "../../test/render-app";
 import { notify } from "../lib/notifications/notifications";
 import { newChannelValues } from "../screens/channels/channel-values";
@@ -45,10 +46,13 @@ describe("a name that is written like a page is text", () => {
       created_time: aMoment,
       accessed_time: 0,
       used_quota: 0,
+      ...noBudget,
+      old_key_expires: 0,
     };
     answer(getUserGroupMap, {});
     answer(listAvailableModels, {});
     answer(listTokens, aPage([token]));
+    answer(getTokenSpending, { days: [], tokens: [] });
     await renderScreen(tokensScreen, { user: aUser() });
     expect(await foundParts()).toEqual([]);
   });
@@ -56,6 +60,7 @@ describe("a name that is written like a page is text", () => {
   it("in the list of users", async () => {
     const user: AdminUser = {
       ...aUser({ username: hostile, display_name: hostile, email: "a@example.org" }),
+      ...noBudget,
       email_verified: true,
       bindings: { ...noBindings, github: hostile },
       second_factor: false,
@@ -78,6 +83,7 @@ describe("a name that is written like a page is text", () => {
       content: hostile,
       user_id: 7,
       username: hostile,
+      token_id: 1,
       token_name: hostile,
       model_name: hostile,
       quota: 8,
@@ -89,6 +95,7 @@ describe("a name that is written like a page is text", () => {
       is_stream: true,
       source_ip: "203.0.113.7",
       request_id: "req_1",
+      outcome: "succeeded",
       metadata: {},
     });
     answer(listLogs, aPage([row]));
@@ -117,11 +124,15 @@ describe("a name that is written like a page is text", () => {
       used_quota: 0,
       balance: 0,
       balance_updated_time: 0,
+      status_problem: "",
+      capabilities: null,
+      model_check: { checked_time: 0, new_models: [], gone_models: [] },
       unsupported_endpoints: [],
     };
     answer(listProviderTypes, []);
     answer(listGroupSymbols, ["default"]);
     answer(listModelNames, []);
+    answer(listChannelHealth, { start: aMoment, span: 300, count: 12, channels: [] });
     answer(listUnpricedModels, []);
     answer(getChannelTestRun, {
       state: "never",

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect } from "react";
 import { Outlet } from "react-router";
 import type { Screen } from "../lib/define-screen";
 import { followOtherTabs } from "../lib/session/session";
+import { CaptureBanner } from "../widgets/captures/capture-banner";
 import { DemoBanner } from "./demo-banner";
 import { PageFocus } from "./page-focus";
 import { PageProgress } from "./page-progress";
@@ -21,6 +22,7 @@ export function RootPage(props: { screens: readonly Screen[] }) {
       <PageFocus />
       <SiteInfoEffects screens={props.screens} />
       <DemoBanner />
+      <CaptureBanner />
       <Outlet />
     </>
   );

@@ -1,7 +1,7 @@
 import type { Screen } from "../lib/define-screen";
 import { auditScreen } from "../screens/audit/screen";
 import { aboutScreen } from "../screens/about/screen";
-import { channelsScreen } from "../screens/channels/screen";
+import { channelScreen, channelsScreen } from "../screens/channels/screen";
 import { dashboardScreen } from "../screens/dashboard/screen";
 import { homeScreen } from "../screens/home/screen";
 import { jumpScreen } from "../screens/jump/screen";
@@ -14,7 +14,7 @@ import {
   oidcCallbackScreen,
 } from "../screens/oauth-callback/screen";
 import { playgroundScreen } from "../screens/playground/screen";
-import { priceListScreen } from "../screens/price-list/screen";
+import { availableModelsScreen, priceListScreen } from "../screens/price-list/screen";
 import { pricingScreen } from "../screens/pricing/screen";
 import { registerScreen } from "../screens/register/screen";
 import { resetPasswordScreen } from "../screens/reset-password/screen";
@@ -42,10 +42,12 @@ export const screens: readonly Screen[] = [
   dashboardScreen,
   usersScreen,
   channelsScreen,
+  channelScreen,
   userGroupsScreen,
   pricingScreen,
   settingsScreen,
   tokensScreen,
+  availableModelsScreen,
   profileScreen,
   auditScreen,
   logsScreen,

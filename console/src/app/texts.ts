@@ -8,6 +8,9 @@ import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } fr
 /** Widgets that bring texts of their own. */
 export const widgetNames = [
   "audit-entries",
+  "budget",
+  "captures",
+  "clean-logs",
   "form-problems",
   "model-picker",
   "moment-field",
@@ -15,6 +18,7 @@ export const widgetNames = [
   "no-balance",
   "price-cells",
   "price-explanation",
+  "price-terms",
   "requests-label",
   "snippets",
   "unpriced-models",

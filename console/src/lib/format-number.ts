@@ -16,6 +16,12 @@ export function formatNumber(value: number, maximumFractionDigits = 0): string {
 /** 1234567 → `1.2M`; the letters are those of the quota display, the same in every language. */
 export { abbreviateNumber } from "@tollgate/contract/quota";
 
+/** Tokens of a context or a limit, as vendors write them: 271,999 → `272K`, 1,050,000 → `1.05M`, in every language. */
+export function formatTokenCount(tokens: number): string {
+  const maximumFractionDigits = tokens >= 999_500 ? 2 : 0;
+  return new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits }).format(tokens);
+}
+
 /** A multiplier with its sign: `× 1.5`. */
 export function formatRatio(value: number): string {
   return `× ${formatNumber(value, 6)}`;

@@ -13,7 +13,9 @@ export type LocalKey =
   | "seenVersion"
   | "seenNotice"
   | "firstSteps"
-  | "aff";
+  | "oneapi_price_update_url"
+  | "aff"
+  | "logViews";
 
 export const localStore = {
   read(key: LocalKey): string | null {

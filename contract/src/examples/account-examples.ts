@@ -15,6 +15,12 @@ const user = {
   last_login_time: 1_769_904_000,
   last_login_ip: "203.0.113.7",
 };
+const budget = {
+  budget_period: "month",
+  budget_quota: 5_000_000,
+  budget_used: 150_000,
+  budget_resets_at: 1_772_323_200,
+};
 const bindings = { github: "ada-l", oidc: "", lark: "", wechat: "", telegram: "" };
 const proof = { current_password: "correct horse battery", code: "" };
 const passkeyId = "pZ0m3Hc1T9K2cQd8wS5xVg";
@@ -24,6 +30,7 @@ export const accountExamples = {
   User: user,
   AdminUser: {
     ...user,
+    ...budget,
     email_verified: true,
     bindings,
     second_factor: false,
@@ -42,7 +49,7 @@ export const accountExamples = {
     role: 1,
     quota: 5_000_000,
   },
-  UserChangeForm: { id: 7, display_name: "Ada L.", group: "vip" },
+  UserChangeForm: { id: 7, group: "vip", budget_period: "month", budget_quota: 5_000_000 },
   ManageUserForm: { username: "ada", action: "disable" },
   UserState: { id: 7, role: 1, status: 2 },
   QuotaChangeForm: { quota: 500_000, remark: "Invoice 2026-014", request_id: "invoice-2026-014" },
@@ -52,6 +59,7 @@ export const accountExamples = {
   UserBatchResult: { results: [{ id: 7, success: true, code: "", message: "" }] },
   Profile: {
     ...user,
+    ...budget,
     group_name: "Default",
     group_ratio: 1,
     group_api_rate: 600,

@@ -1,4 +1,5 @@
 import { accountExamples } from "./account-examples.ts";
+import { captureExamples } from "./capture-examples.ts";
 import { channelExamples } from "./channel-examples.ts";
 import { logExamples } from "./log-examples.ts";
 import { modelExamples } from "./model-examples.ts";
@@ -12,5 +13,6 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...channelExamples,
   ...modelExamples,
   ...logExamples,
+  ...captureExamples,
   ...siteExamples,
 };

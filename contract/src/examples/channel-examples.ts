@@ -1,10 +1,19 @@
 /** Channels, and the descriptors that their forms are made of. */
+const finding = { capability: "tools", outcome: "yes", problem: "", reason: "" };
+const capabilities = { model: "gpt-4o-mini", checked_time: 1_769_904_000, findings: [finding] };
+const modelCheck = {
+  checked_time: 1_769_904_000,
+  new_models: ["gpt-5-mini"],
+  gone_models: [{ model: "gpt-4o", since: 1_769_817_600 }],
+};
+
 const channel = {
   id: 4,
   name: "OpenAI, main account",
   type: 1,
   status: 1,
   status_reason: "",
+  status_problem: "",
   key_count: 1,
   key_hint: "h7Qd",
   base_url: "",
@@ -31,6 +40,8 @@ const channel = {
   test_time: 1_769_904_000,
   unsupported_endpoints: [],
   response_time: 840,
+  capabilities,
+  model_check: modelCheck,
   used_quota: 25_000,
   balance: 42.5,
   balance_updated_time: 1_769_904_000,
@@ -40,6 +51,25 @@ const keyLabel = { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" };
 const valueLabel = { en_US: "Value", zh_CN: "值", ja_JP: "値" };
 const textField = { kind: "text", name: "other", label, placeholder: "eu-west-1" };
 const option = { value: "eu-west-1", label: { en_US: "Ireland", zh_CN: "爱尔兰", ja_JP: "アイルランド" } };
+
+const healthSpan = {
+  start: 1_769_903_700,
+  successes: 118,
+  authentication: 0,
+  no_balance: 0,
+  rate_limit: 2,
+  timeout: 1,
+  server_error: 0,
+  bad_answer: 0,
+  not_found: 0,
+  wrong_request: 3,
+  connection: 0,
+  first_token_sum: 61_360,
+  first_token_count: 104,
+  response_sum: 385_000,
+};
+const usageSpan = { start: 1_769_900_400, request_count: 118, quota: 52_000, tokens: 91_300 };
+const lastHour = { start: 1_769_900_400, span: 300, count: 12 };
 
 export const channelExamples = {
   Channel: channel,
@@ -58,7 +88,29 @@ export const channelExamples = {
   ChannelModelsForm: { type: 1, key: "sk-3f9aVbQ2mK8yTn5rWc1xLh7Qd" },
   ChannelPlugin: { paid_fields: { "service_tier=priority": 2 } },
   ChannelBalance: { balance: 42.5, balance_updated_time: 1_769_904_000 },
-  ChannelTestResult: { success: true, model: "gpt-4o-mini", time: 840, reason: "", answer: "Hello!" },
+  ChannelTestResult: {
+    success: true,
+    model: "gpt-4o-mini",
+    time: 840,
+    problem: "",
+    status: 0,
+    reason: "",
+    asked: "POST https://api.openai.com/v1/chat/completions",
+    answered: "{}",
+    answer: "Hello!",
+  },
+  CapabilityFinding: finding,
+  CapabilityReport: capabilities,
+  CapabilityForm: { model: "gpt-4o-mini" },
+  ModelCheck: modelCheck,
+  ChannelHealthSpan: healthSpan,
+  ChannelUsageSpan: usageSpan,
+  ChannelHealth: {
+    ...lastHour,
+    spans: [healthSpan],
+    usage: { start: 1_769_900_400, span: 3600, count: 1, spans: [usageSpan] },
+  },
+  ChannelHealthList: { ...lastHour, channels: [{ id: 4, spans: [healthSpan] }] },
   ChannelEvent: {
     id: 91,
     created_at: 1_769_904_000,
@@ -68,6 +120,7 @@ export const channelExamples = {
     key_hint: "h7Qd",
     status: 401,
     time: 0,
+    problem: "authentication",
     reason: "Incorrect API key provided.",
     request_id: "01KFXY2E9M",
     actor_name: "",
@@ -115,5 +168,17 @@ export const channelExamples = {
   ListField: { kind: "list", name: "plugin.regions.names", label },
   ChannelsOtherForm: { ids: [3, 4], value: "2024-10-21" },
   ChannelsModelForm: { ids: [3, 4], value: "gpt-4o-mini" },
+  ChannelsTestForm: { ids: [3, 4] },
+  ChannelsFieldsForm: { ids: [3, 4], group: ["default", "vip"], priority: 10 },
+  TagSummary: {
+    tag: "openai",
+    ids: [4, 5],
+    enabled: 1,
+    disabled: 0,
+    auto_disabled: 1,
+    used_quota: 25_000,
+    priority_min: 0,
+    priority_max: 10,
+  },
   ChannelsDeletionForm: { ids: [3, 4] },
 } as const;

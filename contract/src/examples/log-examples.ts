@@ -21,6 +21,7 @@ const row = {
   content: "",
   user_id: 7,
   username: "ada",
+  token_id: 12,
   token_name: "Support bot",
   model_name: "gpt-4o",
   quota: 575,
@@ -32,6 +33,7 @@ const row = {
   is_stream: true,
   source_ip: "203.0.113.7",
   request_id: "01KFXY2E9M",
+  outcome: "succeeded",
   metadata,
 };
 
@@ -39,6 +41,7 @@ export const logExamples = {
   LogRow: row,
   LogRowPage: { data: [row], page: 1, size: 10, total_count: 1 },
   LogChannel: row.channel,
+  LogName: { value: "gpt-4o", label: "gpt-4o" },
   LogMetadata: metadata,
   AttemptTrail: attempt,
   LogStat: { quota: 150_000, request_count: 312, prompt_tokens: 48_000, completion_tokens: 26_000 },

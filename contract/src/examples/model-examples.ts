@@ -11,6 +11,16 @@ const price = {
   extra_ratios: { cached_tokens: 0.5 },
   rules: [rule],
 };
+const vendorPage = "https://developers.openai.com/api/docs/pricing";
+const priceChange = {
+  model: "gpt-4o",
+  state: "changed",
+  before: price,
+  after: { ...price, output: 4 },
+  served: true,
+  source: vendorPage,
+  date: "2026-09-23",
+};
 const { model: _model, ...terms } = price;
 const description = {
   model: "gpt-4o",
@@ -25,6 +35,8 @@ const description = {
   created_at: 1_769_817_600,
   updated_at: 1_769_904_000,
 };
+const { model: _described, created_at: _created, updated_at: _updated, ...described } = description;
+const facts = { ...described, capabilities: ["tools", "structured output"] };
 const group = {
   id: 2,
   symbol: "vip",
@@ -100,9 +112,30 @@ export const modelExamples = {
   PriceOfModels: terms,
   PriceBatchForm: { original_models: ["gpt-4o"], models: ["gpt-4o", "gpt-4o-2024-11-20"], price: terms },
   PriceSyncResult: { added: 12, updated: 3, deleted: 0 },
+  PriceListSource: { source: "address", address: "https://models.dev/api.json" },
+  PriceChange: priceChange,
+  SkippedRow: { row: "gpt-image-9", problem: "other_unit" },
+  PriceUpdatePreview: {
+    digest: "9f86d081884c7d65",
+    format: "models.dev",
+    listed: 1204,
+    unchanged: 310,
+    changes: [priceChange],
+    skipped: [{ row: "gpt-image-9", problem: "other_unit" }],
+    skipped_count: 1,
+  },
+  PriceUpdateForm: {
+    list: { source: "book" },
+    digest: "9f86d081884c7d65",
+    mode: "chosen",
+    models: ["gpt-4o"],
+  },
+  SuggestedPrice: { price, from: "gpt-4o", source: vendorPage, date: "2026-09-23" },
+  PriceSuggestionForm: { models: ["gpt-4o"] },
   PriceDeletionForm: { models: ["gpt-4", "gpt-4-32k"] },
   ModelProvider: provider,
-  AvailableModel: { groups: ["default", "vip"], owned_by: "OpenAI", owner: provider, price },
+  ModelFacts: facts,
+  AvailableModel: { groups: ["default", "vip"], owned_by: "OpenAI", owner: provider, price, facts },
   ModelPricing: {
     model_name: "gpt-4o",
     description: "",

@@ -23,6 +23,11 @@ const token = {
   requests_per_minute: 60,
   tokens_per_minute: 0,
   concurrency: 0,
+  budget_period: "week",
+  budget_quota: 500_000,
+  budget_used: 25_000,
+  budget_resets_at: 1_770_249_600,
+  old_key_expires: 0,
   setting,
 };
 
@@ -34,12 +39,20 @@ export const tokenExamples = {
   TokenHeartbeat: heartbeat,
   TokenModelLimit: modelLimit,
   TokenAddressLimit: addressLimit,
-  TokenForm: { name: "Support bot", remain_quota: 1_000_000, requests_per_minute: 60 },
+  TokenForm: {
+    name: "Support bot",
+    remain_quota: 1_000_000,
+    requests_per_minute: 60,
+    budget_period: "week",
+    budget_quota: 500_000,
+  },
   TokenChangeForm: { id: 12, name: "Support bot 2", remain_quota: 2_000_000 },
   TokenPatchForm: { status: 2 },
   TokenStatusForm: { id: 12, status: 2 },
   TokenBatchForm: { ids: [12, 13], action: "disable" },
   ChangedCount: { changed: 2 },
+  TokenRotateForm: { grace_minutes: 60 },
+  TokenSpending: { days: [1_769_817_600, 1_769_904_000], tokens: [{ id: 12, quota: [5_000, 20_000] }] },
   TokenKey: { key: "sk-3f9aVbQ2mK8yTn5rWc1xLh7Qd" },
   TokenUsage: {
     object: "token_usage",

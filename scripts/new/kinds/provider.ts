@@ -50,7 +50,7 @@ export function planProvider(names: Names, root: string): Plan {
       `${folder}/descriptor.ts: the vendor's type number in the One API family if it has one (now ${type}), address, models, key`,
       `${folder}/index.ts: the vendor's differences as options, and what it charges extra for (paidFields)`,
       `${folder}/__fixtures__: the vendor's answers (now OpenAI's), and where they come from in SOURCE.md`,
-      "server/src/control/seed-prices.ts: prices of its models; then delete its line in default-models.test.ts",
+      "scripts/price-book/additions.ts: prices of its models that the package lacks; then `npm run prices`",
     ],
   };
 }

@@ -11,7 +11,7 @@ import {
   type NewUserGroup,
 } from "../storage/repositories/user-group-repository.ts";
 import { createUserRepository } from "../storage/repositories/user-repository.ts";
-import { defaultPrices } from "./seed-prices.ts";
+import { defaultPrices } from "./price-book.ts";
 
 export interface SeedDependencies {
   database: Database;

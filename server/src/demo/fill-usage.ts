@@ -6,6 +6,7 @@ import {
   type UsageCounts,
 } from "@tollgate/contract/cost";
 import { evaluatePrice, type PriceRule, priceCall, type RuledPrice } from "@tollgate/contract/price-rules";
+import { outcomeCode } from "@tollgate/contract/call-outcome";
 import { roles } from "@tollgate/contract/access";
 import { matchModelPattern } from "@tollgate/contract/model-pattern";
 import { defaultQuotaPerUnit, quotaFromDollars } from "@tollgate/contract/quota";
@@ -251,6 +252,7 @@ function usageRow(payer: Payer, call: BookedCall, how: DemoEnding): UsageRow {
     is_stream: call.stream ? 1 : 0,
     source_ip: "192.0.2.10",
     content: how.content,
+    outcome: outcomeCode(how.reason),
     metadata: {
       group_name: payer.group,
       group_ratio: demoRatios[payer.group],

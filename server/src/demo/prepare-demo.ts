@@ -6,6 +6,7 @@ import type { App } from "../build-app.ts";
 import { createPasswords } from "../platform/passwords.ts";
 import { createUserRepository } from "../storage/repositories/user-repository.ts";
 import { demoChannels, demoPeople, demoRatios } from "./demo-data.ts";
+import { fillHealth } from "./fill-health.ts";
 import { fillUsage } from "./fill-usage.ts";
 
 /**
@@ -45,6 +46,7 @@ export async function prepareDemo(app: App): Promise<void> {
     await createThroughApi(app, password);
     await fillUsage(app);
     await endWhatHasEnded(app, now);
+    await fillHealth(app);
   }
   process.stdout.write(`\n  Demo sign-in: demo\n  Password:     ${password}\n\n`);
 }
@@ -69,7 +71,8 @@ async function endWhatHasEnded(app: App, now: number): Promise<void> {
         ? { status: channelStatus.disabled }
         : {
             status: channelStatus.autoDisabled,
-            status_reason: "HTTP 401: The provider rejected the key.",
+            status_reason: "401: Incorrect API key provided.",
+            status_problem: "authentication",
             // A name that nobody can register: a test of this channel reaches no provider.
             base_url: "https://api.provider.example",
           };

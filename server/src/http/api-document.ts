@@ -72,11 +72,15 @@ function describe(endpoints: readonly AnyEndpoint[]): { paths: JsonSchema; compo
     const { topic, name } = named.get(endpoint) ?? {};
     if (topic === undefined || name === undefined)
       throw new Error(`${endpoint.method} ${endpoint.path} is not in contract/src/all-endpoints.ts.`);
-    return { endpoint, topic, name, response: describeResponse(schemas, endpoint, name) };
+    const response = endpoint.file ? undefined : describeResponse(schemas, endpoint, name);
+    return { endpoint, topic, name, response };
   });
   const failure = describeFailure(schemas);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { endpoint, topic, name, response } of operations) {
+    const content = endpoint.file
+      ? Object.fromEntries(endpoint.file.map((type) => [type, { schema: { type: "string" } }]))
+      : { "application/json": { schema: response } };
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}").replace("*", "{name}");
     paths[path] = {
       ...paths[path],
@@ -85,7 +89,7 @@ function describe(endpoints: readonly AnyEndpoint[]): { paths: JsonSchema; compo
         tags: [tagOf(topic)],
         ...describeOperation(schemas, endpoint),
         responses: {
-          200: { description: "Success", content: { "application/json": { schema: response } } },
+          200: { description: "Success", content },
           default: { $ref: "#/components/responses/Failure" },
         },
       },

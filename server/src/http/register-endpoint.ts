@@ -1,12 +1,14 @@
+import { Readable } from "node:stream";
 import type {
   AnyEndpoint,
   EndpointAnswer,
   EndpointBody,
   EndpointParams,
   EndpointQuery,
+  FileAnswer,
 } from "@tollgate/contract/endpoint";
 import { type FieldProblem, fieldProblems, success } from "@tollgate/contract/envelope";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { AppError } from "../platform/app-error.ts";
 import type { Admission, RequestActor } from "./admit-request.ts";
@@ -118,7 +120,7 @@ export function registerEndpoint<E extends AnyEndpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    bodyLimit: deps.bodyLimit,
+    bodyLimit: endpoint.largestBody ?? deps.bodyLimit,
     // Some of the family's GET calls change something; a HEAD must not.
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
@@ -166,10 +168,19 @@ export function registerEndpoint<E extends AnyEndpoint>(
           clear: () => clearSessionCookie(request, reply),
         },
       });
+      if (endpoint.file) return sendFile(reply, data as FileAnswer);
       if (deps.checkAnswers) checkAnswer(endpoint, data, beside);
       return reply.send({ ...success(data, message), ...beside });
     },
   });
+}
+
+/** Sends a file as it is made. A failure after the first byte breaks the connection off, so that no half of it looks whole. */
+function sendFile(reply: FastifyReply, { mediaType, name, chunks }: FileAnswer): FastifyReply {
+  return reply
+    .header("content-type", `${mediaType}; charset=utf-8`)
+    .header("content-disposition", `attachment; filename="${name}"`)
+    .send(Readable.from(chunks, { objectMode: false }));
 }
 
 /** What the handler says. A sign-in that waits for its second factor fails, and the browser keeps its cookie meanwhile. */

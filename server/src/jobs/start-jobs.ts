@@ -1,4 +1,5 @@
 import type { AccountService } from "../control/accounts/service.ts";
+import type { CaptureService } from "../control/captures/service.ts";
 import type { ChannelService } from "../control/channels/service.ts";
 import type { LogService } from "../control/logs/service.ts";
 import type { MailService } from "../control/mail/service.ts";
@@ -7,11 +8,16 @@ import type { ReminderService } from "../control/reminders/service.ts";
 import type { SettingsService } from "../control/settings/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../storage/database.ts";
+import { createChannelHealthRepository } from "../storage/repositories/channel-health-repository.ts";
 import { createJobRunRepository } from "../storage/repositories/job-run-repository.ts";
 import { createResponseMakerRepository } from "../storage/repositories/response-maker-repository.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
+import { checkModels } from "./check-models.ts";
+import { fillOutcomes } from "./fill-outcomes.ts";
 import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
+import { pruneCaptures } from "./prune-captures.ts";
+import { pruneHealth } from "./prune-health.ts";
 import { pruneItems } from "./prune-items.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { pruneMail } from "./prune-mail.ts";
@@ -24,6 +30,7 @@ import { updateBalances } from "./update-balances.ts";
 export interface JobDependencies {
   database: Database;
   accounts: AccountService;
+  captures: CaptureService;
   channels: ChannelService;
   logs: LogService;
   mail: MailService;
@@ -36,17 +43,22 @@ export interface JobDependencies {
 
 /** Every job, one line each. The first look comes after some seconds, so that a start is not slowed. */
 export function startJobs({ database, settings, clock, onError, ...features }: JobDependencies): Scheduler {
-  const { accounts, channels, logs, mail, registration, reminders } = features;
+  const { accounts, captures, channels, logs, mail, registration, reminders } = features;
+  const runs = createJobRunRepository(database.queries);
   const jobs = [
+    fillOutcomes(database, runs),
     probeChannels(channels, settings),
     updateBalances(channels, settings),
+    checkModels(channels, settings),
     pruneLogs(logs, settings),
+    pruneCaptures(captures),
     sendMail(mail),
     pruneMail(mail, registration),
     pruneMakers(createResponseMakerRepository(database.queries), clock),
     pruneItems(createTranslatedItemRepository(database.queries), clock),
+    pruneHealth(createChannelHealthRepository(database.queries), clock),
     payWelcomes(accounts),
     remindOfBalances(reminders),
   ];
-  return startScheduler({ jobs, runs: createJobRunRepository(database.queries), clock, onError });
+  return startScheduler({ jobs, runs, clock, onError });
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { ChargedRow, UsageStore } from "./store/usage-store.ts";
+import { type ChargedRow, noCharge, type UsageStore } from "./store/usage-store.ts";
 import { WriterError } from "../storage/writer/writer-error.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { emptyUsageRow } from "./usage-row.ts";
@@ -8,10 +8,8 @@ const row = (requestId: string, content = ""): ChargedRow => ({
   ...emptyUsageRow,
   request_id: requestId,
   content,
-  uncollected: 0,
-  calls: 1,
+  ...noCharge,
   quota: 1,
-  token_limited: false,
 });
 
 it("books everything although one row's values are refused, that row without its texts", async () => {

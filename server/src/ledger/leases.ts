@@ -1,4 +1,5 @@
-import type { LeaseChange, LeaseKind, UsageStore } from "./store/usage-store.ts";
+import type { BudgetPeriod, BudgetTerm } from "./ledger.ts";
+import type { BudgetOwner, LeaseChange, LeaseKind, LeaseOwner, UsageStore } from "./store/usage-store.ts";
 
 /**
  * Blocks of quota that this process holds, so that a call is reserved in memory and the database sees one statement per
@@ -12,12 +13,15 @@ export interface Leases {
    * not keep `spare` for other calls.
    */
   hold(kind: LeaseKind, ownerId: number, amount: number, spare?: number): boolean | Promise<boolean>;
+  /** The same of a period of the owner's budget. */
+  holdOfBudget(owner: BudgetOwner, amount: number, spare?: number): boolean | Promise<boolean>;
   /** What no call of this process holds. */
-  freeOf(kind: LeaseKind, ownerId: number): number;
+  freeOf(kind: LeaseKind, ownerId: number, term?: BudgetTerm): number;
   /** As much of `amount` as lease and balance cover; for costs above their reservation. */
   holdUpTo(kind: LeaseKind, ownerId: number, amount: number): number | Promise<number>;
   /** Puts back what was held and not spent. */
   free(kind: LeaseKind, ownerId: number, amount: number, generation: number): void;
+  freeOfBudget(owner: BudgetOwner, amount: number, generation: number): void;
   /** Gives an owner's unreserved part back to the balance now. */
   recall(kind: LeaseKind, ownerId: number): Promise<void>;
   /** Once a second: shrinks and returns what is not needed. */
@@ -28,9 +32,7 @@ export interface Leases {
   reset(): void;
 }
 
-interface Lease {
-  kind: LeaseKind;
-  ownerId: number;
+interface Lease extends LeaseOwner {
   free: number;
   /** Calls that hold a part. */
   holders: number;
@@ -59,16 +61,20 @@ const idleSecondsBeforeReturn = 2;
 /** Longest wait of a call for the database. What is moved after that stays in the lease for the next call. */
 const waitMilliseconds = 10_000;
 
-export function createLeases(store: UsageStore): Leases {
+/** @param onBudgetStart hears when the current period of a budget starts, by the database */
+export function createLeases(
+  store: Pick<UsageStore, "extend" | "extendBudget" | "take" | "giveBack">,
+  onBudgetStart: (period: BudgetPeriod, start: number) => void = () => {},
+): Leases {
   const leases = new Map<string, Lease>();
   let generation = 1;
 
-  function find(kind: LeaseKind, ownerId: number): Lease {
-    const key = keyOf(kind, ownerId);
+  function find(kind: LeaseKind, ownerId: number, term?: BudgetTerm): Lease {
+    const key = keyOf(kind, ownerId, term);
     let lease = leases.get(key);
     if (!lease) {
       const counts = { free: 0, holders: 0, asked: 0, rate: 0, idleSeconds: 0 };
-      lease = { kind, ownerId, ...counts, extending: false, scarce: false, waiting: [] };
+      lease = { kind, ownerId, term, ...counts, extending: false, scarce: false, waiting: [] };
       leases.set(key, lease);
     }
     return lease;
@@ -79,6 +85,13 @@ export function createLeases(store: UsageStore): Leases {
     lease.free -= amount;
     lease.holders += 1;
     return true;
+  }
+
+  async function extend({ kind, ownerId, term }: LeaseOwner, need: number, block: number): Promise<number> {
+    if (!term) return store.extend(kind, ownerId, need, block);
+    const { moved, start } = await store.extendBudget({ kind, ownerId, term }, need, block);
+    onBudgetStart(term.period, start);
+    return moved;
   }
 
   const blockFor = (lease: Lease, amount: number): number =>
@@ -97,8 +110,7 @@ export function createLeases(store: UsageStore): Leases {
       lease.extending = true;
       const before = generation;
       const block = blockFor(lease, amount);
-      store
-        .extend(lease.kind, lease.ownerId, amount + spare - lease.free, block)
+      extend(lease, amount + spare - lease.free, block)
         .then((moved) => {
           // What was moved before the sweeper came is his; the call asks again.
           if (before !== generation) return;
@@ -127,8 +139,7 @@ export function createLeases(store: UsageStore): Leases {
   function renew(lease: Lease, block: number): void {
     const before = generation;
     lease.extending = true;
-    store
-      .extend(lease.kind, lease.ownerId, 0, block)
+    extend(lease, 0, block)
       .then((moved) => {
         if (before === generation) lease.free += moved;
       })
@@ -161,6 +172,20 @@ export function createLeases(store: UsageStore): Leases {
     });
   }
 
+  function hold(lease: Lease, amount: number, spare: number): boolean | Promise<boolean> {
+    lease.asked += amount;
+    lease.idleSeconds = 0;
+    if (lease.waiting.length > 0 || !grab(lease, amount, spare)) return wait(lease, amount, spare);
+    const block = blockFor(lease, amount);
+    if (lease.free < block / 4 && !lease.extending) renew(lease, block);
+    return true;
+  }
+
+  function free(lease: Lease, amount: number): void {
+    lease.free += amount;
+    lease.holders = Math.max(0, lease.holders - 1);
+  }
+
   async function giveBack(changes: LeaseChange[]): Promise<void> {
     if (changes.length === 0) return;
     const before = generation;
@@ -169,7 +194,7 @@ export function createLeases(store: UsageStore): Leases {
     } catch (error) {
       // Nothing was moved, so it is still ours.
       if (before === generation) {
-        for (const { kind, ownerId, amount } of changes) find(kind, ownerId).free += amount;
+        for (const { kind, ownerId, amount, term } of changes) find(kind, ownerId, term).free += amount;
       }
       throw error;
     }
@@ -179,23 +204,17 @@ export function createLeases(store: UsageStore): Leases {
     const amount = lease.free - keep;
     if (amount <= 0) return [];
     lease.free = keep;
-    return [{ kind: lease.kind, ownerId: lease.ownerId, amount }];
+    return [{ kind: lease.kind, ownerId: lease.ownerId, term: lease.term, amount }];
   }
 
   return {
     get generation() {
       return generation;
     },
-    hold(kind, ownerId, amount, spare = 0) {
-      const lease = find(kind, ownerId);
-      lease.asked += amount;
-      lease.idleSeconds = 0;
-      if (lease.waiting.length > 0 || !grab(lease, amount, spare)) return wait(lease, amount, spare);
-      const block = blockFor(lease, amount);
-      if (lease.free < block / 4 && !lease.extending) renew(lease, block);
-      return true;
-    },
-    freeOf: (kind, ownerId) => leases.get(keyOf(kind, ownerId))?.free ?? 0,
+    hold: (kind, ownerId, amount, spare = 0) => hold(find(kind, ownerId), amount, spare),
+    holdOfBudget: ({ kind, ownerId, term }, amount, spare = 0) =>
+      hold(find(kind, ownerId, term), amount, spare),
+    freeOf: (kind, ownerId, term) => leases.get(keyOf(kind, ownerId, term))?.free ?? 0,
     holdUpTo(kind, ownerId, amount) {
       const lease = find(kind, ownerId);
       if (grab(lease, amount)) return amount;
@@ -209,10 +228,10 @@ export function createLeases(store: UsageStore): Leases {
       );
     },
     free(kind, ownerId, amount, takenIn) {
-      if (takenIn !== generation) return;
-      const lease = find(kind, ownerId);
-      lease.free += amount;
-      lease.holders = Math.max(0, lease.holders - 1);
+      if (takenIn === generation) free(find(kind, ownerId), amount);
+    },
+    freeOfBudget({ kind, ownerId, term }, amount, takenIn) {
+      if (takenIn === generation) free(find(kind, ownerId, term), amount);
     },
     async recall(kind, ownerId) {
       await giveBack(takeFree(find(kind, ownerId), 0));
@@ -244,6 +263,7 @@ export function createLeases(store: UsageStore): Leases {
   };
 }
 
-function keyOf(kind: LeaseKind, ownerId: number): string {
-  return kind === "user" ? `u${ownerId}` : `t${ownerId}`;
+function keyOf(kind: LeaseKind, ownerId: number, term: BudgetTerm | undefined): string {
+  const owner = kind === "user" ? `u${ownerId}` : `t${ownerId}`;
+  return term === undefined ? owner : `${owner}@${term.period}${term.start}`;
 }

@@ -162,6 +162,31 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await state()).toMatchObject({ quota: 99_993, leases: 0 });
     });
 
+    it("sums rows by token, and by outcome those that did not succeed", async () => {
+      const { ledger } = await startProcess();
+      await addUser(1, 1000, ledger);
+      await ledger.settle(await mustReserve(ledger, 10), { cost: 5, record: row("a") });
+      await ledger.settle(await mustReserve(ledger, 10), { cost: 0, record: { ...row("b"), outcome: 1 } });
+      await ledger.flush();
+      const { queries } = bench.database;
+      const hour = 1_700_000_000 - (1_700_000_000 % 3600);
+      const sums = { prompt_tokens: 3, completion_tokens: 4 };
+      expect(await queries.selectFrom("usage_hourly_outcomes").selectAll().execute()).toEqual([
+        { hour, user_id: 1, channel_id: 5, model_name: "m", outcome: 1, request_count: 1, quota: 0, ...sums },
+      ]);
+      expect(await queries.selectFrom("usage_hourly_tokens").selectAll().execute()).toEqual([
+        {
+          hour,
+          user_id: 1,
+          token_id: row("a").token_id,
+          request_count: 2,
+          quota: 5,
+          prompt_tokens: 6,
+          completion_tokens: 8,
+        },
+      ]);
+    });
+
     it("sums rows into the hour they belong to", async () => {
       const { ledger } = await startProcess();
       await addUser(1, 1000, ledger);

@@ -8,7 +8,10 @@ export type { UsageRow };
  * database's transaction; this port imports no database, so its callers name the type.
  */
 export interface Ledger<Transaction = unknown> {
-  /** Holds `amount` of the user's balance and, for limited tokens, of the token's quota. Synchronous while the lease suffices. */
+  /**
+   * Holds `amount` of the user's balance, of a limited token's quota, and of the budgets that the user and the token have. Synchronous
+   * while the leases suffice.
+   */
   reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal>;
   /** Charges the real cost and returns what was charged: the cost, or less if neither reservation nor balance covers it. */
   settle(reservation: Reservation, settlement: Settlement): Promise<number> | number;
@@ -32,9 +35,18 @@ export interface Ledger<Transaction = unknown> {
     quota: { remain: number; unlimited: boolean },
     also?: (transaction: Transaction) => Promise<void>,
   ): Promise<void>;
+  /**
+   * Sets the budget of a user or token within the caller's transaction. What was spent counts on unless the period changes; then the
+   * new one begins at 0. False: the owner is gone, or its role is not lower than `roleBelow` any more.
+   */
+  setBudget(
+    transaction: Transaction,
+    owner: { kind: "user" | "token"; id: number; roleBelow?: number | undefined },
+    budget: { period: BudgetPeriod | "none"; quota: number },
+  ): Promise<boolean>;
   /** Balance with open leases, i.e. what the user really has. */
   balanceOf(userId: number): Promise<number>;
-  /** What this process could reserve now: the lesser of the user's and, for limited tokens, the token's. Reserves nothing. */
+  /** What this process could reserve now: the least of the balance, the quota of a limited token and the budgets. Reserves nothing. */
   available(payer: Payer): Promise<number>;
   /** True from an uncollected settlement in this process until the callers' look-up shows it. */
   hasUncollected(userId: number): boolean;
@@ -51,6 +63,18 @@ export interface Payer {
   tokenId: number;
   /** The token has no limit of its own. */
   tokenUnlimited: boolean;
+  /** How often the budget of the user resets; undefined: it has none. */
+  userBudget?: { period: BudgetPeriod } | undefined;
+  /** The same of the token. */
+  tokenBudget?: { period: BudgetPeriod } | undefined;
+}
+
+export type BudgetPeriod = "day" | "week" | "month";
+
+/** One period of a budget. `start` is epoch seconds, UTC. */
+export interface BudgetTerm {
+  readonly period: BudgetPeriod;
+  readonly start: number;
 }
 
 export interface ReserveRequest extends Payer {
@@ -65,14 +89,17 @@ export interface Reservation {
   readonly tokenId: number;
   readonly tokenUnlimited: boolean;
   readonly amount: number;
+  /** The period of each budget that the call is charged to, whenever it ends; undefined: no budget. */
+  readonly userTerm: BudgetTerm | undefined;
+  readonly tokenTerm: BudgetTerm | undefined;
   /** Which generation of leases it was taken from; leases lost to the sweeper are never credited again. */
   readonly generation: number;
 }
 
 export interface Refusal {
   readonly ok: false;
-  /** Whose quota does not suffice; `busy`: bookings cannot be written at the moment, so nothing is promised. */
-  readonly short: "user" | "token" | "busy";
+  /** Whose quota or budget does not suffice; `busy`: bookings cannot be written at the moment, so nothing is promised. */
+  readonly short: "user" | "token" | "user_budget" | "token_budget" | "busy";
 }
 
 /** What is booked with the charge, in one transaction: the log row and its roll-up. */

@@ -1,5 +1,6 @@
+import { outcomeCode } from "@tollgate/contract/call-outcome";
 import type { RefusedCall } from "./ledger.ts";
-import type { ChargedRow } from "./store/usage-store.ts";
+import { type ChargedRow, noCharge } from "./store/usage-store.ts";
 import { emptyUsageRow } from "./usage-row.ts";
 
 /** Refused calls on their way into the log: alike ones of some seconds become one row that says how many they were. */
@@ -57,9 +58,9 @@ function rowOf({ reason, model, format, ...call }: RefusedCall, calls: number): 
   return {
     ...emptyUsageRow,
     ...call,
-    uncollected: 0,
-    token_limited: false,
+    ...noCharge,
     calls,
+    outcome: outcomeCode("refused"),
     metadata: JSON.stringify({
       // Stands first: the sums of the log find rows of several calls by it.
       ...(calls > 1 && { calls }),

@@ -1,20 +1,24 @@
+import { limits } from "@tollgate/contract/limits";
 import type { Database, Queries, TransactionQueries } from "../storage/database.ts";
-import type { ProcessIdentity, UsageStore } from "./store/usage-store.ts";
+import { type LeaseKind, type ProcessIdentity, termPeriods, type UsageStore } from "./store/usage-store.ts";
 import { createBookingQueue } from "./booking-queue.ts";
+import { createBudgetTerms } from "./budget-terms.ts";
+import { createBudgetWatch } from "./budget-watch.ts";
+import { readBudgetLeft, writeBudget } from "./budgets.ts";
 import { createLeases } from "./leases.ts";
 import {
   type AfterBalance,
   type BalanceChange,
+  type BudgetTerm,
   type Ledger,
-  type Refusal,
   type Reservation,
-  type ReserveRequest,
   RoleNotLower,
   type Settlement,
 } from "./ledger.ts";
 import { logRow } from "./log-row.ts";
 import { createProcessWatch } from "./process-watch.ts";
 import { createRefusedCalls } from "./refused-calls.ts";
+import { createReservations } from "./reservations.ts";
 import { createUncollectedUsers } from "./uncollected-users.ts";
 
 export interface SqlLedger extends Ledger<TransactionQueries> {
@@ -43,7 +47,9 @@ export interface SqlLedgerDependencies {
 /** The one writer of balances: leases for the hot path, conditional single statements for everything else (D18). */
 export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger {
   const { database, store, now, onError } = dependencies;
-  const leases = createLeases(store);
+  const terms = createBudgetTerms(now);
+  const leases = createLeases(store, (period, start) => terms.adopt(period, start));
+  const reservations = createReservations(leases, terms);
   const queue = createBookingQueue(store, onError);
   const refused = createRefusedCalls((row) => queue.push(row));
   const watch = createProcessWatch({
@@ -57,55 +63,19 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     },
   });
   const uncollectedUsers = createUncollectedUsers(() => queue.flush(), dependencies.announceCallers, onError);
+  const budgetWatch = createBudgetWatch({
+    flush: () => queue.flush(),
+    leftOf: leftOfBudget,
+    announceCallers: dependencies.announceCallers,
+    onError,
+  });
   const timers: NodeJS.Timeout[] = [];
-
-  function reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal> {
-    if (queue.blocked) return { ok: false, short: "busy" };
-    const forUser = leases.hold("user", request.userId, request.amount, request.spare);
-    if (typeof forUser !== "boolean") return forUser.then((held) => reserveToken(request, held));
-    return reserveToken(request, forUser);
-  }
-
-  function reserveToken(
-    request: ReserveRequest,
-    userHeld: boolean,
-  ): Reservation | Refusal | Promise<Reservation | Refusal> {
-    if (!userHeld) return { ok: false, short: "user" };
-    const { userId, tokenId, tokenUnlimited, amount } = request;
-    const reservation: Reservation = {
-      ok: true,
-      userId,
-      tokenId,
-      tokenUnlimited,
-      amount,
-      generation: leases.generation,
-    };
-    if (tokenUnlimited) return reservation;
-    const refuse = (): Refusal => {
-      leases.free("user", userId, amount, reservation.generation);
-      return { ok: false, short: "token" };
-    };
-    const forToken = leases.hold("token", tokenId, amount, request.spare);
-    if (typeof forToken === "boolean") return forToken ? reservation : refuse();
-    return forToken.then(
-      (held) => (held ? reservation : refuse()),
-      (error: unknown) => {
-        refuse();
-        throw error;
-      },
-    );
-  }
-
-  function putBack(reservation: Reservation, amount: number): void {
-    leases.free("user", reservation.userId, amount, reservation.generation);
-    if (!reservation.tokenUnlimited) {
-      leases.free("token", reservation.tokenId, amount, reservation.generation);
-    }
-  }
 
   function book(reservation: Reservation, settlement: Settlement, charged: number): number {
     const { record, cost } = settlement;
+    const { userTerm, tokenTerm } = reservation;
     const uncollected = Math.max(0, cost - charged);
+    const unreserved = Math.max(0, charged - reservation.amount);
     queue.push({
       ...record,
       metadata: JSON.stringify(uncollected > 0 ? { ...record.metadata, uncollected } : record.metadata),
@@ -113,23 +83,26 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       uncollected,
       token_limited: !reservation.tokenUnlimited,
       calls: 1,
+      unreserved,
+      user_term_period: codeOf(userTerm),
+      user_term_start: userTerm?.start ?? 0,
+      token_term_period: codeOf(tokenTerm),
+      token_term_start: tokenTerm?.start ?? 0,
     });
+    if (unreserved > 0) budgetWatch.check(reservation);
     if (uncollected > 0) uncollectedUsers.add(record.user_id);
     return charged;
   }
 
   /** The real cost is above the reservation: take the rest from lease and balance, as far as they reach. */
   async function settleBeyond(reservation: Reservation, settlement: Settlement): Promise<number> {
-    const beyond = settlement.cost - reservation.amount;
-    const { generation } = leases;
-    const fromUser = await leases.holdUpTo("user", reservation.userId, beyond);
-    const fromToken = reservation.tokenUnlimited
-      ? fromUser
-      : await leases.holdUpTo("token", reservation.tokenId, fromUser);
-    leases.free("user", reservation.userId, fromUser - fromToken, generation);
-    if (!reservation.tokenUnlimited) leases.free("token", reservation.tokenId, 0, generation);
-    putBack(reservation, 0);
-    return book(reservation, settlement, reservation.amount + fromToken);
+    const taken = await reservations.takeBeyond(reservation, settlement.cost - reservation.amount);
+    return book(reservation, settlement, reservation.amount + taken);
+  }
+
+  async function leftOfBudget(kind: LeaseKind, id: number, term: BudgetTerm): Promise<number> {
+    const left = await readBudgetLeft(database.queries, { kind, id }, term);
+    return left + leases.freeOf(kind, id, term);
   }
 
   async function change(
@@ -169,14 +142,14 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
   }
 
   return {
-    reserve,
+    reserve: (request) => (queue.blocked ? { ok: false, short: "busy" } : reservations.reserve(request)),
     settle(reservation, settlement) {
       if (settlement.cost > reservation.amount) return settleBeyond(reservation, settlement);
-      putBack(reservation, reservation.amount - settlement.cost);
+      reservations.putBack(reservation, reservation.amount - settlement.cost);
       return book(reservation, settlement, settlement.cost);
     },
     release(reservation) {
-      putBack(reservation, reservation.amount);
+      reservations.putBack(reservation, reservation.amount);
     },
     refuse(call) {
       // What is delivered comes first where bookings cannot be written.
@@ -227,20 +200,28 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
         await also?.(queries);
       });
     },
-    async available({ userId, tokenId, tokenUnlimited }) {
+    setBudget: (transaction, owner, budget) => writeBudget(transaction, owner, budget, now()),
+    async available({ userId, tokenId, tokenUnlimited, userBudget, tokenBudget }) {
+      const ofBudgets = Math.min(
+        userBudget ? await leftOfBudget("user", userId, terms.current(userBudget.period)) : limits.quotaMax,
+        tokenBudget
+          ? await leftOfBudget("token", tokenId, terms.current(tokenBudget.period))
+          : limits.quotaMax,
+      );
       const user = await database.queries
         .selectFrom("users")
         .select("quota")
         .where("id", "=", userId)
         .executeTakeFirst();
       const ofUser = leases.freeOf("user", userId) + Math.max(0, user?.quota ?? 0);
-      if (tokenUnlimited) return ofUser;
+      if (tokenUnlimited) return Math.min(ofUser, ofBudgets);
       const token = await database.queries
         .selectFrom("tokens")
         .select("remain_quota")
         .where("id", "=", tokenId)
         .executeTakeFirst();
-      return Math.min(ofUser, leases.freeOf("token", tokenId) + Math.max(0, token?.remain_quota ?? 0));
+      const ofToken = leases.freeOf("token", tokenId) + Math.max(0, token?.remain_quota ?? 0);
+      return Math.min(ofUser, ofToken, ofBudgets);
     },
     hasUncollected: (userId) => uncollectedUsers.has(userId),
     balanceOf: (userId) => readBalance(database.queries, userId),
@@ -283,6 +264,8 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     },
   };
 }
+
+const codeOf = (term: BudgetTerm | undefined): number => (term ? termPeriods.indexOf(term.period) + 1 : 0);
 
 async function whyUnbooked(queries: Queries, { userId, roleBelow }: BalanceChange): Promise<Error> {
   const user = await queries.selectFrom("users").select("role").where("id", "=", userId).executeTakeFirst();

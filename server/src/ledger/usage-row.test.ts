@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { ledgerLocations, useLedgers } from "../../test/support/ledger-processes.ts";
 import type { Database } from "../storage/database.ts";
-import type { ChargedRow } from "./store/usage-store.ts";
+import { type ChargedRow, noCharge } from "./store/usage-store.ts";
 import { type StoredUsageRow, usageColumnNames, usageColumns } from "./usage-row.ts";
 
 /** The columns of table `logs` in the database, each with its type. */
@@ -41,7 +41,7 @@ for (const { name, location } of await ledgerLocations()) {
         metadata: "{}",
         is_stream: 1,
       };
-      const booked: ChargedRow = { ...row, uncollected: 0, token_limited: false, calls: 1 };
+      const booked: ChargedRow = { ...noCharge, ...row };
       await store.commit([booked]);
       const stored = await bench.database.queries.selectFrom("logs").selectAll().executeTakeFirstOrThrow();
       expect(stored).toEqual({ ...row, id: stored.id, type: logTypes.consumption });

@@ -23,6 +23,8 @@ export const usageColumns = {
   is_stream: "integer",
   source_ip: "text",
   request_id: "text",
+  /** Position in the contract's `outcomes`; 0: succeeded, or no call. */
+  outcome: "integer",
   /** A JSON object. */
   metadata: "text",
 } as const satisfies Record<string, ColumnType>;

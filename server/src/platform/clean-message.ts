@@ -63,6 +63,23 @@ export function cleanReason(message: string, keys: readonly string[]): string {
   return cut(onOneLine(text), reasonLength);
 }
 
+/**
+ * A request or an answer for the operator: without the channel's keys and anything that looks like a credential, in lines as it
+ * came, cut to 4,000 characters.
+ */
+export function cleanEvidence(text: string, keys: readonly string[]): string {
+  const clean = maskCredentials(maskKeys(text, keys));
+  // oxlint-disable-next-line no-control-regex -- control characters but line breaks are what is to be removed
+  return cut(clean.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g, " ").trim(), evidenceLength);
+}
+
+/** The text without anything that looks like a credential, of any length. */
+export function maskCredentials(text: string): string {
+  let masked = text;
+  for (const [pattern, replacement] of credentials) masked = masked.replace(pattern, replacement);
+  return masked;
+}
+
 function onOneLine(text: string): string {
   return (
     text
@@ -80,6 +97,7 @@ function cut(text: string, length: number): string {
 
 const longest = 2000;
 const reasonLength = 300;
+const evidenceLength = 4000;
 const logLength = 500;
 const searched = 64 * 1024;
 /** Shorter ones are placeholders of servers that ask for none, and words of every sentence. */

@@ -31,6 +31,7 @@ it("asks again for a key whose look-up failed, once the database is back", async
     secretBox: createSecretBox(randomBytes(32)),
     notice: { announce: async () => {}, subscribe: () => {}, stop: () => {} },
     steadyNow: () => 0,
+    now: () => 0,
   });
   await expect(lookup.find("some-key")).rejects.toThrow("no database");
   state.failing = false;

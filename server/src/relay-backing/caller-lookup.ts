@@ -1,9 +1,11 @@
+import { type BudgetChoice, budgetPeriodStart } from "@tollgate/contract/budgets";
 import { type TokenSetting, tokenSetting } from "@tollgate/contract/tokens";
 import { sql } from "kysely";
 import type { SecretBox } from "../platform/secret-box.ts";
-import type { Caller, CallerLookup } from "../relay/ports.ts";
+import type { Budget, Caller, CallerLookup } from "../relay/ports.ts";
 import type { ChangeNotice } from "../snapshot/change-notice.ts";
 import type { Database, Queries } from "../storage/database.ts";
+import type { BudgetLeasesTable } from "../storage/tables/budget-leases.ts";
 import type { LeasesTable } from "../storage/tables/leases.ts";
 import { hashTokenKey } from "../storage/repositories/secret-columns.ts";
 
@@ -13,6 +15,8 @@ export interface CallerLookupDependencies {
   notice: ChangeNotice;
   /** Milliseconds that never run back. */
   steadyNow: () => number;
+  /** Epoch seconds. */
+  now: () => number;
 }
 
 /** Known keys are answered from memory. Both bounds keep a flood of made-up keys from growing it. */
@@ -33,13 +37,15 @@ interface Load {
  * callers of others stay in memory.
  */
 export function createCallerLookup(dependencies: CallerLookupDependencies): CallerLookup {
-  const { database, secretBox, notice, steadyNow } = dependencies;
+  const { database, secretBox, notice, steadyNow, now } = dependencies;
   const known = new Map<string, Caller>();
   const keysOfUser = new Map<number, Set<string>>();
   const unknown = new Set<string>();
   const loads = new Set<Load>();
   /** By which key a caller was found, and when. */
   const found = new WeakMap<Caller, { key: string; at: number }>();
+  /** Replaced keys that are still valid, and until when: epoch seconds. */
+  const graces = new Map<string, number>();
   const asking = new Map<string, Promise<Caller | undefined>>();
 
   function remember(key: string, caller: Caller): void {
@@ -54,10 +60,14 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Call
   function forgetEveryone(): void {
     known.clear();
     keysOfUser.clear();
+    graces.clear();
   }
 
   function forgetUser(userId: number): void {
-    for (const key of keysOfUser.get(userId) ?? []) known.delete(key);
+    for (const key of keysOfUser.get(userId) ?? []) {
+      known.delete(key);
+      graces.delete(key);
+    }
     keysOfUser.delete(userId);
   }
 
@@ -85,14 +95,18 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Call
     try {
       const { rows } = await database.queries.executeQuery(question(hashTokenKey(secretBox, key)));
       const row = rows[0];
-      if (!row) {
+      const isReplaced = row?.replacedKey === 1;
+      if (!row || (isReplaced && row.oldKeyExpires <= now())) {
         const current = !changed.everyone && changed.userIds.size === 0;
         if (current && unknown.size < unknownMost) unknown.add(key);
         return undefined;
       }
-      const caller = callerOf(row);
+      const caller = callerOf(row, now());
       // What changed while we asked is asked again next time.
-      if (!changed.everyone && !changed.userIds.has(caller.userId)) remember(key, caller);
+      if (!changed.everyone && !changed.userIds.has(caller.userId)) {
+        remember(key, caller);
+        if (isReplaced) graces.set(key, row.oldKeyExpires);
+      }
       return caller;
     } finally {
       loads.delete(changed);
@@ -112,6 +126,7 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Call
     forget,
     find(key) {
       const caller = known.get(key);
+      if (graces.size > 0 && (graces.get(key) ?? Infinity) <= now()) return undefined;
       if (caller && (caller.spent === undefined || isFresh(caller))) return caller;
       if (key.length > keyLengthMost || unknown.has(key)) return undefined;
       let answer = asking.get(key);
@@ -128,8 +143,8 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Call
 }
 
 /**
- * The question for the living token of a key's hash and its user. Put into SQL once, with an empty text in the hash's place: that costs
- * more than to ask.
+ * The question for the living token of a key's hash and its user. Put into SQL once, with a text in the hash's place: that costs more
+ * than to ask.
  */
 function compileQuestion(queries: Queries) {
   const compiled = queries
@@ -154,6 +169,16 @@ function compileQuestion(queries: Queries) {
       "users.role as userRole",
       "users.group as userGroup",
       "users.uncollected as uncollected",
+      "users.budget_period as userPeriod",
+      "users.budget_quota as userBudgetQuota",
+      "users.budget_start as userStart",
+      budgetUsedOf("user", "users").as("userUsed"),
+      "tokens.budget_period as tokenPeriod",
+      "tokens.budget_quota as tokenBudgetQuota",
+      "tokens.budget_start as tokenStart",
+      budgetUsedOf("token", "tokens").as("tokenUsed"),
+      "tokens.old_key_expires as oldKeyExpires",
+      sql<number>`case when tokens.key_hash = ${keyPlace} then 0 else 1 end`.as("replacedKey"),
       // What processes hold belongs to its owner until it is booked. Summed only where nothing else is left.
       sql<number>`case when users.quota > 0 then users.quota else users.quota + ${heldOf("user", "users.id")} end`.as(
         "userQuota",
@@ -163,18 +188,37 @@ function compileQuestion(queries: Queries) {
     ])
     .where("tokens.deleted_time", "=", 0)
     .where("users.deleted_time", "=", 0)
-    .where("tokens.key_hash", "=", "")
+    .where((b) => b.or([b("tokens.key_hash", "=", keyPlace), b("tokens.old_key_hash", "=", keyPlace)]))
     .limit(1)
     .compile();
   return (keyHash: string): typeof compiled => ({
     ...compiled,
-    parameters: compiled.parameters.map((value) => (value === "" ? keyHash : value)),
+    parameters: compiled.parameters.map((value) => (value === keyPlace ? keyHash : value)),
   });
 }
 
-function spentOf(userQuota: number, tokenQuota: number): Caller["spent"] {
-  if (userQuota <= 0) return "user";
-  return tokenQuota <= 0 ? "token" : undefined;
+/** Stands for the hash of the key. */
+const keyPlace = "key hash";
+
+/** Whose quota or budget is spent. `now` is epoch seconds. */
+function spentOf(row: CallerColumns, now: number): Caller["spent"] {
+  if (Number(row.userQuota) <= 0) return "user";
+  if (row.tokenUnlimited !== 1 && Number(row.tokenQuota) <= 0) return "token";
+  const isSpent = (period: BudgetChoice, start: number, left: number): boolean =>
+    period !== "none" && start >= budgetPeriodStart(period, now) && left <= 0;
+  if (isSpent(row.userPeriod, row.userStart, row.userBudgetQuota - Number(row.userUsed)))
+    return "user_budget";
+  return isSpent(row.tokenPeriod, row.tokenStart, row.tokenBudgetQuota - Number(row.tokenUsed))
+    ? "token_budget"
+    : undefined;
+}
+
+/** What was spent of a budget. What processes hold of it is left out where nothing else is left. */
+function budgetUsedOf(kind: BudgetLeasesTable["kind"], table: "users" | "tokens") {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql<number>`case when ${column("budget_period")} = 'none' or ${column("budget_used")} < ${column("budget_quota")}
+    then ${column("budget_used")} else ${column("budget_used")} - (select coalesce(sum(amount), 0) from budget_leases
+      where kind = ${sql.lit(kind)} and owner_id = ${column("id")} and period_start = ${column("budget_start")}) end`;
 }
 
 function heldOf(kind: LeasesTable["kind"], owner: "users.id" | "tokens.id") {
@@ -185,6 +229,8 @@ type CallerColumns = Omit<
   Caller,
   | "spent"
   | "uncollected"
+  | "userBudget"
+  | "tokenBudget"
   | "tokenUnlimited"
   | "chatCache"
   | "tokenLimits"
@@ -199,20 +245,48 @@ type CallerColumns = Omit<
     uncollected: number;
     userQuota: number;
     tokenQuota: number;
+    userPeriod: BudgetChoice;
+    userBudgetQuota: number;
+    userStart: number;
+    userUsed: number;
+    tokenPeriod: BudgetChoice;
+    tokenBudgetQuota: number;
+    tokenStart: number;
+    tokenUsed: number;
+    oldKeyExpires: number;
+    replacedKey: number;
   };
 
-function callerOf(row: CallerColumns): Caller {
-  const { setting, requestsPerMinute, tokensPerMinute, concurrency, userQuota, tokenQuota, ...rest } = row;
+function callerOf(row: CallerColumns, now: number): Caller {
   return {
-    ...rest,
+    tokenId: row.tokenId,
+    tokenName: row.tokenName,
+    tokenStatus: row.tokenStatus,
+    tokenExpires: row.tokenExpires,
     tokenUnlimited: row.tokenUnlimited === 1,
-    spent: spentOf(Number(userQuota), row.tokenUnlimited === 1 ? 1 : Number(tokenQuota)),
-    uncollected: row.uncollected > 0,
+    tokenGroup: row.tokenGroup,
+    backupGroup: row.backupGroup,
+    tokenLimits: {
+      requestsPerMinute: row.requestsPerMinute,
+      tokensPerMinute: row.tokensPerMinute,
+      concurrency: row.concurrency,
+    },
     chatCache: row.chatCache === 1,
-    tokenLimits: { requestsPerMinute, tokensPerMinute, concurrency },
-    ...readSetting(setting),
+    userId: row.userId,
+    username: row.username,
+    userStatus: row.userStatus,
+    userRole: row.userRole,
+    userGroup: row.userGroup,
+    userBudget: budgetOf(row.userPeriod, row.userBudgetQuota),
+    tokenBudget: budgetOf(row.tokenPeriod, row.tokenBudgetQuota),
+    spent: spentOf(row, now),
+    uncollected: row.uncollected > 0,
+    ...readSetting(row.setting),
   };
 }
+
+const budgetOf = (period: BudgetChoice, quota: number): Budget | undefined =>
+  period === "none" ? undefined : { period, quota };
 
 function readSetting(text: string): Pick<Caller, "allowedModels" | "allowedAddresses" | "heartbeatSeconds"> {
   const setting: TokenSetting = tokenSetting.parse(JSON.parse(text));

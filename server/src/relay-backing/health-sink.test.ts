@@ -84,6 +84,7 @@ describe("createHealthSink", () => {
       everyKey: true,
       model: "m",
       status: 401,
+      problem: "authentication",
       message: "Incorrect API key [key]",
       requestId: "r1",
     });

@@ -1,3 +1,4 @@
+import { channelErrorKindOf } from "@tollgate/contract/channel-problems";
 import { cleanReason, quotableSecrets } from "../platform/clean-message.ts";
 import type { UpstreamProblem } from "../relay/canonical/problem.ts";
 import type { HealthSink, SnapshotReader } from "../relay/ports.ts";
@@ -52,6 +53,7 @@ export function createHealthSink(
         everyKey,
         model,
         status,
+        problem: channelErrorKindOf(problem),
         message,
         requestId,
       })

@@ -1,7 +1,14 @@
+import type { BudgetPeriod } from "@tollgate/contract/budgets";
 import type { LogMetadata } from "@tollgate/contract/logs";
 import type { RelayLimits, RelaySnapshot } from "../snapshot/relay-snapshot.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
+
+/** A limit on what is spent in each period. `quota` resets by itself. */
+export interface Budget {
+  period: BudgetPeriod;
+  quota: number;
+}
 
 /** An admitted token with its user: what a request may do and who pays. */
 export interface Caller {
@@ -27,8 +34,11 @@ export interface Caller {
   userStatus: number;
   userRole: number;
   userGroup: string;
-  /** Whose quota, open leases included, was spent when the caller was looked up; undefined: there was some. */
-  spent: "user" | "token" | undefined;
+  /** What may be spent in each period; undefined: no budget. */
+  userBudget: Budget | undefined;
+  tokenBudget: Budget | undefined;
+  /** Whose quota or budget, open leases included, was spent when the caller was looked up; undefined: there was some. */
+  spent: "user" | "token" | "user_budget" | "token_budget" | undefined;
   /** A call of this user cost more than its balance since the last credit. */
   uncollected: boolean;
 }
@@ -114,6 +124,48 @@ export interface UsageRecord {
 export interface EndpointSink {
   /** Returns immediately; written once, however often it is reported. */
   noteUnsupported(event: { channelId: number; endpoint: FormatId; model: string; requestId: string }): void;
+}
+
+/** Counts how attempts at channels end, for roll-ups. Called for every attempt, so it only adds numbers in memory. */
+export interface AttemptCounter {
+  /**
+   * @param problem undefined: the attempt succeeded
+   * @param firstToken milliseconds to the first token of a stream; undefined for other answers
+   * @param total milliseconds to the end
+   */
+  count(
+    channelId: number,
+    problem: UpstreamProblem | undefined,
+    firstToken: number | undefined,
+    total: number,
+  ): void;
+}
+
+/** A body as it passed through the relay: its beginning, and its whole length. */
+export interface CapturedBody {
+  /** Content type. */
+  type: string;
+  beginning: Buffer;
+  bytes: number;
+}
+
+/** The bodies of one exchange. `secrets` of its channel must not be stored with them. */
+export interface CapturedCall {
+  requestId: string;
+  /** Epoch seconds. */
+  createdAt: number;
+  userId: number;
+  secrets: readonly string[];
+  request: CapturedBody;
+  response: CapturedBody;
+}
+
+/** Takes captured bodies. A help, as memory is: nothing here waits, throws or rejects. */
+export interface CaptureSink {
+  /** Takes a place for one capture; false: there is none, and the call goes on without. */
+  open(): boolean;
+  /** Frees the place, at once or when the call is stored. */
+  close(call: CapturedCall | undefined): void;
 }
 
 /** Hears how channels fare; may switch one off when there is evidence (D14). */

@@ -25,6 +25,8 @@ export const relayErrorKinds = {
   endpoint_not_found: { status: 404, type: "invalid_request_error", code: "not_found" },
   token_exhausted: { status: 403, type: "insufficient_quota", code: "token_quota_exhausted" },
   insufficient_quota: { status: 402, type: "insufficient_quota", code: "insufficient_user_quota" },
+  user_budget_exceeded: { status: 402, type: "insufficient_quota", code: "user_budget_exceeded" },
+  token_budget_exceeded: { status: 402, type: "insufficient_quota", code: "token_budget_exceeded" },
   unsupported: { status: 400, type: "invalid_request_error", code: "unsupported_by_channel" },
   channel_required: { status: 403, type: "permission_error", code: "channel_pin_required" },
   too_many_at_once: { status: 429, type: "rate_limit_error", code: "concurrency_limit_exceeded" },

@@ -9,12 +9,13 @@ import { countRefused } from "./admission/count-refused.ts";
 import { errorFromProblem, publicError, replyError, replyFailedStream, whyOf } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { giveBack } from "./request/release-buffer.ts";
+import { captureExchange, type RunningCapture } from "./answer/capture-exchange.ts";
 import { keepAlive, mayBeKeptAlive } from "./answer/keep-alive.ts";
 import type { Charge } from "./metering/charge.ts";
 import { settleExchange } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import { openExchange } from "./request/open-exchange.ts";
-import type { HealthSink, TranslatedItems } from "./ports.ts";
+import type { AttemptCounter, CaptureSink, HealthSink, TranslatedItems } from "./ports.ts";
 import { addChannelParameters } from "./request/channel-parameters.ts";
 import type { PrepareDependencies } from "./prepare-attempt.ts";
 import { RelayError } from "./relay-error.ts";
@@ -28,10 +29,12 @@ import { RouteSearch, type SearchDependencies } from "./routing/search-route.ts"
 export interface ExchangeDependencies extends AdmissionDependencies, SearchDependencies, PrepareDependencies {
   ledger: Ledger;
   health: HealthSink;
+  attempts: AttemptCounter;
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
   cache: ResponseCache;
   items: TranslatedItems;
+  captures: CaptureSink;
   firstBytes: FirstByteTimes;
   onInternalError(error: unknown, requestId: string): void;
 }
@@ -44,9 +47,11 @@ export async function serveExchange(
 ): Promise<number> {
   const { request, reply, admitted, headers } = call;
   let exchange: Exchange | undefined;
+  let capture: RunningCapture | undefined;
   try {
     const opened = openExchange(dependencies.snapshots, format, call);
     exchange = opened instanceof Promise ? await opened : opened;
+    capture = captureExchange(dependencies, exchange);
     return await answer(dependencies, exchange, call);
   } catch (error) {
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
@@ -54,8 +59,10 @@ export async function serveExchange(
     const told = publicError(error, request.requestId);
     countRefused(dependencies, request, told, format.id);
     if (!exchange || !replyFailedStream(exchange, told, headers))
-      replyError({ reply, headers, renderer: exchange?.renderer }, format, told);
+      replyError({ reply: exchange?.reply ?? reply, headers, renderer: exchange?.renderer }, format, told);
     return 0;
+  } finally {
+    capture?.finish();
   }
 }
 
@@ -180,7 +187,7 @@ async function tryChannel(
   search: RouteSearch,
   headers: Record<string, string>,
 ): Promise<AttemptOutcome> {
-  const { exchange, route } = attempt;
+  const { exchange, route, sent } = attempt;
   const { channel, keyIndex, upstreamModel } = route;
   const startedAt = performance.now();
   const answerHeaders = { ...headers };
@@ -198,7 +205,7 @@ async function tryChannel(
     time: Math.round((outcome.firstByteAt ?? performance.now()) - startedAt),
     ...whyOf(outcome.problem),
   });
-  const { breaker, health } = dependencies;
+  const { breaker, health, attempts } = dependencies;
   // Neither says anything of the channel.
   if (outcome.endReason === "client_closed" || outcome.problem?.kind === "shortage")
     breaker.leave(channel.id, keyIndex, upstreamModel);
@@ -206,6 +213,9 @@ async function tryChannel(
     const rest = exchange.snapshot.settings.retryCooldownSeconds;
     const used = { channelId: channel.id, key: keyIndex, model: upstreamModel };
     breaker.note(used, outcome.problem, rest);
+    const firstToken =
+      sent.head.stream && outcome.firstByteAt !== undefined ? outcome.firstByteAt - startedAt : undefined;
+    attempts.count(channel.id, outcome.problem, firstToken, performance.now() - startedAt);
     health.report({
       channelId: channel.id,
       keyIndex,

@@ -49,6 +49,7 @@ function build(channels: ChannelRow[], before?: BuiltChannels, settings = readSe
       prices: [],
       groups: [group],
       settings,
+      captureTargets: [],
       openKeys: ({ id }) => {
         opened.push(id);
         if (id === 13) throw new Error("another key sealed this");

@@ -4,6 +4,7 @@ import type { PriceRule } from "@tollgate/contract/price-rules";
 import { findModel, indexModels, type ModelIndex } from "@tollgate/contract/model-pattern";
 import type { Settings } from "@tollgate/contract/settings";
 import type { Selectable } from "kysely";
+import type { CaptureTargetsTable } from "../storage/tables/captures.ts";
 import type { ChannelsTable } from "../storage/tables/channels.ts";
 import type { PricesTable } from "../storage/tables/prices.ts";
 import type { UserGroupsTable } from "../storage/tables/user-groups.ts";
@@ -11,6 +12,7 @@ import { offersFree } from "./offers-free.ts";
 import type {
   ChannelTier,
   RelaySnapshot,
+  SnapshotCaptures,
   SnapshotChannel,
   SnapshotGroup,
   SnapshotPrice,
@@ -22,6 +24,8 @@ export interface SnapshotRows {
   prices: Selectable<PricesTable>[];
   groups: Selectable<UserGroupsTable>[];
   settings: Settings;
+  /** Those that have not ended yet. */
+  captureTargets: Pick<Selectable<CaptureTargetsTable>, "kind" | "target_id" | "until">[];
   /** Decrypts the keys of a channel, one per line. */
   openKeys(channel: Selectable<ChannelsTable>): string[];
   /** Decrypts the other columns that may hold a credential. */
@@ -116,6 +120,7 @@ export async function buildSnapshot(
       answerHeaders: settings.AnswerHeadersEnabled,
       chatCacheSeconds: settings.ChatCacheEnabled ? settings.ChatCacheExpireMinute * 60 : 0,
     }),
+    captures: readCaptures(rows.captureTargets),
     group: (symbol) => groups.get(symbol),
     candidates: (group, model) => {
       const index = byGroup.get(group);
@@ -158,6 +163,13 @@ export async function buildSnapshot(
     byGroup,
   };
   return { snapshot: Object.freeze(snapshot), broken, built };
+}
+
+function readCaptures(targets: SnapshotRows["captureTargets"]): SnapshotCaptures | undefined {
+  if (targets.length === 0) return undefined;
+  const of = (kind: string): ReadonlyMap<number, number> =>
+    new Map(targets.filter((row) => row.kind === kind).map((row) => [row.target_id, row.until]));
+  return { tokens: of("token"), channels: of("channel") };
 }
 
 function defaultsOf(settings: Settings): number[] {

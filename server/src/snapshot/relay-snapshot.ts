@@ -82,6 +82,12 @@ export interface RelaySettings {
   answerHeaders: boolean;
 }
 
+/** Tokens and channels whose bodies are captured, with the epoch second at which that ends. */
+export interface SnapshotCaptures {
+  tokens: ReadonlyMap<number, number>;
+  channels: ReadonlyMap<number, number>;
+}
+
 /**
  * Everything the data plane knows of the configuration. Never changes: a new one replaces it whole, and an exchange keeps
  * the one it began with.
@@ -89,6 +95,8 @@ export interface RelaySettings {
 export interface RelaySnapshot {
   version: number;
   settings: RelaySettings;
+  /** Undefined: nothing is captured. */
+  captures: SnapshotCaptures | undefined;
   group(symbol: string): SnapshotGroup | undefined;
   /** Tiers from the highest priority down that serve a model to a group: exact name, else the longest wildcard (D15). */
   candidates(group: string, model: string): readonly ChannelTier[];

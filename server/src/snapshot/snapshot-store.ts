@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Settings } from "@tollgate/contract/settings";
 import type { Selectable } from "kysely";
 import type { Database } from "../storage/database.ts";
+import { captureTargetsAt } from "../storage/repositories/capture-repository.ts";
 import type { ChannelsTable } from "../storage/tables/channels.ts";
 import { type BuiltChannels, buildSnapshot } from "./build-snapshot.ts";
 import type { ChangeNotice } from "./change-notice.ts";
@@ -36,6 +37,7 @@ export async function createSnapshotStore(dependencies: SnapshotStoreDependencie
     // One after the other, with a breath between: an embedded database answers on the spot.
     const settings = await dependencies.loadSettings();
     const groups = await queries.selectFrom("user_groups").selectAll().execute();
+    const captureTargets = await captureTargetsAt(queries, Math.floor(Date.now() / 1000));
     const prices = await queries.selectFrom("prices").selectAll().execute();
     await nextTurn();
     const channels = await loadChannels(database);
@@ -46,6 +48,7 @@ export async function createSnapshotStore(dependencies: SnapshotStoreDependencie
         prices,
         groups,
         settings,
+        captureTargets,
         openKeys: dependencies.openKeys,
         openTexts: dependencies.openTexts,
       },

@@ -98,6 +98,11 @@ const changes: Record<string, (rows: Rows) => Call> = {
     "/api/channel/batch/azure_api",
     { ids: [channel], value: "2026-01-01" },
   ],
+  "channels get other fields": ({ channel }) => [
+    "PUT",
+    "/api/channel/batch/fields",
+    { ids: [channel], priority: 7 },
+  ],
   "channels get a model": ({ channel }) => [
     "PUT",
     "/api/channel/batch/add_model",

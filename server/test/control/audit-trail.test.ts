@@ -263,6 +263,20 @@ const audited: Audited[] = [
     run: () => root.post("/api/prices/sync?updateMode=add", [aPrice({ model: "audited-list" })]),
   },
   {
+    call: "POST /api/prices/updates/apply",
+    action: "price.take_over",
+    run: async () => {
+      const list = { source: "file", text: JSON.stringify([aPrice({ model: "audited-file" })]) };
+      const { data } = await root.post<{ digest: string }>("/api/prices/updates/preview", list);
+      return root.post("/api/prices/updates/apply", { list, digest: data.digest, mode: "add" });
+    },
+  },
+  {
+    call: "PUT /api/channel/batch/fields",
+    action: "channel.update",
+    run: async () => root.put("/api/channel/batch/fields", { ids: [await channel()], priority: 7 }),
+  },
+  {
     call: "PUT /api/channel/batch/azure_api",
     action: "channel.update",
     run: async () =>
@@ -308,6 +322,9 @@ describe("a change by an administrator", () => {
   /** Calls that change nothing an administrator decides, or are proven where their feature is. */
   const elsewhere: Record<string, string> = {
     "POST /api/channel/provider_models_list": "asks an upstream, changes nothing",
+    "POST /api/prices/updates/preview": "compares, changes nothing",
+    "POST /api/prices/suggestions": "looks prices up, changes nothing",
+    "POST /api/channel/batch/test": "its results stand in the channels' timelines",
     "POST /api/channel/test_all": "its results stand in the channels' timelines",
   };
   it("is in this table, or said to be proven elsewhere", () => {
@@ -321,6 +338,7 @@ describe("a change by an administrator", () => {
       "channelTags",
       "modelCatalog",
       "pricing",
+      "priceUpdates",
     ];
     const missing = allEndpoints
       .filter(({ topic, endpoint }) => topics.includes(topic) && endpoint.method !== "GET")

@@ -6,7 +6,7 @@ import { isValidModelPattern } from "@tollgate/contract/model-pattern";
 import { price as priceSchema } from "@tollgate/contract/pricing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { seedDatabase } from "../../src/control/seed.ts";
-import { defaultPrices } from "../../src/control/seed-prices.ts";
+import { defaultPrices } from "../../src/control/price-book.ts";
 import { createPasswords } from "../../src/platform/passwords.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
@@ -59,7 +59,7 @@ describe("the first start", () => {
 describe("the price table", () => {
   it("holds valid prices, each model once", () => {
     const rows = defaultPrices();
-    expect(rows.length).toBeGreaterThanOrEqual(60);
+    expect(rows.length).toBeGreaterThanOrEqual(800);
     expect(new Set(rows.map((row) => row.model)).size).toBe(rows.length);
     for (const row of rows) {
       expect(isValidModelPattern(row.model)).toBe(true);
@@ -82,7 +82,7 @@ describe("the price table", () => {
     };
     expect(dollars("gpt-4o", { input: 1e6, output: 1e6 })).toBe(12.5);
     expect(dollars("gpt-4o", { cached: 1e6 })).toBe(1.25);
-    expect(dollars("claude-sonnet-4-5*", { cached_read: 1e6, cached_write: 1e6, output: 1e6 })).toBe(19.05);
+    expect(dollars("claude-sonnet-4-5", { cached_read: 1e6, cached_write: 1e6, output: 1e6 })).toBe(19.05);
     expect(dollars("gemini-2.5-flash", { input_audio: 1e6 })).toBe(1);
     expect(dollars("deepseek-chat", { input: 1e6, cached: 1e6 })).toBe(0.308);
   });

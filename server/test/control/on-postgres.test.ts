@@ -2,6 +2,7 @@ import type { Page } from "@tollgate/contract/list-query";
 import type { LogRow, LogStat } from "@tollgate/contract/logs";
 import type { Token } from "@tollgate/contract/tokens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemActor } from "../../src/control/actor.ts";
 import { asRoot, asUser, type Client } from "../support/as-user.ts";
 import { aChannel, aLog, aPrice, aToken, aUser, type TestUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
@@ -62,6 +63,14 @@ describe.skipIf(url === null)("the console API on PostgreSQL", () => {
     const { id } = channel.data;
     const query = "keyword=C_&type=1&status=1&group=default&model=gpt&tag=t&order=-priority,balance";
     expect((await root.get<Page<unknown>>(`/api/channel/?${query}`)).data.total_count).toBe(1);
+    const added = ["one", "two", "three"].map((name) =>
+      running.services.channels.batches.addModel(systemActor, [id], name),
+    );
+    expect(await Promise.all(added)).toEqual([1, 1, 1]);
+    const { models } = (await root.get<{ models: string }>(`/api/channel/${id}`)).data;
+    expect(models.split(",")).toEqual(expect.arrayContaining(["one", "two", "three"]));
+    for (const name of ["one", "two", "three"])
+      await running.services.channels.batches.removeModel(systemActor, [id], name);
     expect((await root.get(`/api/channel/test/${id}`)).status).toBe(200);
     expect(await running.services.channels.disableAutomatically(id, "x")).toBe(true);
     const events = await root.get<Page<{ kind: string }>>(`/api/channel/${id}/events?size=1`);

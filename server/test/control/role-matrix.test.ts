@@ -80,6 +80,10 @@ const expectations: Record<string, Expectation> = {
   "GET /api/user/models": { access: "user" },
   "GET /api/log/self": { access: "user" },
   "GET /api/log/self/stat": { access: "user" },
+  "GET /api/capture/self": { access: "user" },
+  "GET /api/log/self/:id": { access: "user" },
+  "GET /api/log/self/export": { access: "user" },
+  "GET /api/log/self/names": { access: "user" },
   "GET /api/token/": { access: "user" },
   "GET /api/token/search": { access: "user" },
   "GET /api/token/playground": { access: "user" },
@@ -94,15 +98,31 @@ const expectations: Record<string, Expectation> = {
   "GET /api/user/dashboard/uncollected": { access: "admin" },
   "GET /api/log/": { access: "admin" },
   "GET /api/log/stat": { access: "admin" },
+  "GET /api/capture/": { access: "admin" },
+  "POST /api/capture/": { access: "admin" },
+  "DELETE /api/capture/:id": { access: "admin", bySetting: true },
+  "GET /api/capture/log/:id": { access: "admin", bySetting: true },
+  "POST /api/capture/log/:id/read": { access: "admin", bySetting: true },
+  "GET /api/log/:id": { access: "admin" },
+  "GET /api/log/export": { access: "admin" },
+  "GET /api/log/names": { access: "admin" },
   "DELETE /api/log/": { access: "admin" },
   "GET /api/option/": { access: "admin" },
   "PUT /api/option/": { access: "root" },
   "PUT /api/option/section/:section": { access: "admin" },
   "POST /api/option/test/:service": { access: "root" },
   "GET /api/channel/": { access: "admin" },
+  "POST /api/channel/:id/capabilities": { access: "admin" },
+  "POST /api/channel/:id/models": { access: "admin" },
+  "GET /api/channel/health": { access: "admin" },
+  "GET /api/channel/:id/health": { access: "admin" },
   "GET /api/channel/types": { access: "admin" },
   "GET /api/channel/models": { access: "admin" },
   "DELETE /api/channel/batch": { access: "admin" },
+  "PUT /api/channel/batch/fields": { access: "admin" },
+  "POST /api/channel/batch/test": { access: "admin" },
+  "GET /api/channel/update_balance": { access: "admin" },
+  "GET /api/channel_tag/_summary": { access: "admin" },
   "PUT /api/channel/batch/azure_api": { access: "admin" },
   "PUT /api/channel/batch/add_model": { access: "admin" },
   "PUT /api/channel/batch/del_model": { access: "admin" },
@@ -143,6 +163,9 @@ const expectations: Record<string, Expectation> = {
   "DELETE /api/prices/single/*": { access: "admin" },
   "POST /api/prices/multiple": { access: "admin" },
   "POST /api/prices/sync": { access: "admin" },
+  "POST /api/prices/updates/preview": { access: "admin" },
+  "POST /api/prices/updates/apply": { access: "admin" },
+  "POST /api/prices/suggestions": { access: "admin" },
   "PUT /api/prices/multiple/delete": { access: "admin" },
   "GET /api/group/": { access: "admin" },
   "GET /api/user_group/": { access: "admin" },
@@ -176,6 +199,8 @@ interface Expectation {
   access: Access;
   owned?: true;
   onUser?: true;
+  /** Administrators need a setting for it, which is off here. */
+  bySetting?: true;
   /** Called with the key of an API token, and by nothing else. */
   byKey?: true;
 }
@@ -355,6 +380,7 @@ function outcome(caller: Caller, expectation: Expectation): string {
     return caller.role === undefined ? "401 auth.required" : "403 auth.forbidden";
   if (expectation.owned && !mayReach(caller, expectation)) return "404 token.not_found";
   if (expectation.onUser && caller.role !== 100) return "403 user.role_too_low";
+  if (expectation.bySetting && caller.role !== 100) return "403 auth.forbidden";
   return "admitted";
 }
 

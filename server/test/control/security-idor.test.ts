@@ -48,6 +48,8 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   ids["passkey"] = passkey.id;
   await aLog(running, victim.id, { username: mark, token_name: mark, content: mark, model_name: mark });
+  const row = await running.database.queries.selectFrom("logs").select("id").executeTakeFirstOrThrow();
+  ids["log"] = row.id;
   await aLog(running, 0, { username: "nobody" });
 });
 afterAll(() => running.stop());
@@ -56,13 +58,17 @@ afterAll(() => running.stop());
  * Whose the objects of these calls are. `shared`: of the installation, for whoever may make the call at all. `proven`: an
  * authenticator's answer, bound to browser and user by its challenge (passkeys.test.ts).
  */
-const objects: [beginning: RegExp, kind: "token" | "session" | "passkey" | "user" | "shared" | "proven"][] = [
+const objects: [
+  beginning: RegExp,
+  kind: "token" | "session" | "passkey" | "user" | "log" | "shared" | "proven",
+][] = [
   [/^\/api\/webauthn\/(login|registration)\/finish$/, "proven"],
   [/^\/api\/token\//, "token"],
   [/^\/api\/user\/sessions\//, "session"],
   [/^\/api\/webauthn\/credentials\//, "passkey"],
   [/^\/api\/user\//, "user"],
-  [/^\/api\/(channel|channel_tag|model_info|model_ownedby|user_group|option|prices)\//, "shared"],
+  [/^\/api\/log\/self\//, "log"],
+  [/^\/api\/(capture|channel|channel_tag|log|model_info|model_ownedby|user_group|option|prices)\//, "shared"],
 ];
 
 /** A body that passes the schema, where the object is named by it or beside it. */

@@ -35,8 +35,8 @@ function textFields(query: z.ZodType): string[] {
   );
 }
 
-const lists = allEndpoints.flatMap(({ endpoint: { method, path, query } }) =>
-  method === "GET" && query && !path.includes(":") ? [{ path, fields: textFields(query) }] : [],
+const lists = allEndpoints.flatMap(({ endpoint: { method, path, query, file } }) =>
+  method === "GET" && query && !file && !path.includes(":") ? [{ path, fields: textFields(query) }] : [],
 );
 const named = allEndpoints.filter(({ endpoint }) => /:|\*/.test(endpoint.path));
 

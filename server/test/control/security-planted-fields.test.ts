@@ -251,6 +251,16 @@ step("POST /api/prices/simulate", boss, () => ({
 step("POST /api/prices/sync", boss, () => [
   { ...aPrice({ model: "third" }), locked: false, extra_ratios: {}, rules: [] },
 ]);
+const priceList = () => ({ source: "file", text: JSON.stringify([aPrice({ model: "fourth" })]) });
+step("POST /api/prices/updates/preview", boss, priceList);
+step("POST /api/prices/updates/apply", boss, async () => {
+  const preview = await (await asRoot(running)).post<{ digest: string }>(
+    "/api/prices/updates/preview",
+    priceList(),
+  );
+  return { list: priceList(), digest: preview.data.digest, mode: "add", models: [] };
+});
+step("POST /api/prices/suggestions", boss, () => ({ models: ["fourth"] }));
 step("PUT /api/prices/multiple/delete", boss, () => ({ models: ["planted"] }));
 step("PUT /api/user_group/ratios", boss, () => ({ ratios: { default: 1, vip: 1, svip: 2 } }));
 step(
@@ -260,6 +270,19 @@ step(
   () => `/api/channel/${ids.channel}`,
 );
 step("POST /api/channel/batch", boss, () => ({ ids: [ids.channel], action: "enable", tag: "" }));
+step("PUT /api/channel/batch/fields", boss, () => ({
+  ids: [ids.channel],
+  group: "default",
+  priority: 2,
+  weight: 1,
+}));
+step(
+  "POST /api/channel/:id/capabilities",
+  boss,
+  () => ({ model: "gpt-4o" }),
+  () => `/api/channel/${ids.channel}/capabilities`,
+);
+step("POST /api/channel/batch/test", boss, () => ({ ids: [ids.channel] }));
 for (const [call, value] of [
   ["azure_api", "2026-01-01"],
   ["add_model", "added-model"],
@@ -287,6 +310,7 @@ step("PUT /api/model_ownedby/", boss, () => ({ id: 1001, name: "Home", icon: "" 
 step("POST /api/model_info/", boss, modelText);
 step("PUT /api/model_info/", boss, () => ({ ...modelText(), id: 1 }));
 step("POST /api/user/reset/check", visitor, resetLink);
+step("POST /api/capture/", boss, () => ({ kind: "channel", target_id: ids.channel, hours: 1 }));
 step("DELETE /api/channel/batch", boss, () => ({ ids: [ids.channel] }));
 step("POST /api/user/reset", visitor, async () => ({
   ...(await resetLink()),

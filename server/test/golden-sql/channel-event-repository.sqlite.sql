@@ -1,6 +1,6 @@
 -- insert
-insert into "channel_events" ("channel_id", "created_at", "kind", "model", "key_index", "key_hint", "status", "time", "reason", "request_id", "actor_name")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into "channel_events" ("channel_id", "created_at", "kind", "model", "key_index", "key_hint", "status", "time", "reason", "request_id", "actor_name", "problem")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- page
 select *
@@ -19,10 +19,10 @@ select "id"
   where "channel_id" = ? and "kind" = ? and "key_index" = ? and "key_hint" = ? and "created_at" >= ?
   limit ?;
 
--- newestOf
-select "channel_id", "kind", "reason"
+-- newestWithoutRequest
+select "channel_id", "kind", "reason", "problem"
   from "channel_events"
-  where "id" in (select max("id") as "id" from "channel_events" where "channel_id" in (?, ?) and "kind" in (?, ?) group by "channel_id");
+  where "id" in (select max("id") as "id" from "channel_events" where "channel_id" in (?, ?) and "kind" in (?, ?) and "request_id" = ? group by "channel_id");
 
 -- prune
 select "id"

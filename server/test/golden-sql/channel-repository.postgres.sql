@@ -1,5 +1,5 @@
 -- find
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = $1 and "id" = $2;
 
@@ -9,7 +9,7 @@ select "key_encrypted"
   where "deleted_time" = $1 and "id" = $2;
 
 -- allWithStatus
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = $1 and "status" in ($2, $3)
   order by "id";
@@ -20,7 +20,7 @@ select "id", "status"
   where "deleted_time" = $1 and "id" in ($2, $3);
 
 -- page, of all
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = $1
   order by "name" desc, "id" desc
@@ -31,7 +31,7 @@ select count(*) as "count"
   where "deleted_time" = $1;
 
 -- page, by every field
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = $1 and (lower("name") like lower($2) escape '\' or lower("tag") like lower($3) escape '\') and "type" = $4 and "status" = $5 and "tag" = $6 and lower("groups") like lower($7) escape '\' and lower("models") like lower($8) escape '\' and lower("other") like lower($9) escape '\' and lower("test_model") like lower($10) escape '\' and "key_hint" = $11 and "tag" = $12
   order by "name" desc, "id" desc
@@ -42,7 +42,7 @@ select count(*) as "count"
   where "deleted_time" = $1 and (lower("name") like lower($2) escape '\' or lower("tag") like lower($3) escape '\') and "type" = $4 and "status" = $5 and "tag" = $6 and lower("groups") like lower($7) escape '\' and lower("models") like lower($8) escape '\' and lower("other") like lower($9) escape '\' and lower("test_model") like lower($10) escape '\' and "key_hint" = $11 and "tag" = $12;
 
 -- page, one for each tag
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = $1 and "id" in (select max("id") as "id" from "channels" where "deleted_time" = $2 and "tag" <> $3 group by "tag")
   order by "name" desc, "id" desc
@@ -53,7 +53,7 @@ select count(*) as "count"
   where "deleted_time" = $1 and "id" in (select max("id") as "id" from "channels" where "deleted_time" = $2 and "tag" <> $3 group by "tag");
 
 -- page, with one for each tag
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = $1 and ("tag" = $2 or "id" in (select max("id") as "id" from "channels" where "deleted_time" = $3 and "tag" <> $4 group by "tag"))
   order by "name" desc, "id" desc
@@ -69,8 +69,20 @@ select distinct "tag"
   where "deleted_time" = $1 and "tag" <> $2
   order by "tag";
 
+-- taggedRows
+select "id", "tag", "status", "used_quota", "priority"
+  from "channels"
+  where "deleted_time" = $1 and "tag" <> $2
+  order by "tag", "id";
+
+-- withIds
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
+  from "channels"
+  where "deleted_time" = $1 and "id" in ($2, $3)
+  order by "id";
+
 -- withTag
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = $1 and "tag" = $2
   order by "id";
@@ -93,14 +105,19 @@ select "id"
   limit $2;
 
 -- insert
-insert into "channels" ("name", "type", "status", "status_reason", "key_encrypted", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "deleted_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints")
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37)
+insert into "channels" ("name", "type", "status", "status_reason", "key_encrypted", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "deleted_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check")
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40)
   returning "id";
 
 -- update
 update "channels"
   set "status" = $1, "tag" = $2
   where "id" in ($3, $4) and "deleted_time" = $5;
+
+-- updateModels
+update "channels"
+  set "models" = $1
+  where "id" = $2 and "models" = $3 and "deleted_time" = $4;
 
 -- changeUnsupported
 update "channels"
@@ -109,5 +126,5 @@ update "channels"
 
 -- changeStatus
 update "channels"
-  set "status" = $1, "status_reason" = $2
-  where "id" = $3 and "status" = $4 and "deleted_time" = $5;
+  set "status" = $1, "status_reason" = $2, "status_problem" = $3
+  where "id" = $4 and "status" = $5 and "deleted_time" = $6;

@@ -1,5 +1,5 @@
 -- find
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = ? and "id" = ?;
 
@@ -9,7 +9,7 @@ select "key_encrypted"
   where "deleted_time" = ? and "id" = ?;
 
 -- allWithStatus
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = ? and "status" in (?, ?)
   order by "id";
@@ -20,7 +20,7 @@ select "id", "status"
   where "deleted_time" = ? and "id" in (?, ?);
 
 -- page, of all
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = ?
   order by "name" desc, "id" desc
@@ -31,7 +31,7 @@ select count(*) as "count"
   where "deleted_time" = ?;
 
 -- page, by every field
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = ? and (lower("name") like lower(?) escape '\' or lower("tag") like lower(?) escape '\') and "type" = ? and "status" = ? and "tag" = ? and lower("groups") like lower(?) escape '\' and lower("models") like lower(?) escape '\' and lower("other") like lower(?) escape '\' and lower("test_model") like lower(?) escape '\' and "key_hint" = ? and "tag" = ?
   order by "name" desc, "id" desc
@@ -42,7 +42,7 @@ select count(*) as "count"
   where "deleted_time" = ? and (lower("name") like lower(?) escape '\' or lower("tag") like lower(?) escape '\') and "type" = ? and "status" = ? and "tag" = ? and lower("groups") like lower(?) escape '\' and lower("models") like lower(?) escape '\' and lower("other") like lower(?) escape '\' and lower("test_model") like lower(?) escape '\' and "key_hint" = ? and "tag" = ?;
 
 -- page, one for each tag
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = ? and "id" in (select max("id") as "id" from "channels" where "deleted_time" = ? and "tag" <> ? group by "tag")
   order by "name" desc, "id" desc
@@ -53,7 +53,7 @@ select count(*) as "count"
   where "deleted_time" = ? and "id" in (select max("id") as "id" from "channels" where "deleted_time" = ? and "tag" <> ? group by "tag");
 
 -- page, with one for each tag
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = ? and ("tag" = ? or "id" in (select max("id") as "id" from "channels" where "deleted_time" = ? and "tag" <> ? group by "tag"))
   order by "name" desc, "id" desc
@@ -69,8 +69,20 @@ select distinct "tag"
   where "deleted_time" = ? and "tag" <> ?
   order by "tag";
 
+-- taggedRows
+select "id", "tag", "status", "used_quota", "priority"
+  from "channels"
+  where "deleted_time" = ? and "tag" <> ?
+  order by "tag", "id";
+
+-- withIds
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
+  from "channels"
+  where "deleted_time" = ? and "id" in (?, ?)
+  order by "id";
+
 -- withTag
-select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints"
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check"
   from "channels"
   where "deleted_time" = ? and "tag" = ?
   order by "id";
@@ -93,14 +105,19 @@ select "id"
   limit ?;
 
 -- insert
-insert into "channels" ("name", "type", "status", "status_reason", "key_encrypted", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "deleted_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "channels" ("name", "type", "status", "status_reason", "key_encrypted", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "deleted_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   returning "id";
 
 -- update
 update "channels"
   set "status" = ?, "tag" = ?
   where "id" in (?, ?) and "deleted_time" = ?;
+
+-- updateModels
+update "channels"
+  set "models" = ?
+  where "id" = ? and "models" = ? and "deleted_time" = ?;
 
 -- changeUnsupported
 update "channels"
@@ -109,5 +126,5 @@ update "channels"
 
 -- changeStatus
 update "channels"
-  set "status" = ?, "status_reason" = ?
+  set "status" = ?, "status_reason" = ?, "status_problem" = ?
   where "id" = ? and "status" = ? and "deleted_time" = ?;

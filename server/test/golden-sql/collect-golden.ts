@@ -68,11 +68,22 @@ async function filledSqlite(): Promise<SQLite.Database> {
     );
   };
   const links = { github_id: "", wechat_id: "", lark_id: "", oidc_id: "", telegram_id: "", aff_code: "" };
+  const budget = { budget_period: "day", budget_quota: 1_000_000, budget_start: 0, budget_used: 0 };
   for (const [id, quota] of [
     [rich, 1_000_000],
     [poor, 20],
   ])
-    insert("users", { ...newRow<object>("users"), ...links, id, username: `u${id}`, email: "", quota });
+    insert("users", {
+      ...newRow<object>("users"),
+      ...links,
+      id,
+      username: `u${id}`,
+      email: "",
+      quota,
+      ...budget,
+    });
   insert("tokens", { ...newRow<object>("tokens"), id: 7, remain_quota: 10_000 });
+  const other = { key_hash: "other", old_key_hash: "", ...budget, budget_quota: 20 };
+  insert("tokens", { ...newRow<object>("tokens"), id: poor, ...other });
   return db;
 }

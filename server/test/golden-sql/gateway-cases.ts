@@ -3,11 +3,19 @@ import {
   type NewChannelEvent,
 } from "../../src/storage/repositories/channel-event-repository.ts";
 import {
+  type ChannelHealthRow,
+  createChannelHealthRepository,
+} from "../../src/storage/repositories/channel-health-repository.ts";
+import {
   type ChannelFilter,
   type ChannelRow,
   createChannelRepository,
   type NewChannel,
 } from "../../src/storage/repositories/channel-repository.ts";
+import {
+  captureTargetsAt,
+  createCaptureRepository,
+} from "../../src/storage/repositories/capture-repository.ts";
 import { createJobRunRepository } from "../../src/storage/repositories/job-run-repository.ts";
 import { createModelInfoRepository } from "../../src/storage/repositories/model-info-repository.ts";
 import { createModelOwnerRepository } from "../../src/storage/repositories/model-owner-repository.ts";
@@ -51,24 +59,54 @@ export const gatewayCases = {
       "with one for each tag": (channels) => channels.page(page, { ...all, byTag: "both" }),
     },
     tags: (channels) => channels.tags(),
+    taggedRows: (channels) => channels.taggedRows(),
+    withIds: (channels) => channels.withIds([1, 2]),
     withTag: (channels) => channels.withTag("t"),
     allOffers: (channels) => channels.allOffers(),
     namesOf: (channels) => channels.namesOf([1, 2]),
     any: (channels) => channels.any(),
     insert: (channels) => channels.insert(newRow<NewChannel>("channels")),
     update: (channels) => channels.update([1, 2], { status: 1, tag: "t" }),
+    updateModels: (channels) => channels.updateModels(1, "[]", { models: "[]" }),
     changeUnsupported: (channels) =>
       channels.changeUnsupported(newRow<ChannelRow>("channels", { id: 1 }), "[]"),
-    changeStatus: (channels) => channels.changeStatus(1, 1, 3, "reason"),
+    changeStatus: (channels) => channels.changeStatus(1, 1, 3, { reason: "r", problem: "p" }),
   }),
   "channel-event-repository": defineCases(({ database }) => createChannelEventRepository(database.queries), {
     insert: (events) => events.insert([event, event]),
     page: (events) => events.page(1, page),
     hasOfKey: (events) => events.hasOfKey(1, { kind: "k", keyHint: "abcd", keyIndex: 0, since: 5 }),
-    newestOf: (events) => events.newestOf([1, 2], ["a", "b"]),
+    newestWithoutRequest: (events) => events.newestWithoutRequest([1, 2], ["a", "b"]),
     prune: (events) => events.prune(1, ["a", "b"], 100),
     deleteOf: (events) => events.deleteOf([1, 2]),
   }),
+  "channel-health-repository": defineCases(
+    ({ database }) => createChannelHealthRepository(database.queries),
+    {
+      add: (health) => health.add([newRow<ChannelHealthRow>("channel_health")]),
+      since: (health) => health.since([1, 2], 300, 5),
+      deleteBefore: (health) => health.deleteBefore(300, 5),
+    },
+  ),
+  "capture-repository": defineCases(
+    ({ database: { queries } }) => ({
+      ...createCaptureRepository(queries),
+      captureTargetsAt: (now: number) => captureTargetsAt(queries, now),
+    }),
+    {
+      captureTargetsAt: (captures) => captures.captureTargetsAt(5),
+      putTarget: (captures) => captures.putTarget(newRow("capture_targets")),
+      findTarget: (captures) => captures.findTarget(1),
+      deleteTarget: (captures) => captures.deleteTarget(1),
+      tokensOf: (captures) => captures.tokensOf([7]),
+      channelsOf: (captures) => captures.channelsOf([3]),
+      insert: (captures) => captures.insert(newRow("captures")),
+      find: (captures) => captures.find("r"),
+      findHead: (captures) => captures.findHead("r"),
+      deleteBefore: (captures) => captures.deleteBefore(5, 100),
+      totalBytes: (captures) => captures.totalBytes(),
+    },
+  ),
   "job-run-repository": defineCases(({ database }) => createJobRunRepository(database.queries), {
     find: (runs) => runs.find("job"),
     claimTurn: (runs) => runs.claimTurn("job", 20, 10),

@@ -1,6 +1,8 @@
 import type { Ledger } from "../../src/ledger/ledger.ts";
+import { readBudgetLeft, writeBudget } from "../../src/ledger/budgets.ts";
 import { createSqlLedger, type SqlLedger } from "../../src/ledger/sql-ledger.ts";
 import type { UsageStore } from "../../src/ledger/store/usage-store.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { type Calls, defineCases } from "./cases.ts";
 
 /** What the ledger does by its store alone; its statements are those of `usage-store`. */
@@ -14,6 +16,8 @@ const byStore = [
   "flush",
   "close",
   "recall",
+  // Its statement is that of `budgets`.
+  "setBudget",
 ] as const satisfies (keyof SqlLedger)[];
 type OwnStatements = Omit<SqlLedger, (typeof byStore)[number] | "pending">;
 
@@ -30,6 +34,14 @@ const calls: Calls<OwnStatements> = {
   debit: (ledger) => ledger.debit(entry),
   setTokenQuota: (ledger) => ledger.setTokenQuota(7, { remain: 300, unlimited: false }),
   available: {
+    "to a user and a token with budgets": (ledger) =>
+      ledger.available({
+        userId: 1,
+        tokenId: 7,
+        tokenUnlimited: true,
+        userBudget: { period: "day" },
+        tokenBudget: { period: "month" },
+      }),
     "to a token without a limit": (ledger) =>
       ledger.available({ userId: 1, tokenId: 7, tokenUnlimited: true }),
     "to a token with a limit": (ledger) => ledger.available({ userId: 1, tokenId: 7, tokenUnlimited: false }),
@@ -37,7 +49,20 @@ const calls: Calls<OwnStatements> = {
   balanceOf: (ledger) => ledger.balanceOf(1),
 };
 
+const budgetStatements = ({ queries }: Pick<Database, "queries">) => ({
+  writeBudget: (roleBelow: number | undefined, period: "none" | "week") =>
+    writeBudget(queries, { kind: "user", id: 1, roleBelow }, { period, quota: 300 }, 5),
+  readBudgetLeft: () => readBudgetLeft(queries, { kind: "token", id: 7 }, { period: "day", start: 0 }),
+});
+
 export const ledgerCases = {
+  budgets: defineCases(({ database }) => budgetStatements(database), {
+    writeBudget: {
+      "with another period": (budgets) => budgets.writeBudget(undefined, "week"),
+      "removed, of a user of a lower role": (budgets) => budgets.writeBudget(10, "none"),
+    },
+    readBudgetLeft: (budgets) => budgets.readBudgetLeft(),
+  }),
   "sql-ledger": defineCases(({ database }): OwnStatements => {
     const ledger = createSqlLedger({
       database,

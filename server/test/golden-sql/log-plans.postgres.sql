@@ -116,6 +116,73 @@ Limit
         Index Cond: (created_at >= '1700000000'::bigint)
         Filter: ((lower(model_name) ~~ '%k%'::text) OR (lower(token_name) ~~ '%k%'::text) OR (lower(content) ~~ '%k%'::text))
 
+-- log-repository: page, of failed calls
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: (outcome = 1)
+              ->  Bitmap Index Scan on logs_outcome
+                    Index Cond: (outcome = 1)
+
+-- log-repository: page, of a user's refused calls
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: ((user_id = '1'::bigint) AND (outcome = 2))
+              ->  Bitmap Index Scan on logs_user_outcome
+                    Index Cond: ((user_id = '1'::bigint) AND (outcome = 2))
+
+-- log-repository: page, of a channel's failed calls
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: (outcome = 1)
+              ->  Bitmap Index Scan on logs_outcome
+                    Index Cond: (outcome = 1)
+
+-- log-repository: page, of a channel's failed calls
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: (channel_id = '3'::bigint)
+              ->  Bitmap Index Scan on logs_channel
+                    Index Cond: (channel_id = '3'::bigint)
+
+-- log-repository: page, of a channel's failed calls
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Bitmap Heap Scan on logs
+              Recheck Cond: ((outcome = 1) AND (created_at >= '1700000000'::bigint))
+              Filter: (COALESCE(channel_id, channel_id) = '3'::bigint)
+              ->  Bitmap Index Scan on logs_outcome
+                    Index Cond: ((outcome = 1) AND (created_at >= '1700000000'::bigint))
+
+-- log-repository: page, of calls that succeeded
+Limit
+  ->  Index Only Scan using logs_created on logs
+
+-- log-repository: page, of calls that succeeded
+Limit
+  ->  Index Scan using logs_created on logs
+        Index Cond: (created_at >= '1700000000'::bigint)
+        Filter: ((type = 2) AND (COALESCE(outcome, outcome) = 0))
+
+-- log-repository: page, of names that begin so
+Limit
+  ->  Index Only Scan using logs_created on logs
+
+-- log-repository: page, of names that begin so
+Limit
+  ->  Sort
+        Sort Key: created_at DESC, id DESC
+        ->  Seq Scan on logs
+              Filter: ((created_at >= '1700000000'::bigint) AND (substr(username, 1, 1) = 'u'::text) AND (substr(COALESCE(model_name, model_name), 1, 1) = 'm'::text) AND (substr(token_name, 1, 1) = 't'::text))
+
 -- log-repository: page, of a token and an address
 Limit
   ->  Sort
@@ -134,6 +201,45 @@ Limit
               Filter: ((token_id = '7'::bigint) AND (token_name = 't'::text) AND (source_ip = '::1'::text))
               ->  Bitmap Index Scan on logs_user_created
                     Index Cond: ((user_id = '1'::bigint) AND (created_at >= '1700000000'::bigint))
+
+-- log-repository: stretch, of everyone
+Limit
+  ->  Index Only Scan using logs_created on logs
+
+-- log-repository: stretch, of everyone
+Index Scan using logs_created on logs
+  Index Cond: (ROW(created_at, id) >= ROW('1700000000'::bigint, '1'::bigint))
+
+-- log-repository: stretch, of a user, behind a row
+Limit
+  ->  Index Scan using logs_created on logs
+        Index Cond: (ROW(created_at, id) < ROW('5'::bigint, '9'::bigint))
+        Filter: (user_id = '1'::bigint)
+
+-- log-repository: stretch, of a user, behind a row
+Index Scan using logs_created on logs
+  Index Cond: ((ROW(created_at, id) < ROW('5'::bigint, '9'::bigint)) AND (ROW(created_at, id) >= ROW('1700000000'::bigint, '1'::bigint)))
+  Filter: ((user_id = '1'::bigint) AND ((lower(model_name) ~~ '%k%'::text) OR (lower(token_name) ~~ '%k%'::text) OR (lower(content) ~~ '%k%'::text)))
+
+-- log-repository: stretch, of failed calls, behind a row
+Limit
+  ->  Index Scan using logs_created on logs
+        Index Cond: (ROW(created_at, id) < ROW('5'::bigint, '9'::bigint))
+        Filter: ((outcome <> 0) AND (outcome = 1))
+
+-- log-repository: stretch, of failed calls, behind a row
+Index Scan using logs_created on logs
+  Index Cond: ((ROW(created_at, id) < ROW('5'::bigint, '9'::bigint)) AND (ROW(created_at, id) >= ROW('1700000000'::bigint, '1'::bigint)))
+  Filter: ((outcome <> 0) AND (outcome = 1))
+
+-- log-repository: find, of everyone
+Index Scan using logs_pkey on logs
+  Index Cond: (id = '9'::bigint)
+
+-- log-repository: find, of a user
+Index Scan using logs_pkey on logs
+  Index Cond: (id = '9'::bigint)
+  Filter: (user_id = '1'::bigint)
 
 -- log-repository: deleteBefore
 Delete on logs
@@ -181,6 +287,20 @@ Aggregate
         ->  Bitmap Index Scan on logs_user_created
               Index Cond: ((user_id = '1'::bigint) AND (created_at >= '1700000000'::bigint))
 
+-- log-name-repository: models
+Limit
+  CTE found
+    ->  Recursive Union
+          ->  Result
+                InitPlan 3 (returns $1)
+                  ->  Limit
+                        ->  Index Only Scan using logs_model on logs
+                              Index Cond: ((model_name IS NOT NULL) AND (model_name > ''::text))
+          ->  WorkTable Scan on found found_1
+                Filter: (name IS NOT NULL)
+  ->  CTE Scan on found
+        Filter: (name IS NOT NULL)
+
 -- sql-ledger: credit, with a log row
 Insert on logs
   ->  Result
@@ -190,6 +310,14 @@ Index Only Scan using logs_request on logs
   Index Cond: (request_id = ANY ('{}'::text[]))
 
 -- usage-store: commit, of a charged call
+Insert on logs
+  ->  Function Scan on json_to_recordset r
+
+-- usage-store: commit, of a call that is charged to budgets
+Index Only Scan using logs_request on logs
+  Index Cond: (request_id = ANY ('{}'::text[]))
+
+-- usage-store: commit, of a call that is charged to budgets
 Insert on logs
   ->  Function Scan on json_to_recordset r
 

@@ -23,9 +23,10 @@ export function explainSqlite(statement: Statement): string[] {
 export async function fillLogs(client: pg.Client): Promise<void> {
   await client.query(`
     insert into logs (created_at, type, content, user_id, username, token_id, token_name, model_name, quota,
-      prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
+      prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
     select 1700000000 + i, case when i % 50 = 0 then 1 else 2 end, '', i % 200, 'user', i % 600, 'token',
-      'model-' || i % 40, 5, 10, 20, i % 24, 300, 1, '198.51.100.7', 'request-' || i, '{}'
+      'model-' || i % 40, 5, 10, 20, i % 24, 300, 1, '198.51.100.7', 'request-' || i,
+      case when i % 37 = 3 then 1 when i % 41 = 5 then 2 else 0 end, '{}'
     from generate_series(1, 20000) as i`);
   // As many rows as the table has are read, so that the statistics are the same every time.
   await client.query("vacuum analyze logs");

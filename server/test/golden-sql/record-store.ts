@@ -32,8 +32,10 @@ export function recordSqlite(db: SQLite.Database, seen: Statement[]): SQLite.Dat
 /** What the database answers to the store: every row is there and every condition holds, but for the poor user. */
 function answer(sql: string, parameters: readonly unknown[]): { rowCount: number; rows: object[] } {
   const isPoor = parameters.includes(poor);
-  const refused =
-    isPoor && (sql.startsWith("update leases") || (sql.endsWith(">= $3") && Number(parameters[2]) > 100));
+  const isTooMuch =
+    (sql.endsWith(">= $3") && Number(parameters[2]) > 100) ||
+    (sql.endsWith("<= budget_quota") && Number(parameters[4]) > 100);
+  const refused = isPoor && (sql.startsWith("update leases") || isTooMuch);
   const booked = sql.includes("returning substr") ? ["r1", "r3"] : [];
   const rows = booked.map((request_id) => ({ request_id }));
   const row = { kind: "user", owner_id: rich, amount: 5, moved: 5 };

@@ -9,8 +9,8 @@ insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "
 update "users"
   set "quota" = "quota" + $1, "uncollected" = $2
   where "id" = $3 and "quota" >= $4;
-insert into "logs" ("created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "metadata", "type")
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
+insert into "logs" ("created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata", "type")
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18);
 commit;
 
 -- credit, of a user of a lower role
@@ -58,6 +58,17 @@ update "tokens"
   set "unlimited_quota" = $1, "remain_quota" = $2 - (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = $3 and "owner_id" = $4)
   where "id" = $5;
 commit;
+
+-- available, to a user and a token with budgets
+select "budget_period", "budget_quota", "budget_start", "budget_used"
+  from "users"
+  where "id" = $1;
+select "budget_period", "budget_quota", "budget_start", "budget_used"
+  from "tokens"
+  where "id" = $1;
+select "quota"
+  from "users"
+  where "id" = $1;
 
 -- available, to a token without a limit
 select "quota"

@@ -9,8 +9,8 @@ insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "
 update "users"
   set "quota" = "quota" + ?, "uncollected" = ?
   where "id" = ? and "quota" >= ?;
-insert into "logs" ("created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "metadata", "type")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into "logs" ("created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata", "type")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 commit;
 
 -- credit, of a user of a lower role
@@ -58,6 +58,17 @@ update "tokens"
   set "unlimited_quota" = ?, "remain_quota" = ? - (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = ? and "owner_id" = ?)
   where "id" = ?;
 commit;
+
+-- available, to a user and a token with budgets
+select "budget_period", "budget_quota", "budget_start", "budget_used"
+  from "users"
+  where "id" = ?;
+select "budget_period", "budget_quota", "budget_start", "budget_used"
+  from "tokens"
+  where "id" = ?;
+select "quota"
+  from "users"
+  where "id" = ?;
 
 -- available, to a token without a limit
 select "quota"

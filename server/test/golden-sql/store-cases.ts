@@ -2,7 +2,7 @@ import type SQLite from "better-sqlite3";
 import type pg from "pg";
 import { postgresUsageStore } from "../../src/ledger/store/postgres-usage-store.ts";
 import { sqliteUsageStore } from "../../src/ledger/store/sqlite-usage-store.ts";
-import type { ChargedRow, UsageStore } from "../../src/ledger/store/usage-store.ts";
+import { type ChargedRow, noCharge, type UsageStore } from "../../src/ledger/store/usage-store.ts";
 import { emptyUsageRow } from "../../src/ledger/usage-row.ts";
 import { type ItemStore, postgresItemStore, sqliteItemStore } from "../../src/storage/writer/item-store.ts";
 import {
@@ -27,10 +27,10 @@ const row: ChargedRow = {
   user_id: rich,
   token_id: 7,
   quota: 5,
-  uncollected: 0,
+  ...noCharge,
   token_limited: true,
-  calls: 1,
 };
+const term = { period: "day", start: 86_400 } as const;
 const process = { id: "process", host: "h", pid: 1 };
 
 const usageStore: StoreCases<Omit<UsageStore, "close">> = {
@@ -44,10 +44,30 @@ const usageStore: StoreCases<Omit<UsageStore, "close">> = {
       "by what is needed": (store) => store.extend("user", poor, 10, 100),
       "of a token": (store) => store.extend("token", 7, 10, 100),
     },
+    extendBudget: {
+      "from plenty": (store) => store.extendBudget({ kind: "user", ownerId: rich, term }, 10, 100),
+      "by what is needed": (store) => store.extendBudget({ kind: "token", ownerId: poor, term }, 10, 100),
+    },
     take: (store) => store.take("user", rich, 5),
-    giveBack: (store) => store.giveBack([{ kind: "user", ownerId: rich, amount: 5 }]),
+    giveBack: {
+      "of a balance": (store) => store.giveBack([{ kind: "user", ownerId: rich, amount: 5 }]),
+      "of a budget": (store) => store.giveBack([{ kind: "user", ownerId: rich, term, amount: 5 }]),
+    },
     commit: {
       "of a charged call": (store) => store.commit([row]),
+      "of a call that is charged to budgets": (store) =>
+        store.commit([
+          {
+            ...row,
+            request_id: "r4",
+            token_limited: false,
+            unreserved: 2,
+            user_term_period: 1,
+            user_term_start: term.start,
+            token_term_period: 1,
+            token_term_start: term.start,
+          },
+        ]),
       "of a free call, in part uncollected": (store) =>
         store.commit([{ ...row, request_id: "r2", quota: 0, uncollected: 3 }]),
       "after the lease was lost": (store) =>

@@ -1,3 +1,10 @@
+-- hoursOfChannel
+select "hour", coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly"
+  where "hour" >= ? and "channel_id" = ?
+  group by "hour"
+  order by "hour";
+
 -- byDayAndModel
 select date("hour" + 28800, 'unixepoch') as "day", "model_name", coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens", coalesce(sum(case when channel_id = 0 then 0 else request_time end), 0) as "request_time", coalesce(sum(case when channel_id = 0 then 0 else request_count end), 0) as "timed_count"
   from "usage_hourly"
@@ -20,6 +27,24 @@ select coalesce(sum(case when day >= ? then "quota" else 0 end), 0) as "recent",
 select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
   from "usage_hourly"
   where "hour" >= ? and "hour" < ?;
+
+-- sums, of everyone's failed calls
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly_outcomes"
+  where "hour" >= ? and "hour" < ? and outcome = ?;
+
+-- sums, of everyone's calls that succeeded
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly_outcomes"
+  where "hour" >= ? and "hour" < ?;
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly"
+  where "hour" >= ? and "hour" < ?;
+
+-- sums, of models that begin so
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly"
+  where "hour" >= ? and "hour" < ? and substr("model_name", 1, 1) = ?;
 
 -- sums, of users, a channel and a model
 select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"

@@ -45,6 +45,31 @@ insert into leases as l (process_id, kind, owner_id, amount)
   set amount = l.amount + excluded.amount;
 commit;
 
+-- extendBudget, from plenty
+begin;
+update users
+  set budget_used = case when budget_start = $1 then budget_used else 0 end + $2, budget_start = $1
+  where id = $3 and budget_period = $4 and budget_start <= $1 and case when budget_start = $1 then budget_used else 0 end + $5::bigint <= budget_quota;
+insert into budget_leases as l (process_id, kind, owner_id, period_start, amount)
+  values ($1, $2, $3, $4, $5)
+  on conflict (process_id, kind, owner_id, period_start) do update
+  set amount = l.amount + excluded.amount;
+commit;
+
+-- extendBudget, by what is needed
+begin;
+update tokens
+  set budget_used = case when budget_start = $1 then budget_used else 0 end + $2, budget_start = $1
+  where id = $3 and budget_period = $4 and budget_start <= $1 and case when budget_start = $1 then budget_used else 0 end + $5::bigint <= budget_quota;
+update tokens
+  set budget_used = case when budget_start = $1 then budget_used else 0 end + $2, budget_start = $1
+  where id = $3 and budget_period = $4 and budget_start <= $1 and case when budget_start = $1 then budget_used else 0 end + $5::bigint <= budget_quota;
+insert into budget_leases as l (process_id, kind, owner_id, period_start, amount)
+  values ($1, $2, $3, $4, $5)
+  on conflict (process_id, kind, owner_id, period_start) do update
+  set amount = l.amount + excluded.amount;
+commit;
+
 -- take
 begin;
 with held as (select id, least(greatest(quota, 0), $1::bigint) as moved from users where id = $2 for update) update users t
@@ -58,7 +83,7 @@ insert into leases as l (process_id, kind, owner_id, amount)
   set amount = l.amount + excluded.amount;
 commit;
 
--- giveBack
+-- giveBack, of a balance
 begin;
 update leases
   set amount = amount - $1
@@ -66,6 +91,22 @@ update leases
 update users
   set quota = quota + $1
   where id = $2;
+delete
+  from leases
+  where process_id = $1 and amount = 0;
+commit;
+
+-- giveBack, of a budget
+begin;
+update budget_leases
+  set amount = amount - $1
+  where process_id = $2 and kind = $3 and owner_id = $4 and period_start = $5 and amount >= $1;
+update users
+  set budget_used = greatest(0, budget_used - $1)
+  where id = $2 and budget_start = $3;
+delete
+  from budget_leases
+  where process_id = $1 and amount = 0;
 delete
   from leases
   where process_id = $1 and amount = 0;
@@ -83,9 +124,9 @@ insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
 select request_id
   from logs
   where request_id = any($1);
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, metadata text);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
+  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
 update leases
   set amount = amount - $1
   where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
@@ -109,6 +150,50 @@ insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_co
   from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  select *
+  from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
+  on conflict (token_id, hour) do update
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
+commit;
+
+-- commit, of a call that is charged to budgets
+begin;
+insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
+  select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
+  from json_to_recordset($1) as r (request_id text, user_id bigint, quota bigint, created_at bigint)
+  where quota > 0
+  order by request_id
+  on conflict (id) do nothing
+  returning substr(id, 7) as request_id;
+select request_id
+  from logs
+  where request_id = any($1);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
+  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
+update users u
+  set used_quota = used_quota + r.quota, request_count = request_count + r.requests, uncollected = u.uncollected + r.uncollected
+  from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint)
+  where u.id = r.id;
+update tokens t
+  set used_quota = used_quota + r.quota, accessed_time = greatest(accessed_time, r.accessed)
+  from json_to_recordset($1) as r (id bigint, quota bigint, accessed bigint)
+  where t.id = r.id;
+update channels c
+  set used_quota = used_quota + r.quota
+  from json_to_recordset($1) as r (id bigint, quota bigint)
+  where c.id = r.id;
+insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
+  select *
+  from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
+  on conflict (hour, user_id, channel_id, model_name) do update
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  select *
+  from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
+  on conflict (token_id, hour) do update
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
 commit;
 
 -- commit, of a free call, in part uncollected
@@ -123,9 +208,9 @@ insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
 select request_id
   from logs
   where request_id = any($1);
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, metadata text);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
+  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
 update users u
   set used_quota = used_quota + r.quota, request_count = request_count + r.requests, uncollected = u.uncollected + r.uncollected
   from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint)
@@ -143,6 +228,11 @@ insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_co
   from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  select *
+  from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
+  on conflict (token_id, hour) do update
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
 insert into uncollected_daily as d (day, quota, calls)
   select *
   from json_to_recordset($1) as r (day bigint, quota bigint, calls bigint)
@@ -162,9 +252,9 @@ insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
 select request_id
   from logs
   where request_id = any($1);
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, metadata text);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
+  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
 update leases
   set amount = amount - $1
   where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
@@ -192,6 +282,11 @@ insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_co
   from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  select *
+  from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
+  on conflict (token_id, hour) do update
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
 commit;
 
 -- sweep
@@ -206,4 +301,11 @@ delete
 update users
   set quota = quota + $1
   where id = $2;
+delete
+  from budget_leases
+  where process_id = $1
+  returning kind, owner_id, period_start, amount;
+update users
+  set budget_used = greatest(0, budget_used - $1)
+  where id = $2 and budget_start = $3;
 commit;

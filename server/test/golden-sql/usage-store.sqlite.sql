@@ -39,6 +39,27 @@ insert into leases (process_id, kind, owner_id, amount)
   on conflict (process_id, kind, owner_id) do update
   set amount = amount + excluded.amount;
 
+-- extendBudget, from plenty
+update users
+  set budget_used = case when budget_start = @start then budget_used else 0 end + @amount, budget_start = @start
+  where id = @id and budget_period = @period and budget_start <= @start and case when budget_start = @start then budget_used else 0 end + @floor <= budget_quota;
+insert into budget_leases (process_id, kind, owner_id, period_start, amount)
+  values (?, ?, ?, ?, ?)
+  on conflict (process_id, kind, owner_id, period_start) do update
+  set amount = amount + excluded.amount;
+
+-- extendBudget, by what is needed
+update tokens
+  set budget_used = case when budget_start = @start then budget_used else 0 end + @amount, budget_start = @start
+  where id = @id and budget_period = @period and budget_start <= @start and case when budget_start = @start then budget_used else 0 end + @floor <= budget_quota;
+update tokens
+  set budget_used = case when budget_start = @start then budget_used else 0 end + @amount, budget_start = @start
+  where id = @id and budget_period = @period and budget_start <= @start and case when budget_start = @start then budget_used else 0 end + @floor <= budget_quota;
+insert into budget_leases (process_id, kind, owner_id, period_start, amount)
+  values (?, ?, ?, ?, ?)
+  on conflict (process_id, kind, owner_id, period_start) do update
+  set amount = amount + excluded.amount;
+
 -- take
 select quota as quota
   from users
@@ -51,7 +72,7 @@ insert into leases (process_id, kind, owner_id, amount)
   on conflict (process_id, kind, owner_id) do update
   set amount = amount + excluded.amount;
 
--- giveBack
+-- giveBack, of a balance
 update leases
   set amount = amount - ?
   where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
@@ -62,12 +83,26 @@ delete
   from leases
   where process_id = ? and amount = 0;
 
+-- giveBack, of a budget
+update budget_leases
+  set amount = amount - ?
+  where process_id = ? and kind = ? and owner_id = ? and period_start = ? and amount >= ?;
+update users
+  set budget_used = max(0, budget_used - ?)
+  where id = ? and budget_start = ?;
+delete
+  from budget_leases
+  where process_id = ? and amount = 0;
+delete
+  from leases
+  where process_id = ? and amount = 0;
+
 -- commit, of a charged call
 insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
   values (?, ?, 'usage', ?, ?, '')
   on conflict (id) do nothing;
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 update leases
   set amount = amount - ?
   where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
@@ -87,14 +122,57 @@ insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, 
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
+insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict (token_id, hour) do update
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens;
+
+-- commit, of a call that is charged to budgets
+insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
+  values (?, ?, 'usage', ?, ?, '')
+  on conflict (id) do nothing;
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+update leases
+  set amount = amount - ?
+  where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
+update budget_leases
+  set amount = amount - ?
+  where process_id = ? and kind = ? and owner_id = ? and period_start = ? and amount >= ?;
+update tokens
+  set budget_used = case when budget_start = @start then budget_used else 0 end + @amount, budget_start = @start
+  where id = @id and (budget_start = @start or (budget_start < @start and budget_period = @period));
+update budget_leases
+  set amount = amount - ?
+  where process_id = ? and kind = ? and owner_id = ? and period_start = ? and amount >= ?;
+update users
+  set budget_used = case when budget_start = @start then budget_used else 0 end + @amount, budget_start = @start
+  where id = @id and (budget_start = @start or (budget_start < @start and budget_period = @period));
+update users
+  set used_quota = used_quota + ?, request_count = request_count + ?, uncollected = uncollected + ?
+  where id = ?;
+update tokens
+  set used_quota = used_quota + ?, accessed_time = max(accessed_time, ?)
+  where id = ?;
+update channels
+  set used_quota = used_quota + ?
+  where id = ?;
+insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (hour, user_id, channel_id, model_name) do update
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
+insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict (token_id, hour) do update
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens;
 
 -- commit, of a free call, in part uncollected
 select 1
   from logs
   where request_id = ?;
 -- plan: SEARCH logs USING COVERING INDEX logs_request (request_id=?)
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 update users
   set used_quota = used_quota + ?, request_count = request_count + ?, uncollected = uncollected + ?
   where id = ?;
@@ -108,6 +186,10 @@ insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, 
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
+insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict (token_id, hour) do update
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens;
 insert into uncollected_daily (day, quota, calls)
   values (?, ?, ?)
   on conflict (day) do update
@@ -117,8 +199,8 @@ insert into uncollected_daily (day, quota, calls)
 insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
   values (?, ?, 'usage', ?, ?, '')
   on conflict (id) do nothing;
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, metadata)
-  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+  values (2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 update leases
   set amount = amount - ?
   where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
@@ -143,6 +225,10 @@ insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, 
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (hour, user_id, channel_id, model_name) do update
   set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
+insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict (token_id, hour) do update
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens;
 
 -- sweep
 delete
@@ -163,3 +249,13 @@ update users
 delete
   from leases
   where process_id = ?;
+delete
+  from budget_leases
+  where process_id = ?
+  returning kind, owner_id, period_start, amount;
+update users
+  set budget_used = max(0, budget_used - ?)
+  where id = ? and budget_start = ?;
+update tokens
+  set budget_used = max(0, budget_used - ?)
+  where id = ? and budget_start = ?;

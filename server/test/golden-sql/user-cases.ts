@@ -1,6 +1,8 @@
+import { readUserBudget } from "../../src/storage/repositories/budget-columns.ts";
 import { createTokenAdminRepository } from "../../src/storage/repositories/token-admin-repository.ts";
 import { createTokenKeyRepository } from "../../src/storage/repositories/token-key-repository.ts";
 import { createTokenRepository } from "../../src/storage/repositories/token-repository.ts";
+import { createTokenUsageRepository } from "../../src/storage/repositories/token-usage-repository.ts";
 import { createUserAdminRepository } from "../../src/storage/repositories/user-admin-repository.ts";
 import { createUserGroupRepository } from "../../src/storage/repositories/user-group-repository.ts";
 import { createUserRepository } from "../../src/storage/repositories/user-repository.ts";
@@ -9,7 +11,7 @@ import { newRow } from "./new-row.ts";
 
 const page = { page: 2, size: 20, order: [{ field: "name", descending: true }] };
 const own = { userId: 1, keyword: "", status: 0, now: 5 };
-const any = { ...own, userId: 0, tokenId: 0, roleBelow: undefined };
+const any = { ...own, userId: 0, tokenId: 0, byKey: undefined, roleBelow: undefined };
 
 export const userCases = {
   "token-repository": defineCases(({ database }) => createTokenRepository(database.queries), {
@@ -30,13 +32,26 @@ export const userCases = {
     deleteOfUser: (tokens) => tokens.deleteOfUser(1, 5),
     insertBelow: (tokens) => tokens.insertBelow(newRow("tokens"), 100),
     update: (tokens) => tokens.update(1, [2, 3], { status: 1 }),
+    replaceKey: (tokens) =>
+      tokens.replaceKey(
+        { userId: 1, id: 2, keyHash: "hash" },
+        { key_hash: "new", key_encrypted: "", key_hint: "", old_key_hash: "hash", old_key_expires: 9 },
+      ),
   }),
   "token-admin-repository": defineCases(({ database }) => createTokenAdminRepository(database.queries), {
     find: (tokens) => tokens.find(1),
     page: {
       "of everyone": (tokens) => tokens.page(page, any),
       "by every field": (tokens) =>
-        tokens.page(page, { userId: 1, tokenId: 2, keyword: "k", status: 1, roleBelow: 10, now: 5 }),
+        tokens.page(page, {
+          userId: 1,
+          tokenId: 2,
+          keyword: "k",
+          status: 1,
+          byKey: { hash: "hash", hint: "abcd" },
+          roleBelow: 10,
+          now: 5,
+        }),
     },
     update: {
       "whatever the owner's role": (tokens) => tokens.update(1, { status: 2 }, undefined),
@@ -44,8 +59,19 @@ export const userCases = {
     },
   }),
   "token-key-repository": defineCases(({ database }) => createTokenKeyRepository(database.queries), {
-    find: (tokens) => tokens.find("hash"),
+    find: (tokens) => tokens.find("hash", 5),
   }),
+  "token-usage-repository": defineCases(({ database }) => createTokenUsageRepository(database.queries), {
+    readable: {
+      "by root": (usage) => usage.readable(1, [2, 3], undefined),
+      "by another": (usage) => usage.readable(1, [2, 3], 10),
+    },
+    days: (usage) => usage.days([2, 3], 86_400),
+  }),
+  "budget-columns": defineCases(
+    ({ database }) => ({ readUserBudget: () => readUserBudget(database.queries, 1) }),
+    { readUserBudget: (budgets) => budgets.readUserBudget() },
+  ),
   "user-repository": defineCases(({ database }) => createUserRepository(database.queries), {
     find: (users) => users.find(1),
     findByAccessTokenHash: (users) => users.findByAccessTokenHash("hash"),

@@ -81,8 +81,8 @@ select "id"
   limit $1;
 
 -- insert
-insert into "users" ("username", "password_hash", "display_name", "role", "status", "email", "avatar_url", "group", "quota", "used_quota", "request_count", "access_token_hash", "created_time", "last_login_time", "last_login_ip", "deleted_time", "github_id", "github_login", "wechat_id", "lark_id", "oidc_id", "telegram_id", "email_verified", "aff_code", "inviter_id", "totp_secret_encrypted", "totp_confirmed_time", "totp_last_step", "notify_setting", "deletion_requested_time", "language", "welcome_due", "uncollected")
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)
+insert into "users" ("username", "password_hash", "display_name", "role", "status", "email", "avatar_url", "group", "quota", "used_quota", "request_count", "access_token_hash", "created_time", "last_login_time", "last_login_ip", "deleted_time", "github_id", "github_login", "wechat_id", "lark_id", "oidc_id", "telegram_id", "email_verified", "aff_code", "inviter_id", "totp_secret_encrypted", "totp_confirmed_time", "totp_last_step", "notify_setting", "deletion_requested_time", "language", "welcome_due", "uncollected", "budget_period", "budget_quota", "budget_start", "budget_used")
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37)
   returning "id";
 
 -- findReachable

@@ -81,8 +81,8 @@ select "id"
   limit ?;
 
 -- insert
-insert into "users" ("username", "password_hash", "display_name", "role", "status", "email", "avatar_url", "group", "quota", "used_quota", "request_count", "access_token_hash", "created_time", "last_login_time", "last_login_ip", "deleted_time", "github_id", "github_login", "wechat_id", "lark_id", "oidc_id", "telegram_id", "email_verified", "aff_code", "inviter_id", "totp_secret_encrypted", "totp_confirmed_time", "totp_last_step", "notify_setting", "deletion_requested_time", "language", "welcome_due", "uncollected")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "users" ("username", "password_hash", "display_name", "role", "status", "email", "avatar_url", "group", "quota", "used_quota", "request_count", "access_token_hash", "created_time", "last_login_time", "last_login_ip", "deleted_time", "github_id", "github_login", "wechat_id", "lark_id", "oidc_id", "telegram_id", "email_verified", "aff_code", "inviter_id", "totp_secret_encrypted", "totp_confirmed_time", "totp_last_step", "notify_setting", "deletion_requested_time", "language", "welcome_due", "uncollected", "budget_period", "budget_quota", "budget_start", "budget_used")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   returning "id";
 
 -- findReachable

@@ -83,6 +83,11 @@ for (const { name, location } of databases) {
       expect(await codeOf(running.call(key, ask("test-model")))).toBe("insufficient_user_quota");
       await running.setBalance(1_000_000);
       expect(await counts()).toEqual(all(8));
+
+      const closed = await running.aToken({ name: "closed" });
+      await running.api("PUT", `/api/token/${closed.id}`, { status: 2 });
+      expect(await codeOf(running.call(closed.key, ask("test-model")))).toBe("token_disabled");
+      expect(await counts()).toEqual(all(9));
     });
 
     it("does not grow by calls without a valid key, or by lists of models", async () => {

@@ -41,7 +41,13 @@ describe.each([
       const notice = await createChangeNotice(database, fail);
       return {
         notice,
-        lookup: createCallerLookup({ steadyNow: () => performance.now(), database, secretBox, notice }),
+        lookup: createCallerLookup({
+          now: () => 0,
+          steadyNow: () => performance.now(),
+          database,
+          secretBox,
+          notice,
+        }),
       };
     }
 

@@ -55,7 +55,7 @@ export function client(running: ControlApp, headers: Record<string, string> = {}
 
 export function openAnswer<T>(response: LightMyRequestResponse): Answer<T> {
   const text = response.body;
-  const json = String(response.headers["content-type"] ?? "").includes("json") && text !== "";
+  const json = String(response.headers["content-type"] ?? "").includes("application/json") && text !== "";
   const body = (json ? JSON.parse(text) : {}) as Answer<T>["body"];
   return {
     status: response.statusCode,

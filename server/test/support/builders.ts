@@ -115,7 +115,7 @@ export function aPrice(values: Partial<PriceInput> = {}): PriceInput {
   return { model: "test-model", type: "tokens", channel_type: 1, input: 1, output: 2, ...values };
 }
 
-/** A stored log row of a consumption, with its roll-up as the ledger writes it. */
+/** A stored log row of a consumption, with its roll-ups as the ledger writes it. */
 export async function aLog(
   running: Stored,
   userId: number,
@@ -138,6 +138,7 @@ export async function aLog(
     is_stream: 0,
     source_ip: "192.0.2.1",
     request_id: newRequestId(),
+    outcome: 0,
     metadata: "{}",
     ...values,
   };
@@ -164,6 +165,26 @@ export async function aLog(
         prompt_tokens: b("usage_hourly.prompt_tokens", "+", prompt_tokens),
         completion_tokens: b("usage_hourly.completion_tokens", "+", completion_tokens),
         request_time: b("usage_hourly.request_time", "+", request_time),
+      })),
+    )
+    .execute();
+  if (row.outcome === 0) return;
+  const sums = { quota, prompt_tokens, completion_tokens };
+  await running.database.queries
+    .insertInto("usage_hourly_outcomes")
+    .values({
+      hour: row.created_at - (row.created_at % 3600),
+      user_id,
+      channel_id,
+      model_name,
+      outcome: row.outcome,
+      request_count: 1,
+      ...sums,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["hour", "user_id", "channel_id", "model_name", "outcome"]).doUpdateSet((b) => ({
+        request_count: b("usage_hourly_outcomes.request_count", "+", 1),
+        quota: b("usage_hourly_outcomes.quota", "+", quota),
       })),
     )
     .execute();

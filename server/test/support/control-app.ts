@@ -15,7 +15,7 @@ import { type CallLimits, createRateLimiter } from "../../src/http/rate-limit.ts
 import { serveConsole } from "../../src/http/serve-console.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { createAddressRules } from "../../src/platform/guarded-fetch/address-rules.ts";
-import type { Resolve } from "../../src/platform/guarded-fetch/guarded-fetch.ts";
+import { createGuardedFetch, type Resolve } from "../../src/platform/guarded-fetch/guarded-fetch.ts";
 import { createPublicHostCheck } from "../../src/platform/guarded-fetch/public-hosts.ts";
 import { createMemoryBudget } from "../../src/platform/memory-budget.ts";
 import { createLogger } from "../../src/platform/logger.ts";
@@ -63,6 +63,8 @@ export interface ControlAppOptions {
   /** A built console; none by default. */
   distDir?: string;
   location?: DatabaseLocation;
+  /** Private addresses that may be fetched from. */
+  egressAllow?: string[];
 }
 
 /** Every name is public, but for those of an inner network. */
@@ -79,7 +81,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1 });
   await seedDatabase({ database, passwords, clock, rootPassword });
   const secretBox = createSecretBox(randomBytes(32));
-  const ledger = createFakeLedger(database);
+  const ledger = createFakeLedger(database, clock.now);
   const probe = createFakeProbe();
   const { changeNotice, announced } = await recordNotices(database);
   const options_ = createOptionRepository(database.queries);
@@ -101,6 +103,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     settings,
     probe,
     isPublicHost: createPublicHostCheck(createAddressRules([]), resolveForTests),
+    fetchPublic: createGuardedFetch(createAddressRules(options.egressAllow ?? [])),
     providers: fakeProviders,
     tierRatio: (_type, tier) => (tier === "priority" ? 2 : 1),
     secretBox,

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { type AfterBalance, type BalanceChange, type Ledger, RoleNotLower } from "../../src/ledger/ledger.ts";
+import { writeBudget } from "../../src/ledger/budgets.ts";
 import { logRow } from "../../src/ledger/log-row.ts";
 import type { Database, Queries, TransactionQueries } from "../../src/storage/database.ts";
 
 /** The port in its simplest honest form: each call is one statement or transaction, nothing is leased or batched. */
-export function createFakeLedger(database: Database): Ledger<TransactionQueries> {
+export function createFakeLedger(database: Database, now: () => number): Ledger<TransactionQueries> {
   const { queries } = database;
 
   async function take(userId: number, amount: number): Promise<boolean> {
@@ -20,7 +21,7 @@ export function createFakeLedger(database: Database): Ledger<TransactionQueries>
   return {
     async reserve(request) {
       if (!(await take(request.userId, request.amount))) return { ok: false, short: "user" };
-      return { ok: true, ...request, generation: 0 };
+      return { ok: true, ...request, userTerm: undefined, tokenTerm: undefined, generation: 0 };
     },
     async settle(reservation, settlement) {
       const charged = Math.min(settlement.cost, reservation.amount);
@@ -45,6 +46,7 @@ export function createFakeLedger(database: Database): Ledger<TransactionQueries>
         await also?.(inside);
       });
     },
+    setBudget: (transaction, owner, budget) => writeBudget(transaction, owner, budget, now()),
     async available({ userId }) {
       const user = await queries
         .selectFrom("users")

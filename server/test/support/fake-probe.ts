@@ -22,6 +22,10 @@ export function createFakeProbe(): FakeProbe {
       const { result } = probe;
       return typeof result === "function" ? result(target.keys[0] ?? "", model) : result;
     },
+    async tryCapability(target, model, capability) {
+      probe.calls.push({ target, model });
+      return { time: 50, problem: undefined, isShown: capability !== "vision" };
+    },
     async listModels(target) {
       probe.calls.push({ target });
       return probe.models;

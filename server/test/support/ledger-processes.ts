@@ -49,9 +49,12 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       "tokens",
       "ledger_entries",
       "leases",
+      "budget_leases",
       "processes",
       "logs",
       "usage_hourly",
+      "usage_hourly_outcomes",
+      "usage_hourly_tokens",
       "uncollected_daily",
     ]) {
       await sql`delete from ${sql.table(table)}`.execute(database.queries);
@@ -63,7 +66,10 @@ export function useLedgers(location: DatabaseLocation | undefined) {
   });
 
   /** A ledger as a process of its own would have it. Of two on the same host the later one finds the earlier one's pid gone. */
-  async function startProcess(host = `host-${processes}`): Promise<Running> {
+  async function startProcess(
+    host = `host-${processes}`,
+    now = () => Math.floor(Date.now() / 1000),
+  ): Promise<Running> {
     processes += 1;
     const process: ProcessIdentity = { id: `process-${processes}`, host, pid: 1_000_000 + processes };
     const store = startUsageWriter({ location: at, processId: process.id }, () => {});
@@ -71,7 +77,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       database,
       store,
       process,
-      now: () => Math.floor(Date.now() / 1000),
+      now,
       // Processes that a test lets die keep ticking until they are gone.
       onError: () => {},
       announceCallers: async () => {

@@ -41,7 +41,7 @@ export function CardRows<Row>(props: CardRowsProps<Row>) {
             bgcolor: row.getIsSelected() ? "action.selected" : "transparent",
           }}
         >
-          {props.selectable && (
+          {props.selectable && row.getCanSelect() && (
             <Checkbox
               checked={row.getIsSelected()}
               onChange={row.getToggleSelectedHandler()}

@@ -51,6 +51,8 @@ export interface DataTableProps<Row> {
   selection?: {
     ids: string[];
     onChange: (ids: string[]) => void;
+    /** Rows without a checkbox return false. Default: every row has one. */
+    canSelect?: (row: Row) => boolean;
     /** Buttons of the bulk bar. */
     actions: ReactNode;
   };
@@ -80,7 +82,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     getCoreRowModel: getCoreRowModel(),
     manualPagination: true,
     manualSorting: true,
-    enableRowSelection: selection !== undefined,
+    enableRowSelection: selection?.canSelect
+      ? ({ original }) => selection.canSelect?.(original) ?? true
+      : selection !== undefined,
     state: {
       columnVisibility: { ...visibility, ...Object.fromEntries([...left].map((id) => [id, false])) },
       rowSelection: selected,

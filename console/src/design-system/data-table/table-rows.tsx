@@ -35,15 +35,17 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
     >
       {props.selectable && (
         <TableCell padding="checkbox">
-          <Checkbox
-            checked={row.getIsSelected()}
-            onChange={row.getToggleSelectedHandler()}
-            slotProps={{
-              input: {
-                "aria-label": [texts.selectRow, props.rowLabel?.(row.original)].filter(Boolean).join(" "),
-              },
-            }}
-          />
+          {row.getCanSelect() && (
+            <Checkbox
+              checked={row.getIsSelected()}
+              onChange={row.getToggleSelectedHandler()}
+              slotProps={{
+                input: {
+                  "aria-label": [texts.selectRow, props.rowLabel?.(row.original)].filter(Boolean).join(" "),
+                },
+              }}
+            />
+          )}
         </TableCell>
       )}
       {row.getVisibleCells().map((cell) => {

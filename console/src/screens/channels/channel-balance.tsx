@@ -12,10 +12,12 @@ import { useUpdateBalance } from "./channels-queries";
 interface ChannelBalanceProps {
   channel: Channel;
   descriptor: ProviderDescriptor | undefined;
+  /** The second line of a cell, which says what it is. */
+  small?: boolean;
 }
 
 /** What is left on the account at the provider, as it said last; a click asks again. A dash where the provider never tells. */
-export function ChannelBalance({ channel, descriptor }: ChannelBalanceProps) {
+export function ChannelBalance({ channel, descriptor, small = false }: ChannelBalanceProps) {
   const { t } = useTranslation("channels");
   const update = useUpdateBalance();
   const { id, name, balance, balance_updated_time: askedAt } = channel;
@@ -29,7 +31,7 @@ export function ChannelBalance({ channel, descriptor }: ChannelBalanceProps) {
     );
   }
   const known = askedAt > 0;
-  const label = known ? formatDollars(balance) : t("balance.unknown");
+  const label = known ? formatDollars(balance) : t(small ? "balance.unknown_small" : "balance.unknown");
   const hint = known ? t("balance.hint", { time: formatRelativeTime(askedAt) }) : t("balance.hint_unknown");
   const running = update.isPending;
   return (
@@ -37,7 +39,7 @@ export function ChannelBalance({ channel, descriptor }: ChannelBalanceProps) {
       <Link
         component="button"
         type="button"
-        variant="body2"
+        variant={small ? "caption" : "body2"}
         underline={known ? "hover" : "always"}
         disabled={running}
         onClick={() => update.mutate(id)}
@@ -52,7 +54,7 @@ export function ChannelBalance({ channel, descriptor }: ChannelBalanceProps) {
         }}
       >
         {running && <CircularProgress size={12} color="inherit" />}
-        {label}
+        {small && known ? t("balance.left", { amount: label }) : label}
       </Link>
     </Tooltip>
   );

@@ -1,60 +1,82 @@
 import Button from "@mui/material/Button";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import { notify } from "../../lib/notifications/notifications";
-import { useEditChannels } from "./channels-queries";
-import { TagDialog } from "./tag-dialog";
+import { BulkDialog, type BulkField, bulkFields } from "./bulk-dialog";
+import { useEditChannels, useSetOnChannels, useStartTestRun } from "./channels-queries";
 
 interface ChannelBulkActionsProps {
   ids: number[];
   onDone: () => void;
 }
 
-/** What can be done with all selected channels at once. */
+/** What can be done with all selected channels; each is one call and one transaction. */
 export function ChannelBulkActions({ ids, onDone }: ChannelBulkActionsProps) {
   const { t } = useTranslation("channels");
   const confirm = useConfirm();
   const edit = useEditChannels();
-  const [tagging, setTagging] = useState(false);
+  const set = useSetOnChannels();
+  const test = useStartTestRun();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [asked, setAsked] = useState<BulkField>();
   const count = ids.length;
+  const pending = edit.isPending || set.isPending || test.isPending;
 
-  const run = (action: "enable" | "disable" | "delete" | "tag", tag = "") =>
-    edit.mutate(
-      { ids, action, tag },
-      {
-        onSuccess: ({ changed }) => {
-          notify.success(t("done.changed", { count: changed }));
-          setTagging(false);
-          onDone();
-        },
-      },
-    );
+  const finish = (changed: number) => {
+    notify.success(t("done.changed", { count: changed }));
+    setAsked(undefined);
+    onDone();
+  };
+  const run = (action: "enable" | "disable" | "delete") =>
+    edit.mutate({ ids, action }, { onSuccess: ({ changed }) => finish(changed) });
   const remove = async () => {
     const question = { title: t("bulk_delete.title", { count }), body: t("delete.body") };
     if (await confirm({ ...question, confirmLabel: t("actions.delete"), danger: true })) run("delete");
   };
+  const open = (field: BulkField) => {
+    setAnchor(null);
+    setAsked(field);
+  };
 
   return (
     <>
-      <Button size="small" onClick={() => run("enable")} disabled={edit.isPending}>
+      <Button size="small" onClick={() => run("enable")} disabled={pending}>
         {t("actions.enable")}
       </Button>
-      <Button size="small" onClick={() => run("disable")} disabled={edit.isPending}>
+      <Button size="small" onClick={() => run("disable")} disabled={pending}>
         {t("actions.disable")}
       </Button>
-      <Button size="small" onClick={() => setTagging(true)} disabled={edit.isPending}>
-        {t("actions.tag")}
+      <Button size="small" onClick={() => test.mutate(ids, { onSuccess: onDone })} disabled={pending}>
+        {t("actions.test")}
       </Button>
-      <Button size="small" color="error" onClick={() => void remove()} disabled={edit.isPending}>
+      <Button
+        size="small"
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+        disabled={pending}
+      >
+        {t("bulk.set")}
+      </Button>
+      <Button size="small" color="error" onClick={() => void remove()} disabled={pending}>
         {t("actions.delete")}
       </Button>
-      {tagging && (
-        <TagDialog
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {bulkFields.map((field) => (
+          <MenuItem key={field} onClick={() => open(field)}>
+            {t(`bulk.menu.${field}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+      {asked && (
+        <BulkDialog
+          field={asked}
           count={count}
-          pending={edit.isPending}
-          onApply={(tag) => run("tag", tag)}
-          onClose={() => setTagging(false)}
+          pending={set.isPending}
+          onApply={(value) => set.mutate({ ids, field: asked, value }, { onSuccess: finish })}
+          onClose={() => setAsked(undefined)}
         />
       )}
     </>

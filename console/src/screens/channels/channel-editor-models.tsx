@@ -1,3 +1,4 @@
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
@@ -7,6 +8,7 @@ import { CopyButton } from "../../design-system/copy-button/copy-button";
 import { FormSection } from "../../design-system/form/form-section";
 import { ListField } from "../../design-system/form/list-field";
 import { FetchModelsButton } from "../../widgets/model-picker/fetch-models-button";
+import { type MappedName, mergeMapping } from "../../widgets/model-picker/generate-mapping";
 import { ModelsField } from "../../widgets/model-picker/models-field";
 import { type ChannelValues, mappedModels } from "./channel-values";
 import { fetchModels } from "./channels-queries";
@@ -16,15 +18,22 @@ interface ModelsSectionProps {
   descriptor: ProviderDescriptor | undefined;
   groups: readonly string[];
   modelNames: readonly string[];
+  /** Models that the provider no longer lists. */
+  gone: readonly string[];
 }
 
 /** Who may use the channel, which models it serves, and which of them the speed test calls. */
-export function ModelsSection({ descriptor, groups, modelNames }: ModelsSectionProps) {
+export function ModelsSection({ descriptor, groups, modelNames, gone }: ModelsSectionProps) {
   const { t } = useTranslation(["channels", "model-picker"]);
-  const { control, setValue } = useFormContext<ChannelValues>();
+  const { control, setValue, getValues } = useFormContext<ChannelValues>();
   const models = useWatch({ control, name: "models" });
   const suggestions = [...new Set([...(descriptor?.defaultModels ?? []), ...modelNames])];
   const setModels = (next: string[]) => setValue("models", next, { shouldDirty: true, shouldValidate: true });
+  const applyPicked = (next: string[], pairs: readonly MappedName[]) => {
+    setModels(next);
+    if (pairs.length > 0)
+      setValue("model_mapping", mergeMapping(getValues("model_mapping"), pairs), { shouldDirty: true });
+  };
   const defaults = descriptor?.defaultModels ?? [];
   return (
     <FormSection title={t("section.models")}>
@@ -43,8 +52,13 @@ export function ModelsSection({ descriptor, groups, modelNames }: ModelsSectionP
         required
         suggestions={suggestions}
       />
+      {gone.length > 0 && (
+        <Alert severity="warning" sx={{ overflowWrap: "anywhere" }}>
+          {t("field.models_gone", { models: gone.join(", ") })}
+        </Alert>
+      )}
       <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
-        {descriptor?.canListModels && <FetchButton onApply={setModels} />}
+        {descriptor?.canListModels && <FetchButton onApply={applyPicked} />}
         {defaults.length > 0 && (
           <Button
             size="small"
@@ -81,7 +95,11 @@ const neededToFetch = [
   "plugin",
 ] as const;
 
-function FetchButton({ onApply }: { onApply: (models: string[]) => void }) {
+interface FetchButtonProps {
+  onApply: (models: string[], mapping: readonly MappedName[]) => void;
+}
+
+function FetchButton({ onApply }: FetchButtonProps) {
   const { control, getValues, trigger } = useFormContext<ChannelValues>();
   const [current, mapping] = useWatch({ control, name: ["models", "model_mapping"] });
   const fetch = async () => {

@@ -40,10 +40,12 @@ interface ChannelEditorProps {
   start: ChannelEditorStart;
   descriptors: ReadonlyMap<number, ProviderDescriptor>;
   onClose: () => void;
+  /** A new channel was stored; the editor is closed. */
+  onCreated?: (channel: Channel) => void;
 }
 
 /** Creates or changes a channel; the form is drawn from the descriptor of the provider that is chosen first. */
-export function ChannelEditor({ start, descriptors, onClose }: ChannelEditorProps) {
+export function ChannelEditor({ start, descriptors, onClose, onCreated }: ChannelEditorProps) {
   const { t } = useTranslation("channels");
   const stored = start.kind === "edit" ? start.channel : undefined;
   const [choosing, setChoosing] = useState(start.kind === "create");
@@ -76,6 +78,7 @@ export function ChannelEditor({ start, descriptors, onClose }: ChannelEditorProp
       const saved = await save.mutateAsync(savedValues(values));
       prices.announce(t(stored ? "done.updated" : "done.created", { name: saved.name }));
       onClose();
+      if (!stored) onCreated?.(saved);
     } catch (error) {
       applyServerErrors(error, form.setError);
     }
@@ -110,6 +113,7 @@ export function ChannelEditor({ start, descriptors, onClose }: ChannelEditorProp
           descriptor={descriptor}
           groups={groups.data ?? []}
           modelNames={models.data?.models ?? []}
+          gone={stored?.model_check.gone_models.map(({ model }) => model) ?? []}
         />
         <Box sx={{ mt: 2 }}>
           <UnpricedModels {...prices.section} />

@@ -1,6 +1,8 @@
 import AltRouteIcon from "@mui/icons-material/AltRoute";
 import CheckCircleOutlineIcon from "@mui/icons-material/CheckCircleOutlined";
 import ErrorOutlineIcon from "@mui/icons-material/ErrorOutlineOutlined";
+import LayersClearOutlinedIcon from "@mui/icons-material/LayersClearOutlined";
+import LibraryAddOutlinedIcon from "@mui/icons-material/LibraryAddOutlined";
 import KeyOffOutlinedIcon from "@mui/icons-material/KeyOffOutlined";
 import PowerOffOutlinedIcon from "@mui/icons-material/PowerOffOutlined";
 import RestartAltIcon from "@mui/icons-material/RestartAlt";
@@ -32,6 +34,8 @@ const looks: Record<ChannelEventKind, { icon: ComponentType<SvgIconProps>; color
   kept_enabled: { icon: ShieldOutlinedIcon, color: "warning.main" },
   key_refused: { icon: KeyOffOutlinedIcon, color: "warning.main" },
   endpoint_unsupported: { icon: AltRouteIcon, color: "text.secondary" },
+  models_new: { icon: LibraryAddOutlinedIcon, color: "text.secondary" },
+  models_gone: { icon: LayersClearOutlinedIcon, color: "warning.main" },
   test_passed: { icon: CheckCircleOutlineIcon, color: "success.main" },
   test_failed: { icon: ErrorOutlineIcon, color: "error.main" },
 };
@@ -112,8 +116,20 @@ export function ChannelEventRow({ repeated, onUndo, undoing = false }: ChannelEv
             {facts.join(" · ")}
           </Typography>
         )}
+        {event.problem !== "" && (
+          <Typography variant="body2" sx={{ mt: 0.5 }}>
+            {t(`problem.${event.problem}`)}
+          </Typography>
+        )}
         {event.reason !== "" && event.kind !== "endpoint_unsupported" && (
-          <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: "anywhere" }}>
+          <Typography
+            variant="body2"
+            sx={{
+              mt: 0.5,
+              overflowWrap: "anywhere",
+              ...(event.problem !== "" && { color: "text.secondary" }),
+            }}
+          >
             {event.reason}
           </Typography>
         )}

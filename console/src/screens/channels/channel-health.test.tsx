@@ -1,3 +1,4 @@
+import { listChannelHealth } from "@tollgate/contract/channel-health";
 import {
   type Channel,
   type ChannelEvent,
@@ -42,6 +43,9 @@ function aChannel(part: Partial<Channel> = {}): Channel {
     used_quota: 0,
     balance: 0,
     balance_updated_time: 0,
+    status_problem: "" as const,
+    capabilities: null,
+    model_check: { checked_time: 0, new_models: [], gone_models: [] },
     unsupported_endpoints: [],
   };
   return { ...fields, ...told, ...measured, id: 5, name: "Main", type: 1, status: 3, ...part };
@@ -50,7 +54,15 @@ function aChannel(part: Partial<Channel> = {}): Channel {
 let nextId = 100;
 function anEvent(part: Partial<ChannelEvent>): ChannelEvent {
   nextId -= 1;
-  const nothing = { model: "", key_index: null, key_hint: "", status: 0, time: 0, reason: "" };
+  const nothing = {
+    model: "",
+    key_index: null,
+    key_hint: "",
+    status: 0,
+    time: 0,
+    problem: "" as const,
+    reason: "",
+  };
   const base = { id: nextId, created_at: aMoment, kind: "enabled" as const, request_id: "", actor_name: "" };
   return { ...base, ...nothing, ...part };
 }
@@ -73,6 +85,7 @@ beforeEach(() => {
   answer(listGroupSymbols, ["default"]);
   answer(listChannels, aPage([aChannel()]));
   answer(getChannelTestRun, aRun());
+  answer(listChannelHealth, { start: aMoment, span: 300, count: 12, channels: [] });
 });
 
 const open = () => renderScreen(channelsScreen, { user: anAdmin(), url: "/panel/channel" });
@@ -183,14 +196,14 @@ describe("the balance in the list", () => {
     const calls = answer(updateChannelBalance, { balance: 3, balance_updated_time: aMoment + 60 });
     answer(listChannels, aPage([aChannel({ balance: 3, balance_updated_time: aMoment + 60 })]));
     await person.click(chip);
-    expect(await screen.findByText("$3.00")).toBeVisible();
+    expect(await screen.findByText("$3.00 left")).toBeVisible();
     expect(calls).toMatchObject([{ params: { id: "5" } }]);
   });
 
   it("says why the provider did not tell", async () => {
     refuse(updateChannelBalance, "channel.balance_unavailable", { params: { reason: "no access" } });
     const { person } = await open();
-    await person.click(await screen.findByRole("button", { name: "Refresh the balance of Main: Fetch" }));
+    await person.click(await screen.findByRole("button", { name: "Refresh the balance of Main: Fetch balance" }));
     expect(await screen.findByText("Failed to get the balance: no access")).toBeVisible();
   });
 

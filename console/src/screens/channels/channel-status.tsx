@@ -4,6 +4,7 @@ import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
 import { type Channel, channelStatus } from "@tollgate/contract/channels";
 import { useTranslation } from "react-i18next";
+import { problemWithEvidence } from "./problem-sentence";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 
 /** Word of a channel's status; a number of a newer server is "unknown". */
@@ -22,7 +23,9 @@ interface ChannelStatusProps {
 /** Switch and word; a channel that was switched off automatically says why on hover, and more on a click. */
 export function ChannelStatus({ channel, onToggle, onHistory }: ChannelStatusProps) {
   const { t } = useTranslation("channels");
-  const { name, status, status_reason: reason } = channel;
+  const { name, status, status_reason: reason, status_problem: problem } = channel;
+  const why = problemWithEvidence(t, problem, reason);
+  const hint = why === "" ? t("status.no_reason") : t("status.reason", { reason: why });
   const word = t(statusKey(status));
   return (
     <Stack direction="row" sx={{ alignItems: "center", gap: 1, whiteSpace: "nowrap" }}>
@@ -37,11 +40,7 @@ export function ChannelStatus({ channel, onToggle, onHistory }: ChannelStatusPro
           aria-label={t("history.open", { name, status: word })}
           sx={{ borderRadius: 1 }}
         >
-          <StatusChip
-            tone="warning"
-            label={word}
-            hint={reason ? t("status.reason", { reason }) : t("status.no_reason")}
-          />
+          <StatusChip tone="warning" label={word} hint={hint} />
         </ButtonBase>
       ) : (
         <Typography variant="body2" sx={{ color: "text.secondary" }}>

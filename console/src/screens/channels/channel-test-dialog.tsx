@@ -16,6 +16,7 @@ import { isWildcard } from "@tollgate/contract/model-pattern";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { describeError } from "../../lib/describe-error";
+import { TestEvidence } from "./test-evidence";
 import { useTestChannel } from "./channels-queries";
 import { formatDuration } from "../../lib/format-number";
 
@@ -99,7 +100,7 @@ export function ChannelTestDialog({
   );
 }
 
-function TestResult({ result }: { result: ChannelTestResult }) {
+export function TestResult({ result }: { result: ChannelTestResult }) {
   const { t } = useTranslation("channels");
   return (
     <Alert severity={result.success ? "success" : "error"} sx={{ overflowWrap: "anywhere" }}>
@@ -112,7 +113,9 @@ function TestResult({ result }: { result: ChannelTestResult }) {
           {result.answer}
         </Box>
       )}
-      {result.reason !== "" && <div>{result.reason}</div>}
+      {result.problem !== "" && <div>{t(`problem.${result.problem}`)}</div>}
+      {result.reason !== "" && <Box sx={{ color: "text.secondary" }}>{result.reason}</Box>}
+      <TestEvidence result={result} />
     </Alert>
   );
 }

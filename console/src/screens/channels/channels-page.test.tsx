@@ -1,4 +1,5 @@
 import type { Channel, ChannelEvent, ChannelForm, ChannelTestRun } from "@tollgate/contract/channels";
+import { listChannelHealth } from "@tollgate/contract/channel-health";
 import {
   createChannel,
   editChannels,
@@ -13,6 +14,7 @@ import {
 } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import { listGroupSymbols } from "@tollgate/contract/groups";
+import { suggestPrices } from "@tollgate/contract/price-updates";
 import {
   createPrice,
   listModelNames,
@@ -72,6 +74,9 @@ function aChannel(part: Partial<Channel> = {}): Channel {
     type: 1,
     status: 1,
     status_reason: "",
+    status_problem: "",
+    capabilities: null,
+    model_check: { checked_time: 0, new_models: [], gone_models: [] },
     key_count: 1,
     key_hint: "wxyz",
     base_url: "https://api.openai.com",
@@ -110,6 +115,7 @@ beforeEach(() => {
   answer(listPrices, [aPrice("gpt-5*"), aPrice("gpt-6")]);
   answer(getChannelTestRun, noRun);
   answer(listChannelEvents, aPage<ChannelEvent>([]));
+  answer(listChannelHealth, { start: aMoment, span: 300, count: 12, channels: [] });
 });
 
 function aPrice(model: string): Price {
@@ -217,7 +223,8 @@ describe("the channel list", () => {
     const { person } = await open();
     await screen.findByText("Spare");
     await person.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
-    await person.click(screen.getByRole("button", { name: "Set tag…" }));
+    await person.click(screen.getByRole("button", { name: "Set…" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Tag…" }));
     await person.type(await screen.findByRole("textbox", { name: "Tag" }), "eu");
     await person.click(screen.getByRole("button", { name: "Apply" }));
     await waitFor(() => expect(calls[0]?.body).toEqual({ ids: [5, 6], action: "tag", tag: "eu" }));
@@ -229,7 +236,11 @@ describe("the channel list", () => {
       success: false,
       model: "gpt-5",
       time: 1200,
+      problem: "authentication",
+      status: 401,
       reason: "401 invalid key",
+      asked: "POST https://api.openai.com/v1/chat/completions",
+      answered: "",
       answer: "",
     });
     const { person } = await open();
@@ -248,7 +259,17 @@ describe("the channel list", () => {
 
   it("shows what the model answered when a test passed", async () => {
     answer(listChannels, aPage([aChannel()]));
-    answer(testChannel, { success: true, model: "gpt-5", time: 1200, reason: "", answer: "Hi there!" });
+    answer(testChannel, {
+      success: true,
+      model: "gpt-5",
+      time: 1200,
+      problem: "",
+      status: 0,
+      reason: "",
+      asked: "",
+      answered: "",
+      answer: "Hi there!",
+    });
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
     expect(await screen.findByText("Hi there!")).toBeVisible();
@@ -396,6 +417,30 @@ describe("the channel editor", () => {
       { model: "my-model", type: "tokens", channel_type: 1, input: 1.5, output: 7.5 },
     ]);
     expect(calls).toHaveLength(1);
+  });
+
+  it("takes the price book's prices for models without one in one step, rules included", async () => {
+    const { person } = await startNew("open");
+    answer(listPrices, []);
+    const rules = [{ when: { prompt_above: 200_000 }, input: 2 }];
+    const price = { ...aPrice("reseller/gpt-6"), rules };
+    answer(suggestPrices, {
+      "reseller/gpt-6": { price, from: "gpt-6", source: "https://example.com", date: "2026-11-05" },
+    });
+    const prices = answer(createPrice, price);
+    answer(createChannel, aChannel({ name: "Fresh" }));
+    await person.type(await screen.findByRole("textbox", { name: /^API key/ }), "sk-1");
+    await person.click(screen.getByRole("button", { name: "Clear" }));
+    await person.type(
+      screen.getByRole("combobox", { name: /^Models/ }),
+      "reseller/gpt-6{Enter}my-model{Enter}",
+    );
+    await person.click(await screen.findByRole("button", { name: "Use the price book for 1 model" }));
+    expect(screen.getByText(/^Price book, gpt-6 · Prompts above 200K tokens/)).toBeVisible();
+    expect(screen.queryByRole("textbox", { name: "Input price of reseller/gpt-6" })).not.toBeInTheDocument();
+    await person.click(submit());
+    expect(await screen.findByText("1 model has no price, calls to it are refused.")).toBeVisible();
+    expect(prices.map(({ body }) => body)).toEqual([price]);
   });
 
   it("keeps the stored key when it is not replaced", async () => {

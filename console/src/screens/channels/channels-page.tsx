@@ -3,6 +3,7 @@ import HubOutlinedIcon from "@mui/icons-material/HubOutlined";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { type Channel, channelStatus } from "@tollgate/contract/channels";
+import { limits } from "@tollgate/contract/limits";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../design-system/data-table/data-table";
@@ -17,19 +18,26 @@ import { ChannelBulkActions } from "./channel-bulk-actions";
 import { ChannelCard } from "./channel-card";
 import { ChannelHistoryPanel } from "./channel-history-panel";
 import { ChannelEditor, type ChannelEditorStart } from "./channel-editor";
-import { channelFilterDefaults, useChannelFilters } from "./channel-filters";
+import { channelFilterDefaults, channelQueryOf, showsGroups, useChannelFilters } from "./channel-filters";
+import { ChannelSetup } from "./channel-setup";
 import { ChannelTestDialog, type ChannelTestRequest } from "./channel-test-dialog";
 import { type ChannelCellActions, channelColumns } from "./channels-columns";
-import { channelsQuery, usePatchChannel } from "./channels-queries";
+import { channelsQuery, healthListQuery, usePatchChannel, useSetTagPriority } from "./channels-queries";
+import { type ChannelListRow, channelIdsOf, rowId, rowName } from "./channel-rows";
+import { HealthContext } from "./health-cell";
+import { ListMenu } from "./list-menu";
+import { TagEditor } from "./tag-editor";
 import { TestRunButton, TestRunProgress } from "./test-run";
+import { useChannelRows } from "./use-channel-rows";
 import { useChannelRowActions } from "./use-channel-row-actions";
 import { TestingContext, useChannelTest } from "./use-channel-test";
+import { useTagActions } from "./use-tag-actions";
 
 /** The operator's accounts at providers: list, editor, tests. */
 export function ChannelsPage() {
   const { t } = useTranslation("channels");
   const state = useListState({ filters: channelFilterDefaults });
-  const channels = useQuery(channelsQuery(state.query));
+  const channels = useQuery(channelsQuery(channelQueryOf(state)));
   const groups = useQuery(groupSymbolsQuery);
   const descriptors = useProviderTypes();
   const patch = usePatchChannel();
@@ -37,6 +45,14 @@ export function ChannelsPage() {
   const [testRequest, setTestRequest] = useState<ChannelTestRequest>();
   const [history, setHistory] = useState<Channel>();
   const [selected, setSelected] = useState<string[]>([]);
+  const [created, setCreated] = useState<Channel>();
+  const [tag, setTag] = useState<string>();
+  const grouped = showsGroups(state);
+  const { rows, toggle } = useChannelRows(channels.data?.data, grouped);
+  const ids = useMemo(() => channelIdsOf(rows ?? []).slice(0, limits.listSizeMax), [rows]);
+  const health = useQuery(healthListQuery(ids));
+  const { mutate: setTagPriority } = useSetTagPriority();
+  const tagActions = useTagActions(setTag);
   const { test, testing } = useChannelTest(setTestRequest);
   const filters = useChannelFilters(state, descriptors, groups.data ?? []);
 
@@ -50,8 +66,10 @@ export function ChannelsPage() {
       test: (channel) => void test(channel),
       testModel: (channel, model) => setTestRequest({ channel, model, start: true }),
       showHistory: setHistory,
+      toggleTag: toggle,
+      setTagPriority: (name, value) => setTagPriority({ tag: name, value }),
     }),
-    [mutate, test],
+    [mutate, test, toggle, setTagPriority],
   );
   const rowActions = useChannelRowActions({
     descriptors,
@@ -69,60 +87,75 @@ export function ChannelsPage() {
 
   return (
     <TestingContext value={testing}>
-      <PageHeader
-        title={t("title")}
-        description={t("subtitle")}
-        action={addButton}
-        empty={empty}
-        secondary={<TestRunButton disabled={empty} />}
-      />
-      <TestRunProgress />
-      <DataTable<Channel>
-        label={t("title")}
-        storageName="channels"
-        columns={columns}
-        rows={channels.data?.data}
-        rowId={(channel) => String(channel.id)}
-        rowLabel={(channel) => channel.name}
-        list={state}
-        total={channels.data?.total_count}
-        totalCapped={channels.data?.total_capped}
-        fetching={channels.isFetching}
-        error={channels.error ? describeError(channels.error) : undefined}
-        onRetry={() => void channels.refetch()}
-        toolbar={
-          <ListToolbar
-            search={{ value: state.keyword, onChange: state.setKeyword, placeholder: t("search") }}
-            filters={filters}
-            onRefresh={() => void channels.refetch()}
-            refreshing={channels.isFetching}
+      <HealthContext value={health.data}>
+        <PageHeader
+          title={t("title")}
+          description={t("subtitle")}
+          action={addButton}
+          empty={empty}
+          secondary={
+            <>
+              {!empty && <ListMenu />}
+              <TestRunButton disabled={empty} />
+            </>
+          }
+        />
+        <TestRunProgress />
+        <DataTable<ChannelListRow>
+          label={t("title")}
+          storageName="channels"
+          columns={columns}
+          rows={rows}
+          rowId={rowId}
+          rowLabel={rowName}
+          list={state}
+          total={channels.data?.total_count}
+          totalCapped={channels.data?.total_capped}
+          fetching={channels.isFetching}
+          error={channels.error ? describeError(channels.error) : undefined}
+          onRetry={() => void channels.refetch()}
+          toolbar={
+            <ListToolbar
+              search={{ value: state.keyword, onChange: state.setKeyword, placeholder: t("search") }}
+              filters={filters}
+              onRefresh={() => void channels.refetch()}
+              refreshing={channels.isFetching}
+            />
+          }
+          selection={{
+            ids: selected,
+            onChange: setSelected,
+            canSelect: (row) => row.kind === "channel",
+            actions: <ChannelBulkActions ids={selected.map(Number)} onDone={() => setSelected([])} />,
+          }}
+          rowActions={(row) => (row.kind === "channel" ? rowActions(row.channel) : tagActions(row.summary))}
+          card={(row) => <ChannelCard row={row} descriptors={descriptors} actions={actions} />}
+          empty={
+            <ListEmpty
+              narrowed={state.narrowed}
+              onClear={state.clear}
+              icon={<HubOutlinedIcon />}
+              title={t("empty.title")}
+              description={t("empty.body")}
+              action={addButton}
+            />
+          }
+        />
+        {editor && (
+          <ChannelEditor
+            start={editor}
+            descriptors={descriptors}
+            onClose={() => setEditor(undefined)}
+            onCreated={setCreated}
           />
-        }
-        selection={{
-          ids: selected,
-          onChange: setSelected,
-          actions: <ChannelBulkActions ids={selected.map(Number)} onDone={() => setSelected([])} />,
-        }}
-        rowActions={rowActions}
-        card={(channel) => (
-          <ChannelCard channel={channel} descriptor={descriptors.get(channel.type)} actions={actions} />
         )}
-        empty={
-          <ListEmpty
-            narrowed={state.narrowed}
-            onClear={state.clear}
-            icon={<HubOutlinedIcon />}
-            title={t("empty.title")}
-            description={t("empty.body")}
-            action={addButton}
-          />
-        }
-      />
-      {editor && (
-        <ChannelEditor start={editor} descriptors={descriptors} onClose={() => setEditor(undefined)} />
-      )}
-      {history && <ChannelHistoryPanel channel={history} onClose={() => setHistory(undefined)} />}
-      {testRequest && <ChannelTestDialog request={testRequest} onClose={() => setTestRequest(undefined)} />}
+        {created && (
+          <ChannelSetup created={created} descriptors={descriptors} onClose={() => setCreated(undefined)} />
+        )}
+        {history && <ChannelHistoryPanel channel={history} onClose={() => setHistory(undefined)} />}
+        {testRequest && <ChannelTestDialog request={testRequest} onClose={() => setTestRequest(undefined)} />}
+        {tag !== undefined && <TagEditor tag={tag} onClose={() => setTag(undefined)} />}
+      </HealthContext>
     </TestingContext>
   );
 }

@@ -6,12 +6,35 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import {
+  addChannelsModel,
+  removeChannelsModel,
+  setChannelsFields,
+  setChannelsOther,
+  testChannels,
+} from "@tollgate/contract/channel-batches";
+import {
+  getChannelHealth,
+  type ChannelHealthRange,
+  listChannelHealth,
+} from "@tollgate/contract/channel-health";
+import {
+  deleteChannelTag,
+  listTaggedChannels,
+  listTagSummaries,
+  setTagPriority,
+  setTagStatus,
+  updateChannelTag,
+} from "@tollgate/contract/channel-tags";
+import { checkModels, probeCapabilities } from "@tollgate/contract/channel-tests";
+import {
   type ChannelForm,
   channelStatus,
   createChannel,
   deleteChannel,
+  deleteDisabledChannels,
   editChannels,
   fetchChannelModels,
+  getChannel,
   getChannelTestRun,
   listChannelEvents,
   listChannels,
@@ -20,16 +43,19 @@ import {
   testChannel,
   updateChannel,
   updateChannelBalance,
+  updateChannelBalances,
 } from "@tollgate/contract/channels";
 import type { EndpointBodyInput, EndpointQuery } from "@tollgate/contract/endpoint";
 import { limits } from "@tollgate/contract/limits";
 import { useCallback } from "react";
 import { call } from "../../lib/api-client";
+import type { BulkField } from "./bulk-dialog";
 import { usePatchRow } from "../../lib/patch-row";
 
 const everything = ["channels"] as const;
 const lists = ["channels", "list"] as const;
 const events = ["channels", "events"] as const;
+const health = ["channels", "health"] as const;
 const testRun = ["channels", "test-run"] as const;
 
 /** One page of channels; the former page stays on screen while the next one comes. */
@@ -50,6 +76,48 @@ export const channelNamesQuery = queryOptions({
   },
   meta: { silent: true },
 });
+
+/** One channel for its own page. */
+export const channelQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...lists, "one", id],
+    queryFn: ({ signal }) => call(getChannel, { params: { id }, signal }),
+    meta: { inPlace: true },
+  });
+
+const healthMilliseconds = 30_000;
+
+/** The last hour of these channels, read again every half a minute. */
+export const healthListQuery = (ids: readonly number[]) =>
+  queryOptions({
+    queryKey: [...health, "list", ids],
+    queryFn: ({ signal }) => call(listChannelHealth, { query: { ids: ids.join(",") }, signal }),
+    enabled: ids.length > 0,
+    refetchInterval: healthMilliseconds,
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  });
+
+export const channelHealthQuery = (id: number, range: ChannelHealthRange) =>
+  queryOptions({
+    queryKey: [...health, id, range],
+    queryFn: ({ signal }) => call(getChannelHealth, { params: { id }, query: { range }, signal }),
+    refetchInterval: healthMilliseconds,
+    placeholderData: keepPreviousData,
+    meta: { inPlace: true },
+  });
+
+export const tagSummariesQuery = queryOptions({
+  queryKey: [...lists, "tags"],
+  queryFn: ({ signal }) => call(listTagSummaries, { signal }),
+  meta: { silent: true },
+});
+
+export const taggedChannelsQuery = (tag: string) =>
+  queryOptions({
+    queryKey: [...lists, "tagged", tag],
+    queryFn: ({ signal }) => call(listTaggedChannels, { params: { tag }, signal }),
+  });
 
 const eventsPerPage = 20;
 
@@ -81,7 +149,8 @@ export const testRunQuery = queryOptions({
 export function useStartTestRun() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(startChannelTestRun),
+    mutationFn: (ids: number[] | undefined) =>
+      ids ? call(testChannels, { body: { ids } }) : call(startChannelTestRun),
     onSuccess: (run) => client.setQueryData(testRun, run),
   });
 }
@@ -134,6 +203,16 @@ export function useSaveChannel() {
   });
 }
 
+/** Changes the models of a channel and their mapping, nothing else. */
+export function useSetModels() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { id: number; models: string[]; model_mapping: string }) =>
+      call(updateChannel, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
 export function useDeleteChannel() {
   const client = useQueryClient();
   return useMutation({
@@ -148,6 +227,100 @@ export function useEditChannels() {
   return useMutation({
     mutationFn: (body: EndpointBodyInput<typeof editChannels>) => call(editChannels, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
+interface BulkChange {
+  ids: number[];
+  field: BulkField;
+  value: string | string[];
+}
+
+/** Sets one thing on several channels; returns how many changed. */
+export function useSetOnChannels() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ ids, field, value }: BulkChange): Promise<number> => {
+      const text = String(value);
+      if (field === "tag")
+        return (await call(editChannels, { body: { ids, action: "tag", tag: text } })).changed;
+      if (field === "add_model") return call(addChannelsModel, { body: { ids, value: text } });
+      if (field === "del_model") return call(removeChannelsModel, { body: { ids, value: text } });
+      if (field === "other") return call(setChannelsOther, { body: { ids, value: text } });
+      return call(setChannelsFields, { body: { ids, [field]: field === "group" ? value : Number(text) } });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
+export function useDeleteDisabled() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteDisabledChannels),
+    onSuccess: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
+export function useUpdateBalances() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(updateChannelBalances),
+    onSettled: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
+export function useSetTagStatus() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (params: { tag: string; status: "enable" | "disable" }) => call(setTagStatus, { params }),
+    onSuccess: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
+export function useSetTagPriority() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ tag, value }: { tag: string; value: number }) =>
+      call(setTagPriority, { params: { tag }, body: { type: "priority", value } }),
+    onSettled: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
+export function useDeleteTag() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (tag: string) => call(deleteChannelTag, { params: { tag } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
+/** Changes what the channels of a tag share. */
+export function useSaveTag() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ tag, change }: { tag: string; change: EndpointBodyInput<typeof updateChannelTag> }) =>
+      call(updateChannelTag, { params: { tag }, body: change }),
+    meta: { formErrors: true },
+    onSuccess: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
+/** Five small unbilled calls that show what a model can do. */
+export function useTryCapabilities(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (model: string) => call(probeCapabilities, { params: { id }, body: { model } }),
+    onSettled: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
+/** Compares the channel's models with the provider's list. */
+export function useCheckModels(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(checkModels, { params: { id } }),
+    meta: { silent: true },
+    onSettled: () => client.invalidateQueries({ queryKey: everything }),
   });
 }
 

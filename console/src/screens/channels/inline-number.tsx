@@ -2,7 +2,9 @@ import InputBase from "@mui/material/InputBase";
 import { type KeyboardEvent, useEffect, useState } from "react";
 
 interface InlineNumberProps {
-  value: number;
+  /** Undefined: several values, which `placeholder` sums up. */
+  value: number | undefined;
+  placeholder?: string;
   min: number;
   max: number;
   /** Names the field for screen readers: whose number it is. */
@@ -11,27 +13,29 @@ interface InlineNumberProps {
 }
 
 /** A whole number that is edited where it stands: Enter or leaving saves, Escape takes back. */
-export function InlineNumber({ value, min, max, label, onSave }: InlineNumberProps) {
-  const [draft, setDraft] = useState(String(value));
-  useEffect(() => setDraft(String(value)), [value]);
+export function InlineNumber({ value, placeholder = "", min, max, label, onSave }: InlineNumberProps) {
+  const [draft, setDraft] = useState(textOf(value));
+  useEffect(() => setDraft(textOf(value)), [value]);
   const typed = /^\d+$/.test(draft.trim()) ? Number(draft) : Number.NaN;
-  const valid = typed >= min && typed <= max;
+  const untouched = value === undefined && draft.trim() === "";
+  const valid = untouched || (typed >= min && typed <= max);
 
   const leave = () => {
-    if (valid && typed !== value) onSave(typed);
-    else setDraft(String(value));
+    if (valid && !untouched && typed !== value) onSave(typed);
+    else setDraft(textOf(value));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") event.currentTarget.blur();
     if (event.key === "Escape") {
       event.stopPropagation();
-      setDraft(String(value));
+      setDraft(textOf(value));
     }
   };
 
   return (
     <InputBase
       value={draft}
+      placeholder={placeholder}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={leave}
       onKeyDown={onKeyDown}
@@ -54,4 +58,8 @@ export function InlineNumber({ value, min, max, label, onSave }: InlineNumberPro
       }}
     />
   );
+}
+
+function textOf(value: number | undefined): string {
+  return value === undefined ? "" : String(value);
 }

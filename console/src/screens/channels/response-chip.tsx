@@ -7,6 +7,7 @@ import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { toneColors } from "../../design-system/status-chip/tone-colors";
 import { formatRelativeTime } from "../../lib/format-time";
+import { problemWithEvidence } from "./problem-sentence";
 import { TestingContext } from "./use-channel-test";
 import { formatDuration } from "../../lib/format-number";
 
@@ -30,6 +31,7 @@ export function ResponseChip({ channel, onTest }: ResponseChipProps) {
   const { t } = useTranslation("channels");
   const running = useContext(TestingContext).has(channel.id);
   const { name, response_time, test_time, test_problem: problem } = channel;
+  const why = problemWithEvidence(t, channel.test_problem_kind, problem ?? "");
   // A tested channel without a time has never passed.
   const failed = problem !== undefined || (test_time > 0 && response_time === 0);
   const label = failed
@@ -39,7 +41,7 @@ export function ResponseChip({ channel, onTest }: ResponseChipProps) {
       : t("response.never");
   const when = formatRelativeTime(test_time);
   let hint = test_time > 0 ? t("response.hint", { time: when }) : t("response.hint_never");
-  if (failed && problem) hint = t("response.hint_failed", { time: when, reason: problem });
+  if (failed && problem) hint = t("response.hint_failed", { time: when, reason: why });
   return (
     <Tooltip title={running ? t("response.running") : hint}>
       <Chip

@@ -1,4 +1,7 @@
-import { defineScreen } from "../../lib/define-screen";
+import { defineScreen, type LocaleModule } from "../../lib/define-screen";
+import type { Language } from "../../lib/i18n/languages";
+
+const locales = (language: Language): Promise<LocaleModule> => import(`./locales/${language}.json`);
 
 export const channelsScreen = defineScreen({
   name: "channels",
@@ -9,5 +12,16 @@ export const channelsScreen = defineScreen({
   access: "admin",
   searchable: true,
   page: () => import("./channels-page").then((module) => module.ChannelsPage),
-  locales: (language) => import(`./locales/${language}.json`),
+  locales,
+});
+
+/** One channel: how it fares, its models, what happened to it. */
+export const channelScreen = defineScreen({
+  name: "channels",
+  path: "/panel/channel/:id",
+  title: "screens.channels",
+  icon: "channels",
+  access: "admin",
+  page: () => import("./channel-page").then((module) => module.ChannelPage),
+  locales,
 });

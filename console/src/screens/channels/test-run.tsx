@@ -35,7 +35,7 @@ export function TestRunButton({ disabled }: { disabled: boolean }) {
   const running = run?.state === "running";
   const ask = async () => {
     const question = { title: t("run.question"), body: t("run.body"), confirmLabel: t("run.confirm") };
-    if (await confirm(question)) start.mutate();
+    if (await confirm(question)) start.mutate(undefined);
   };
   return (
     <Button

@@ -2,6 +2,7 @@ import ContentCopyIcon from "@mui/icons-material/ContentCopy";
 import DeleteOutlineIcon from "@mui/icons-material/DeleteOutlined";
 import EditOutlinedIcon from "@mui/icons-material/EditOutlined";
 import HistoryOutlinedIcon from "@mui/icons-material/HistoryOutlined";
+import InsightsOutlinedIcon from "@mui/icons-material/InsightsOutlined";
 import OpenInNewIcon from "@mui/icons-material/OpenInNew";
 import PlayArrowOutlinedIcon from "@mui/icons-material/PlayArrowOutlined";
 import ReceiptLongOutlinedIcon from "@mui/icons-material/ReceiptLongOutlined";
@@ -52,6 +53,12 @@ export function useChannelRowActions({ descriptors, actions, onOpen, onTest }: R
         label: t("actions.test_model"),
         icon: <PlayArrowOutlinedIcon />,
         run: () => onTest({ channel }),
+      },
+      {
+        id: "open",
+        label: t("actions.open"),
+        icon: <InsightsOutlinedIcon />,
+        run: () => void navigate(`/panel/channel/${channel.id}`),
       },
       {
         id: "history",

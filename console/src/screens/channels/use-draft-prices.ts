@@ -1,9 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
-import { mapModel } from "@tollgate/contract/map-model";
-import { indexModels } from "@tollgate/contract/model-pattern";
-import { unpricedModels } from "@tollgate/contract/unpriced-models";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -15,8 +11,11 @@ import {
   isEmptyDraft,
   priceOfDraft,
 } from "../../widgets/unpriced-models/draft-prices";
-import { pricesQuery, useCreatePrices } from "../../widgets/unpriced-models/price-queries";
-import { type ChannelValues, readMapping } from "./channel-values";
+import { useCreatePrices } from "../../widgets/unpriced-models/price-queries";
+import type { ChannelValues } from "./channel-values";
+import { useUnpriced } from "./use-unpriced";
+
+const none: readonly string[] = [];
 
 /** Where the form keeps the problem of half-filled prices. */
 export const draftPricesPath = "root.prices";
@@ -34,16 +33,9 @@ export function useDraftPrices(
   const [drafts, setDrafts] = useState<DraftPrices>({});
   const [checked, setChecked] = useState(false);
   const create = useCreatePrices();
-  const { data: prices } = useQuery(pricesQuery);
   const [served, mappingText] = useWatch({ control: form.control, name: ["models", "model_mapping"] });
 
-  const models = useMemo(() => {
-    if (!prices) return [];
-    const mapping = readMapping(mappingText);
-    const billedAs = (model: string) => mapModel(mapping, model).billedModel;
-    const index = indexModels(prices.map((price) => [price.model, price]));
-    return unpricedModels([...served, ...Object.keys(mapping)], billedAs, index);
-  }, [prices, served, mappingText]);
+  const models = useUnpriced(served, mappingText) ?? none;
 
   const typed = models.flatMap((model) => {
     const draft = drafts[model] ?? emptyDraft;

@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import Tooltip from "@mui/material/Tooltip";
 import { formatNumber, formatRatio } from "../../lib/format-number";
 import { selfQuery } from "../../lib/session/self-query";
+import { BudgetMeter } from "../../widgets/budget/budget-meter";
 import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 
@@ -56,6 +57,14 @@ export function BalanceCard() {
           <Skeleton width={120} />
         )}
       </Typography>
+      {self && self.budget_period !== "none" && (
+        <Box component="section" aria-label={t("balance.budget")} sx={{ mt: 2.5 }}>
+          <Typography variant="caption" component="h3" sx={{ color: "text.secondary" }}>
+            {t("balance.budget")}
+          </Typography>
+          <BudgetMeter budget={self} full />
+        </Box>
+      )}
       <Stack component="dl" sx={{ m: 0, mt: 2.5 }}>
         {facts.map((fact, index) => (
           <Stack

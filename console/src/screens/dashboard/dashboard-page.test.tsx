@@ -8,7 +8,7 @@ import { listTokens, revealTokenKey, type Token, tokenForm } from "@tollgate/con
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, hold, refuse } from "../../../test/api-mock";
-import { aMoment, anAdmin, aPage, aSelf, aSiteInfo, aUser } from "../../../test/builders";
+import { aMoment, anAdmin, aPage, aSelf, aSiteInfo, aUser, noBudget } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { dashboardScreen } from "./screen";
 import { lastSevenDays } from "./summarize-usage";
@@ -204,6 +204,8 @@ describe("the steps of a new user", () => {
     created_time: aMoment,
     accessed_time: 0,
     used_quota: 0,
+    ...noBudget,
+    old_key_expires: 0,
   };
   const aLogRow = (end_reason: "completed" | "refused"): LogRow => ({
     id: 1,
@@ -212,6 +214,7 @@ describe("the steps of a new user", () => {
     content: "",
     user_id: 7,
     username: "ada",
+    token_id: 1,
     token_name: "app",
     model_name: "sandbox-small",
     quota: 39,
@@ -223,6 +226,7 @@ describe("the steps of a new user", () => {
     is_stream: false,
     source_ip: "",
     request_id: "req_1",
+    outcome: "succeeded",
     metadata: { end_reason },
   });
   const aLogPage = (rows: LogRow[]) => ({ ...aPage(rows), searched_to: 0 });

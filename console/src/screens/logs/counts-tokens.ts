@@ -10,3 +10,8 @@ export function countsTokens(row: LogRow): boolean {
     passedOnPath(row) === undefined
   );
 }
+
+/** Input that the provider took from its cache. */
+export function cachedTokens({ metadata: { usage } }: LogRow): number {
+  return (usage?.["cached"] ?? 0) + (usage?.["cached_read"] ?? 0);
+}

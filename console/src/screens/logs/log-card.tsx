@@ -7,7 +7,8 @@ import { TimeText } from "../../design-system/time-text/time-text";
 import { abbreviateNumber, formatNumber } from "../../lib/format-number";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { countsTokens } from "./counts-tokens";
-import { LogSubject } from "./logs-columns";
+import { LogSubject } from "./log-subject";
+import { OutcomeChip } from "./outcome-chip";
 
 /** A row on a phone: what was called, what it cost, when; a tap shows the rest. */
 export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
@@ -41,6 +42,7 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
         }}
       >
         <TimeText value={row.created_at} />
+        <OutcomeChip row={row} />
         {countsTokens(row) && (
           <Box
             component="span"

@@ -1,39 +1,85 @@
-import { logTypes } from "@tollgate/contract/logs";
+import { logTypes, type Outcome, outcomes } from "@tollgate/contract/logs";
 import { useTranslation } from "react-i18next";
 import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
 import type { ListState } from "../../lib/list-state";
-import type { LogQuery } from "./logs-queries";
 import { momentsOf } from "../../widgets/moment-field/time-ranges";
 import { useTimeRangeFilter } from "../../widgets/moment-field/use-time-range-filter";
+import type { LogQuery } from "./logs-queries";
+import { useNameFilter } from "./name-filter";
 
 /** Filters of the log at rest: the last week, which every server answers quickly. */
 export const logFilterDefaults = {
+  /** `mine`: an administrator looks at their own rows only. */
+  whose: "",
   log_type: 0,
   range: "7d",
   start: 0,
   end: 0,
+  outcome: "",
   model_name: "",
   token_name: "",
+  token_id: 0,
   request_id: "",
   channel_id: 0,
   username: "",
   source_ip: "",
 };
 export type LogListState = ListState<typeof logFilterDefaults>;
+export type LogFilters = Partial<LogListState["filters"]>;
+
+const isOutcome = (word: string): word is Outcome => (outcomes as readonly string[]).includes(word);
 
 /** The filters as the server takes them. `now` is what presets are counted back from. */
 export function logQueryOf(state: LogListState, now: Date): LogQuery {
-  const { range, start, end, ...query } = state.query;
+  const { range, start, end, outcome, whose: _whose, ...query } = state.query;
   const time = momentsOf({ range, start, end }, now);
-  return { ...query, start_timestamp: time.start, end_timestamp: time.end };
+  return {
+    ...query,
+    outcome: isOutcome(outcome) ? outcome : "",
+    start_timestamp: time.start,
+    end_timestamp: time.end,
+  };
 }
 
-/** The filters of the list's bar; those about others only where the viewer sees everybody's rows. */
+/** The filters of the list's bar; those about others only where everybody's rows are shown. */
 export function useLogFilters(state: LogListState, everybody: boolean): ListFilter[] {
   const { t } = useTranslation("logs");
   const { filters, setFilter, setFilters } = state;
   const range = useTimeRangeFilter(t("filters.range"), filters, setFilters);
-  const text = (name: "model_name" | "token_name" | "request_id" | "username" | "source_ip", label: string) =>
+  const named = { everybody };
+  const model = useNameFilter({
+    ...named,
+    field: "model",
+    name: "model_name",
+    label: t("filters.model"),
+    value: filters.model_name,
+    onChange: (value) => setFilter("model_name", value),
+  });
+  const token = useNameFilter({
+    ...named,
+    field: "token",
+    name: "token_name",
+    label: t("filters.token"),
+    value: filters.token_name,
+    onChange: (value) => setFilter("token_name", value),
+  });
+  const user = useNameFilter({
+    ...named,
+    field: "user",
+    name: "username",
+    label: t("filters.username"),
+    value: filters.username,
+    onChange: (value) => setFilter("username", value),
+  });
+  const channel = useNameFilter({
+    ...named,
+    field: "channel",
+    name: "channel_id",
+    label: t("filters.channel"),
+    value: filters.channel_id === 0 ? "" : String(filters.channel_id),
+    onChange: (value) => setFilter("channel_id", Number(value)),
+  });
+  const text = (name: "request_id" | "source_ip", label: string) =>
     ({
       kind: "text",
       name,
@@ -43,23 +89,35 @@ export function useLogFilters(state: LogListState, everybody: boolean): ListFilt
     }) satisfies ListFilter;
   return [
     range,
-    text("model_name", t("filters.model")),
-    text("token_name", t("filters.token")),
-    ...(everybody
-      ? [
-          text("username", t("filters.username")),
-          {
-            kind: "text",
-            name: "channel_id",
-            label: t("filters.channel_id"),
-            value: filters.channel_id === 0 ? "" : String(filters.channel_id),
-            onChange: (value) => setFilter("channel_id", /^\d+$/.test(value) ? Number(value) : 0),
-          } satisfies ListFilter,
-          text("source_ip", t("filters.source_ip")),
-        ]
-      : []),
+    {
+      kind: "select",
+      name: "outcome",
+      label: t("filters.outcome"),
+      value: isOutcome(filters.outcome) ? filters.outcome : "",
+      none: "",
+      options: [
+        { value: "", label: t("filters.any_outcome") },
+        ...outcomes.map((value) => ({ value, label: t(`outcome.${value}`) })),
+      ],
+      onChange: (value) => setFilter("outcome", String(value)),
+    },
+    model,
+    token,
+    ...(everybody ? [user, channel, text("source_ip", t("filters.source_ip"))] : []),
     text("request_id", t("filters.request_id")),
+    ...(filters.token_id === 0 ? [] : [tokenIdFilter(t("filters.token_id"), state)]),
   ];
+}
+
+/** Not offered by itself: links of tokens set it. */
+function tokenIdFilter(label: string, { filters, setFilter }: LogListState): ListFilter {
+  return {
+    kind: "text",
+    name: "token_id",
+    label,
+    value: String(filters.token_id),
+    onChange: (value) => setFilter("token_id", /^\d{1,15}$/.test(value) ? Number(value) : 0),
+  };
 }
 
 /** The tabs, in the order they stand. */

@@ -4,7 +4,7 @@ import type { LogRow } from "@tollgate/contract/logs";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format-number";
 import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
-import { endTones } from "./log-type-chip";
+import { endTones } from "./outcome-chip";
 
 /** What was out of the ordinary with a call, in sentences: how it ended, where its answer came from, what was corrected. */
 export function LogNotes({ row }: { row: LogRow }) {

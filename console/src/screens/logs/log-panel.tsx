@@ -7,24 +7,31 @@ import { FormSection } from "../../design-system/form/form-section";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { TimeText } from "../../design-system/time-text/time-text";
+import { useSession } from "../../lib/session/session";
 import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 import { PriceExplanation } from "../../widgets/price-explanation/price-explanation";
+import { CaptureSection } from "./capture-section";
 import { LogFacts } from "./log-facts";
 import { LogNotes } from "./log-notes";
-import { callFacts, plainFacts, technicalFacts } from "./log-row-facts";
+import { LogPanelFooter } from "./log-panel-footer";
+import { callFacts, plainFacts, technicalFacts, type Viewer } from "./log-row-facts";
+import { LogSummary } from "./log-summary";
+import { type OpenRow, useStepKeys } from "./open-row";
 import { RoutingTrail } from "./routing-trail";
 
-interface LogPanelProps {
+interface LogPanelProps extends Pick<OpenRow, "previous" | "next"> {
   row: LogRow;
-  /** The viewer sees everybody's rows: channels and the route are shown. */
+  /** Everybody's rows are shown: channels and the route, too. */
   everybody: boolean;
   onClose: () => void;
 }
 
 /** One row in full: what happened, why it cost what it cost, which way it went. */
-export function LogPanel({ row, everybody, onClose }: LogPanelProps) {
+export function LogPanel({ row, everybody, previous, next, onClose }: LogPanelProps) {
   const { t } = useTranslation("logs");
+  const viewer: Viewer = { everybody, own: useSession()?.id === row.user_id };
   const consumption = row.type === logTypes.consumption;
+  useStepKeys({ previous, next });
   const titleOf = () => {
     if (!consumption) return t("detail.title_other");
     const model = row.model_name || row.metadata.requested_model;
@@ -32,10 +39,17 @@ export function LogPanel({ row, everybody, onClose }: LogPanelProps) {
     return t(passedOnPath(row) === undefined ? "detail.title" : "detail.title_passed_on");
   };
   return (
-    <SidePanel open onClose={onClose} title={titleOf()} subtitle={<TimeText value={row.created_at} />}>
+    <SidePanel
+      open
+      onClose={onClose}
+      title={titleOf()}
+      subtitle={<TimeText value={row.created_at} />}
+      footer={<LogPanelFooter id={row.id} previous={previous} next={next} />}
+    >
       <FormSection>
+        {consumption && <LogSummary row={row} everybody={everybody} />}
         {consumption && <LogNotes row={row} />}
-        <LogFacts facts={consumption ? callFacts(t, row, everybody) : plainFacts(t, row)} />
+        <LogFacts facts={consumption ? callFacts(t, row, viewer) : plainFacts(t, row, viewer)} />
         {row.content !== "" && !consumption && (
           <Typography variant="body2" sx={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
             {row.content}
@@ -71,6 +85,7 @@ function CallSections({ row, everybody }: { row: LogRow; everybody: boolean }) {
           </Stack>
         </FormSection>
       )}
+      {everybody && <CaptureSection row={row} />}
       <FormSection title={t("detail.technical")}>
         <LogFacts long facts={technicalFacts(t, row)} />
       </FormSection>

@@ -2,6 +2,7 @@ import { toolPriceClasses, toolPriceKeys } from "@tollgate/contract/cost";
 import type { LogRow } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { formatNumber } from "../../lib/format-number";
 import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
@@ -10,10 +11,17 @@ import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { formatName } from "./format-name";
 import { tokensPerSecond } from "./log-duration";
 import type { Fact } from "./log-facts";
-import { countsTokens } from "./counts-tokens";
-import { OutcomeChip, LogTypeChip } from "./log-type-chip";
-import { ChannelOfRow } from "./logs-columns";
+import { cachedTokens, countsTokens } from "./counts-tokens";
+import { ObjectLink } from "./object-link";
+import { OutcomeChip, outcomeReason } from "./outcome-chip";
+import { LogTypeChip } from "./log-type-chip";
 import { ToolCalls } from "./tool-calls";
+
+/** Who looks: at everybody's rows, and at a row of their own. */
+export interface Viewer {
+  everybody: boolean;
+  own: boolean;
+}
 
 type Facts = (Fact | false)[];
 
@@ -22,16 +30,39 @@ function fact(label: string, value: ReactNode): Fact | false {
   return value === undefined || value === null || value === "" || value === false ? false : { label, value };
 }
 
+const linked = (list: string, name: string) => name !== "" && <ObjectLink list={list} name={name} />;
+
+/** A deleted channel has no name to look for. */
+function channelLink({ channel_id: id, channel }: LogRow): ReactNode {
+  if (id === 0) return null;
+  if (!channel) return `#${id}`;
+  return (
+    <ObjectLink list="/panel/channel" name={channel.name}>
+      {`${channel.name} #${id}`}
+    </ObjectLink>
+  );
+}
+
+function OutcomeOfRow({ row }: { row: LogRow }) {
+  const { t } = useTranslation("logs");
+  const reason = outcomeReason(t, row);
+  return (
+    <>
+      <OutcomeChip row={row} /> {reason}
+    </>
+  );
+}
+
 /** Who called what, how it ended and how long it took. */
-export function callFacts(t: TFunction<"logs">, row: LogRow, everybody: boolean): Facts {
-  const { end_reason: end, first_response: first } = row.metadata;
+export function callFacts(t: TFunction<"logs">, row: LogRow, { everybody, own }: Viewer): Facts {
+  const { first_response: first } = row.metadata;
   const rate = tokensPerSecond(row);
   return [
-    fact(t("detail.end_reason"), end && <OutcomeChip row={row} />),
+    fact(t("detail.outcome"), row.outcome && <OutcomeOfRow row={row} />),
     fact(t("detail.requested_model"), row.metadata.requested_model),
-    fact(t("detail.token"), row.token_name),
-    everybody && fact(t("detail.user"), row.username),
-    everybody && fact(t("detail.channel"), row.channel_id !== 0 && <ChannelOfRow row={row} />),
+    fact(t("detail.token"), own ? linked("/panel/token", row.token_name) : row.token_name),
+    everybody && fact(t("detail.user"), linked("/panel/user", row.username)),
+    everybody && fact(t("detail.channel"), channelLink(row)),
     fact(t("detail.group"), row.metadata.group_name),
     fact(t("detail.duration"), row.request_time > 0 && <DurationText value={row.request_time} />),
     fact(t("detail.first_byte"), first !== undefined && first > 0 && <DurationText value={first} />),
@@ -46,9 +77,11 @@ export function callFacts(t: TFunction<"logs">, row: LogRow, everybody: boolean)
 /** How much went in and came out, which of the provider's tools ran, and who counted. */
 function tokenFacts(t: TFunction<"logs">, row: LogRow): Facts {
   const { usage, usage_source: source } = row.metadata;
+  const cached = cachedTokens(row);
   const tools = toolPriceKeys.some((key) => (usage?.[toolPriceClasses[key].tokenClass] ?? 0) > 0);
   return [
     fact(t("columns.input"), t("detail.tokens", { number: formatNumber(row.prompt_tokens) })),
+    fact(t("columns.cached_label"), cached > 0 && t("detail.tokens", { number: formatNumber(cached) })),
     fact(t("columns.output"), t("detail.tokens", { number: formatNumber(row.completion_tokens) })),
     fact(t("detail.tools"), tools && <ToolCalls usage={usage ?? {}} />),
     fact(t("detail.usage_source"), source && t(`source.${source}`)),
@@ -56,10 +89,10 @@ function tokenFacts(t: TFunction<"logs">, row: LogRow): Facts {
 }
 
 /** A row that is no call: kind, who, and the amount where there is one. */
-export function plainFacts(t: TFunction<"logs">, row: LogRow): Facts {
+export function plainFacts(t: TFunction<"logs">, row: LogRow, { everybody }: Viewer): Facts {
   return [
     fact(t("detail.type"), <LogTypeChip type={row.type} />),
-    fact(t("detail.user"), row.username),
+    fact(t("detail.user"), everybody ? linked("/panel/user", row.username) : row.username),
     fact(t("detail.amount"), row.quota !== 0 && <QuotaText value={row.quota} decimals={6} signed />),
     fact(t("detail.source_ip"), row.source_ip && <MonoText copy>{row.source_ip}</MonoText>),
   ];

@@ -1,25 +1,25 @@
-import BoltIcon from "@mui/icons-material/Bolt";
-import CachedIcon from "@mui/icons-material/Cached";
 import Box from "@mui/material/Box";
-import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
-import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { type LogRow, logTypes } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { DataColumn } from "../../design-system/data-table/data-column";
-import { MonoText } from "../../design-system/mono-text/mono-text";
-import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { formatNumber } from "../../lib/format-number";
-import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
-import { LogDuration } from "./log-duration";
-import { countsTokens } from "./counts-tokens";
-import { LogTypeChip, OutcomeChip } from "./log-type-chip";
+import { ChannelOfRow } from "./channel-of-row";
+import { cachedTokens, countsTokens } from "./counts-tokens";
+import { FilterButton, FilterLink } from "./filter-link";
+import { LogDuration, tokensPerSecond } from "./log-duration";
+import { LogSubject } from "./log-subject";
+import { LogTypeChip } from "./log-type-chip";
+import { OutcomeChip, outcomeReason } from "./outcome-chip";
 
-/** What a row of the log shows; channel and user only where the viewer may see everybody's rows. */
+/**
+ * What a row of the log shows; channel and user only where everybody's rows are shown. On narrow screens columns leave by importance; time,
+ * model, outcome and cost never do.
+ */
 export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn<LogRow>[] {
   return [
     {
@@ -39,30 +39,20 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
     {
       id: "model",
       header: t("columns.model"),
-      meta: { minWidth: 180 },
-      cell: ({ row }) => <LogSubject row={row.original} />,
+      meta: { minWidth: 170 },
+      cell: ({ row }) => <ModelCell row={row.original} />,
     },
     {
-      id: "duration",
-      header: t("columns.duration"),
-      meta: { leaves: 6, numeric: true },
-      cell: ({ row }) => <LogDuration row={row.original} />,
+      id: "outcome",
+      header: t("columns.outcome"),
+      enableHiding: false,
+      cell: ({ row }) => <OutcomeCell row={row.original} />,
     },
-    {
-      id: "input",
-      header: t("columns.input"),
-      meta: { leaves: 4, numeric: true },
-      cell: ({ row }) => tokens(row.original, row.original.prompt_tokens),
-    },
-    {
-      id: "output",
-      header: t("columns.output"),
-      meta: { leaves: 5, numeric: true },
-      cell: ({ row }) => tokens(row.original, row.original.completion_tokens),
-    },
+    ...numberColumns(t),
     {
       id: "quota",
       header: t("columns.quota"),
+      enableHiding: false,
       meta: { numeric: true },
       cell: ({ row: { original: row } }) =>
         (row.quota !== 0 || row.type === logTypes.consumption) && (
@@ -70,16 +60,52 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
         ),
     },
     {
-      id: "end_reason",
-      header: t("columns.end_reason"),
-      meta: { hiddenAtFirst: true },
-      cell: ({ row }) => <OutcomeChip row={row.original} />,
-    },
-    {
       id: "source_ip",
       header: t("columns.source_ip"),
       meta: { leaves: 1, hiddenAtFirst: true },
-      cell: ({ row }) => row.original.source_ip && <MonoText>{row.original.source_ip}</MonoText>,
+      cell: ({ row: { original: row } }) => <SourceIp row={row} everybody={everybody} />,
+    },
+  ];
+}
+
+/** How long and how much. */
+function numberColumns(t: TFunction<"logs">): DataColumn<LogRow>[] {
+  return [
+    {
+      id: "duration",
+      header: t("columns.duration"),
+      meta: { leaves: 7, numeric: true },
+      cell: ({ row }) => <LogDuration row={row.original} />,
+    },
+    {
+      id: "speed",
+      header: t("columns.speed"),
+      meta: { leaves: 3, numeric: true, label: t("columns.speed_label") },
+      cell: ({ row }) => {
+        const rate = tokensPerSecond(row.original);
+        return rate === undefined ? null : formatNumber(rate, rate < 10 ? 1 : 0);
+      },
+    },
+    {
+      id: "input",
+      header: t("columns.input"),
+      meta: { leaves: 5, numeric: true },
+      cell: ({ row }) => tokens(row.original, row.original.prompt_tokens),
+    },
+    {
+      id: "cached",
+      header: t("columns.cached"),
+      meta: { leaves: 4, numeric: true, label: t("columns.cached_label") },
+      cell: ({ row: { original: row } }) => {
+        const cached = cachedTokens(row);
+        return cached === 0 ? null : tokens(row, cached);
+      },
+    },
+    {
+      id: "output",
+      header: t("columns.output"),
+      meta: { leaves: 6, numeric: true },
+      cell: ({ row }) => tokens(row.original, row.original.completion_tokens),
     },
   ];
 }
@@ -89,26 +115,33 @@ function adminColumns(t: TFunction<"logs">): DataColumn<LogRow>[] {
     {
       id: "channel",
       header: t("columns.channel"),
-      meta: { leaves: 7, minWidth: 110 },
-      cell: ({ row }) => <ChannelOfRow row={row.original} />,
+      meta: { leaves: 8, minWidth: 100 },
+      cell: ({ row: { original: row } }) =>
+        row.channel_id !== 0 && (
+          <FilterLink to={{ channel_id: row.channel_id }} title={row.channel?.name ?? `#${row.channel_id}`}>
+            <ChannelOfRow row={row} />
+          </FilterLink>
+        ),
     },
     {
       id: "user",
       header: t("columns.user_token"),
-      meta: { leaves: 8, minWidth: 100 },
+      meta: { leaves: 9, minWidth: 90 },
       cell: ({ row: { original: row } }) => (
         <Box sx={{ lineHeight: "16px", overflow: "hidden" }}>
-          <Typography variant="body2" noWrap title={row.username}>
-            {row.username}
+          <Typography variant="body2" component="div" noWrap>
+            {row.username && (
+              <FilterLink to={{ username: row.username }} title={row.username}>
+                {row.username}
+              </FilterLink>
+            )}
           </Typography>
-          <Typography
-            variant="caption"
-            component="div"
-            noWrap
-            title={row.token_name}
-            sx={{ color: "text.secondary" }}
-          >
-            {row.token_name}
+          <Typography variant="caption" component="div" noWrap sx={{ color: "text.secondary" }}>
+            {row.token_name && (
+              <FilterLink to={{ token_name: row.token_name }} title={row.token_name}>
+                {row.token_name}
+              </FilterLink>
+            )}
           </Typography>
         </Box>
       ),
@@ -120,79 +153,69 @@ function tokenColumn(t: TFunction<"logs">): DataColumn<LogRow> {
   return {
     id: "token",
     header: t("columns.token"),
-    meta: { leaves: 7, minWidth: 110 },
-    cell: ({ row }) => <span title={row.original.token_name}>{row.original.token_name}</span>,
+    meta: { leaves: 8, minWidth: 90 },
+    cell: ({ row: { original: row } }) =>
+      row.token_name && (
+        <FilterLink to={{ token_name: row.token_name }} title={row.token_name}>
+          {row.token_name}
+        </FilterLink>
+      ),
   };
+}
+
+/** A click on the model opens the row, as anywhere beside values; the sign behind it narrows the list. */
+function ModelCell({ row }: { row: LogRow }) {
+  return (
+    <Stack
+      direction="row"
+      sx={{
+        alignItems: "center",
+        gap: 0.5,
+        minWidth: 0,
+        // Takes no room before it is needed.
+        "tr:not(:hover) & .narrow:not(:focus-visible)": { width: 0, p: 0, opacity: 0 },
+      }}
+    >
+      <LogSubject row={row} />
+      {row.model_name && <FilterButton to={{ model_name: row.model_name }} title={row.model_name} />}
+    </Stack>
+  );
+}
+
+/** The outcome, and below it why. */
+function OutcomeCell({ row }: { row: LogRow }) {
+  const { t } = useTranslation("logs");
+  if (row.outcome === null) return null;
+  const reason = outcomeReason(t, row);
+  return (
+    <Box sx={{ lineHeight: "16px", maxWidth: 160 }}>
+      <FilterLink to={{ outcome: row.outcome }} title={t(`outcome.${row.outcome}`)}>
+        <OutcomeChip row={row} />
+      </FilterLink>
+      {reason !== "" && (
+        <Typography variant="caption" component="div" noWrap title={reason} sx={{ color: "text.secondary" }}>
+          {reason}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function SourceIp({ row, everybody }: { row: LogRow; everybody: boolean }) {
+  if (row.source_ip === "") return null;
+  const text = (
+    <Box component="span" sx={{ fontFamily: "monospace" }}>
+      {row.source_ip}
+    </Box>
+  );
+  if (!everybody) return text;
+  return (
+    <FilterLink to={{ source_ip: row.source_ip }} title={row.source_ip}>
+      {text}
+    </FilterLink>
+  );
 }
 
 function tokens(row: LogRow, count: number) {
   return countsTokens(row) ? formatNumber(count) : null;
-}
-
-/** The channel that answered: its name, or its number once it was deleted. */
-export function ChannelOfRow({ row }: { row: LogRow }) {
-  if (row.channel_id === 0) return null;
-  return (
-    <span title={`${row.channel?.name ?? ""} #${row.channel_id}`}>
-      {row.channel?.name ?? ""}
-      <Box component="span" sx={{ color: "text.secondary" }}>{` #${row.channel_id}`}</Box>
-    </span>
-  );
-}
-
-/** The model with its stream mark and an outcome that was not the usual one; on other kinds of row, what happened. */
-export function LogSubject({ row }: { row: LogRow }) {
-  const { t } = useTranslation("logs");
-  const end = row.metadata.end_reason;
-  const path = passedOnPath(row);
-  if (path !== undefined) return <PassedOnSubject row={row} path={path} />;
-  const model = row.model_name || (row.metadata.requested_model ?? "");
-  const refused = row.metadata.refused_reason !== undefined;
-  if (model === "" && !refused) {
-    return (
-      <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
-        <LogTypeChip type={row.type} />
-        <Typography variant="body2" component="span" noWrap title={row.content}>
-          {row.content}
-        </Typography>
-      </Stack>
-    );
-  }
-  return (
-    <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 0.75, minWidth: 0 }}>
-      <Box
-        component="span"
-        title={model}
-        sx={{ fontWeight: 500, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}
-      >
-        {model || "—"}
-      </Box>
-      {row.is_stream && (
-        <Tooltip title={t("stream")}>
-          <BoltIcon aria-label={t("stream")} role="img" sx={{ fontSize: 15, color: "text.secondary" }} />
-        </Tooltip>
-      )}
-      {row.metadata.cache_hit && (
-        <StatusChip tone="info" icon={<CachedIcon />} label={t("cache_hit")} hint={t("note.cache_hit")} />
-      )}
-      {end && end !== "completed" && <OutcomeChip row={row} />}
-    </Stack>
-  );
-}
-
-/** A call that was passed on unread: its path is all that is known of it. */
-function PassedOnSubject({ row, path }: { row: LogRow; path: string }) {
-  const { t } = useTranslation("logs");
-  const end = row.metadata.end_reason;
-  return (
-    <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
-      <Tooltip title={t("note.passed_on")}>
-        <Chip size="small" variant="outlined" label={t("passed_on")} />
-      </Tooltip>
-      <Typography variant="body2" component="span" noWrap title={path}>
-        {path}
-      </Typography>
-      {end && end !== "completed" && <OutcomeChip row={row} />}
-    </Stack>
-  );
 }

@@ -1,4 +1,12 @@
-import { listLogs, listOwnLogs, type LogRow, logRow, sumLogs, sumOwnLogs } from "@tollgate/contract/logs";
+import {
+  listLogNames,
+  listLogs,
+  listOwnLogs,
+  type LogRow,
+  logRow,
+  sumLogs,
+  sumOwnLogs,
+} from "@tollgate/contract/logs";
 import { screen, waitFor, within } from "@testing-library/react";
 import type * as z from "zod";
 import { describe, expect, it } from "vitest";
@@ -19,6 +27,7 @@ function aLogRow(part: LogInput = {}): LogRow {
     content: "",
     user_id: 7,
     username: "ada",
+    token_id: 1,
     token_name: "ci",
     model_name: "claude-sonnet-4-5",
     quota: 8_025,
@@ -30,6 +39,7 @@ function aLogRow(part: LogInput = {}): LogRow {
     is_stream: true,
     source_ip: "203.0.113.7",
     request_id: "req_1",
+    outcome: "succeeded",
     metadata: {
       group_name: "vip",
       group_ratio: 0.5,
@@ -54,6 +64,7 @@ function aLogRow(part: LogInput = {}): LogRow {
 const sums = { quota: 1_000_000, request_count: 12, prompt_tokens: 3_456, completion_tokens: 2_000_000 };
 
 async function openAsAdmin(rows: LogRow[], url = "/panel/log") {
+  answer(listLogNames, []);
   const calls = answer(listLogs, aPage(rows));
   answer(sumLogs, sums);
   return { ...(await renderScreen(logsScreen, { user: anAdmin(), url })), calls };
@@ -97,7 +108,7 @@ describe("the log", () => {
     expect(Math.abs(Number(calls[0]?.query["start_timestamp"]) - weekAgo)).toBeLessThan(120);
     await person.click(screen.getByRole("tab", { name: "Top-up" }));
     await person.click(screen.getByRole("button", { name: "Model" }));
-    await person.type(await screen.findByRole("textbox", { name: "Model" }), "gpt-5{Enter}");
+    await person.type(await screen.findByRole("combobox", { name: "Model" }), "gpt-5{Enter}");
     await waitFor(() => expect(location()).toBe("/panel/log?log_type=1&model_name=gpt-5"));
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ log_type: "1", model_name: "gpt-5" }));
   });

@@ -1,93 +1,172 @@
 import ChevronRightIcon from "@mui/icons-material/ChevronRight";
-import ReceiptLongOutlinedIcon from "@mui/icons-material/ReceiptLongOutlined";
-import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useQuery } from "@tanstack/react-query";
-import type { LogRow } from "@tollgate/contract/logs";
+import { type LogRow, logTypes } from "@tollgate/contract/logs";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { DataTable } from "../../design-system/data-table/data-table";
-import { ListEmpty } from "../../design-system/empty-state/list-empty";
+import { ErrorState } from "../../design-system/error-state/error-state";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
+import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { describeError } from "../../lib/describe-error";
 import { useListState } from "../../lib/list-state";
 import { useHasAccess } from "../../lib/session/session";
+import { LogEmpty } from "./log-empty";
+import { ExportMenu } from "./export-menu";
+import { FilterLinksContext } from "./filter-link";
+import { LiveSwitch } from "./live-switch";
 import { LogCard } from "./log-card";
 import { type LogListState, logFilterDefaults, logQueryOf, logTabs, useLogFilters } from "./log-filters";
 import { LogPanel } from "./log-panel";
 import { LogSums } from "./log-sums";
 import { logColumns } from "./logs-columns";
 import { logSumsQuery, logsQuery } from "./logs-queries";
+import { AuditLogLink, ManagementEntries } from "./management-entries";
+import { type OpenRow, useOpenRow } from "./open-row";
+import { RetentionNote } from "./retention-note";
 import { NothingSoFar, SearchEnd } from "./search-end";
-import { anyTime } from "../../widgets/moment-field/time-ranges";
+import { ViewsMenu } from "./views-menu";
+
+/** How often the newest page and the sums are read again while they follow the log, in milliseconds. */
+const liveMilliseconds = 3000;
+const liveSumsMilliseconds = 15_000;
 
 /** Every request and its cost: one's own, or everybody's for administrators. */
 export function LogsPage() {
   const { t } = useTranslation("logs");
-  const everybody = useHasAccess("admin");
+  const mayAll = useHasAccess("admin");
+  const mayAudit = useHasAccess("root");
   const state = useListState({ filters: logFilterDefaults, defaultSize: 20 });
+  const everybody = mayAll && state.filters.whose !== "mine";
   const [now, setNow] = useState(() => new Date());
+  const [live, setLive] = useState(false);
   const query = logQueryOf(state, now);
-  const logs = useQuery(logsQuery(everybody, query));
-  const sums = useQuery(logSumsQuery(everybody, query));
-  const [open, setOpen] = useState<LogRow>();
+  const canFollow =
+    state.page === 1 && (state.order === "" || state.order === "-created_at") && query.end_timestamp === 0;
+  const follow = live && canFollow;
+  // A hidden page does not ask: the client's `refetchIntervalInBackground` is off.
+  const logs = useQuery({ ...logsQuery(everybody, query), refetchInterval: follow && liveMilliseconds });
+  const sums = useQuery({
+    ...logSumsQuery(everybody, query),
+    refetchInterval: follow && liveSumsMilliseconds,
+  });
+  const opened = useOpenRow(everybody, logs.data?.data);
   // Where the count ends early there are pages enough to go through first.
   const searchedTo = logs.data?.total_capped ? undefined : logs.data?.searched_to;
   const filters = useLogFilters(state, everybody);
   const columns = useMemo(() => logColumns(t, everybody), [t, everybody]);
+  const links = useMemo(
+    () => ({ filters: state.filters, narrow: state.setFilters }),
+    [state.filters, state.setFilters],
+  );
   const refresh = () => {
     setNow(new Date());
     void logs.refetch();
     void sums.refetch();
   };
+  const management = everybody && mayAudit && state.filters.log_type === logTypes.management;
+  const toolbar = (
+    <ListToolbar filters={filters} onRefresh={refresh} refreshing={logs.isFetching && !follow}>
+      <LiveSwitch on={live} possible={canFollow} onChange={setLive} />
+      <ViewsMenu />
+      <ExportMenu everybody={everybody} query={query} />
+    </ListToolbar>
+  );
 
   return (
-    <>
-      <PageHeader title={t("title")} description={t(everybody ? "subtitle_admin" : "subtitle_user")} />
-      <LogSums sums={sums.data} failed={sums.isError} />
-      <LogTabs state={state} />
-      <DataTable<LogRow>
-        label={t("title")}
-        storageName="logs"
-        columns={columns}
-        rows={logs.data?.data}
-        rowId={(row) => String(row.id)}
-        rowLabel={(row) => row.model_name || row.content}
-        list={state}
-        total={logs.data?.total_count}
-        totalCapped={logs.data?.total_capped}
-        fetching={logs.isFetching}
-        error={logs.error ? describeError(logs.error) : undefined}
-        onRetry={refresh}
-        toolbar={<ListToolbar filters={filters} onRefresh={refresh} refreshing={logs.isFetching} />}
-        onRowClick={setOpen}
-        rowActions={(row) => [
-          {
-            id: "open",
-            label: t("detail.open"),
-            icon: <ChevronRightIcon />,
-            visible: true,
-            run: () => setOpen(row),
-          },
-        ]}
-        card={(row) => <LogCard row={row} onOpen={() => setOpen(row)} />}
-        empty={
-          searchedTo === undefined ? (
-            <Empty state={state} everybody={everybody} />
-          ) : (
-            <NothingSoFar searchedTo={searchedTo} state={state} query={query} />
-          )
-        }
+    <FilterLinksContext value={links}>
+      <PageHeader
+        title={t("title")}
+        description={t(everybody ? "subtitle_admin" : "subtitle_user")}
+        secondary={mayAll && <WhoseChoice state={state} />}
       />
-      {searchedTo !== undefined && logs.data?.data.length !== 0 && (
+      {!management && <LogSums sums={sums.data} failed={sums.isError} />}
+      <LogTabs state={state} />
+      {management ? (
+        <>
+          <ManagementEntries
+            state={state}
+            query={query}
+            toolbar={<ListToolbar filters={filters.slice(0, 1)} />}
+          />
+          <AuditLogLink />
+        </>
+      ) : (
+        <DataTable<LogRow>
+          label={t("title")}
+          storageName="logs"
+          columns={columns}
+          rows={logs.data?.data}
+          rowId={(row) => String(row.id)}
+          rowLabel={(row) => row.model_name || row.content}
+          list={state}
+          total={logs.data?.total_count}
+          totalCapped={logs.data?.total_capped}
+          fetching={logs.isFetching && !follow}
+          error={logs.error ? describeError(logs.error) : undefined}
+          onRetry={refresh}
+          toolbar={toolbar}
+          onRowClick={opened.open}
+          rowActions={(row) => [
+            {
+              id: "open",
+              label: t("detail.open"),
+              icon: <ChevronRightIcon />,
+              visible: true,
+              run: () => opened.open(row),
+            },
+          ]}
+          card={(row) => <LogCard row={row} onOpen={() => opened.open(row)} />}
+          empty={
+            searchedTo === undefined ? (
+              <LogEmpty state={state} everybody={everybody} />
+            ) : (
+              <NothingSoFar searchedTo={searchedTo} state={state} query={query} />
+            )
+          }
+        />
+      )}
+      {!management && searchedTo !== undefined && logs.data?.data.length !== 0 && (
         <SearchEnd searchedTo={searchedTo} state={state} query={query} />
       )}
-      {open && <LogPanel row={open} everybody={everybody} onClose={() => setOpen(undefined)} />}
-    </>
+      {mayAll && !management && <RetentionNote />}
+      <OpenedRow opened={opened} everybody={everybody} />
+    </FilterLinksContext>
+  );
+}
+
+/** The details of the row in the address, or why there are none. */
+function OpenedRow({ opened, everybody }: { opened: OpenRow; everybody: boolean }) {
+  const { t } = useTranslation("logs");
+  const { row, error, close, previous, next } = opened;
+  if (row)
+    return <LogPanel row={row} everybody={everybody} onClose={close} previous={previous} next={next} />;
+  if (!error) return null;
+  return (
+    <SidePanel open onClose={close} title={t("detail.title")}>
+      <ErrorState title={t("detail.missing")} message={describeError(error)} />
+    </SidePanel>
+  );
+}
+
+/** Everybody's rows, or one's own: for administrators, who make calls, too. */
+function WhoseChoice({ state }: { state: LogListState }) {
+  const { t } = useTranslation("logs");
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={state.filters.whose}
+      aria-label={t("whose.label")}
+      onChange={(_event, whose: string | null) => whose !== null && state.setFilter("whose", whose)}
+    >
+      <ToggleButton value="">{t("whose.everyone")}</ToggleButton>
+      <ToggleButton value="mine">{t("whose.mine")}</ToggleButton>
+    </ToggleButtonGroup>
   );
 }
 
@@ -107,27 +186,5 @@ function LogTabs({ state }: { state: LogListState }) {
         <Tab key={type} value={type} label={t(`tabs.${type}`)} />
       ))}
     </Tabs>
-  );
-}
-
-function Empty({ state, everybody }: { state: LogListState; everybody: boolean }) {
-  const { t } = useTranslation("logs");
-  return (
-    <ListEmpty
-      narrowed={state.narrowed}
-      narrowedHint={t("empty.filtered_body")}
-      onClear={() => state.setFilters({ ...logFilterDefaults, range: anyTime })}
-      icon={<ReceiptLongOutlinedIcon />}
-      title={t("empty.title")}
-      description={t(everybody ? "empty.body_admin" : "empty.body_user")}
-      action={
-        <Stack sx={{ gap: 1 }}>
-          <Button variant="contained" component={Link} to="/panel/token">
-            {t("empty.action")}
-          </Button>
-          <Button onClick={() => state.setFilter("range", anyTime)}>{t("empty.any_time")}</Button>
-        </Stack>
-      }
-    />
   );
 }

@@ -1,7 +1,20 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { EndpointQuery } from "@tollgate/contract/endpoint";
-import { listLogs, listOwnLogs, sumLogs, sumOwnLogs } from "@tollgate/contract/logs";
-import { call } from "../../lib/api-client";
+import {
+  exportLogs,
+  exportOwnLogs,
+  getLog,
+  getOwnLog,
+  listLogNames,
+  listLogs,
+  listOwnLogNames,
+  listOwnLogs,
+  type LogExportFormat,
+  type LogNameField,
+  sumLogs,
+  sumOwnLogs,
+} from "@tollgate/contract/logs";
+import { addressOf, call } from "../../lib/api-client";
 
 export type LogQuery = Partial<EndpointQuery<typeof listLogs>>;
 
@@ -14,7 +27,12 @@ function ownQuery(query: LogQuery): LogQuery {
   return own;
 }
 
-/** One page of log rows: everybody's for administrators, one's own for users. */
+/** What sums and exports take: every filter, without page and order. */
+function filtersOf({ page: _page, size: _size, order: _order, ...filters }: LogQuery): LogQuery {
+  return filters;
+}
+
+/** One page of log rows: everybody's, or one's own. */
 export const logsQuery = (everybody: boolean, query: LogQuery) =>
   queryOptions({
     queryKey: ["logs", "list", everybody, query],
@@ -25,11 +43,9 @@ export const logsQuery = (everybody: boolean, query: LogQuery) =>
   });
 
 /** Sums over the consumption rows that the filters leave. */
-export const logSumsQuery = (
-  everybody: boolean,
-  { page: _page, size: _size, order: _order, keyword: _keyword, ...filters }: LogQuery,
-) =>
-  queryOptions({
+export const logSumsQuery = (everybody: boolean, query: LogQuery) => {
+  const { keyword: _keyword, ...filters } = filtersOf(query);
+  return queryOptions({
     queryKey: ["logs", "sums", everybody, filters],
     queryFn: ({ signal }) =>
       everybody
@@ -38,3 +54,32 @@ export const logSumsQuery = (
     placeholderData: keepPreviousData,
     meta: { silent: true },
   });
+};
+
+/** One row by its number, for links to it. */
+export const logQuery = (everybody: boolean, id: number) =>
+  queryOptions({
+    queryKey: ["logs", "row", everybody, id],
+    queryFn: ({ signal }) =>
+      everybody ? call(getLog, { params: { id }, signal }) : call(getOwnLog, { params: { id }, signal }),
+    meta: { inPlace: true },
+  });
+
+/** Names that a filter can take; users have no other fields than models and tokens. */
+export const logNamesQuery = (everybody: boolean, field: LogNameField, text: string) =>
+  queryOptions({
+    queryKey: ["logs", "names", everybody, field, text],
+    queryFn: ({ signal }) =>
+      everybody
+        ? call(listLogNames, { query: { field, text }, signal })
+        : call(listOwnLogNames, { query: { field: field === "token" ? field : "model", text }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    meta: { silent: true },
+  });
+
+/** Where the browser downloads the rows of the filters. */
+export const exportAddress = (everybody: boolean, query: LogQuery, format: LogExportFormat): string =>
+  everybody
+    ? addressOf(exportLogs.path, { query: { ...filtersOf(query), format } })
+    : addressOf(exportOwnLogs.path, { query: { ...ownQuery(filtersOf(query)), format } });

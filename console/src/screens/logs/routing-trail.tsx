@@ -8,6 +8,7 @@ import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { formatDuration } from "../../lib/format-number";
+import { attemptReason } from "./attempt-reason";
 
 type Attempt = NonNullable<LogMetadata["attempts"]>[number];
 
@@ -73,22 +74,6 @@ function AttemptRow({ attempt, number, end = "completed" }: AttemptRowProps) {
   );
 }
 
-/** Kinds of failure as the relay notes them, each with a sentence of its own. */
-const reasons = [
-  "request",
-  "auth",
-  "billing",
-  "rate",
-  "overload",
-  "server",
-  "unreachable",
-  "timeout",
-  "bad-answer",
-  "filter",
-  "unsupported",
-  "shortage",
-] as const;
-
 /** Nothing was sent: the channel's provider has nothing for such a call. */
 const wasSkipped = ({ reason, status }: Attempt): boolean => reason === "unsupported" && status === 0;
 
@@ -105,16 +90,8 @@ function statusOf(t: TFunction<"logs">, attempt: Attempt): string | undefined {
   return attempt.status === 0 ? undefined : t("trail.status", { status: attempt.status });
 }
 
-function outcomeOf(
-  t: TFunction<"logs">,
-  { reason, status, cause, seconds }: Attempt,
-  end: EndReason,
-): string {
-  if (cause === "no_first_byte" && seconds !== undefined) return t("trail.no_first_byte", { seconds });
-  if (cause === "address_not_public") return t("trail.address_not_public");
-  if (cause === "no_such_endpoint") return t("trail.no_such_endpoint");
-  if (reason === "" && end !== "completed") return t(`end.${end}`);
-  if (reason === "") return t(status === 101 ? "trail.connected" : "trail.delivered");
-  const known = reasons.find((kind) => kind === reason);
-  return known ? t(`reason.${known}`) : reason;
+function outcomeOf(t: TFunction<"logs">, attempt: Attempt, end: EndReason): string {
+  if (attempt.reason !== "" || attempt.cause !== undefined) return attemptReason(t, attempt);
+  if (end !== "completed") return t(`end.${end}`);
+  return t(attempt.status === 101 ? "trail.connected" : "trail.delivered");
 }

@@ -3,7 +3,7 @@ import { listTokens, revealTokenKey, type Token, tokenForm, tokenStatus } from "
 import { screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { answer } from "../../../test/api-mock";
-import { aMoment, aPage, aSiteInfo, aUser } from "../../../test/builders";
+import { aMoment, aPage, aSiteInfo, aUser, noBudget } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { playgroundScreen } from "./screen";
 
@@ -22,6 +22,8 @@ const aToken = (part: Partial<Token> = {}): Token => ({
   created_time: aMoment,
   accessed_time: 0,
   used_quota: 0,
+  ...noBudget,
+  old_key_expires: 0,
   ...part,
 });
 

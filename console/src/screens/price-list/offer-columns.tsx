@@ -1,23 +1,38 @@
-import Box, { type BoxProps } from "@mui/material/Box";
+import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { TFunction } from "i18next";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { CopyButton } from "../../design-system/copy-button/copy-button";
 import type { DataColumn } from "../../design-system/data-table/data-column";
-import { MonoText } from "../../design-system/mono-text/mono-text";
+import { RowLink } from "../../design-system/data-table/row-link";
+import { formatTokenCount } from "../../lib/format-number";
 import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
 import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
-import { type OfferedModel, pricesOfOffer } from "./offered-models";
-import { formatUnitPrice } from "../../lib/format-number";
+import type { OfferedModel } from "./offered-models";
+import { OfferPrice } from "./offer-price";
+import { useModelWords } from "./use-model-words";
 
-/** What a row of the public price list shows. */
+interface ColumnContext {
+  ratio: number;
+  unit: PriceUnit;
+  onOpen: (offer: OfferedModel) => void;
+}
+
+/** What a row of the list of models shows. */
 export function offerColumns(
   t: TFunction<"price-list">,
-  ratio: number,
-  unit: PriceUnit,
+  { ratio, unit, onOpen }: ColumnContext,
 ): DataColumn<OfferedModel>[] {
+  const price = (side: "input" | "output" | "cached") => ({
+    id: side,
+    header: t(`columns.${side}`),
+    enableSorting: side !== "cached",
+    meta: { numeric: true, ...(side === "cached" && { leaves: 3 }) },
+    cell: ({ row }: { row: { original: OfferedModel } }) => (
+      <OfferPrice offer={row.original} side={side} ratio={ratio} unit={unit} />
+    ),
+  });
   return [
     {
       id: "model",
@@ -25,39 +40,58 @@ export function offerColumns(
       enableSorting: true,
       enableHiding: false,
       meta: { minWidth: 200 },
-      cell: ({ row }) => <MonoText copy>{row.original.model}</MonoText>,
+      cell: ({ row }) => <OfferName offer={row.original} onOpen={onOpen} />,
     },
     {
       id: "owned_by",
       header: t("provider"),
       enableSorting: true,
-      meta: { leaves: 2, minWidth: 120 },
-      cell: ({ row }) => <Owner offer={row.original} />,
+      meta: { leaves: 4, minWidth: 120 },
+      cell: ({ row }) => <OfferOwner offer={row.original} />,
     },
+    price("input"),
+    price("output"),
+    price("cached"),
     {
-      id: "input",
-      header: t("columns.input"),
+      id: "context",
+      header: t("columns.context"),
       enableSorting: true,
-      meta: { numeric: true },
-      cell: ({ row }) => <OfferPrice offer={row.original} side="input" ratio={ratio} unit={unit} />,
+      meta: { numeric: true, leaves: 2 },
+      cell: ({ row }) => contextText(row.original),
     },
     {
-      id: "output",
-      header: t("columns.output"),
-      enableSorting: true,
-      meta: { numeric: true },
-      cell: ({ row }) => <OfferPrice offer={row.original} side="output" ratio={ratio} unit={unit} />,
-    },
-    {
-      id: "cached",
-      header: t("columns.cached"),
-      meta: { leaves: 1, numeric: true },
-      cell: ({ row }) => <OfferPrice offer={row.original} side="cached" ratio={ratio} unit={unit} />,
+      id: "modality",
+      header: t("modality"),
+      meta: { leaves: 1, minWidth: 130 },
+      cell: ({ row }) => <Modalities offer={row.original} />,
     },
   ];
 }
 
-function Owner({ offer }: { offer: OfferedModel }) {
+/** Tokens of the context; a dash where it is not known. */
+export function contextText({ facts }: OfferedModel): string {
+  return facts && facts.context_length > 0 ? formatTokenCount(facts.context_length) : "—";
+}
+
+/** The model's name, which opens its details, and a button that copies it. */
+export function OfferName({ offer, onOpen }: { offer: OfferedModel; onOpen: (offer: OfferedModel) => void }) {
+  const name = offer.facts?.name ?? "";
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Stack direction="row" sx={{ alignItems: "center", minWidth: 0 }}>
+        <RowLink label={offer.model} onOpen={() => onOpen(offer)} />
+        <CopyButton text={offer.model} />
+      </Stack>
+      {name !== "" && name !== offer.model && (
+        <Typography variant="caption" component="div" noWrap sx={{ color: "text.secondary" }}>
+          {name}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+export function OfferOwner({ offer }: { offer: OfferedModel }) {
   const { owned_by: label, owner } = offer;
   return (
     <Stack direction="row" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
@@ -69,85 +103,15 @@ function Owner({ offer }: { offer: OfferedModel }) {
   );
 }
 
-interface OfferPriceProps {
-  offer: OfferedModel;
-  side: "input" | "output" | "cached";
-  ratio: number;
-  unit: PriceUnit;
-}
-
-/** One price of a model in the chosen unit; a dash where the model has no such price. */
-function OfferPrice({ offer, side, ratio, unit }: OfferPriceProps) {
-  const { t } = useTranslation(["price-list", "price-cells"]);
-  const prices = pricesOfOffer(offer, ratio, unit);
-  const dollars = (amount: number): string => (amount === 0 ? t("free") : formatUnitPrice(amount));
-  if (!prices) return <Quiet>{side === "input" ? t("unpriced") : "—"}</Quiet>;
-  if (prices.type !== "tokens") {
-    if (side !== "input") return <Quiet>—</Quiet>;
-    return (
-      <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-        {dollars(prices.type === "unit" ? prices.dollars : prices.call)}
-        <Quiet> {prices.type === "unit" ? t(`price-cells:${prices.unit}`) : t("perCall")}</Quiet>
-      </Box>
-    );
-  }
-  const text = dollars(prices[side]);
-  if (side !== "cached") return <NoBreak>{text}</NoBreak>;
-  const { cacheWrite } = prices;
-  if (cacheWrite) {
-    const hint = t("cacheWriteHint", { short: dollars(cacheWrite.short), long: dollars(cacheWrite.long) });
-    return (
-      <Tooltip title={hint}>
-        <NoBreak tabIndex={0}>
-          {text}
-          <Typography variant="caption" component="div" sx={{ color: "text.secondary" }}>
-            {t("cacheWrite", { price: dollars(cacheWrite.short) })}
-          </Typography>
-        </NoBreak>
-      </Tooltip>
-    );
-  }
-  if (prices.cached < prices.input) return <NoBreak>{text}</NoBreak>;
-  return (
-    <Tooltip title={t("noDiscount")}>
-      <NoBreak tabIndex={0}>
-        <Quiet>{text}</Quiet>
-      </NoBreak>
-    </Tooltip>
-  );
-}
-
-function NoBreak(props: BoxProps<"span">) {
-  return <Box component="span" {...props} sx={{ display: "inline-block", whiteSpace: "nowrap" }} />;
-}
-
-function Quiet({ children }: { children: ReactNode }) {
-  return (
-    <Box component="span" sx={{ color: "text.secondary" }}>
-      {children}
-    </Box>
-  );
-}
-
-/** A model on a phone: its name, whose it is, what it costs. */
-export function OfferCard({ offer, ratio, unit }: { offer: OfferedModel; ratio: number; unit: PriceUnit }) {
+/** `Text, image → text`. */
+export function Modalities({ offer }: { offer: OfferedModel }) {
   const { t } = useTranslation("price-list");
-  const sides =
-    offer.price?.type === "times" ? (["input"] as const) : (["input", "output", "cached"] as const);
+  const words = useModelWords();
+  const { input_modalities: input = [], output_modalities: output = [] } = offer.facts ?? {};
+  if (input.length + output.length === 0) return "—";
   return (
-    <Stack sx={{ gap: 0.75, minWidth: 0 }}>
-      <MonoText copy>{offer.model}</MonoText>
-      <Owner offer={offer} />
-      <Stack direction="row" sx={{ gap: 3, flexWrap: "wrap" }}>
-        {sides.map((side) => (
-          <Box key={side}>
-            <Typography variant="caption" component="div" sx={{ color: "text.secondary" }}>
-              {t(`columns.${side}`)}
-            </Typography>
-            <OfferPrice offer={offer} side={side} ratio={ratio} unit={unit} />
-          </Box>
-        ))}
-      </Stack>
-    </Stack>
+    <Typography component="span" variant="body2" noWrap>
+      {t("modalities", { input: words.kinds(input), output: words.kinds(output) })}
+    </Typography>
   );
 }

@@ -1,11 +1,10 @@
-import { dollarsPerCall, effectivePrices, type UnitPriceKey } from "@tollgate/contract/cost";
 import type { EndpointData } from "@tollgate/contract/endpoint";
 import { parseOrder } from "@tollgate/contract/list-query";
 import type { listAvailableModels } from "@tollgate/contract/models";
 import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
-import { unitPriceOf } from "../../widgets/price-cells/unit-price";
+import { type DescribedPrice, describePrice, type PriceTerm } from "../../widgets/price-terms/price-terms";
 
-type Offers = EndpointData<typeof listAvailableModels>;
+export type Offers = EndpointData<typeof listAvailableModels>;
 
 /** A model as the list shows it. */
 export type OfferedModel = Offers[string] & { model: string };
@@ -17,26 +16,50 @@ export interface OfferFilters {
   group: string;
   /** Number of a provider, as text. */
   provider: string;
+  /** `in:image`, `out:audio`. */
+  modality: string;
+  /** A capability or a tag. */
+  capability: string;
+  /** `yes`: only models with a price; calls to others are refused. */
+  available: string;
 }
 
-/** Models that fit. The keyword is literal text in the model's or its owner's name. */
+/** Models that fit. The keyword is literal text in names, owner, description or tags. */
 export function filterOffers(offers: Offers, filters: OfferFilters): OfferedModel[] {
   const keyword = filters.keyword.trim().toLowerCase();
   return Object.entries(offers)
     .map(([model, offer]) => ({ model, ...offer }))
     .filter(
-      ({ model, owned_by, owner, groups }) =>
-        (keyword === "" || `${model}\n${owned_by}`.toLowerCase().includes(keyword)) &&
-        (filters.provider === "" || String(owner.type) === filters.provider) &&
-        (filters.group === "" || groups.includes(filters.group)),
+      (offer) =>
+        (keyword === "" || searchedText(offer).includes(keyword)) &&
+        (filters.provider === "" || String(offer.owner.type) === filters.provider) &&
+        (filters.group === "" || offer.groups.includes(filters.group)) &&
+        (filters.modality === "" || modalities(offer).includes(filters.modality)) &&
+        (filters.capability === "" || abilities(offer).includes(filters.capability)) &&
+        (filters.available === "" || offer.price !== null),
     );
 }
+
+function searchedText({ model, owned_by, facts }: OfferedModel): string {
+  return [model, owned_by, facts?.name, facts?.description, ...(facts?.tags ?? [])].join("\n").toLowerCase();
+}
+
+const modalities = ({ facts }: Pick<OfferedModel, "facts">): string[] => [
+  ...(facts?.input_modalities ?? []).map((kind) => `in:${kind}`),
+  ...(facts?.output_modalities ?? []).map((kind) => `out:${kind}`),
+];
+
+/** Capabilities and tags, each once. */
+export const abilities = ({ facts }: Pick<OfferedModel, "facts">): string[] => [
+  ...new Set([...(facts?.capabilities ?? []), ...(facts?.tags ?? [])]),
+];
 
 const readers: Record<string, (offer: OfferedModel) => string | number> = {
   model: ({ model }) => model.toLowerCase(),
   owned_by: ({ owned_by }) => owned_by.toLowerCase(),
   input: ({ price }) => price?.input ?? -1,
   output: ({ price }) => price?.output ?? -1,
+  context: ({ facts }) => facts?.context_length ?? 0,
 };
 
 /** Sorted by the URL's order text; models of one rank by name. */
@@ -57,40 +80,21 @@ export function sortOffers(offers: readonly OfferedModel[], order: string): Offe
   });
 }
 
-/** What a model costs a group, in dollars per call or per so many tokens, as calls are charged. */
-export type OfferPrices =
-  | { type: "times"; call: number }
-  | { type: "unit"; unit: UnitPriceKey; dollars: number }
-  | {
-      type: "tokens";
-      input: number;
-      output: number;
-      /** Input read from the vendor's cache; the full price where there is no discount. */
-      cached: number;
-      /** Input written to the cache for five minutes and for an hour; undefined where the vendor caches by itself. */
-      cacheWrite: { short: number; long: number } | undefined;
-    };
-
-/** Undefined for a model without a price. */
+/** What a model costs a group per so many tokens, as calls are charged; undefined for a model without a price. */
 export function pricesOfOffer(
   { price, owner }: Pick<OfferedModel, "price" | "owner">,
   groupRatio: number,
   unit: PriceUnit,
-): OfferPrices | undefined {
+): DescribedPrice | undefined {
   if (!price) return undefined;
-  const prices = effectivePrices(price, groupRatio);
-  if (!prices) return { type: "times", call: dollarsPerCall(price.input, groupRatio) };
-  const byUnit = unitPriceOf(price);
-  if (byUnit) return { type: "unit", unit: byUnit.unit, dollars: byUnit.dollars * groupRatio };
-  // Cuts the noise of binary fractions; prices have far fewer digits.
-  const per = (dollars: number) => Number((unit === "1M" ? dollars : dollars / 1000).toPrecision(12));
-  const marks = owner.marks_cache ?? false;
+  const { terms, rules } = describePrice(price, { groupRatio, marksCache: owner.marks_cache ?? false });
+  const per = (term: PriceTerm): PriceTerm =>
+    unit === "1K" && term.unit === "million"
+      ? { ...term, dollars: Number((term.dollars / 1000).toPrecision(12)) }
+      : term;
   return {
-    type: "tokens",
-    input: per(prices.input),
-    output: per(prices.output),
-    cached: per(marks ? prices.cached_read : prices.cached),
-    cacheWrite: marks ? { short: per(prices.cached_write), long: per(prices.cached_write_1h) } : undefined,
+    terms: terms.map(per),
+    rules: rules.map(({ when, terms: own }) => ({ when, terms: own.map(per) })),
   };
 }
 
@@ -101,3 +105,11 @@ export function ownersOf(offers: Offers): { value: string; label: string }[] {
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => a.label.localeCompare(b.label, "en"));
 }
+
+/** Kinds of input and output that some model has. */
+export const modalitiesOf = (offers: Offers): string[] =>
+  [...new Set(Object.values(offers).flatMap(modalities))].filter((one) => one !== "in:text").sort();
+
+/** Capabilities and tags that some model has. */
+export const capabilitiesOf = (offers: Offers): string[] =>
+  [...new Set(Object.values(offers).flatMap(abilities))].sort();

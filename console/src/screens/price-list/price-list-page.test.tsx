@@ -4,9 +4,10 @@ import { listAvailableModels } from "@tollgate/contract/models";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, refuse } from "../../../test/api-mock";
+import { aUser } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { pricesOfOffer } from "./offered-models";
-import { priceListScreen } from "./screen";
+import { availableModelsScreen, priceListScreen } from "./screen";
 
 const group = {
   id: 1,
@@ -29,6 +30,8 @@ const anthropic = {
   owner: { type: 14, text: "A", color: "#202020", marks_cache: true },
 };
 
+const noFacts = { name: "", description: "", context_length: 0, max_tokens: 0, support_url: [] };
+
 beforeEach(() => {
   answer(getUserGroupMap, {
     default: group,
@@ -44,6 +47,16 @@ beforeEach(() => {
         channel_type: 14,
         input: 1.5,
         output: 7.5,
+        rules: [{ when: { prompt_above: 200_000 }, output: 11.25 }],
+      },
+      facts: {
+        ...noFacts,
+        description: "Writes code.",
+        context_length: 200_000,
+        input_modalities: ["text", "image"],
+        output_modalities: ["text"],
+        capabilities: ["tools"],
+        tags: ["fast"],
       },
     },
     "gpt-5": {
@@ -65,14 +78,15 @@ const modelsShown = () =>
   screen
     .getAllByRole("row")
     .slice(1)
-    .map((row) => row.querySelector("code")?.textContent);
+    .map((row) => within(row).getAllByRole("button")[0]?.textContent);
 
 describe("price list", () => {
   it("shows what each model costs in the first group, per million tokens or per call", async () => {
     await renderScreen(priceListScreen);
     const claude = await rowOf("claude-sonnet-4-5");
     expect(claude.getByText("$3.00")).toBeInTheDocument();
-    expect(claude.getByText("$15.00")).toBeInTheDocument();
+    expect(claude.getByText("$15.00")).toHaveTextContent("$15.00$22.50 above 200K");
+    expect(claude.getByText("200K")).toBeInTheDocument();
     // The ratios in force where the price names none: a tenth for reading, a quarter more for writing.
     expect(claude.getByText("$0.30")).toHaveTextContent("$0.30write $3.75");
     expect((await rowOf("gpt-5")).getAllByText("$1.25")).toHaveLength(2);
@@ -114,6 +128,36 @@ describe("price list", () => {
     await waitFor(() => expect(modelsShown()).toEqual(["claude-sonnet-4-5"]));
   });
 
+  it("narrows down by what models take and can do, and to those with a price", async () => {
+    const { person, location } = await renderScreen(priceListScreen, { url: "/price?group=vip" });
+    const choose = async (filter: string, option: string) => {
+      await person.click(await screen.findByRole("button", { name: new RegExp(`^${filter}`) }));
+      await person.click(await screen.findByRole("menuitem", { name: option }));
+    };
+    await choose("Availability", "Only available");
+    await waitFor(() => expect(modelsShown()).toEqual(["claude-sonnet-4-5"]));
+    await choose("Modality", "Image input");
+    await choose("Capabilities", "fast");
+    await waitFor(() => expect(modelsShown()).toEqual(["claude-sonnet-4-5"]));
+    expect(location()).toContain("modality=in%3Aimage&capability=fast");
+    await person.type(screen.getByRole("searchbox"), "writes code");
+    await waitFor(() => expect(modelsShown()).toEqual(["claude-sonnet-4-5"]));
+  });
+
+  it("shows all that is known of a model, and what it costs each group", async () => {
+    const { person } = await renderScreen(priceListScreen);
+    await person.click(await screen.findByRole("button", { name: "claude-sonnet-4-5" }));
+    const panel = within(await screen.findByRole("dialog"));
+    expect(panel.getByText("Writes code.")).toBeVisible();
+    expect(panel.getByText("200,000 tokens")).toBeVisible();
+    expect(panel.getByText("Text, Image → Text")).toBeVisible();
+    expect(panel.getByText("Tools")).toBeVisible();
+    expect(panel.getByText("Prompts above 200K tokens")).toBeVisible();
+    expect(panel.getByText("$22.50")).toBeVisible();
+    expect(panel.getByText("Cache write (1 h)").nextSibling).toHaveTextContent("$6.00");
+    expect(panel.getByText("VIP · × 0.5").nextSibling).toHaveTextContent("Input $1.50 · Output $7.50");
+  });
+
   it("says when it could not be loaded", async () => {
     refuse(listAvailableModels, "server.internal");
     await renderScreen(priceListScreen);
@@ -127,19 +171,28 @@ describe("price list", () => {
   });
 });
 
+describe("available models", () => {
+  it("shows the prices of the own group first", async () => {
+    await renderScreen(availableModelsScreen, { user: aUser({ group: "vip" }) });
+    expect((await rowOf("claude-sonnet-4-5")).getByText("$1.50")).toBeInTheDocument();
+    expect(modelsShown()).toEqual(["claude-sonnet-4-5", "new-model"]);
+  });
+});
+
 it("prices come without the noise of binary fractions, and with discounts that a price names", () => {
   const owner = { type: 1, text: "O", color: "#101010" };
-  const offer = (extra: Partial<Price>) => ({
-    owner,
-    price: { ...price, model: "m", channel_type: 1, input: 0, output: 0, ...extra },
-  });
-  expect(pricesOfOffer(offer({ input: 0.15, output: 0.6 }), 1, "1K")).toMatchObject({
-    input: 0.0003,
-    cached: 0.0003,
-  });
+  const dollars = (extra: Partial<Price>, ratio: number, unit: "1M" | "1K") => {
+    const offer = { owner, price: { ...price, model: "m", channel_type: 1, input: 0, output: 0, ...extra } };
+    const terms = pricesOfOffer(offer, ratio, unit)?.terms ?? [];
+    return Object.fromEntries(terms.map((term) => [term.id, term.dollars]));
+  };
+  expect(dollars({ input: 0.15, output: 0.6 }, 1, "1K")).toEqual({ input: 0.0003, output: 0.0012 });
   const discount = { input: 0.15, output: 0.6, extra_ratios: { cached_tokens: 0.5 } };
-  expect(pricesOfOffer(offer(discount), 2, "1M")).toMatchObject({ input: 0.6, output: 2.4, cached: 0.3 });
-  const call = { type: "times" as const, input: 50, output: 0 };
-  expect(pricesOfOffer(offer(call), 1, "1M")).toEqual({ type: "times", call: 0.1 });
+  expect(dollars(discount, 2, "1M")).toEqual({ input: 0.6, output: 2.4, cached: 0.3 });
+  // A ratio of six decimals would show $0.04399956.
+  const rounded = { input: 0.66, extra_ratios: { cached_tokens: 0.033333 } };
+  expect(dollars(rounded, 1, "1M")).toMatchObject({ cached: 0.044 });
+  expect(dollars({ type: "times", input: 50 }, 1, "1K")).toEqual({ call: 0.1 });
+  expect(dollars({ extra_ratios: { picture: 0.04 } }, 0.5, "1K")).toEqual({ picture: 0.02 });
   expect(pricesOfOffer({ owner, price: null }, 1, "1M")).toBeUndefined();
 });

@@ -1,6 +1,9 @@
-import { defineScreen } from "../../lib/define-screen";
+import { defineScreen, type LocaleModule } from "../../lib/define-screen";
+import type { Language } from "../../lib/i18n/languages";
 
-/** Prices for everybody; the editor of prices is `pricing`. */
+const locales = (language: Language): Promise<LocaleModule> => import(`./locales/${language}.json`);
+
+/** Models and prices for everybody; the editor of prices is `pricing`. */
 export const priceListScreen = defineScreen({
   name: "price-list",
   path: "/price",
@@ -9,5 +12,18 @@ export const priceListScreen = defineScreen({
   access: "public",
   layout: "public",
   page: () => import("./price-list-page").then((module) => module.PriceListPage),
-  locales: (language) => import(`./locales/${language}.json`),
+  locales,
+});
+
+/** The same inside the console: what one may call, at the prices of the own group. */
+export const availableModelsScreen = defineScreen({
+  name: "price-list",
+  path: "/panel/model_price",
+  title: "screens.models",
+  icon: "models",
+  menu: { group: "billing", order: 10 },
+  access: "user",
+  searchable: true,
+  page: () => import("./available-models-page").then((module) => module.AvailableModelsPage),
+  locales,
 });

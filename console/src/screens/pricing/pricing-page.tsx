@@ -13,6 +13,7 @@ import { modelNamesQuery } from "../../widgets/model-picker/model-names";
 import { type PriceUnit, UnitChoice } from "../../widgets/price-cells/unit-choice";
 import { useProviderTypes } from "../../widgets/provider-chip/provider-types";
 import { pricesQuery } from "../../widgets/unpriced-models/price-queries";
+import { CheckUpdatesButton } from "./check-updates";
 import { PriceEditor, type PriceEditorStart, startOfNewPrice } from "./price-editor";
 import { priceListDefaults } from "./price-filters";
 import { PriceSimulator } from "./price-simulator";
@@ -45,13 +46,16 @@ export function PricingPage() {
         description={t("subtitle")}
         action={addButton}
         secondary={
-          <Button
-            variant="outlined"
-            startIcon={<CalculateOutlinedIcon />}
-            onClick={() => setSimulating(true)}
-          >
-            {t("simulator.open")}
-          </Button>
+          <>
+            <Button
+              variant="outlined"
+              startIcon={<CalculateOutlinedIcon />}
+              onClick={() => setSimulating(true)}
+            >
+              {t("simulator.open")}
+            </Button>
+            <CheckUpdatesButton />
+          </>
         }
         empty={prices.data?.length === 0}
       />

@@ -4,8 +4,13 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import AddIcon from "@mui/icons-material/Add";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
+import { notify } from "../../lib/notifications/notifications";
+import { suggestionsQuery, useCreatePrices } from "../../widgets/unpriced-models/price-queries";
+import { BookedPrices } from "./booked-prices";
 
 const shownAtFirst = 8;
 
@@ -18,11 +23,36 @@ interface UnpricedBannerProps {
 export function UnpricedBanner({ models, onAdd }: UnpricedBannerProps) {
   const { t } = useTranslation("pricing");
   const [all, setAll] = useState(false);
+  const confirm = useConfirm();
+  const create = useCreatePrices();
+  const { data: suggestions = {} } = useQuery(suggestionsQuery(models));
+  const booked = Object.values(suggestions);
   if (models.length === 0) return null;
+  const priceFromBook = async () => {
+    const count = booked.length;
+    const body = <BookedPrices suggestions={booked} />;
+    const confirmLabel = t("unpriced.book_confirm", { count });
+    if (!(await confirm({ title: t("unpriced.book_title", { count }), body, confirmLabel }))) return;
+    create.mutate(
+      booked.map(({ price }) => price),
+      { onSuccess: () => notify.success(t("unpriced.book_done", { count })) },
+    );
+  };
   const shown = all ? models : models.slice(0, shownAtFirst);
   return (
     <Alert severity="warning" sx={{ mb: 2, "& .MuiAlert-message": { minWidth: 0, width: "100%" } }}>
       <AlertTitle>{t("unpriced.title", { count: models.length })}</AlertTitle>
+      {booked.length > 0 && (
+        <Button
+          size="small"
+          variant="contained"
+          loading={create.isPending}
+          onClick={() => void priceFromBook()}
+          sx={{ mt: 0.5, mb: 1.25 }}
+        >
+          {t("unpriced.book", { count: booked.length })}
+        </Button>
+      )}
       <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap", alignItems: "center" }}>
         {shown.map((model) => (
           <Chip

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { Link as RouterLink } from "react-router";
 import { CopyButton } from "../../design-system/copy-button/copy-button";
 import { MonoText } from "../../design-system/mono-text/mono-text";
-import { CleanLogs } from "./clean-logs";
+import { CleanLogs } from "../../widgets/clean-logs/clean-logs";
 import { MailTools } from "./mail-tools";
 import { ServiceCheck } from "./service-check";
 import type { RowMap } from "./setting-values";

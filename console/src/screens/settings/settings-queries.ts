@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { deleteLogs } from "@tollgate/contract/logs";
 import {
   listSettings,
   saveSettingSection,
@@ -39,20 +38,5 @@ export function useTestService(service: TestedService) {
     mutationFn: (values: Record<string, unknown>) =>
       call(testService, { params: { service }, body: { values } }),
     meta: { formErrors: true },
-  });
-}
-
-/** Deletes log rows of before `time`; `tell` hears how many are gone while it goes on. */
-export function useCleanLogs(tell: (deleted: number) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (time: number) => {
-      for (;;) {
-        const { deleted, done } = await call(deleteLogs, { query: { target_timestamp: time } });
-        tell(deleted);
-        if (done) return deleted;
-      }
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ["logs"] }),
   });
 }

@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import type { Token } from "@tollgate/contract/tokens";
+import { BudgetMeter } from "../../widgets/budget/budget-meter";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { TokenStatus } from "./token-status";
 import { MaskedKey, Remaining, type TokenCellActions } from "./tokens-columns";
@@ -27,6 +28,7 @@ export function TokenCard({ token, actions }: { token: Token; actions: TokenCell
           <Remaining token={token} />
         </Box>
       </Stack>
+      {token.budget_period !== "none" && <BudgetMeter budget={token} />}
       <TokenStatus token={token} onToggle={(enabled) => actions.toggle(token, enabled)} />
     </Stack>
   );

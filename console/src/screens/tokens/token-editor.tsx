@@ -13,6 +13,7 @@ import { describeError } from "../../lib/describe-error";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { notify } from "../../lib/notifications/notifications";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
+import { BudgetFields } from "../../widgets/budget/budget-fields";
 import { userGroupMapQuery } from "../../widgets/group-select/group-queries";
 import { GroupSelect } from "../../widgets/group-select/group-select";
 import { NoBalanceNotice } from "../../widgets/no-balance/no-balance-notice";
@@ -106,6 +107,7 @@ function SpendingSection() {
           defaultUnit={displayInCurrency ? "dollars" : "quota"}
         />
       )}
+      <BudgetFields<TokenValues> hint={t("field.budget_hint")} />
     </FormSection>
   );
 }

@@ -6,13 +6,14 @@ import {
   type tokenForm,
 } from "@tollgate/contract/tokens";
 import type * as z from "zod";
+import { budgetBody, type BudgetValues } from "../../widgets/budget/budget-fields";
 
 /** Limits of calls; 0 is none. */
 export const callLimits = ["requests_per_minute", "tokens_per_minute", "concurrency"] as const;
 export type CallLimit = (typeof callLimits)[number];
 
 /** Everything the token editor holds; `id` 0 while the token does not exist yet. */
-export interface TokenValues {
+export interface TokenValues extends BudgetValues {
   id: number;
   name: string;
   expired_time: number;
@@ -41,6 +42,8 @@ export const newTokenValues: TokenValues = {
   requests_per_minute: 0,
   tokens_per_minute: 0,
   concurrency: 0,
+  budget_period: "none",
+  budget_quota: 0,
   setting: {
     heartbeat: { enabled: false, timeout_seconds: 30 },
     limits: {
@@ -53,7 +56,7 @@ export const newTokenValues: TokenValues = {
 /** A stored token as the editor's values. */
 export function valuesOfToken(token: Token): TokenValues {
   const { id, name, expired_time, unlimited_quota, remain_quota, group, backup_group, chat_cache } = token;
-  const { requests_per_minute, tokens_per_minute, concurrency } = token;
+  const { requests_per_minute, tokens_per_minute, concurrency, budget_period, budget_quota } = token;
   return {
     id,
     name,
@@ -66,6 +69,8 @@ export function valuesOfToken(token: Token): TokenValues {
     requests_per_minute,
     tokens_per_minute,
     concurrency,
+    budget_period,
+    budget_quota,
     setting: structuredClone(token.setting),
   };
 }
@@ -78,6 +83,7 @@ export function bodyOfToken(values: TokenValues): z.input<typeof tokenForm> {
   const unset = newTokenValues.setting;
   return {
     ...body,
+    ...budgetBody(values),
     setting: {
       heartbeat: heartbeat.enabled ? heartbeat : unset.heartbeat,
       limits: {

@@ -1,5 +1,7 @@
+import HistoryIcon from "@mui/icons-material/History";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
+import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { Token } from "@tollgate/contract/tokens";
 import type { TFunction } from "i18next";
@@ -9,7 +11,11 @@ import type { DataColumn } from "../../design-system/data-table/data-column";
 import { RowLink } from "../../design-system/data-table/row-link";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { TimeText } from "../../design-system/time-text/time-text";
+import { formatRelativeTime } from "../../lib/format-time";
+import { BudgetMeter } from "../../widgets/budget/budget-meter";
+import { CaptureSign } from "../../widgets/captures/capture-sign";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
+import { SpendingLine } from "./token-spending";
 import { TokenStatus } from "./token-status";
 import { fetchTokenKey } from "./tokens-queries";
 
@@ -35,7 +41,7 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
     {
       id: "key",
       header: t("columns.key"),
-      meta: { leaves: 5 },
+      meta: { leaves: 6 },
       cell: ({ row }) => <MaskedKey token={row.original} actions={actions} />,
     },
     {
@@ -43,7 +49,10 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
       header: t("columns.status"),
       enableSorting: true,
       cell: ({ row }) => (
-        <TokenStatus token={row.original} onToggle={(enabled) => actions.toggle(row.original, enabled)} />
+        <>
+          <TokenStatus token={row.original} onToggle={(enabled) => actions.toggle(row.original, enabled)} />
+          <CaptureSign tokenId={row.original.id} />
+        </>
       ),
     },
     {
@@ -61,6 +70,18 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
       cell: ({ row }) => <Remaining token={row.original} />,
     },
     {
+      id: "budget",
+      header: t("columns.budget"),
+      meta: { leaves: 7 },
+      cell: ({ row }) => <Budget token={row.original} />,
+    },
+    {
+      id: "spending",
+      header: t("columns.spending"),
+      meta: { leaves: 5 },
+      cell: ({ row }) => <SpendingLine tokenId={row.original.id} />,
+    },
+    {
       id: "group",
       header: t("columns.group"),
       meta: { leaves: 3, minWidth: 90 },
@@ -71,6 +92,13 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
           </Typography>
         ),
     },
+    ...timeColumns<Token>(t),
+  ];
+}
+
+/** When a token was made, last used, and ends. */
+export function timeColumns<Row extends Token>(t: TFunction<"tokens">): DataColumn<Row>[] {
+  return [
     {
       id: "created_time",
       header: t("columns.created_time"),
@@ -101,7 +129,19 @@ export function MaskedKey({ token, actions }: { token: Token; actions: Pick<Toke
     <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 0.5 }}>
       <MonoText>{token.key}</MonoText>
       <CopyKey token={token} onFail={(key) => actions.showKey(token, key)} />
+      {token.old_key_expires > 0 && <OldKey until={token.old_key_expires} />}
     </Stack>
+  );
+}
+
+/** The key before the last rotation still works. */
+function OldKey({ until }: { until: number }) {
+  const { t } = useTranslation("tokens");
+  const hint = t("key.old_valid", { time: formatRelativeTime(until) });
+  return (
+    <Tooltip title={hint}>
+      <HistoryIcon titleAccess={hint} tabIndex={0} sx={{ fontSize: 16, color: "warning.main" }} />
+    </Tooltip>
   );
 }
 
@@ -113,6 +153,17 @@ function CopyKey({ token, onFail }: { token: Token; onFail: (key: string) => voi
       label={t("key.copy", { name: token.name })}
       onFail={onFail}
     />
+  );
+}
+
+/** What is spent of the token's budget. */
+export function Budget({ token }: { token: Token }) {
+  const { t } = useTranslation("tokens");
+  if (token.budget_period !== "none") return <BudgetMeter budget={token} />;
+  return (
+    <Box component="span" sx={{ color: "text.secondary", whiteSpace: "nowrap" }}>
+      {t("no_budget")}
+    </Box>
   );
 }
 

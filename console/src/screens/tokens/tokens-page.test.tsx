@@ -6,6 +6,7 @@ import {
   createToken,
   deleteToken,
   editTokens,
+  getTokenSpending,
   listTokens,
   patchToken,
   revealTokenKey,
@@ -15,7 +16,7 @@ import {
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { answer, refuse } from "../../../test/api-mock";
-import { aMoment, aPage, aSelf, aSiteInfo, aUser } from "../../../test/builders";
+import { aMoment, aPage, aSelf, aSiteInfo, aUser, noBudget } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
 import { tokensScreen } from "./screen";
@@ -32,6 +33,8 @@ function aToken(part: Partial<Token> = {}): Token {
     created_time: aMoment,
     accessed_time: 0,
     used_quota: 1_000_000,
+    ...noBudget,
+    old_key_expires: 0,
     ...part,
   };
 }
@@ -54,6 +57,7 @@ const vip: UserGroup = {
 const open = (url = "/panel/token") => renderScreen(tokensScreen, { user: aUser(), url });
 
 beforeEach(() => {
+  answer(getTokenSpending, { days: [], tokens: [] });
   answer(getUserGroupMap, { vip });
   answer(listAvailableModels, {
     "gpt-5": {

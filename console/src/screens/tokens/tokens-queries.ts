@@ -1,12 +1,15 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { EndpointBodyInput, EndpointQuery } from "@tollgate/contract/endpoint";
+import { deleteOwnedToken, searchTokens, setTokenStatus } from "@tollgate/contract/admin-tokens";
 import {
   createToken,
   deleteToken,
   editTokens,
+  getTokenSpending,
   listTokens,
   patchToken,
   revealTokenKey,
+  rotateTokenKey,
   updateToken,
 } from "@tollgate/contract/tokens";
 import { call } from "../../lib/api-client";
@@ -58,6 +61,51 @@ export function useEditTokens() {
   return useMutation({
     mutationFn: (body: EndpointBodyInput<typeof editTokens>) => call(editTokens, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
+/** Replaces the key; answers with the new one in full. */
+export function useRotateKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number } & EndpointBodyInput<typeof rotateTokenKey>) =>
+      call(rotateTokenKey, { params: { id }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: lists }),
+  });
+}
+
+/** What the tokens of a page spent on each of the last thirty days. */
+export const tokenSpendingQuery = (ids: readonly number[]) =>
+  queryOptions({
+    queryKey: ["tokens", "spending", ...ids],
+    queryFn: ({ signal }) => call(getTokenSpending, { query: { ids: ids.join(","), days: 30 }, signal }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  });
+
+const allLists = ["tokens", "all"] as const;
+
+/** One page of the tokens of all users of a lower role. */
+export const allTokensQuery = (query: Partial<EndpointQuery<typeof searchTokens>>) =>
+  queryOptions({
+    queryKey: [...allLists, query],
+    queryFn: ({ signal }) => call(searchTokens, { query, signal }),
+    placeholderData: keepPreviousData,
+    meta: { inPlace: true },
+  });
+
+/** The status switch of someone's token. */
+export const usePatchAnyToken = () =>
+  usePatchRow(allLists, (id, { status }: { status: 1 | 2 }) =>
+    call(setTokenStatus, { body: { id, status } }),
+  );
+
+export function useDeleteAnyToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(deleteOwnedToken, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: allLists }),
   });
 }
 

@@ -1,3 +1,4 @@
+import AutorenewIcon from "@mui/icons-material/Autorenew";
 import ChatOutlinedIcon from "@mui/icons-material/ChatOutlined";
 import CodeIcon from "@mui/icons-material/Code";
 import DeleteOutlinedIcon from "@mui/icons-material/DeleteOutlined";
@@ -19,10 +20,11 @@ interface RowActionsInput {
   onEdit: (token: Token) => void;
   /** Shows the whole key with code that uses it. */
   onUse: (token: Token, key: string) => void;
+  onRotate: (token: Token) => void;
 }
 
 /** What can be done with one token: using and editing stand beside the row, the rest in its menu. */
-export function useTokenRowActions({ onEdit, onUse }: RowActionsInput) {
+export function useTokenRowActions({ onEdit, onUse, onRotate }: RowActionsInput) {
   const { t } = useTranslation("tokens");
   const confirm = useConfirm();
   const navigate = useNavigate();
@@ -65,6 +67,12 @@ export function useTokenRowActions({ onEdit, onUse }: RowActionsInput) {
       icon: <ChatOutlinedIcon />,
       run: () => openChat(token, link),
     })),
+    {
+      id: "rotate",
+      label: t("actions.rotate"),
+      icon: <AutorenewIcon />,
+      run: () => onRotate(token),
+    },
     {
       id: "logs",
       label: t("actions.logs"),

@@ -8,6 +8,7 @@ import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { formatNumber } from "../../lib/format-number";
 import { RequestsLabel } from "../../widgets/requests-label/requests-label";
+import { BudgetMeter } from "../../widgets/budget/budget-meter";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { UserRole } from "./user-role";
 
@@ -40,6 +41,11 @@ export function UserFacts({ user }: { user: AdminUser }) {
       <Fact name={<RequestsLabel>{t("columns.request_count")}</RequestsLabel>}>
         {formatNumber(user.request_count)}
       </Fact>
+      {user.budget_period !== "none" && (
+        <Fact name={t("section.budget")}>
+          <BudgetMeter budget={user} full />
+        </Fact>
+      )}
       <Fact name={t("columns.inviter")}>{user.inviter_name || "—"}</Fact>
       <Fact name={t("field.display_name")}>{user.display_name || "—"}</Fact>
       <Fact name={t("field.email")}>

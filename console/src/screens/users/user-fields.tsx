@@ -9,6 +9,7 @@ import { SelectField } from "../../design-system/form/select-field";
 import { TextField } from "../../design-system/form/text-field";
 import { useHasAccess } from "../../lib/session/session";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
+import { BudgetFields } from "../../widgets/budget/budget-fields";
 import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
 import { NewPasswordField } from "../../widgets/new-password/new-password-field";
 import type { UserValues } from "./user-values";
@@ -72,6 +73,11 @@ export function UserFields({ isNew, group }: UserFieldsProps) {
           />
         )}
       </FormSection>
+      {!isNew && (
+        <FormSection title={t("section.budget")}>
+          <BudgetFields<UserValues> hint={t("field.budget_hint")} />
+        </FormSection>
+      )}
     </>
   );
 }

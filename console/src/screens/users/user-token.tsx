@@ -15,6 +15,7 @@ import { MonoText } from "../../design-system/mono-text/mono-text";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { notify } from "../../lib/notifications/notifications";
+import { BudgetMeter } from "../../widgets/budget/budget-meter";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { useDeleteUserToken, usePatchTokenStatus } from "./users-queries";
 
@@ -62,6 +63,11 @@ export function UserToken({ token }: { token: OwnedToken }) {
         <Fact name={t("tokens.remaining")}>
           {token.unlimited_quota ? t("tokens.unlimited") : <QuotaText value={token.remain_quota} />}
         </Fact>
+        {token.budget_period !== "none" && (
+          <Fact name={t("section.budget")} wide>
+            <BudgetMeter budget={token} full />
+          </Fact>
+        )}
         <Fact name={t("tokens.expires")}>
           <TimeText relative value={token.expired_time} none={t("tokens.never_expires")} />
         </Fact>

@@ -10,13 +10,14 @@ import { type AdminUser, listUsers } from "@tollgate/contract/users";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, refuse, unreachable } from "../../../test/api-mock";
-import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings } from "../../../test/builders";
+import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings, noBudget } from "../../../test/builders";
 import { type RenderOptions, renderScreen } from "../../../test/render-app";
 import { usersScreen } from "./screen";
 
 function aRow(user = aUser()): AdminUser {
   return {
     ...user,
+    ...noBudget,
     email_verified: true,
     bindings: noBindings,
     second_factor: false,
@@ -41,6 +42,8 @@ function aToken(part: Partial<OwnedToken> = {}): OwnedToken {
     remain_quota: 250_000,
     unlimited_quota: false,
     used_quota: 1_000_000,
+    ...noBudget,
+    old_key_expires: 0,
     group: "",
     backup_group: "",
     chat_cache: false,

@@ -2,10 +2,11 @@ import { roles } from "@tollgate/contract/access";
 import { defaultGroup } from "@tollgate/contract/groups";
 import { type AdminUser, newUserForm, userChangeForm } from "@tollgate/contract/users";
 import type { Resolver } from "react-hook-form";
+import { budgetBody, type BudgetValues } from "../../widgets/budget/budget-fields";
 import { formResolver } from "../../lib/forms/form-resolver";
 
 /** What the user editor holds; `id` 0 while the user does not exist yet. */
-export interface UserValues {
+export interface UserValues extends BudgetValues {
   id: number;
   username: string;
   display_name: string;
@@ -26,23 +27,31 @@ export const newUserValues: UserValues = {
   group: defaultGroup,
   role: roles.user,
   quota: null,
+  budget_period: "none",
+  budget_quota: 0,
 };
 
 export function valuesOfUser(user: AdminUser): UserValues {
-  const { id, username, display_name, email, group, role } = user;
-  return { id, username, display_name, password: "", email, group, role, quota: null };
+  const { id, username, display_name, email, group, role, budget_period, budget_quota } = user;
+  const account = { id, username, display_name, password: "", email, group, role, quota: null };
+  return { ...account, budget_period, budget_quota };
 }
 
-/** The body of the call that creates a user. */
-export function newUserOf({ id: _id, quota, ...values }: UserValues) {
+/** The body of the call that creates a user. A budget is set once the user exists. */
+export function newUserOf(all: UserValues) {
+  const { id: _id, quota, budget_period: _period, budget_quota: _amount, ...values } = all;
   return { ...values, ...(quota !== null && { quota }) };
 }
 
 /** Names made elsewhere may break today's rule: one that is left as it was is not sent, and so not refused. */
 export function changeOf(values: UserValues, user: AdminUser) {
-  const { username, email, quota: _quota, ...rest } = values;
+  const { username, email, quota: _quota, budget_period: _period, budget_quota: _amount, ...rest } = values;
+  const budget = budgetBody(values);
+  const budgetChanged =
+    budget.budget_period !== user.budget_period || budget.budget_quota !== user.budget_quota;
   return {
     ...rest,
+    ...(budgetChanged && budget),
     ...(username !== user.username && { username }),
     ...(email !== user.email && { email }),
   };

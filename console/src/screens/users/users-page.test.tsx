@@ -14,7 +14,7 @@ import {
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, refuse } from "../../../test/api-mock";
-import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings } from "../../../test/builders";
+import { aMoment, anAdmin, aPage, aRoot, aUser, noBindings, noBudget } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
 import { usersScreen } from "./screen";
@@ -22,6 +22,7 @@ import { usersScreen } from "./screen";
 function aRow(part: Partial<AdminUser> = {}): AdminUser {
   return {
     ...aUser(),
+    ...noBudget,
     email_verified: true,
     bindings: noBindings,
     second_factor: false,

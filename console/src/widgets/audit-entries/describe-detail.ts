@@ -51,8 +51,8 @@ function factOf(value: unknown): string | undefined {
 }
 
 const happenings = ["set", "cleared", "replaced", "changed"];
-const amounts = ["quota", "balance", "remain_quota"];
-const times = ["expired_time", "before"];
+const amounts = ["quota", "balance", "remain_quota", "budget_quota"];
+const times = ["expired_time", "before", "start_timestamp", "end_timestamp"];
 const dollars = ["min", "max"];
 /** Columns that hold yes and no as 1 and 0. */
 const switches = ["only_chat", "locked", "public", "promotion"];
@@ -76,6 +76,7 @@ function valueOf(
     if (isRatio(field)) return formatRatio(value);
     return formatNumber(value, 6);
   }
+  if (typeof value === "string" && field === "budget_period") return i18n.t(`budget:choice.${value}`);
   if (typeof value === "string" && (field === "method" || field === "by")) return wordOf("method", value);
   if (typeof value === "string" && field === "type" && target === "price") return wordOf("price_type", value);
   return textOf(value);

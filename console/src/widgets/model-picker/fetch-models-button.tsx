@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { describeError } from "../../lib/describe-error";
+import type { MappedName } from "./generate-mapping";
 import { ModelPickerDialog } from "./model-picker-dialog";
 
 interface FetchModelsButtonProps {
@@ -12,7 +13,7 @@ interface FetchModelsButtonProps {
   mapped?: readonly string[];
   /** Asks the provider; undefined when the form is not ready for that and has said so. */
   fetchModels: () => Promise<string[] | undefined>;
-  onApply: (models: string[]) => void;
+  onApply: (models: string[], mapping: readonly MappedName[]) => void;
 }
 
 /** Asks the provider for its models and opens the picker on them; a failure is said under the button. */
@@ -46,8 +47,8 @@ export function FetchModelsButton({ current, mapped, fetchModels, onApply }: Fet
           current={current}
           offered={request.data}
           {...(mapped && { mapped })}
-          onApply={(models) => {
-            onApply(models);
+          onApply={(models, mapping) => {
+            onApply(models, mapping);
             setOpen(false);
           }}
           onClose={() => setOpen(false)}

@@ -12,6 +12,14 @@ import { useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePhone } from "../../design-system/theme/use-phone";
 import { compareModels, type ComparedModel, mergePicked, type ModelStanding } from "./compare-models";
+import {
+  generateMapping,
+  type MappedName,
+  type MappingRules,
+  noRules,
+  renameModels,
+} from "./generate-mapping";
+import { MappingRulesForm } from "./mapping-rules-form";
 import { ModelPickerList } from "./model-picker-list";
 
 interface ModelPickerDialogProps {
@@ -21,7 +29,8 @@ interface ModelPickerDialogProps {
   offered: readonly string[];
   /** Names that the channel's mapping invents; never called removed. */
   mapped?: readonly string[];
-  onApply: (models: string[]) => void;
+  /** The channel's models, and the names that the rules gave to some of them. */
+  onApply: (models: string[], mapping: readonly MappedName[]) => void;
   onClose: () => void;
 }
 
@@ -43,6 +52,8 @@ export function ModelPickerDialog({
   const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(current));
   const [search, setSearch] = useState("");
   const [standing, setStanding] = useState<Standing>("all");
+  const [rules, setRules] = useState<MappingRules>(noRules);
+  const [renaming, setRenaming] = useState(false);
 
   const shown = useMemo(() => narrow(compared, search, standing), [compared, search, standing]);
   const pick = (models: readonly ComparedModel[], on: boolean) =>
@@ -54,6 +65,22 @@ export function ModelPickerDialog({
       }
       return next;
     });
+  const invert = (models: readonly ComparedModel[]) =>
+    setPicked((before) => {
+      const next = new Set(before);
+      for (const { name } of models) if (!next.delete(name)) next.add(name);
+      return next;
+    });
+  // Only what the provider lists can be sent to it; names of the channel's own mapping stay as they are.
+  const pairs = useMemo(() => {
+    const forwarded = compared.filter(({ name, standing: place }) => picked.has(name) && place !== "removed");
+    return renaming
+      ? generateMapping(
+          forwarded.map(({ name }) => name),
+          rules,
+        )
+      : [];
+  }, [compared, picked, rules, renaming]);
   const count = compared.filter((model) => picked.has(model.name)).length;
 
   return (
@@ -85,8 +112,21 @@ export function ModelPickerDialog({
           <Button size="small" onClick={() => pick(shown, false)} disabled={shown.length === 0}>
             {t("select_none")}
           </Button>
+          <Button size="small" onClick={() => invert(shown)} disabled={shown.length === 0}>
+            {t("select_invert")}
+          </Button>
         </Stack>
-        <ModelPickerList models={shown} picked={picked} onPick={(model, on) => pick([model], on)} />
+        <ModelPickerList models={shown} picked={picked} onPick={pick} />
+        <Box>
+          <Button size="small" aria-expanded={renaming} onClick={() => setRenaming(!renaming)}>
+            {t("rules.title")}
+          </Button>
+          {renaming && (
+            <Box sx={{ mt: 1 }}>
+              <MappingRulesForm rules={rules} pairs={pairs} onChange={setRules} />
+            </Box>
+          )}
+        </Box>
       </DialogContent>
       <DialogActions>
         <Typography variant="body2" sx={{ flex: 1, color: "text.secondary" }} aria-live="polite">
@@ -98,7 +138,9 @@ export function ModelPickerDialog({
         <Button
           variant="contained"
           disabled={count === 0}
-          onClick={() => onApply(mergePicked(current, compared, picked))}
+          onClick={() =>
+            onApply(renameModels(mergePicked(current, compared, picked), pairs, rules.keepOriginal), pairs)
+          }
         >
           {t("apply", { count })}
         </Button>

@@ -9,6 +9,7 @@ const row: LogRow = {
   content: "",
   user_id: 1,
   username: "root",
+  token_id: 1,
   token_name: "default",
   model_name: "claude-sonnet-4",
   quota: 9_076,
@@ -20,6 +21,7 @@ const row: LogRow = {
   is_stream: true,
   source_ip: "",
   request_id: "req_1",
+  outcome: "succeeded",
   metadata: {
     group_ratio: 0.5,
     price_type: "tokens",

@@ -1,26 +1,54 @@
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import InputAdornment from "@mui/material/InputAdornment";
 import MenuItem from "@mui/material/MenuItem";
+import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import type { SuggestedPrice } from "@tollgate/contract/price-updates";
 import { useTranslation } from "react-i18next";
 import { MonoText } from "../../design-system/mono-text/mono-text";
-import { type DraftPrice, isEmptyDraft, isPriceText } from "./draft-prices";
+import { conditionText, termText } from "../price-terms/price-text";
+import { describePrice } from "../price-terms/price-terms";
+import { type DraftPrice, emptyDraft, isEmptyDraft, isPriceText } from "./draft-prices";
 
 interface DraftPriceRowProps {
   model: string;
   draft: DraftPrice;
+  /** The book's price, if it has one. */
+  suggestion: SuggestedPrice | undefined;
   checked: boolean;
   onChange: (draft: DraftPrice) => void;
 }
 
-/** A model's price to be: what input and output cost, or a call. */
-export function DraftPriceRow({ model, draft, checked, onChange }: DraftPriceRowProps) {
+/** A model's price to be: the book's, or what input and output cost, or a call. */
+export function DraftPriceRow({ model, draft, suggestion, checked, onChange }: DraftPriceRowProps) {
   const { t } = useTranslation("unpriced-models");
+  if (draft.booked)
+    return (
+      <Box component="li">
+        <MonoText>{model}</MonoText>
+        <BookedLine
+          suggestion={draft.booked}
+          label={t("type_instead")}
+          name={t("type_instead_of", { model })}
+          onPress={() => onChange(emptyDraft)}
+        />
+      </Box>
+    );
   const refused = checked && !isEmptyDraft(draft);
   const isTokens = draft.type === "tokens";
   return (
     <Box component="li">
       <MonoText>{model}</MonoText>
+      {suggestion && (
+        <BookedLine
+          suggestion={suggestion}
+          label={t("book_use")}
+          name={t("book_of", { model })}
+          onPress={() => onChange({ ...emptyDraft, booked: suggestion })}
+        />
+      )}
       <Box
         sx={{
           display: "grid",
@@ -59,6 +87,39 @@ export function DraftPriceRow({ model, draft, checked, onChange }: DraftPriceRow
         </TextField>
       </Box>
     </Box>
+  );
+}
+
+interface BookedLineProps {
+  suggestion: SuggestedPrice;
+  label: string;
+  /** What a screen reader calls the button. */
+  name: string;
+  onPress: () => void;
+}
+
+/** What the book charges, and a button beside it. */
+function BookedLine({ suggestion, label, name, onPress }: BookedLineProps) {
+  const { t } = useTranslation(["unpriced-models", "price-terms"]);
+  const { t: tTerms } = useTranslation("price-terms");
+  const { terms, rules } = describePrice(suggestion.price);
+  const lines = rules.map(({ when, terms: own }) =>
+    [conditionText(tTerms, when), ...own.map((term) => termText(tTerms, term))].join(" · "),
+  );
+  return (
+    <Stack direction="row" sx={{ alignItems: "center", gap: 1, mt: 0.25 }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="body2">{terms.map((term) => termText(tTerms, term)).join(" · ")}</Typography>
+        <Typography variant="caption" component="div" sx={{ color: "text.secondary" }}>
+          {[t("unpriced-models:book_from", { from: suggestion.from }), suggestion.note, ...lines]
+            .filter(Boolean)
+            .join(" · ")}
+        </Typography>
+      </Box>
+      <Button size="small" aria-label={name} onClick={onPress} sx={{ flexShrink: 0 }}>
+        {label}
+      </Button>
+    </Stack>
   );
 }
 

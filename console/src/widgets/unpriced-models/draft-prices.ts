@@ -1,5 +1,6 @@
 import { multiplierOfDollars } from "@tollgate/contract/cost";
 import { limits } from "@tollgate/contract/limits";
+import type { SuggestedPrice } from "@tollgate/contract/price-updates";
 import type { PriceInput } from "@tollgate/contract/pricing";
 
 /** A price as it is typed: dollars per million tokens, or per call, where `output` does not count. */
@@ -7,6 +8,8 @@ export interface DraftPrice {
   type: "tokens" | "times";
   input: string;
   output: string;
+  /** The book's price, which is taken as it is, caches and rules included. */
+  booked?: SuggestedPrice;
 }
 
 export const emptyDraft: DraftPrice = { type: "tokens", input: "", output: "" };
@@ -27,18 +30,20 @@ export function isPriceText(type: DraftPrice["type"], text: string): boolean {
 
 /** Nothing was typed: no price is wanted now. */
 export function isEmptyDraft(draft: DraftPrice): boolean {
-  return draft.input.trim() === "" && (draft.type === "times" || draft.output.trim() === "");
+  return !draft.booked && draft.input.trim() === "" && (draft.type === "times" || draft.output.trim() === "");
 }
 
 /** Every field that counts holds a price. */
 export function isCompleteDraft(draft: DraftPrice): boolean {
+  if (draft.booked) return true;
   const needed = draft.type === "times" ? [draft.input] : [draft.input, draft.output];
   return needed.every((text) => isPriceText(draft.type, text));
 }
 
 /** A complete draft as the price that is saved; `channelType` is the number of the provider whose model it is. */
 export function priceOfDraft(model: string, draft: DraftPrice, channelType: number): PriceInput {
-  const { type } = draft;
+  const { type, booked } = draft;
+  if (booked) return { ...booked.price, model };
   const multiplier = (text: string) => multiplierOfDollars(type, dollarsOf(text));
   const output = type === "times" ? 0 : multiplier(draft.output);
   return { model, type, channel_type: channelType, input: multiplier(draft.input), output };

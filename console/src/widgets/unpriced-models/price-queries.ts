@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { suggestPrices } from "@tollgate/contract/price-updates";
 import { createPrice, listPrices, type PriceInput } from "@tollgate/contract/pricing";
 import { call } from "../../lib/api-client";
 
@@ -10,6 +11,16 @@ export const pricesQuery = queryOptions({
   queryFn: ({ signal }) => call(listPrices, { signal }),
   meta: { inPlace: true },
 });
+
+/** What the price book says of models, by name. It does not change while the server runs. */
+export const suggestionsQuery = (models: readonly string[]) =>
+  queryOptions({
+    queryKey: ["price-suggestions", models],
+    queryFn: ({ signal }) => call(suggestPrices, { body: { models: models.slice(0, 2000) }, signal }),
+    enabled: models.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { silent: true },
+  });
 
 /** Adds prices one after the other, so that the first refused one ends it. */
 export function useCreatePrices() {

@@ -1,11 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DraftPriceRow } from "./draft-price-row";
-import { type DraftPrices, emptyDraft, isCompleteDraft } from "./draft-prices";
+import type { SuggestedPrice } from "@tollgate/contract/price-updates";
+import { type DraftPrices, emptyDraft, isCompleteDraft, isEmptyDraft } from "./draft-prices";
+import { suggestionsQuery } from "./price-queries";
 
 const shownAtFirst = 6;
 
@@ -22,10 +26,21 @@ interface UnpricedModelsProps {
 export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedModelsProps) {
   const { t } = useTranslation("unpriced-models");
   const [all, setAll] = useState(false);
+  const { data: suggestions = {} } = useQuery(suggestionsQuery(models));
   const [firstModel] = models;
   if (firstModel === undefined) return null;
   const shown = all ? models : models.slice(0, shownAtFirst);
   const first = drafts[firstModel] ?? emptyDraft;
+  const bookable = models.filter(
+    (model) => isEmptyDraft(drafts[model] ?? emptyDraft) && suggestionOf(suggestions, model),
+  );
+  const priceFromBook = () => {
+    const booked = bookable.map((model) => {
+      const suggestion = suggestionOf(suggestions, model);
+      return [model, { ...emptyDraft, ...(suggestion && { booked: suggestion }) }] as const;
+    });
+    onChange({ ...drafts, ...Object.fromEntries(booked) });
+  };
   return (
     <Alert
       severity="warning"
@@ -37,12 +52,20 @@ export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedMo
     >
       <AlertTitle>{t("title", { count: models.length })}</AlertTitle>
       {t("body")}
+      {bookable.length > 0 && (
+        <Box sx={{ mt: 1 }}>
+          <Button size="small" variant="contained" onClick={priceFromBook}>
+            {t("book_all", { count: bookable.length })}
+          </Button>
+        </Box>
+      )}
       <Stack component="ul" sx={{ m: 0, mt: 1.5, p: 0, listStyle: "none", gap: 1.5 }}>
         {shown.map((model) => (
           <DraftPriceRow
             key={model}
             model={model}
             draft={drafts[model] ?? emptyDraft}
+            suggestion={suggestionOf(suggestions, model)}
             checked={checked}
             onChange={(draft) => onChange({ ...drafts, [model]: draft })}
           />
@@ -57,7 +80,7 @@ export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedMo
             {t("show_all", { count: models.length })}
           </Button>
         )}
-        {models.length > 1 && isCompleteDraft(first) && (
+        {models.length > 1 && isCompleteDraft(first) && !first.booked && (
           <Button
             size="small"
             onClick={() => onChange(Object.fromEntries(models.map((model) => [model, first])))}
@@ -68,4 +91,12 @@ export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedMo
       </Stack>
     </Alert>
   );
+}
+
+/** Names of models come from outside: one may be called like something that every object has. */
+function suggestionOf(
+  suggestions: Readonly<Record<string, SuggestedPrice>>,
+  model: string,
+): SuggestedPrice | undefined {
+  return Object.hasOwn(suggestions, model) ? suggestions[model] : undefined;
 }

@@ -1,12 +1,23 @@
+import type { ChannelChangeForm } from "@tollgate/contract/channels";
 import { AppError } from "../../platform/app-error.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
 import type { TransactionQueries } from "../../storage/database.ts";
-import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
+import {
+  type ChannelRepository,
+  type ChannelRow,
+  createChannelRepository,
+} from "../../storage/repositories/channel-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { ChannelWriter } from "./write-channels.ts";
 
 /** One change of several channels: all of them or, where one refuses it, none. Each returns how many changed; missing ids are skipped. */
 export interface BatchEdits {
   setOther(actor: Actor, ids: readonly number[], value: string): Promise<number>;
+  setFields(
+    actor: Actor,
+    ids: readonly number[],
+    fields: Pick<ChannelChangeForm, "group" | "priority" | "weight">,
+  ): Promise<number>;
   addModel(actor: Actor, ids: readonly number[], model: string): Promise<number>;
   /** @throws AppError request.invalid with channel.last_model where a channel would be left without models */
   removeModel(actor: Actor, ids: readonly number[], model: string): Promise<number>;
@@ -14,20 +25,23 @@ export interface BatchEdits {
 
 interface Edit {
   row: ChannelRow;
-  change: { other?: string; models?: string[] };
+  change: Pick<ChannelChangeForm, "other" | "models" | "group" | "priority" | "weight">;
 }
 
-export function createBatchEdits({
-  channels,
-  writer,
-}: {
-  channels: Pick<ChannelRepository, "find">;
+/** Someone else changed the models of a channel between reading and writing them. */
+class ModelsChanged extends Error {}
+
+/** So often a change of models is computed again before it gives up. */
+const attemptsMost = 50;
+
+export interface BatchEditDependencies {
+  channels: Pick<ChannelRepository, "withIds">;
   writer: ChannelWriter;
-}): BatchEdits {
-  async function find(ids: readonly number[]): Promise<ChannelRow[]> {
-    const rows = await Promise.all([...new Set(ids)].map((id) => channels.find(id)));
-    return rows.filter((row) => row !== undefined);
-  }
+  secretBox: SecretBox;
+}
+
+export function createBatchEdits({ channels, writer, secretBox }: BatchEditDependencies): BatchEdits {
+  const find = (ids: readonly number[]): Promise<ChannelRow[]> => channels.withIds([...new Set(ids)]);
 
   async function apply(
     actor: Actor,
@@ -37,7 +51,12 @@ export function createBatchEdits({
     const writes = await Promise.all(
       edits.map(async ({ row, change }) => {
         const { values } = await writer.checkEdit(actor, row, change);
-        return writer.applying(actor, [row.id], values);
+        if (change.models === undefined) return writer.applying(actor, [row.id], values);
+        return async (queries: TransactionQueries): Promise<number> => {
+          const inside = createChannelRepository(queries, secretBox);
+          if (!(await inside.updateModels(row.id, row.models, values))) throw new ModelsChanged();
+          return 1;
+        };
       }),
     );
     if (writes.length === 0) return 0;
@@ -47,6 +66,17 @@ export function createBatchEdits({
       return count;
     };
     return writer.change(actor, write, { action: "update", targets: edits.map(({ row }) => row), detail });
+  }
+
+  /** Computes and writes a change of models until no one else changed them in between. */
+  async function applyModels(work: () => Promise<number>): Promise<number> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof ModelsChanged) || attempt === attemptsMost) throw error;
+      }
+    }
   }
 
   return {
@@ -60,26 +90,46 @@ export function createBatchEdits({
       );
     },
 
-    async addModel(actor, ids, model) {
-      const rows = (await find(ids)).filter((row) => !modelsOf(row).includes(model));
-      const edits = rows.map((row) => ({ row, change: { models: [...modelsOf(row), model] } }));
-      return apply(actor, edits, { models: { added: [model], removed: [] } });
+    async setFields(actor, ids, fields) {
+      const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+      const rows = (await find(ids)).filter((row) => differs(row, change));
+      return apply(
+        actor,
+        rows.map((row) => ({ row, change })),
+        change,
+      );
     },
 
-    async removeModel(actor, ids, model) {
-      const rows = (await find(ids)).filter((row) => modelsOf(row).includes(model));
-      refuseOnlyModels(rows, ids);
-      const edits = rows.map((row) => ({
-        row,
-        change: { models: modelsOf(row).filter((name) => name !== model) },
-      }));
-      return apply(actor, edits, { models: { added: [], removed: [model] } });
-    },
+    addModel: (actor, ids, model) =>
+      applyModels(async () => {
+        const rows = (await find(ids)).filter((row) => !modelsOf(row).includes(model));
+        const edits = rows.map((row) => ({ row, change: { models: [...modelsOf(row), model] } }));
+        return apply(actor, edits, { models: { added: [model], removed: [] } });
+      }),
+
+    removeModel: (actor, ids, model) =>
+      applyModels(async () => {
+        const rows = (await find(ids)).filter((row) => modelsOf(row).includes(model));
+        refuseOnlyModels(rows, ids);
+        const edits = rows.map((row) => ({
+          row,
+          change: { models: modelsOf(row).filter((name) => name !== model) },
+        }));
+        return apply(actor, edits, { models: { added: [], removed: [model] } });
+      }),
   };
 }
 
 function modelsOf(row: ChannelRow): string[] {
   return JSON.parse(row.models) as string[];
+}
+
+function differs(row: ChannelRow, { group, priority, weight }: Edit["change"]): boolean {
+  return (
+    (group !== undefined && row.groups !== JSON.stringify([...new Set(group)])) ||
+    (priority !== undefined && row.priority !== priority) ||
+    (weight !== undefined && row.weight !== weight)
+  );
 }
 
 function refuseOnlyModels(rows: readonly ChannelRow[], ids: readonly number[]): void {

@@ -1,4 +1,4 @@
-import type { ChannelTagForm, taggedChannel } from "@tollgate/contract/channel-tags";
+import type { ChannelTagForm, TagSummary, taggedChannel } from "@tollgate/contract/channel-tags";
 import { type ChannelAnswer, channelStatus } from "@tollgate/contract/channels";
 import type * as z from "zod";
 import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
@@ -11,9 +11,10 @@ import { changedFields, splitKeys } from "./channel-values.ts";
 import { presentChannel } from "./present.ts";
 import type { ChannelWriter } from "./write-channels.ts";
 
-/** Channels that carry the same tag, edited together. Every method but `all` throws AppError channel.tag_not_found. */
+/** Channels that carry the same tag, edited together. Every method that names a tag throws AppError channel.tag_not_found. */
 export interface ChannelTags {
   all(): Promise<{ id: 0; tag: string }[]>;
+  summaries(): Promise<TagSummary[]>;
   list(tag: string): Promise<ChannelAnswer[]>;
   get(tag: string): Promise<z.input<typeof taggedChannel>>;
   /** All channels or, where one refuses the change, none. */
@@ -70,6 +71,11 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
 
   return {
     all: async () => (await channels.tags()).map((tag) => ({ id: 0 as const, tag })),
+
+    summaries: async () =>
+      [...Map.groupBy(await channels.taggedRows(), ({ tag }) => tag)].map(([tag, rows]) =>
+        summarize(tag, rows),
+      ),
 
     list: async (tag) => (await membersOf(tag)).map((row) => presentChannel(row)),
 
@@ -129,9 +135,30 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
     async setStatus(actor, tag, status) {
       const targets = await membersOf(tag);
       const wanted = status === "enable" ? channelStatus.enabled : channelStatus.disabled;
-      const write = writer.applying(actor, idsOf(targets), { status: wanted, status_reason: "" });
+      const write = writer.applying(actor, idsOf(targets), {
+        status: wanted,
+        status_reason: "",
+        status_problem: "",
+      });
       return writer.change(actor, write, { action: status, targets, detail: { tag } });
     },
+  };
+}
+
+type TaggedRow = Awaited<ReturnType<ReturnType<typeof createChannelRepository>["taggedRows"]>>[number];
+
+function summarize(tag: string, rows: readonly TaggedRow[]): TagSummary {
+  const having = (status: number): number => rows.filter((row) => row.status === status).length;
+  const priorities = rows.map(({ priority }) => priority);
+  return {
+    tag,
+    ids: rows.map(({ id }) => id),
+    enabled: having(channelStatus.enabled),
+    disabled: having(channelStatus.disabled),
+    auto_disabled: having(channelStatus.autoDisabled),
+    used_quota: rows.reduce((sum, row) => sum + row.used_quota, 0),
+    priority_min: Math.min(...priorities),
+    priority_max: Math.max(...priorities),
   };
 }
 

@@ -5,6 +5,7 @@ import { asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
 import { aChannel, anAdmin } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { openChannelKeys } from "../../storage/repositories/secret-columns.ts";
+import { systemActor } from "../actor.ts";
 import { keyHint, splitKeys } from "./channel-values.ts";
 
 let running: ControlApp;
@@ -197,6 +198,65 @@ describe("the family's batches", () => {
   });
 });
 
+describe("changes of several channels", () => {
+  it("set groups, priority and weight in one transaction, with an audit entry for each that changed", async () => {
+    const [first, second] = [await create(), await create({ priority: 7 })];
+    const ids = [first.id, second.id, 99_999];
+    const set = (fields: object) => admin.put<number>("/api/channel/batch/fields", { ids, ...fields });
+    expect((await set({ priority: 7 })).data).toBe(1);
+    expect((await set({ weight: 4, group: ["svip", "default"] })).data).toBe(2);
+    for (const id of [first.id, second.id])
+      expect((await admin.get(`/api/channel/${id}`)).data).toMatchObject({
+        priority: 7,
+        weight: 4,
+        group: "svip,default",
+      });
+    const refused = await set({ weight: 9, group: ["gone"] });
+    expect(refused.body.fields).toMatchObject([{ path: "group.0", code: "group.not_found" }]);
+    expect((await admin.get(`/api/channel/${first.id}`)).data).toMatchObject({ weight: 4 });
+    for (const wrong of [{}, { priority: -1 }, { weight: 0 }, { group: [] }])
+      expect((await set(wrong)).status).toBe(400);
+    const entries = await root.get<{ data: { detail: object }[] }>(
+      `/api/audit/?target_type=channel&target_id=${second.id}`,
+    );
+    expect(entries.data.data.map(({ detail }) => detail)[0]).toEqual({
+      weight: 4,
+      group: ["svip", "default"],
+    });
+  });
+
+  it("lose none of many parallel additions and removals of models", async () => {
+    const { id } = await create({ models: ["keep", "old-1", "old-2", "old-3"] });
+    const { batches } = running.services.channels;
+    const changed = await Promise.all([
+      ...[1, 2, 3, 4, 5].map((number) => batches.addModel(systemActor, [id], `new-${number}`)),
+      ...[1, 2, 3].map((number) => batches.removeModel(systemActor, [id], `old-${number}`)),
+    ]);
+    expect(changed).toEqual(Array(8).fill(1));
+    const { models } = (await admin.get<Channel>(`/api/channel/${id}`)).data;
+    expect(String(models).split(",").sort()).toEqual(["keep", "new-1", "new-2", "new-3", "new-4", "new-5"]);
+  });
+
+  it("are summed up for each tag", async () => {
+    const [first, second] = [
+      await create({ tag: "sums", priority: 3 }),
+      await create({ tag: "sums", priority: 9 }),
+    ];
+    await admin.put(`/api/channel/${second.id}`, { status: 2 });
+    const summaries = (await admin.get<{ tag: string }[]>("/api/channel_tag/_summary")).data;
+    expect(summaries.find(({ tag }) => tag === "sums")).toEqual({
+      tag: "sums",
+      ids: [first.id, second.id],
+      enabled: 1,
+      disabled: 1,
+      auto_disabled: 0,
+      used_quota: 0,
+      priority_min: 3,
+      priority_max: 9,
+    });
+  });
+});
+
 describe("changing a channel", () => {
   it("keeps the key that is not given again", async () => {
     const channel = await create();
@@ -298,7 +358,11 @@ describe("testing a channel", () => {
       success: true,
       model: "gpt-4o-mini",
       time: 120,
+      problem: "",
+      status: 0,
       reason: "",
+      asked: "",
+      answered: "",
       answer: "Hi there.",
     });
     running.probe.result = { time: 120, problem: undefined };

@@ -4,6 +4,7 @@ import {
   type ChannelTestRun,
   channelStatus,
 } from "@tollgate/contract/channels";
+import type { ChannelProblem } from "@tollgate/contract/channel-problems";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { Page } from "@tollgate/contract/list-query";
 import type { Clock } from "../../platform/clock.ts";
@@ -34,6 +35,7 @@ export interface Refusal {
   model: string;
   /** HTTP status of the answer. */
   status: number;
+  problem: ChannelProblem;
   /** The upstream's sentence, cleaned. */
   message: string;
   requestId: string;
@@ -43,7 +45,8 @@ export interface Refusal {
 export interface ChannelHealth {
   /** One unbilled call; may switch the channel off or on again (D14). */
   test(actor: Actor, id: number, model: string): Promise<ChannelTestResult>;
-  startTestRun(actor: Actor): Promise<ChannelTestRun>;
+  /** Of the channels with these ids, or of all that are not disabled by a person. */
+  startTestRun(actor: Actor, ids?: readonly number[]): Promise<ChannelTestRun>;
   readTestRun(): Promise<ChannelTestRun>;
   /** What the schedule tests: automatically disabled channels, and the enabled ones if a setting says so. */
   testOnSchedule(): Promise<void>;
@@ -73,6 +76,8 @@ export interface ChannelHealthDependencies {
   audit: Audit;
 }
 
+/** Upstreams that are asked for a balance at the same time. */
+const concurrentBalances = 4;
 /** Seconds in which a refused key is noted once: it is tried again and again. */
 const refusalKnownSeconds = 86_400;
 
@@ -91,10 +96,12 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
   ): Promise<boolean> {
     const off = status === autoDisabled;
     const reason = off ? (statusReason ?? "") : "";
+    const problem = (off && cause.problem) || "";
     const { name } = await deps.find(id);
     const done = await database.transaction(async (queries) => {
       const inside = createChannelRepository(queries, deps.secretBox);
-      if (!(await inside.changeStatus(id, off ? enabled : autoDisabled, status, reason))) return false;
+      if (!(await inside.changeStatus(id, off ? enabled : autoDisabled, status, { reason, problem })))
+        return false;
       const kind = off ? "disabled_automatically" : "enabled_automatically";
       await createChannelHistory(queries, clock).note([id], { ...cause, kind });
       await deps.audit.record(queries, cause.actor ?? systemActor, {
@@ -148,7 +155,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
   ): Promise<TestedChannel["change"]> {
     if (verdict.kind === "none") return "none";
     if (verdict.kind === "enable") return (await switchTo(enabled, id, happening)) ? "enabled" : "none";
-    const cause = { ...happening, reason: verdict.reason };
+    const cause = { ...happening, reason: verdict.reason, problem: verdict.problem };
     const short = spare?.takeAway(id);
     if (short === undefined) return (await switchTo(autoDisabled, id, cause)) ? "disabled" : "none";
     await history.note([id], { ...cause, kind: "kept_enabled", model: short });
@@ -170,7 +177,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
       return (await testOne(actor, await deps.find(id), model)).result;
     },
 
-    startTestRun: (actor) => runs.start(actor),
+    startTestRun: (actor, ids) => runs.start(actor, ids),
     readTestRun: () => runs.read(),
 
     testOnSchedule() {
@@ -191,8 +198,8 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
       const index = keys.indexOf(refusal.key);
       // The key was replaced meanwhile: what was said of it says nothing of the new one.
       if (index === -1) return false;
-      const { model, status, message, requestId } = refusal;
-      const cause: Happening = { kind: "key_refused", model, status, reason: message, requestId };
+      const { model, status, problem, message, requestId } = refusal;
+      const cause: Happening = { kind: "key_refused", model, status, problem, reason: message, requestId };
       await noteRefusal(id, { ...cause, key: keyNameOf(keys, index) });
       if (keys.length > 1 && !refusal.everyKey) return false;
       return switchTo(autoDisabled, id, cause, reason);
@@ -203,11 +210,12 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     async updateBalances() {
       const telling = new Set(deps.providers.filter((one) => one.balance).map((one) => one.descriptor.type));
       const rows = await channels.allWithStatus([enabled]);
-      for (const { id, type } of rows) {
-        if (!telling.has(type)) continue;
+      const waiting = rows.filter(({ type }) => telling.has(type)).values();
+      const line = async (): Promise<void> => {
         // One upstream that does not answer must not hide the balances of the others; its time shows how old its own is.
-        await updateBalance(id).catch(() => {});
-      }
+        for (const { id } of waiting) await updateBalance(id).catch(() => {});
+      };
+      await Promise.all(Array.from({ length: concurrentBalances }, line));
     },
   };
 }

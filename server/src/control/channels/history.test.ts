@@ -42,6 +42,7 @@ function refusal(letter: string, everyKey: boolean) {
     everyKey,
     model: "gpt-4o",
     status: 401,
+    problem: "authentication" as const,
     message: "no",
     requestId: "20261103-r1",
   };

@@ -1,4 +1,5 @@
 import type { ChannelEvent, ChannelEventKind } from "@tollgate/contract/channels";
+import type { ChannelProblem } from "@tollgate/contract/channel-problems";
 import type { Page } from "@tollgate/contract/list-query";
 import type { Clock } from "../../platform/clock.ts";
 import type { Queries } from "../../storage/database.ts";
@@ -25,6 +26,7 @@ export interface Happening {
   status?: number;
   /** Milliseconds. */
   time?: number;
+  problem?: ChannelProblem | undefined;
   reason?: string;
   requestId?: string;
 }
@@ -41,6 +43,8 @@ const notable: readonly ChannelEventKind[] = [
   "kept_enabled",
   "key_refused",
   "endpoint_unsupported",
+  "models_new",
+  "models_gone",
 ];
 /** Kept of each class and channel. */
 const keptEach = 100;
@@ -60,6 +64,7 @@ export function createChannelHistory(queries: Queries, clock: Clock) {
         key_hint: key?.hint ?? "",
         status: happening.status ?? 0,
         time: happening.time ?? 0,
+        problem: happening.problem ?? "",
         reason: happening.reason ?? "",
         request_id: happening.requestId ?? "",
         actor_name: actor === systemActor ? "" : actor.username,
@@ -88,8 +93,20 @@ export function createChannelHistory(queries: Queries, clock: Clock) {
 }
 
 function present(row: ChannelEventRow): ChannelEvent {
-  const { id, created_at, kind, model, key_index, key_hint, status, time, reason, request_id, actor_name } =
-    row;
+  const {
+    id,
+    created_at,
+    kind,
+    model,
+    key_index,
+    key_hint,
+    status,
+    time,
+    problem,
+    reason,
+    request_id,
+    actor_name,
+  } = row;
   return {
     id,
     created_at,
@@ -99,6 +116,7 @@ function present(row: ChannelEventRow): ChannelEvent {
     key_hint,
     status,
     time,
+    problem: problem as ChannelEvent["problem"],
     reason,
     request_id,
     actor_name,

@@ -1,18 +1,25 @@
+import type { ChannelProblem } from "@tollgate/contract/channel-problems";
+import type { CapabilityReport } from "@tollgate/contract/channel-tests";
 import type { Channel, ChannelAnswer } from "@tollgate/contract/channels";
 import type { ChannelRow } from "../../storage/repositories/channel-repository.ts";
+import { readCheck } from "./check-models.ts";
 import { hideProxyPassword } from "./proxy-password.ts";
 
 /**
  * A channel without its keys: how many there are and how the first one ends.
- * @param testProblem why the last test failed
+ * @param failedTest the last test, if it failed
  */
-export function presentChannel(row: ChannelRow, testProblem?: string): ChannelAnswer {
+export function presentChannel(
+  row: ChannelRow,
+  failedTest?: { reason: string; problem: string },
+): ChannelAnswer {
   return {
     id: row.id,
     name: row.name,
     type: row.type,
     status: row.status,
     status_reason: row.status_reason,
+    status_problem: row.status_problem as ChannelProblem | "",
     key_count: row.key_count,
     key_hint: row.key_hint,
     base_url: row.base_url,
@@ -39,7 +46,12 @@ export function presentChannel(row: ChannelRow, testProblem?: string): ChannelAn
     created_time: row.created_time,
     test_time: row.test_time,
     response_time: row.response_time,
-    ...(testProblem !== undefined && { test_problem: testProblem }),
+    ...(failedTest && {
+      test_problem: failedTest.reason,
+      test_problem_kind: failedTest.problem as ChannelProblem,
+    }),
+    capabilities: row.capabilities === "" ? null : (JSON.parse(row.capabilities) as CapabilityReport),
+    model_check: readCheck(row),
     used_quota: row.used_quota,
     balance: row.balance,
     balance_updated_time: row.balance_updated_time,

@@ -2,13 +2,18 @@ import {
   addChannelsModel,
   deleteChannels,
   removeChannelsModel,
+  setChannelsFields,
   setChannelsOther,
+  testChannels,
 } from "@tollgate/contract/channel-batches";
+import { checkModels, probeCapabilities } from "@tollgate/contract/channel-tests";
+import { getChannelHealth, listChannelHealth } from "@tollgate/contract/channel-health";
 import {
   deleteChannelTag,
   deleteDisabledOfTag,
   getChannelTag,
   listChannelTags,
+  listTagSummaries,
   listTaggedChannels,
   setTagPriority,
   setTagStatus,
@@ -31,6 +36,7 @@ import {
   startChannelTestRun,
   testChannel,
   updateChannelBalance,
+  updateChannelBalances,
   updateChannel,
 } from "@tollgate/contract/channels";
 import type * as z from "zod";
@@ -60,6 +66,10 @@ export function registerChannelRoutes(register: RegisterEndpoint, channels: Chan
   register(editChannels, async ({ actor, body }) => ({
     changed: await channels.editMany(actor, body.ids, body),
   }));
+  register(setChannelsFields, ({ actor, body: { ids, ...fields } }) =>
+    channels.batches.setFields(actor, ids, fields),
+  );
+  register(testChannels, ({ actor, body }) => channels.startTestRun(actor, body.ids));
   register(setChannelsOther, ({ actor, body }) => channels.batches.setOther(actor, body.ids, body.value));
   register(addChannelsModel, ({ actor, body }) => channels.batches.addModel(actor, body.ids, body.value));
   register(removeChannelsModel, ({ actor, body }) =>
@@ -71,13 +81,22 @@ export function registerChannelRoutes(register: RegisterEndpoint, channels: Chan
   register(testChannel, ({ actor, params, query }) => channels.test(actor, params.id, query.model));
   register(getChannelTestRun, () => channels.readTestRun());
   register(startChannelTestRun, ({ actor }) => channels.startTestRun(actor));
+  register(updateChannelBalances, async () => {
+    await channels.updateBalances();
+    return null;
+  });
   register(updateChannelBalance, ({ params }) => channels.updateBalance(params.id));
   register(listChannelEvents, ({ params, query }) => channels.events(params.id, { ...query, order: [] }));
+  register(checkModels, ({ params }) => channels.modelChecks.check(params.id));
+  register(probeCapabilities, ({ params, body }) => channels.tryCapabilities(params.id, body.model));
+  register(listChannelHealth, ({ query }) => channels.health.lastHour(query.ids.split(",").map(Number)));
+  register(getChannelHealth, ({ params, query }) => channels.health.of(params.id, query.range));
   register(fetchChannelModels, ({ actor, body }) => channels.fetchModels(actor, body));
 }
 
 export function registerChannelTagRoutes(register: RegisterEndpoint, tags: ChannelTags): void {
   register(listChannelTags, () => tags.all());
+  register(listTagSummaries, () => tags.summaries());
   register(listTaggedChannels, ({ params }) => tags.list(params.tag));
   register(getChannelTag, ({ params }) => tags.get(params.tag));
   register(updateChannelTag, async ({ actor, params, body, fixed }) => {

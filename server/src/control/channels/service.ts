@@ -1,9 +1,11 @@
 import {
   type ChannelAnswer,
+  type ChannelEventKind,
   type ChannelChangeForm,
   type ChannelForm,
   channelStatus,
 } from "@tollgate/contract/channels";
+import type { CapabilityReport } from "@tollgate/contract/channel-tests";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { Page } from "@tollgate/contract/list-query";
 import { paidFieldsField } from "@tollgate/contract/paid-fields";
@@ -24,13 +26,20 @@ import { type BatchEdits, createBatchEdits } from "./batch-edits.ts";
 import { type ChannelTags, createChannelTags } from "./channel-tags.ts";
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
+import { createModelChecks, type ModelChecks } from "./check-models.ts";
+import { createHealthReader, type HealthReader } from "./read-health.ts";
 import { type MissingEndpoint, noteUnsupported } from "./note-unsupported.ts";
 import { refuseKeyAtNewAddress, refusePrivateHosts, refuseUnknownReferences, trustOf } from "./policy.ts";
+import { tryCapabilities } from "./try-capabilities.ts";
 import { presentChannel } from "./present.ts";
 import { restoreProxyPassword } from "./proxy-password.ts";
 import { type ChannelWriterDependencies, createChannelWriter } from "./write-channels.ts";
 
 export type { Refusal } from "./health.ts";
+
+/** What the timeline has of a test: itself, or the switch that it caused. */
+const passedTests: readonly ChannelEventKind[] = ["test_passed", "enabled_automatically"];
+const failedTests: readonly ChannelEventKind[] = ["test_failed", "disabled_automatically", "kept_enabled"];
 
 export interface ChannelPatch {
   status?: number | undefined;
@@ -59,6 +68,10 @@ export interface ChannelService extends ChannelHealth {
   providerTypes(): ProviderDescriptor[];
   readonly tags: ChannelTags;
   readonly batches: BatchEdits;
+  readonly health: HealthReader;
+  readonly modelChecks: ModelChecks;
+  /** One unbilled call for each capability. */
+  tryCapabilities(id: number, model: string): Promise<CapabilityReport>;
 }
 
 export interface ChannelDependencies extends ChannelWriterDependencies {
@@ -81,17 +94,23 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
   return {
     ...createChannelHealth({ ...deps, find, storedKeys }),
     tags: createChannelTags({ ...deps, writer }),
-    batches: createBatchEdits({ channels, writer }),
+    health: createHealthReader(deps),
+    modelChecks: createModelChecks({ ...deps, queries: deps.database.queries, channels, find, storedKeys }),
+
+    tryCapabilities: async (id, model) =>
+      tryCapabilities({ ...deps, channels }, await find(id), await storedKeys(id), model),
+
+    batches: createBatchEdits({ ...deps, channels, writer }),
 
     async list(request) {
       const { rows, total } = await channels.page(request, request);
       const { page, size } = request;
-      const tests = await events.newestOf(
+      const tests = await events.newestWithoutRequest(
         rows.map(({ id }) => id),
-        ["test_passed", "test_failed"],
+        [...passedTests, ...failedTests],
       );
-      const failed = tests.filter(({ kind }) => kind === "test_failed");
-      const problems = new Map(failed.map(({ channel_id, reason }) => [channel_id, reason]));
+      const failed = tests.filter(({ kind }) => failedTests.includes(kind as ChannelEventKind));
+      const problems = new Map(failed.map((test) => [test.channel_id, test]));
       const data = rows.map((row) => presentChannel(row, problems.get(row.id)));
       return { data, page, size, total_count: total };
     },
@@ -122,7 +141,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     async patch(actor, id, patch) {
       const { status, priority, weight } = patch;
       const values = {
-        ...(status !== undefined && { status, status_reason: "" }),
+        ...(status !== undefined && { status, status_reason: "", status_problem: "" }),
         ...(priority !== undefined && { priority }),
         ...(weight !== undefined && { weight }),
       };
@@ -150,8 +169,8 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     async editMany(actor, ids, { action, tag }) {
       const { enabled, disabled } = channelStatus;
       const write = {
-        enable: applying(actor, ids, { status: enabled, status_reason: "" }),
-        disable: applying(actor, ids, { status: disabled, status_reason: "" }),
+        enable: applying(actor, ids, { status: enabled, status_reason: "", status_problem: "" }),
+        disable: applying(actor, ids, { status: disabled, status_reason: "", status_problem: "" }),
         delete: removing(ids),
         tag: applying(actor, ids, { tag }),
       }[action];

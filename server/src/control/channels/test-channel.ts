@@ -1,6 +1,7 @@
 import { type ChannelTestResult, channelStatus } from "@tollgate/contract/channels";
+import { channelErrorKindOf, type ChannelProblem } from "@tollgate/contract/channel-problems";
 import { AppError } from "../../platform/app-error.ts";
-import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
+import { cleanEvidence, cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelProbe, ProbeResult } from "../../relay/endpoints/probe-channel.ts";
 import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
@@ -9,7 +10,10 @@ import { keyNameOf, probeTargetOf } from "./channel-values.ts";
 import type { Happening } from "./history.ts";
 
 /** What a test means for the channel's status. */
-export type TestVerdict = { kind: "none" } | { kind: "disable"; reason: string } | { kind: "enable" };
+export type TestVerdict =
+  | { kind: "none" }
+  | { kind: "disable"; reason: string; problem: ChannelProblem }
+  | { kind: "enable" };
 
 export interface TestOutcome {
   result: ChannelTestResult;
@@ -42,7 +46,14 @@ export async function testChannel(
   const model = wantedModel || row.test_model;
   if (model === "") throw new AppError("channel.no_test_model");
   const tried = await tryKeys(deps.probe, channel, model);
-  const { time, problem, keyIndex, answer = "" } = tried[tried.length - 1] as Tried;
+  const {
+    time,
+    problem,
+    keyIndex,
+    answer = "",
+    asked = "",
+    answered = "",
+  } = tried[tried.length - 1] as Tried;
   const test_time = deps.clock.now();
   const passed = problem === undefined;
   await deps.channels.update([row.id], passed ? { test_time, response_time: time } : { test_time });
@@ -56,6 +67,7 @@ export async function testChannel(
       model,
       key: keyNameOf(keys, one.keyIndex),
       status: said?.status ?? 0,
+      problem: said && channelErrorKindOf(said),
       reason,
     };
   });
@@ -68,11 +80,23 @@ export async function testChannel(
     key: refused ? undefined : keyNameOf(keys, keyIndex),
     status: problem?.status ?? 0,
     time,
+    problem: problem && channelErrorKindOf(problem),
     reason,
   };
   // Of a channel that works, too, the operator hears which answer a refused key gave.
-  const result = { success: passed, model, time, reason: reason || (refusals[0]?.reason ?? ""), answer };
-  return { result, verdict: judge(deps, row, { time, reason, refused, passed }), happening, refusals };
+  const result: ChannelTestResult = {
+    success: passed,
+    model,
+    time,
+    problem: happening.problem ?? "",
+    status: problem?.status ?? 0,
+    reason: reason || (refusals[0]?.reason ?? ""),
+    asked: cleanEvidence(asked, secrets),
+    answered: cleanEvidence(answered, secrets),
+    answer,
+  };
+  const seen = { time, reason, refused, passed, problem: happening.problem };
+  return { result, verdict: judge(deps, row, seen), happening, refusals };
 }
 
 interface Tried extends ProbeResult {
@@ -101,17 +125,24 @@ function isRefusal(problem: ProbeResult["problem"]): boolean {
 function judge(
   deps: TestDependencies,
   row: ChannelRow,
-  seen: { time: number; reason: string; refused: boolean; passed: boolean },
+  seen: {
+    time: number;
+    reason: string;
+    refused: boolean;
+    passed: boolean;
+    problem: ChannelProblem | undefined;
+  },
 ): TestVerdict {
   const settings = deps.settings.current();
   const limit = settings.ChannelDisableThreshold;
   const mayDisable = settings.AutomaticDisableChannelEnabled && row.status === channelStatus.enabled;
   if (!seen.passed) {
-    return seen.refused && mayDisable ? { kind: "disable", reason: seen.reason } : { kind: "none" };
+    const { reason, problem = "authentication" } = seen;
+    return seen.refused && mayDisable ? { kind: "disable", reason, problem } : { kind: "none" };
   }
   if (limit > 0 && seen.time > limit * 1000) {
     const reason = `The test took ${(seen.time / 1000).toFixed(1)} s; the maximum response time is ${limit} s.`;
-    return mayDisable ? { kind: "disable", reason } : { kind: "none" };
+    return mayDisable ? { kind: "disable", reason, problem: "too_slow" } : { kind: "none" };
   }
   const enable = row.status === channelStatus.autoDisabled && settings.AutomaticEnableChannelEnabled;
   return enable ? { kind: "enable" } : { kind: "none" };

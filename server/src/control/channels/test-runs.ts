@@ -23,7 +23,7 @@ export interface TestRunDependencies {
 
 export interface TestRuns {
   /** Begins a run unless one is under way in any process, and answers how far it is. */
-  start(actor: Actor): Promise<ChannelTestRun>;
+  start(actor: Actor, ids?: readonly number[]): Promise<ChannelTestRun>;
   /** Tests the channels in these states to the end; nothing if there are none, or while another run goes on. */
   runNow(actor: Actor, statuses: readonly number[]): Promise<void>;
   read(): Promise<ChannelTestRun>;
@@ -100,8 +100,9 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
   }
 
   return {
-    async start(actor) {
-      const rows = await channels.allWithStatus([channelStatus.enabled, channelStatus.autoDisabled]);
+    async start(actor, ids) {
+      const { enabled, autoDisabled } = channelStatus;
+      const rows = ids ? await channels.withIds(ids) : await channels.allWithStatus([enabled, autoDisabled]);
       const holder = await take(rows.length);
       // Who waits for the end asks for it. A run that breaks off is told as stopped.
       if (holder !== undefined) work(actor, rows, holder).catch(() => {});

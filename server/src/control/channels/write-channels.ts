@@ -158,9 +158,10 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
           ) as ChannelChange),
           ...(changed.includes("base_url") && { base_url_trusted: trust.base_url_trusted }),
           ...(changed.includes("proxy") && { proxy_trusted: trust.proxy_trusted }),
-          ...(switched && { status, status_reason: "" }),
+          ...(switched && { status, status_reason: "", status_problem: "" }),
           // The edit may have changed what the upstream has.
           ...(forgets && before.unsupported_endpoints !== "[]" && { unsupported_endpoints: "[]" }),
+          ...(forgets && before.capabilities !== "" && { capabilities: "" }),
           ...(key !== "" && sealKeys(before.id, splitKeys(key))),
         },
         detail: {

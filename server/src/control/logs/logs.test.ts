@@ -99,6 +99,50 @@ describe("log lists", () => {
     expect(await count("keyword=50%25%20OFF_")).toBe(1);
     expect(await count("keyword=5_%25")).toBe(0);
     expect((await admin.get("/api/log/?order=quota")).code).toBe("request.invalid");
+    expect((await admin.get("/api/log/?outcome=broken")).code).toBe("request.invalid");
+  });
+
+  it("filter by the beginning of names, where the letters are literal", async () => {
+    const count = async (query: string) => (await list(admin, query)).total_count;
+    const who = { username: "50%_of_adas", user_id: 501 };
+    await aLog(running, 501, { ...who, model_name: "a_b-1", token_name: "night" });
+    await aLog(running, 502, { ...who, user_id: 502, username: "50%_of_bobs", model_name: "a%b-2" });
+    expect(await count("username=50%25_of_*")).toBe(2);
+    expect(await count("username=50%25_of_adas")).toBe(0);
+    expect(await count("model_name=a_b*")).toBe(1);
+    expect(await count("model_name=a*&token_name=nig*")).toBe(1);
+    expect(await count("model_name=a*&token_name=Nig*")).toBe(0);
+    const sums = async (query: string) => (await admin.get<LogStat>(`/api/log/stat?${query}`)).data;
+    expect(await sums("model_name=a_b*")).toMatchObject({ request_count: 1, quota: 10 });
+    expect(await sums("username=50%25_of_*")).toMatchObject({ request_count: 2 });
+  });
+
+  it("filter by outcome, and sum what is left", async () => {
+    const someone = await aUser(running);
+    const client = await asUser(running, someone);
+    const ended = (end_reason: string) => ({ metadata: JSON.stringify({ end_reason }) });
+    await aLog(running, someone.id, { outcome: 1, ...ended("timeout"), quota: 0, model_name: "m1" });
+    await aLog(running, someone.id, { outcome: 3, ...ended("client_closed"), quota: 4, model_name: "m2" });
+    await aLog(running, someone.id, { ...ended("completed"), quota: 8 });
+    await aLog(running, someone.id, { type: 1, quota: 500 });
+    const outcomes = async (query: string) => (await list(client, query)).data.map((row) => row.outcome);
+    expect(await outcomes("outcome=failed")).toEqual(["failed"]);
+    expect(await outcomes("outcome=cancelled&model_name=m2")).toEqual(["cancelled"]);
+    expect(await outcomes("outcome=cancelled&model_name=m1")).toEqual([]);
+    expect(await outcomes("outcome=succeeded")).toEqual(["succeeded"]);
+    expect(await outcomes("log_type=1")).toEqual([null]);
+    const sums = async (query: string) => (await client.get<LogStat>(`/api/log/self/stat?${query}`)).data;
+    expect(await sums("outcome=succeeded")).toMatchObject({ request_count: 1, quota: 8 });
+    expect(await sums("outcome=cancelled")).toMatchObject({ request_count: 1, quota: 4 });
+    expect(await sums("outcome=cancelled&token_name=a%20token")).toMatchObject({ quota: 4 });
+    expect(await sums("outcome=cut")).toMatchObject({ request_count: 0, quota: 0 });
+  });
+
+  it("show how a row of before ended that has no stored outcome yet", async () => {
+    const someone = await aUser(running);
+    await aLog(running, someone.id, { metadata: '{"end_reason":"too_long"}' });
+    const page = await list(await asUser(running, someone));
+    expect(page.data.map((row) => row.outcome)).toEqual(["cut"]);
   });
 
   it("cap their count", async () => {

@@ -1,10 +1,23 @@
-import { type LogMetadata, type LogRow, logMetadata } from "@tollgate/contract/logs";
+import {
+  type LogMetadata,
+  type LogRow,
+  logMetadata,
+  logTypes,
+  type Outcome,
+  outcomeOfEnd,
+  outcomes,
+} from "@tollgate/contract/logs";
 import type { LogTableRow } from "../../storage/repositories/log-repository.ts";
 import { ownMetadata } from "./policy.ts";
 
-/** A row as administrators see it. */
-export function presentLog(row: LogTableRow, channelNames: ReadonlyMap<number, string>): LogRow {
+/** A row as administrators see it. `read` gives the metadata: checked for pages, as stored for exports, where the check takes most of the time. */
+export function presentLog(
+  row: LogTableRow,
+  channelNames: ReadonlyMap<number, string>,
+  read: (text: string) => LogMetadata = readMetadata,
+): LogRow {
   const name = channelNames.get(row.channel_id);
+  const metadata = read(row.metadata);
   return {
     id: row.id,
     created_at: row.created_at,
@@ -12,6 +25,7 @@ export function presentLog(row: LogTableRow, channelNames: ReadonlyMap<number, s
     content: row.content,
     user_id: row.user_id,
     username: row.username,
+    token_id: row.token_id,
     token_name: row.token_name,
     model_name: row.model_name,
     quota: row.quota,
@@ -23,14 +37,32 @@ export function presentLog(row: LogTableRow, channelNames: ReadonlyMap<number, s
     is_stream: row.is_stream === 1,
     source_ip: row.source_ip,
     request_id: row.request_id,
-    metadata: readMetadata(row.metadata),
+    outcome: outcomeOf(row, metadata),
+    metadata,
   };
 }
 
+/** Rows that were booked before outcomes were stored say it in their metadata until the job `fill-outcomes` gets to them. */
+function outcomeOf({ type, outcome }: LogTableRow, { end_reason }: LogMetadata): Outcome | null {
+  if (type !== logTypes.consumption) return null;
+  return outcomes[outcome === 0 && end_reason ? outcomes.indexOf(outcomeOfEnd[end_reason]) : outcome] ?? null;
+}
+
 /** A row as its user sees it: no channel, and of the metadata only what is theirs. */
-export function presentOwnLog(row: LogTableRow): LogRow {
-  const full = presentLog(row, new Map());
+export function presentOwnLog(row: LogTableRow, read?: (text: string) => LogMetadata): LogRow {
+  const full = presentLog(row, noNames, read);
   return { ...full, channel_id: 0, channel: null, metadata: ownMetadata(full.metadata) };
+}
+
+const noNames: ReadonlyMap<number, string> = new Map();
+
+/** As the ledger stored it, unchecked; nothing where it cannot be read. */
+export function storedMetadata(text: string): LogMetadata {
+  try {
+    return JSON.parse(text) as LogMetadata;
+  } catch {
+    return {};
+  }
 }
 
 function readMetadata(text: string): LogMetadata {

@@ -1,35 +1,42 @@
-import { type LogCleaning, type LogPage, type LogRow, type LogStat, logTypes } from "@tollgate/contract/logs";
+import type { FileAnswer } from "@tollgate/contract/endpoint";
+import {
+  type LogCleaning,
+  type LogExportFormat,
+  type LogName,
+  type LogNameField,
+  type LogPage,
+  type LogRow,
+  type LogStat,
+  logTypes,
+} from "@tollgate/contract/logs";
 import { tokenLogMost } from "@tollgate/contract/token-usage";
+import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import type { LogFilter } from "../../storage/repositories/log-filter.ts";
-import type { LogRepository } from "../../storage/repositories/log-repository.ts";
+import type { LogNameRepository } from "../../storage/repositories/log-name-repository.ts";
+import type { LogRepository, LogTableRow } from "../../storage/repositories/log-repository.ts";
 import type { UsageRepository } from "../../storage/repositories/usage-repository.ts";
 import type { UserRepository } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
+import type { CaptureService } from "../captures/service.ts";
+import type { SettingsService } from "../settings/service.ts";
 import type { TokenService } from "../tokens/service.ts";
 import { createLogCleaner } from "./clean-logs.ts";
-import { presentLog, presentOwnLog } from "./present.ts";
+import { createLogExporter } from "./export-logs.ts";
+import { findNames } from "./find-names.ts";
+import {
+  type AllLogQuery,
+  consumption,
+  filterOf,
+  filterOfAll,
+  type LogQuery,
+  setFilters,
+} from "./log-query.ts";
+import { presentLog, presentOwnLog, storedMetadata } from "./present.ts";
 import { sumUsage } from "./sum-usage.ts";
-
-/** Filters on the wire; empty texts and zeros do not filter. */
-export interface LogQuery {
-  keyword?: string;
-  log_type: number;
-  start_timestamp: number;
-  end_timestamp: number;
-  model_name: string;
-  token_name: string;
-  request_id: string;
-}
-
-export interface AllLogQuery extends LogQuery {
-  username: string;
-  channel_id: number;
-  source_ip: string;
-}
 
 export interface LogService {
   list(request: PageRequest & AllLogQuery): Promise<LogPage>;
@@ -37,6 +44,15 @@ export interface LogService {
   listOwn(actor: Actor, request: PageRequest & LogQuery): Promise<LogPage>;
   /** The newest calls of the token that the key stands for, without channels. @throws AppError auth.required */
   listOfKey(key: string | undefined, ip: string): Promise<LogRow[]>;
+  /** @throws AppError log.not_found */
+  find(id: number): Promise<LogRow>;
+  /** One of the actor's own rows, without its channel. @throws AppError log.not_found */
+  findOwn(actor: Actor, id: number): Promise<LogRow>;
+  /** Every row that matches as a file; a person has one export at a time. @throws AppError log.export_running */
+  exportAll(actor: Actor, query: AllLogQuery, format: LogExportFormat): Promise<FileAnswer>;
+  exportOwn(actor: Actor, query: LogQuery, format: LogExportFormat): Promise<FileAnswer>;
+  /** Names for the picker of a filter; those of one user, or of everybody. */
+  names(field: LogNameField, text: string, userId?: number): Promise<LogName[]>;
   sum(query: AllLogQuery): Promise<LogStat>;
   sumOwn(actor: Actor, query: LogQuery): Promise<LogStat>;
   /** Deletes the rows of before `time`, of a person's own will; see `LogCleaning` for one that takes long. */
@@ -47,41 +63,39 @@ export interface LogService {
 
 export interface LogDependencies {
   logs: LogRepository;
+  logNames: LogNameRepository;
   usage: UsageRepository;
   channels: ChannelRepository;
   users: UserRepository;
   tokens: TokenService;
+  captures: Pick<CaptureService, "deleteBefore">;
   audit: Audit;
   clock: Clock;
+  settings: Pick<SettingsService, "current">;
 }
 
 const day = 86_400;
 /** Proxies in between give up after some ten seconds. */
 const patienceMilliseconds = 8000;
-const consumption: LogQuery = {
-  log_type: logTypes.consumption,
-  start_timestamp: 0,
-  end_timestamp: 0,
-  model_name: "",
-  token_name: "",
-  request_id: "",
-};
+/** No user has this id. */
+const noRows = filterOf(consumption, [0]);
 const nothing: LogStat = { quota: 0, request_count: 0, prompt_tokens: 0, completion_tokens: 0 };
 
 export function createLogService(deps: LogDependencies): LogService {
   const cleaner = createLogCleaner(deps.logs);
+  const startExport = createLogExporter(deps);
+  const presentOwn = (rows: LogTableRow[]): LogRow[] => rows.map((row) => presentOwnLog(row));
 
-  /** Undefined: nobody ever had the name that the query asks for. */
-  async function allFilter(query: AllLogQuery): Promise<LogFilter | undefined> {
-    const userIds = query.username === "" ? undefined : await deps.users.findIdsByUsername(query.username);
-    if (userIds?.length === 0) return undefined;
-    return { ...filterOf(query, userIds), channelId: query.channel_id, sourceIp: query.source_ip };
+  async function presentAll(rows: LogTableRow[], read?: typeof storedMetadata): Promise<LogRow[]> {
+    const ids = [...new Set(rows.map((row) => row.channel_id))].filter((id) => id !== 0);
+    const names = new Map((await deps.channels.namesOf(ids)).map(({ id, name }) => [id, name]));
+    return rows.map((row) => presentLog(row, names, read));
   }
 
   async function page(
     request: PageRequest,
     filter: LogFilter | undefined,
-    present: (rows: Awaited<ReturnType<LogRepository["page"]>>["rows"]) => Promise<LogRow[]> | LogRow[],
+    present: (rows: LogTableRow[]) => Promise<LogRow[]> | LogRow[],
   ): Promise<LogPage> {
     const { page: number, size } = request;
     if (!filter) return { data: [], page: number, size, total_count: 0 };
@@ -104,54 +118,72 @@ export function createLogService(deps: LogDependencies): LogService {
 
   return {
     list: async (request) =>
-      page(request, await allFilter(request), async (rows) => {
-        const ids = [...new Set(rows.map((row) => row.channel_id))].filter((id) => id !== 0);
-        const names = new Map((await deps.channels.namesOf(ids)).map(({ id, name }) => [id, name]));
-        return rows.map((row) => presentLog(row, names));
-      }),
+      page(request, await filterOfAll(request, deps.users), (rows) => presentAll(rows)),
 
-    listOwn: (actor, request) =>
-      page(request, filterOf(request, [actor.id]), (rows) => rows.map(presentOwnLog)),
+    listOwn: (actor, request) => page(request, filterOf(request, [actor.id]), presentOwn),
 
     async listOfKey(key, ip) {
       const { id, userId } = await deps.tokens.byKey(key, ip);
-      const filter = { ...filterOf(consumption, [userId]), tokenId: id };
+      const filter = filterOf({ ...consumption, token_id: id }, [userId]);
       const { rows } = await deps.logs.page({ page: 1, size: tokenLogMost, order: [] }, filter);
-      return rows.map(presentOwnLog);
+      return presentOwn(rows);
     },
 
-    sum: async (query) => sum(await allFilter(query), query.log_type),
+    async find(id) {
+      const row = await deps.logs.find(id);
+      const [shown] = row ? await presentAll([row]) : [];
+      if (!shown) throw new AppError("log.not_found");
+      return shown;
+    },
+
+    async findOwn(actor, id) {
+      const row = await deps.logs.find(id, actor.id);
+      if (!row) throw new AppError("log.not_found");
+      return presentOwnLog(row);
+    },
+
+    async exportAll(actor, query, format) {
+      const filter = (await filterOfAll(query, deps.users)) ?? noRows;
+      const detail = { everybody: true, ...setFilters(query) };
+      return startExport(actor, {
+        filter,
+        format,
+        detail,
+        present: (rows) => presentAll(rows, storedMetadata),
+      });
+    },
+
+    exportOwn: (actor, query, format) =>
+      startExport(actor, {
+        filter: filterOf(query, [actor.id]),
+        format,
+        detail: setFilters(query),
+        present: (rows) => rows.map((row) => presentOwnLog(row, storedMetadata)),
+      }),
+
+    names: (field, text, userId) => findNames(deps.logNames, { field, text, userId, now: deps.clock.now() }),
+
+    sum: async (query) => sum(await filterOfAll(query, deps.users), query.log_type),
 
     sumOwn: (actor, query) => sum(filterOf(query, [actor.id]), query.log_type),
 
     async cleanNow(actor, time) {
       // A time to come would delete what is written meanwhile, and never end.
       const until = Math.min(time, deps.clock.now());
-      const cleaning = await cleaner.start(until, patienceMilliseconds, () =>
-        deps.audit.recordAlone(actor, {
+      return cleaner.start(until, patienceMilliseconds, async () => {
+        await deps.audit.recordAlone(actor, {
           action: "log.delete",
           target: { type: "log", id: "" },
           detail: { before: until },
-        }),
-      );
-      return cleaning;
+        });
+        await deps.captures.deleteBefore(until);
+      });
     },
 
-    prune: (days) => cleaner.run(deps.clock.now() - days * day),
-  };
-}
-
-function filterOf(query: LogQuery, userIds: number[] | undefined): LogFilter {
-  return {
-    userIds,
-    keyword: query.keyword ?? "",
-    type: query.log_type,
-    from: query.start_timestamp,
-    until: query.end_timestamp,
-    modelName: query.model_name,
-    tokenName: query.token_name,
-    requestId: query.request_id,
-    channelId: 0,
-    sourceIp: "",
+    async prune(days) {
+      const time = deps.clock.now() - days * day;
+      await deps.captures.deleteBefore(time);
+      return cleaner.run(time);
+    },
   };
 }

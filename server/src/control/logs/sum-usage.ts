@@ -14,8 +14,8 @@ export async function sumUsage(
   filter: LogFilter,
   now: number,
 ): Promise<LogStat> {
-  const rolledUp =
-    filter.tokenName === "" && filter.requestId === "" && filter.sourceIp === "" && filter.keyword === "";
+  const { userPrefix, tokenName, requestId, sourceIp, keyword } = filter;
+  const rolledUp = filter.tokenId === 0 && userPrefix + tokenName + requestId + sourceIp + keyword === "";
   if (!rolledUp) {
     const { searchedTo, ...found } = await sources.logs.searchSums(filter);
     return { ...toStat([found]), ...(searchedTo !== undefined && { searched_to: searchedTo }) };
@@ -32,6 +32,7 @@ export async function sumUsage(
       userIds: filter.userIds,
       channelId: filter.channelId,
       modelName: filter.modelName,
+      outcome: filter.outcome,
     }),
   ];
   if (filter.from < first) parts.push(sources.logs.sums({ ...filter, until: first - 1 }));

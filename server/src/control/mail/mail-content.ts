@@ -13,6 +13,7 @@ export type MailContent =
   /** Amounts as the site shows them. */
   | { kind: "quota_reminder"; username: string; balance: string; threshold: string }
   | { kind: "channel_disabled"; id: number; name: string; reason: string; time: number }
+  | { kind: "models_gone"; id: number; name: string; models: string; time: number }
   | { kind: "test" };
 
 /** A mail in the words of one language, before it is laid out. */

@@ -19,6 +19,7 @@ const contents: MailContent[] = [
   { kind: "email_set", username: "ada", address: "new@example.org", time },
   { kind: "quota_reminder", username: "ada", balance: "$0.42", threshold: "$1.00" },
   { kind: "channel_disabled", id: 5, name: "East", reason: "invalid key", time },
+  { kind: "models_gone", id: 5, name: "East", models: "gpt-4, gpt-4o", time },
   { kind: "test" },
 ];
 const site = { name: "Acme", logo: "https://gate.example/logo.png" };

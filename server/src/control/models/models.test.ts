@@ -52,6 +52,34 @@ describe("available models", () => {
     expect(unpriced.data["claude-through-openai"]).toMatchObject({ owned_by: "OpenAI", price: null });
   });
 
+  it("carry what the price book knows of them, and what the operator says instead", async () => {
+    const root = await asRoot(running);
+    const known = await asNobody(running).get<AvailableModels>("/api/available_model");
+    const facts = {
+      context_length: 128_000,
+      input_modalities: ["text", "image"],
+      output_modalities: ["text"],
+    };
+    expect(known.data["gpt-4o"]?.facts).toMatchObject({
+      ...facts,
+      capabilities: ["tools", "structured output"],
+    });
+    // A name of the operator's own has the facts of the model that answers.
+    expect(known.data["my-name"]?.facts).toMatchObject({ context_length: 128_000 });
+    expect(known.data["unpriced"]).not.toHaveProperty("facts");
+    const info = { model: "gpt-4o", name: "GPT-4o", description: "Sees.", context_length: 64_000 };
+    await root.post("/api/model_info/", { ...info, tags: '["fast"]', input_modalities: '["text"]' });
+    const told = await asNobody(running).get<AvailableModels>("/api/available_model");
+    expect(told.data["gpt-4o"]?.facts).toMatchObject({
+      name: "GPT-4o",
+      description: "Sees.",
+      context_length: 64_000,
+      input_modalities: ["text"],
+      output_modalities: ["text"],
+      tags: ["fast"],
+    });
+  });
+
   it("include those of the caller's own group", async () => {
     const vip = await asUser(running, await aUser(running, { group: "vip" }));
     const { data } = await vip.get<AvailableModels>("/api/available_model");

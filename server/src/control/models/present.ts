@@ -2,7 +2,7 @@ import { dollarsPerCall } from "@tollgate/contract/cost";
 import type { EndpointAnswer } from "@tollgate/contract/endpoint";
 import type { UserGroup } from "@tollgate/contract/groups";
 import type { ModelOwner } from "@tollgate/contract/model-catalog";
-import type { listAvailableModels, ModelPricing } from "@tollgate/contract/models";
+import type { listAvailableModels, ModelFacts, ModelPricing } from "@tollgate/contract/models";
 import type { Price } from "@tollgate/contract/pricing";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { ModelOffer } from "./list-offers.ts";
@@ -16,6 +16,7 @@ export function presentModels(
   names: {
     ownerOf: (type: number) => NamedOwner | undefined;
     priceOf: (model: string) => Price | undefined;
+    factsOf: (model: string, billedAs: string) => ModelFacts | undefined;
   },
 ): AvailableModels {
   return Object.fromEntries(
@@ -24,7 +25,9 @@ export function presentModels(
       const owner = names.ownerOf(price?.channel_type ?? 0) ?? names.ownerOf(offer.type);
       const { type, label, icon } = owner ?? { type: offer.type, label: "", icon: noIcon };
       const caching = owner?.marksCache ? { marks_cache: true } : {};
-      return [model, { groups: offer.groups, owned_by: label, owner: { type, ...icon, ...caching }, price }];
+      const facts = names.factsOf(model, offer.billedAs);
+      const shown = { owned_by: label, owner: { type, ...icon, ...caching }, price };
+      return [model, { groups: offer.groups, ...shown, ...(facts && { facts }) }];
     }),
   );
 }

@@ -1,14 +1,16 @@
-import { isWildcard, matchModelPattern } from "@tollgate/contract/model-pattern";
+import { findModel, indexModels, isWildcard } from "@tollgate/contract/model-pattern";
 import type { listPricedModels } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { EndpointAnswer } from "@tollgate/contract/endpoint";
 import { AppError } from "../../platform/app-error.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
+import { priceBook } from "../price-book.ts";
 import { readOffer } from "../channel-offer.ts";
 import type { GroupService } from "../groups/service.ts";
 import type { ModelCatalogService } from "../model-catalog/service.ts";
 import type { PricingService } from "../pricing/service.ts";
 import { listOffers, type ModelOffer } from "./list-offers.ts";
+import { modelFactsOf } from "./model-facts.ts";
 import { type AvailableModels, noIcon, type PricingPage, presentModels, presentPricing } from "./present.ts";
 
 export interface ModelService {
@@ -48,19 +50,22 @@ export function createModelService(deps: ModelDependencies): ModelService {
   }
 
   async function available(symbols: readonly string[]): Promise<AvailableModels> {
-    const [offers, prices, owners] = await Promise.all([
+    const [offers, prices, owners, infos] = await Promise.all([
       readOffers(symbols),
       deps.pricing.list(),
       deps.catalog.owners(),
+      deps.catalog.infos(),
     ]);
-    const byModel = new Map(prices.map((price) => [price.model, price]));
+    const described = new Map(infos.map((info) => [info.model, info]));
+    const index = indexModels(prices.map((price) => [price.model, price]));
     const names = new Map(owners.map((owner) => [owner.id, owner.name]));
     return presentModels(offers, {
       ownerOf: (type) => {
         const label = names.get(type);
         return label === undefined ? undefined : { icon: noIcon, ...providers.get(type), type, label };
       },
-      priceOf: (model) => byModel.get(matchModelPattern(byModel.keys(), model) ?? ""),
+      priceOf: (model) => findModel(index, model),
+      factsOf: (model, billedAs) => modelFactsOf(described.get(model), priceBook().find(billedAs)),
     });
   }
 

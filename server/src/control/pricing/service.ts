@@ -25,6 +25,8 @@ import { type PricePlan, planMultiple, planSync } from "./plan-prices.ts";
 import type { ModelCatalogService } from "../model-catalog/service.ts";
 import { presentListedPrice, presentPrice } from "./present.ts";
 
+export type { PricePlan } from "./plan-prices.ts";
+
 export interface PricingService {
   /** With the descriptions of models. */
   list(): Promise<ListedPrice[]>;
@@ -40,6 +42,19 @@ export interface PricingService {
   /** How many prices changed. @throws AppError request.invalid with price.exists for added models that have another price */
   updateMany(actor: Actor, form: PriceBatchForm): Promise<number>;
   sync(actor: Actor, prices: Price[], mode: PriceSyncMode): Promise<PriceSyncResult>;
+  /** As they are stored, without descriptions. */
+  stored(): Promise<Price[]>;
+  /** Names that channels serve or bill by; some may be wildcards. */
+  served(): Promise<string[]>;
+  /**
+   * Writes what `makePlan` decides over the stored prices, with an entry for each price and one for the whole, in one transaction. What
+   * `makePlan` throws leaves everything as it was.
+   */
+  takeOver(
+    actor: Actor,
+    makePlan: (stored: Price[]) => PricePlan,
+    from: { name: string; format: string },
+  ): Promise<PriceSyncResult>;
 }
 
 export interface PricingDependencies {
@@ -73,7 +88,11 @@ export function createPricingService(deps: PricingDependencies): PricingService 
   }
 
   /** Compares, writes and audits in one transaction, with an audit entry for each price. Nothing changed: no announcement. */
-  async function writePlan(actor: Actor, makePlan: (stored: Price[]) => PricePlan): Promise<PricePlan> {
+  async function writePlan(
+    actor: Actor,
+    makePlan: (stored: Price[]) => PricePlan,
+    from?: { name: string; format: string },
+  ): Promise<PricePlan> {
     const plan = await deps.database.transaction(async (queries) => {
       const rows = createPriceRepository(queries);
       const made = makePlan((await rows.all()).map(presentPrice));
@@ -93,10 +112,15 @@ export function createPricingService(deps: PricingDependencies): PricingService 
         await rows.update(price.model, columnsOf(price));
         await record("update", price.model, auditChanges(auditedPrice(before), auditedPrice(price)));
       }
+      if (from && sizeOf(made) > 0)
+        await deps.audit.record(queries, actor, {
+          action: "price.take_over",
+          target: { type: "price_list", id: from.name },
+          detail: { format: from.format, ...countsOf(made) },
+        });
       return made;
     });
-    if (plan.added.length + plan.updated.length + plan.deleted.length > 0)
-      await deps.changeNotice.announce("prices");
+    if (sizeOf(plan) > 0) await deps.changeNotice.announce("prices");
     return plan;
   }
 
@@ -168,15 +192,35 @@ export function createPricingService(deps: PricingDependencies): PricingService 
         refuseTaken(planned.taken, models);
         return planned;
       });
-      return plan.added.length + plan.updated.length + plan.deleted.length;
+      return sizeOf(plan);
     },
 
     async sync(actor, sent, mode) {
       refuseRepeated(sent);
-      const { added, updated, deleted } = await writePlan(actor, (stored) => planSync(stored, sent, mode));
-      return { added: added.length, updated: updated.length, deleted: deleted.length };
+      return countsOf(await writePlan(actor, (stored) => planSync(stored, sent, mode)));
     },
+
+    stored: async () => (await prices.all()).map(presentPrice),
+
+    async served() {
+      const offers = (await deps.channels.allOffers()).map(readOffer);
+      return [
+        ...new Set(
+          offers.flatMap(({ models, billedAs }) => models.flatMap((name) => [name, billedAs(name)])),
+        ),
+      ];
+    },
+
+    takeOver: async (actor, makePlan, from) => countsOf(await writePlan(actor, makePlan, from)),
   };
+}
+
+function countsOf({ added, updated, deleted }: PricePlan): PriceSyncResult {
+  return { added: added.length, updated: updated.length, deleted: deleted.length };
+}
+
+function sizeOf({ added, updated, deleted }: PricePlan): number {
+  return added.length + updated.length + deleted.length;
 }
 
 function refuseTaken(taken: readonly string[], models: readonly string[]): void {

@@ -1,10 +1,12 @@
 import type { Self } from "@tollgate/contract/profile";
 import type { UserGroupRow } from "../../storage/repositories/user-group-repository.ts";
 import type { UserRow } from "../../storage/repositories/user-repository.ts";
+import type { ShownBudget } from "../present-budget.ts";
 import { presentUser } from "../present-user.ts";
 
 interface Known {
   balance: number;
+  budget: ShownBudget;
   group: UserGroupRow | undefined;
   hasPassword: boolean;
   hasAccessToken: boolean;
@@ -15,6 +17,7 @@ interface Known {
 export function presentSelf(row: UserRow, known: Known): Self {
   return {
     ...presentUser(row, known.balance),
+    ...known.budget,
     group_name: known.group?.name ?? row.group,
     group_ratio: known.group?.ratio ?? 1,
     group_api_rate: known.group?.api_rate ?? 0,

@@ -15,6 +15,7 @@ import { newAccessToken } from "../../platform/ids.ts";
 import type { Passwords } from "../../platform/passwords.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
+import { readUserBudget } from "../../storage/repositories/budget-columns.ts";
 import { hashAccessToken } from "../../storage/repositories/secret-columns.ts";
 import type { UserGroupRepository } from "../../storage/repositories/user-group-repository.ts";
 import {
@@ -27,6 +28,7 @@ import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { AuthService } from "../auth/service.ts";
 import type { SettingsService } from "../settings/service.ts";
+import { presentBudget } from "../present-budget.ts";
 import { refuseUsername } from "../refuse-username.ts";
 import { presentSelf } from "./present.ts";
 
@@ -90,12 +92,19 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
 
   async function self(actor: ProfileActor): Promise<Self> {
     const row = await find(actor);
-    const [group, balance, secrets] = await Promise.all([
+    const [group, balance, secrets, budget] = await Promise.all([
       deps.groups.findBySymbol(row.group),
       deps.ledger.balanceOf(actor.id),
       users.findWhichSecrets(actor.id),
+      readUserBudget(deps.database.queries, actor.id),
     ]);
-    return presentSelf(row, { ...secrets, balance, group, secondFactorDue: actor.secondFactorDue });
+    return presentSelf(row, {
+      ...secrets,
+      balance,
+      budget: presentBudget(budget, deps.clock.now()),
+      group,
+      secondFactorDue: actor.secondFactorDue,
+    });
   }
 
   async function notifySetting(actor: Actor): Promise<NotifySetting> {

@@ -5,6 +5,7 @@ import { tokenStatus } from "@tollgate/contract/tokens";
 import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
@@ -16,6 +17,7 @@ import {
 } from "../../storage/repositories/token-admin-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
+import { keySearch } from "./key-search.ts";
 import { refuseUselessToken } from "./policy.ts";
 import { presentToken, tokenState } from "./present.ts";
 import type { SettableStatus } from "./service.ts";
@@ -27,7 +29,7 @@ import type { SettableStatus } from "./service.ts";
 export interface AnyTokenService {
   search(
     actor: Actor,
-    request: PageRequest & Omit<AnyTokenFilter, "roleBelow" | "now">,
+    request: PageRequest & Omit<AnyTokenFilter, "roleBelow" | "now" | "byKey"> & { token: string },
   ): Promise<Page<OwnedToken>>;
   setStatus(
     actor: Actor,
@@ -42,6 +44,7 @@ export interface AnyTokenDependencies {
   anyTokens: TokenAdminRepository;
   changeNotice: ChangeNotice;
   audit: Audit;
+  secretBox: SecretBox;
   clock: Clock;
 }
 
@@ -73,10 +76,13 @@ export function createAnyTokenService(deps: AnyTokenDependencies): AnyTokenServi
   }
 
   return {
-    async search(actor, { page, size, order, ...filter }) {
+    async search(actor, { page, size, order, token, ...filter }) {
       const roleBelow = actsBelow(actor.role);
       const now = clock.now();
-      const { rows, total } = await anyTokens.page({ page, size, order }, { ...filter, roleBelow, now });
+      const { rows, total } = await anyTokens.page(
+        { page, size, order },
+        { ...filter, byKey: keySearch(deps.secretBox, token), roleBelow, now },
+      );
       return { data: rows.map((row) => present(row, now)), page, size, total_count: total };
     },
 

@@ -4,6 +4,7 @@ import { userStatus } from "@tollgate/contract/users";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
 import { isListed } from "../../platform/listed-address.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
 import { hashTokenKey } from "../../storage/repositories/secret-columns.ts";
@@ -30,13 +31,14 @@ export function createTokensByKey(deps: {
   database: Database;
   ledger: Pick<Ledger<TransactionQueries>, "balanceOf">;
   secretBox: SecretBox;
+  clock: Clock;
 }): TokensByKey {
   const rows = createTokenKeyRepository(deps.database.queries);
 
   async function admit(key: string | undefined, ip: string): Promise<KeyedTokenRow> {
     if (key === undefined || key.length > longestKey) throw new AppError("auth.required");
     const full = key.startsWith("sk-") ? key : `sk-${key}`;
-    const row = await rows.find(hashTokenKey(deps.secretBox, full));
+    const row = await rows.find(hashTokenKey(deps.secretBox, full), deps.clock.now());
     if (!row || row.user_status !== userStatus.enabled || row.status === tokenStatus.disabled)
       throw new AppError("auth.required");
     const { enabled, whitelist } = readTokenSetting(row.setting).limits.limits_ip_setting;

@@ -1,5 +1,6 @@
 import { type Token, type TokenSetting, tokenSetting } from "@tollgate/contract/tokens";
 import type { TokenRow } from "../../storage/repositories/token-repository.ts";
+import { presentBudget } from "../present-budget.ts";
 import { shownStatus, type TokenState } from "./policy.ts";
 
 /** A token as its owner sees it; the key is its last four characters unless `fullKey` is given, once, at its creation. */
@@ -22,6 +23,8 @@ export function presentToken(row: TokenRow, now: number, fullKey?: string): Toke
     requests_per_minute: row.requests_per_minute,
     tokens_per_minute: row.tokens_per_minute,
     concurrency: row.concurrency,
+    ...presentBudget(row, now),
+    old_key_expires: row.old_key_expires > now ? row.old_key_expires : 0,
     setting: readTokenSetting(row.setting),
   };
 }

@@ -5,9 +5,11 @@ import {
   editTokens,
   getPlaygroundKey,
   getToken,
+  getTokenSpending,
   listTokens,
   patchToken,
   revealTokenKey,
+  rotateTokenKey,
   searchOwnTokens,
   tokenStatus,
   updateToken,
@@ -42,6 +44,12 @@ export function registerTokenRoutes(register: RegisterEndpoint, tokens: TokenSer
     await tokens.delete(actor, params.id);
     return null;
   });
+  register(rotateTokenKey, ({ actor, params, body }) =>
+    tokens.rotateKey(actor, params.id, body.grace_minutes),
+  );
+  register(getTokenSpending, ({ actor, query }) =>
+    tokens.spending(actor, query.ids.split(",").map(Number), query.days),
+  );
   register(editTokens, async ({ actor, body }) => ({
     changed: await tokens.editMany(actor, body.ids, body.action),
   }));

@@ -1,9 +1,11 @@
+import type { BudgetChoice } from "@tollgate/contract/budgets";
 import { limits } from "@tollgate/contract/limits";
 import type { Page } from "@tollgate/contract/list-query";
 import {
   playgroundTokenName,
   type Token,
   type TokenForm,
+  type TokenSpending,
   tokenForm,
   tokenSetting,
   type TokenUpdateForm,
@@ -18,7 +20,7 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
-import { hashTokenKey, sealedColumns } from "../../storage/repositories/secret-columns.ts";
+import { sealedColumns } from "../../storage/repositories/secret-columns.ts";
 import {
   createTokenRepository,
   type NewToken,
@@ -30,9 +32,13 @@ import type { Actor } from "../actor.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
 import type { GroupService } from "../groups/service.ts";
+import { refuseBudgetWithoutAmount } from "../refuse-budget.ts";
 import { createTokensByKey, type TokensByKey } from "./by-key.ts";
+import { keySearch } from "./key-search.ts";
 import { refuseForeignGroups, refuseUselessToken, shownStatus } from "./policy.ts";
 import { presentToken, tokenState } from "./present.ts";
+import { createKeyRotation, keyColumns } from "./rotate-key.ts";
+import { createTokenSpending } from "./spending.ts";
 
 export type SettableStatus = typeof tokenStatus.enabled | typeof tokenStatus.disabled;
 
@@ -53,6 +59,10 @@ export interface TokenService extends TokensByKey {
   /** Changes what the form holds. */
   update(actor: Actor, form: TokenUpdateForm, fixed: SentFixedFields): Promise<Token>;
   setStatus(actor: Actor, id: number, status: SettableStatus): Promise<Token>;
+  /** `key` of the answer is the new key. @throws AppError token.key_changed */
+  rotateKey(actor: Actor, id: number, graceMinutes: number): Promise<Token>;
+  /** What the tokens spent on each of the last days. */
+  spending(actor: Actor, ids: number[], days: number): Promise<TokenSpending>;
   delete(actor: Actor, id: number): Promise<void>;
   /** How many tokens changed; expired and exhausted ones are not enabled. */
   editMany(actor: Actor, ids: number[], action: "enable" | "disable" | "delete"): Promise<number>;
@@ -111,13 +121,12 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     present?: (rows: TokenRepository) => Promise<TokenRow | undefined>,
   ): Promise<{ id: number; key?: string }> {
     const key = newTokenKey();
-    const keyHash = hashTokenKey(deps.secretBox, key);
     const row: NewToken = {
       user_id: actor.id,
       ...columnsOf(form),
-      key_hash: keyHash,
-      key_encrypted: deps.secretBox.seal(key, sealedColumns.tokenKey(keyHash)),
-      key_hint: key.slice(-4),
+      ...keyColumns(deps.secretBox, key),
+      budget_period: form.budget_period,
+      budget_quota: form.budget_quota,
       status: tokenStatus.enabled,
       created_time: clock.now(),
       accessed_time: 0,
@@ -144,6 +153,8 @@ export function createTokenService(deps: TokenDependencies): TokenService {
 
   return {
     ...createTokensByKey(deps),
+    rotateKey: createKeyRotation(deps),
+    spending: createTokenSpending(deps),
 
     async list(actor, request) {
       const { keyword, status, page, size } = request;
@@ -158,10 +169,9 @@ export function createTokenService(deps: TokenDependencies): TokenService {
 
     async search(actor, { keyword, token }) {
       const now = clock.now();
-      const key = token.startsWith("sk-") ? token : `sk-${token}`;
-      const byKey = token === "" ? undefined : { hash: hashTokenKey(deps.secretBox, key), hint: token };
+      const byKey = keySearch(deps.secretBox, token);
       const page = { page: 1, size: limits.listSizeMax, order: [] };
-      const filter = { userId: actor.id, keyword, status: 0, now, ...(byKey && { byKey }) };
+      const filter = { userId: actor.id, keyword, status: 0, now, byKey };
       return (await tokens.page(page, filter)).rows.map((row) => presentToken(row, now));
     },
 
@@ -191,6 +201,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       refuseFixedFields(fixed, presentToken(before, clock.now()));
       const form = mergeForm(presentToken(before, clock.now()), wanted);
       await checkGroups(actor, { group: wanted.group ?? "", backup_group: wanted.backup_group ?? "" });
+      refuseBudgetWithoutAmount(form);
       const disabled = (form.status ?? before.status) === tokenStatus.disabled;
       if (form.status === tokenStatus.enabled) {
         refuseUselessToken(
@@ -208,16 +219,28 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       const quota = { remain: wanted.remain_quota ?? left, unlimited: form.unlimited_quota };
       const sameQuota = quota.unlimited === unlimited && quota.remain === left;
       const columns = columnsOf(form);
+      const budget = budgetOf(form);
+      const { period, quota: perPeriod } = budgetOf(before);
+      const sameBudget = budget.period === period && budget.quota === perPeriod;
       const detail = auditChanges(
-        { ...auditedFields(before), remain_quota: left, unlimited_quota: unlimited },
+        {
+          ...auditedFields(before),
+          remain_quota: left,
+          unlimited_quota: unlimited,
+          budget_period: period,
+          budget_quota: perPeriod,
+        },
         {
           ...auditedFields({ ...columns, status }),
           remain_quota: quota.remain,
           unlimited_quota: quota.unlimited,
+          budget_period: budget.period,
+          budget_quota: budget.quota,
         },
       );
       const write = async (queries: TransactionQueries): Promise<void> => {
         await createTokenRepository(queries).update(actor.id, [form.id], { ...columns, status });
+        if (!sameBudget) await deps.ledger.setBudget(queries, { kind: "token", id: form.id }, budget);
         await deps.audit.record(queries, actor, eventOf("update", before, detail));
       };
       if (sameQuota) await database.transaction(write);
@@ -306,6 +329,11 @@ function auditedFields(row: ReturnType<typeof columnsOf> & { status: number }): 
     addresses: addresses.enabled ? addresses.whitelist : [],
   };
 }
+
+const budgetOf = (row: { budget_period: BudgetChoice; budget_quota: number }) => ({
+  period: row.budget_period,
+  quota: row.budget_quota,
+});
 
 /** Columns that a form sets; quota is the ledger's once the token exists. */
 function columnsOf(form: TokenForm) {

@@ -19,6 +19,8 @@ interface ChangeOptions {
   signOut?: boolean;
   /** A last look inside the transaction; its throw leaves everything as it was. */
   before?: (queries: TransactionQueries) => Promise<void>;
+  /** What belongs to the change, inside the transaction, once the user's role was checked. */
+  after?: (queries: TransactionQueries) => Promise<void>;
   /** Writes the audit entry inside the transaction. */
   record: (queries: TransactionQueries) => Promise<void>;
 }
@@ -49,12 +51,13 @@ export async function applyChange(
   { database }: { database: Database },
   { actor, target }: { actor: { role: number }; target: { id: number } },
   change: UserChange,
-  { signOut = false, before, record }: ChangeOptions,
+  { signOut = false, before, after, record }: ChangeOptions,
 ): Promise<void> {
   const all = signOut ? { ...change, access_token_hash: "" } : change;
   await database.transaction(async (queries) => {
     await before?.(queries);
     if (Object.keys(all).length > 0) await writeOutranked(queries, actor, target, all);
+    await after?.(queries);
     if (signOut) await createSessionRepository(queries).deleteOfUser(target.id);
     await record(queries);
   });

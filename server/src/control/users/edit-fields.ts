@@ -1,3 +1,4 @@
+import type { BudgetChoice } from "@tollgate/contract/budgets";
 import type { UserChangeForm } from "@tollgate/contract/users";
 import { AppError } from "../../platform/app-error.ts";
 import type { Passwords } from "../../platform/passwords.ts";
@@ -7,19 +8,30 @@ import {
   type UserChange,
   type UserRow,
 } from "../../storage/repositories/user-repository.ts";
+import type { BudgetRow } from "../../storage/repositories/budget-columns.ts";
+import { refuseBudgetWithoutAmount } from "../refuse-budget.ts";
 
 /** Columns that a form may set as they are; whatever else arrives was dropped by the schema (mass assignment, design A3). */
 const plainFields = ["username", "display_name", "email", "group", "role"] as const;
 
+const budgetFields = ["budget_period", "budget_quota"] as const;
+
+export interface EditedFields {
+  change: UserChange;
+  /** Undefined where the budget stays. */
+  budget: { period: BudgetChoice; quota: number } | undefined;
+  detail: Record<string, unknown>;
+}
+
 /**
  * What a form changes of a user, for the database and for the audit log, where a password is only said to be new.
- * @throws AppError user.name_taken, user.email_taken
+ * @throws AppError user.name_taken, user.email_taken, request.invalid for a budget without an amount
  */
 export async function editFields(
   { database, passwords }: { database: Database; passwords: Passwords },
-  target: UserRow,
+  target: UserRow & Pick<BudgetRow, (typeof budgetFields)[number]>,
   form: UserChangeForm,
-): Promise<{ change: UserChange; detail: Record<string, unknown> }> {
+): Promise<EditedFields> {
   const change: UserChange = {};
   const detail: Record<string, unknown> = {};
   for (const field of plainFields) {
@@ -28,13 +40,25 @@ export async function editFields(
     Object.assign(change, { [field]: value });
     detail[field] = [target[field], value];
   }
+  const budget = {
+    budget_period: form.budget_period ?? target.budget_period,
+    budget_quota: form.budget_quota ?? target.budget_quota,
+  };
+  refuseBudgetWithoutAmount(budget);
+  for (const field of budgetFields)
+    if (budget[field] !== target[field]) detail[field] = [target[field], budget[field]];
+  const sameBudget = budgetFields.every((field) => budget[field] === target[field]);
   if (change.email !== undefined) change.email_verified = 0;
   await refuseTaken(database, target, change);
   if (form.password !== "") {
     change.password_hash = await passwords.hash(form.password);
     detail["password"] = true;
   }
-  return { change, detail };
+  return {
+    change,
+    budget: sameBudget ? undefined : { period: budget.budget_period, quota: budget.budget_quota },
+    detail,
+  };
 }
 
 async function refuseTaken(database: Database, target: UserRow, change: UserChange): Promise<void> {

@@ -1,11 +1,13 @@
 import type { AdminUser } from "@tollgate/contract/users";
 import type { AdminUserRow } from "../../storage/repositories/user-admin-repository.ts";
+import { presentBudget } from "../present-budget.ts";
 import { presentUser } from "../present-user.ts";
 
 /** A user as administrators see it: no secret, no hash, not even the code of the invitation link. */
-export function presentAdminUser(row: AdminUserRow): AdminUser {
+export function presentAdminUser(row: AdminUserRow, now: number): AdminUser {
   return {
     ...presentUser(row, Number(row.balance)),
+    ...presentBudget(row, now),
     email_verified: row.email_verified === 1,
     bindings: {
       github: row.github_login || row.github_id,

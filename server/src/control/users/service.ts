@@ -1,4 +1,4 @@
-import { mayActOn } from "@tollgate/contract/access";
+import { actsBelow, mayActOn } from "@tollgate/contract/access";
 import type { Page } from "@tollgate/contract/list-query";
 import {
   type AdminUser,
@@ -30,7 +30,7 @@ import type { GroupService } from "../groups/service.ts";
 import type { MailService } from "../mail/service.ts";
 import { refuseUsername } from "../refuse-username.ts";
 import { createQuotaChange } from "./change-quota.ts";
-import { applyChange, removeSecondFactors } from "./apply-change.ts";
+import { applyChange, notOutranked, removeSecondFactors } from "./apply-change.ts";
 import { createStanding, refuseLastRoot, type Standing } from "./change-standing.ts";
 import { editFields } from "./edit-fields.ts";
 import { refuseActing, refuseGivingRole } from "./policy.ts";
@@ -97,6 +97,8 @@ export function createUserService(deps: UserDependencies): UserService {
   const standing = createStanding(deps);
   const notices = createUserNotices(deps);
 
+  const present = (row: AdminUserRow): AdminUser => presentAdminUser(row, deps.clock.now());
+
   async function find(id: number): Promise<AdminUserRow> {
     const row = await rows.find(id);
     if (!row) throw new AppError("user.not_found");
@@ -128,12 +130,20 @@ export function createUserService(deps: UserDependencies): UserService {
       deps.audit.record(queries, actor, { ...event, target: { type: "user", id, name: username } });
 
   async function write(actor: Actor, target: AdminUserRow, form: UserChangeForm): Promise<UserChange> {
-    const { change, detail } = await editFields(deps, target, form);
+    const { change, budget, detail } = await editFields(deps, target, form);
+    const setBudget = async (queries: TransactionQueries): Promise<void> => {
+      const owner = { kind: "user", id: target.id, roleBelow: actsBelow(actor.role) } as const;
+      if (budget && !(await deps.ledger.setBudget(queries, owner, budget)))
+        throw await notOutranked(queries, target.id);
+    };
     try {
       await applyChange(deps, { actor, target }, change, {
         signOut: form.password !== "",
         record: recording(actor, target, { action: "user.update", detail }),
-        ...(change.role !== undefined && { before: (queries) => refuseLastRoot(queries, target) }),
+        async before(queries) {
+          if (change.role !== undefined) await refuseLastRoot(queries, target);
+        },
+        after: setBudget,
       });
     } catch (error) {
       // Somebody took the name or the address a moment ago: say which.
@@ -156,13 +166,13 @@ export function createUserService(deps: UserDependencies): UserService {
         part.field === "quota" ? { ...part, field: "balance" } : part,
       );
       const found = await rows.page({ page, size, order }, { keyword, role, status, group });
-      return { data: found.rows.map(presentAdminUser), page, size, total_count: found.total };
+      return { data: found.rows.map(present), page, size, total_count: found.total };
     },
 
     async get(actor, id) {
       const row = await find(id);
       if (actor.id !== id && !mayActOn(actor, row)) throw new AppError("user.role_too_low");
-      return presentAdminUser(row);
+      return present(row);
     },
 
     async create(actor, form, fixed) {
@@ -179,12 +189,12 @@ export function createUserService(deps: UserDependencies): UserService {
         emailVerified: false,
         createdBy: actor,
       });
-      return presentAdminUser(await find(row.id));
+      return present(await find(row.id));
     },
 
     async update(actor, form, fixed) {
       const target = await reach(actor, form.id);
-      refuseFixedFields(fixed, presentAdminUser(target));
+      refuseFixedFields(fixed, present(target));
       if (form.role !== undefined && form.role !== target.role) refuseGivingRole(actor, form.role);
       if (form.group !== undefined && form.group !== target.group) await refuseUnknownGroup(form.group);
       if (form.username !== undefined && form.username !== target.username)
@@ -192,7 +202,7 @@ export function createUserService(deps: UserDependencies): UserService {
       const change = await write(actor, target, form);
       await deps.changeNotice.announce("callers", [target.id]);
       await notices.edited(target, change);
-      return presentAdminUser(await find(form.id));
+      return present(await find(form.id));
     },
 
     async manage(actor, named) {
@@ -247,7 +257,7 @@ export function createUserService(deps: UserDependencies): UserService {
         },
       );
       await notices.secondFactorReset(target);
-      return presentAdminUser(await find(id));
+      return present(await find(id));
     },
   };
 }

@@ -17,11 +17,17 @@ const row: ChargedRow = {
   is_stream: 1,
   source_ip: "::1",
   content: "c",
+  outcome: 2,
   metadata: "{}",
   quota: 8,
   uncollected: 9,
   token_limited: true,
   calls: 3,
+  unreserved: 10,
+  user_term_period: 1,
+  user_term_start: 11,
+  token_term_period: 2,
+  token_term_start: 12,
 };
 
 it("gives rows back as they were, every column of them", () => {

@@ -1,5 +1,5 @@
 import { emptyUsageRow, usageColumnNames, usageColumns, usageTextNames } from "../usage-row.ts";
-import type { ChargedRow } from "./usage-store.ts";
+import { type ChargedRow, noCharge } from "./usage-store.ts";
 
 /**
  * Rows on their way to the writer thread. A message is copied value by value, so a group travels as two values: every number in a buffer
@@ -22,6 +22,11 @@ const numbers = [
   ...usageColumnNames.filter((name) => usageColumns[name] !== "text"),
   "uncollected",
   "calls",
+  "unreserved",
+  "user_term_period",
+  "user_term_start",
+  "token_term_period",
+  "token_term_start",
 ] as readonly NumberName[];
 
 /** One more number: whether the token is limited. */
@@ -51,7 +56,7 @@ export function unpackRows({ numbers: packed, text }: PackedRows): ChargedRow[] 
   const next = (): number => packed[at++] ?? 0;
   while (at < packed.length) {
     // With every name from the start, so that all rows have one shape.
-    const row: ChargedRow = { ...emptyUsageRow, uncollected: 0, calls: 0, token_limited: false };
+    const row: ChargedRow = { ...emptyUsageRow, ...noCharge };
     for (const name of texts) {
       const end = begin + next();
       row[name] = text.slice(begin, end);

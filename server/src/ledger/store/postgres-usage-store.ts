@@ -4,6 +4,7 @@ import { openPostgres } from "../../storage/open-postgres.ts";
 import { postgresItemStore } from "../../storage/writer/item-store.ts";
 import { postgresMakerStore } from "../../storage/writer/maker-store.ts";
 import { type UsageColumn, usageColumnNames, usageColumns } from "../usage-row.ts";
+import { postgresBudgets } from "./postgres-budgets.ts";
 import { sumRows } from "./sum-rows.ts";
 import {
   type ChargedRow,
@@ -55,6 +56,23 @@ const addHours = `
     prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
     completion_tokens = h.completion_tokens + excluded.completion_tokens,
     request_time = h.request_time + excluded.request_time`;
+const addOutcomeHours = `
+  insert into usage_hourly_outcomes as h (hour, user_id, channel_id, model_name, outcome, request_count, quota, prompt_tokens,
+    completion_tokens)
+  select * from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, outcome integer,
+    request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
+  on conflict (hour, user_id, channel_id, model_name, outcome) do update set
+    request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota,
+    prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = h.completion_tokens + excluded.completion_tokens`;
+const addTokenHours = `
+  insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+  select * from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint,
+    prompt_tokens bigint, completion_tokens bigint)
+  on conflict (token_id, hour) do update set
+    request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota,
+    prompt_tokens = h.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = h.completion_tokens + excluded.completion_tokens`;
 const addDays = `
   insert into uncollected_daily as d (day, quota, calls)
   select * from json_to_recordset($1) as r (day bigint, quota bigint, calls bigint)
@@ -81,6 +99,8 @@ export function openPostgresUsageStore(
 
 /** The store on a pool of one connection. A deadlock between processes rolls back whole and is tried again. */
 export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<UsageStore, "close"> {
+  const budgets = postgresBudgets(processId);
+
   async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const client = await pool.connect();
@@ -173,6 +193,7 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
         if (moved > 0) await client.query(addLease, [processId, kind, ownerId, moved]);
         return moved;
       }),
+    extendBudget: (owner, need, wish) => inTransaction((client) => budgets.extend(client, owner, need, wish)),
     take: (kind, ownerId, amount) =>
       inTransaction(async (client) => {
         const moved = await takeUpTo(client, kind, ownerId, amount);
@@ -181,7 +202,10 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
       }),
     giveBack: (changes) =>
       inTransaction(async (client) => {
-        for (const { kind, ownerId, amount } of changes) {
+        const ofBudgets = changes.filter(({ term }) => term);
+        if (ofBudgets.length > 0) await budgets.giveBack(client, ofBudgets);
+        for (const { kind, ownerId, amount, term } of changes) {
+          if (term) continue;
           // A lease that is gone was returned by the sweeper already.
           if (await spend(client, kind, ownerId, amount)) await add(client, kind, ownerId, amount);
         }
@@ -207,10 +231,14 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
             await payDirectly(client, lease, booked);
           }
         }
+        await budgets.charge(client, totals.budgets);
         await client.query(addUsers, [JSON.stringify(totals.users)]);
         await client.query(addTokens, [JSON.stringify(totals.tokens)]);
         await client.query(addChannels, [JSON.stringify(totals.channels)]);
         await client.query(addHours, [JSON.stringify(totals.hours)]);
+        await client.query(addTokenHours, [JSON.stringify(totals.tokenHours)]);
+        if (totals.outcomeHours.length > 0)
+          await client.query(addOutcomeHours, [JSON.stringify(totals.outcomeHours)]);
         if (totals.days.length > 0) await client.query(addDays, [JSON.stringify(totals.days)]);
       }),
     async heartbeat(process, now) {
@@ -238,6 +266,7 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
           [id],
         );
         for (const lease of leases.rows) await add(client, lease.kind, lease.owner_id, lease.amount);
+        await budgets.sweep(client, id);
         return true;
       }),
   };

@@ -4,6 +4,8 @@ import { openSqlite } from "../../storage/open-sqlite.ts";
 import { sqliteItemStore } from "../../storage/writer/item-store.ts";
 import { sqliteMakerStore } from "../../storage/writer/maker-store.ts";
 import { usageColumnNames } from "../usage-row.ts";
+import { sqliteBudgets } from "./sqlite-budgets.ts";
+import type { HourTotals } from "./sum-hours.ts";
 import { sumRows } from "./sum-rows.ts";
 import {
   type ChargedRow,
@@ -65,10 +67,41 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
        completion_tokens = completion_tokens + excluded.completion_tokens,
        request_time = request_time + excluded.request_time`,
   );
+  const addOutcomeHour = db.prepare(
+    `insert into usage_hourly_outcomes (hour, user_id, channel_id, model_name, outcome, request_count, quota, prompt_tokens,
+       completion_tokens) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (hour, user_id, channel_id, model_name, outcome) do update set
+       request_count = request_count + excluded.request_count, quota = quota + excluded.quota,
+       prompt_tokens = prompt_tokens + excluded.prompt_tokens,
+       completion_tokens = completion_tokens + excluded.completion_tokens`,
+  );
+  const addTokenHour = db.prepare(
+    `insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
+     values (?, ?, ?, ?, ?, ?, ?)
+     on conflict (token_id, hour) do update set
+       request_count = request_count + excluded.request_count, quota = quota + excluded.quota,
+       prompt_tokens = prompt_tokens + excluded.prompt_tokens,
+       completion_tokens = completion_tokens + excluded.completion_tokens`,
+  );
+  const addHours = ({ hours, outcomeHours, tokenHours }: HourTotals): void => {
+    for (const h of hours) {
+      const key = [h.hour, h.user_id, h.channel_id, h.model_name];
+      addHour.run(...key, h.request_count, h.quota, h.prompt_tokens, h.completion_tokens, h.request_time);
+    }
+    for (const h of outcomeHours) {
+      const key = [h.hour, h.user_id, h.channel_id, h.model_name, h.outcome];
+      addOutcomeHour.run(...key, h.request_count, h.quota, h.prompt_tokens, h.completion_tokens);
+    }
+    for (const h of tokenHours) {
+      const key = [h.token_id, h.hour, h.user_id];
+      addTokenHour.run(...key, h.request_count, h.quota, h.prompt_tokens, h.completion_tokens);
+    }
+  };
   const addDay = db.prepare(
     `insert into uncollected_daily (day, quota, calls) values (?, ?, ?)
      on conflict (day) do update set quota = quota + excluded.quota, calls = calls + excluded.calls`,
   );
+  const budgets = sqliteBudgets(db, processId);
   const spendLease = db.prepare(
     "update leases set amount = amount - ? where process_id = ? and kind = ? and owner_id = ? and amount >= ?",
   );
@@ -106,7 +139,10 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
   });
 
   const giveBack = db.transaction((changes: LeaseChange[]): void => {
-    for (const { kind, ownerId, amount } of changes) {
+    const ofBudgets = changes.filter(({ term }) => term);
+    if (ofBudgets.length > 0) budgets.giveBack(ofBudgets);
+    for (const { kind, ownerId, amount, term } of changes) {
+      if (term) continue;
       // A lease that is gone was returned by the sweeper already.
       if (spendLease.run(amount, processId, kind, ownerId, amount).changes === 1) {
         statements[kind].add.run(amount, ownerId);
@@ -146,22 +182,11 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
       const spent = spendLease.run(lease.amount, processId, lease.kind, lease.ownerId, lease.amount);
       if (spent.changes === 0) payDirectly(lease, booked);
     }
+    budgets.charge(totals.budgets);
     for (const user of totals.users) addUser.run(user.quota, user.requests, user.uncollected, user.id);
     for (const token of totals.tokens) addToken.run(token.quota, token.accessed, token.id);
     for (const channel of totals.channels) addChannel.run(channel.quota, channel.id);
-    for (const h of totals.hours) {
-      addHour.run(
-        h.hour,
-        h.user_id,
-        h.channel_id,
-        h.model_name,
-        h.request_count,
-        h.quota,
-        h.prompt_tokens,
-        h.completion_tokens,
-        h.request_time,
-      );
-    }
+    addHours(totals);
     for (const { day, quota, calls } of totals.days) addDay.run(day, quota, calls);
   });
 
@@ -179,11 +204,13 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
     if (dropProcess.run(id).changes === 0) return false;
     for (const lease of readLeases.all(id)) statements[lease.kind].add.run(lease.amount, lease.owner_id);
     dropLeases.run(id);
+    budgets.sweep(id);
     return true;
   });
 
   return {
     extend: async (kind, ownerId, need, wish) => extend.immediate(kind, ownerId, need, wish),
+    extendBudget: async (owner, need, wish) => budgets.extend(owner, need, wish),
     take: async (kind, ownerId, amount) => take.immediate(kind, ownerId, amount),
     giveBack: async (changes) => giveBack.immediate(changes),
     commit: async (rows) => commit.immediate(rows),

@@ -1,24 +1,28 @@
-import type { ChargedRow, LeaseChange, LeaseKind } from "./usage-store.ts";
+import { type HourTotals, sumHours } from "./sum-hours.ts";
+import {
+  type BudgetOwner,
+  type ChargedRow,
+  type LeaseChange,
+  type LeaseKind,
+  type LeaseOwner,
+  termPeriods,
+} from "./usage-store.ts";
 
 /** Sums of one commit, so that each owner's row is touched once. Sorted by key: concurrent commits lock in the same order. */
-export interface CommitTotals {
+export interface CommitTotals extends HourTotals {
   users: { id: number; quota: number; requests: number; uncollected: number }[];
   tokens: { id: number; quota: number; accessed: number }[];
   channels: { id: number; quota: number }[];
   leases: LeaseChange[];
-  hours: {
-    hour: number;
-    user_id: number;
-    channel_id: number;
-    model_name: string;
-    request_count: number;
-    quota: number;
-    prompt_tokens: number;
-    completion_tokens: number;
-    request_time: number;
-  }[];
+  /** What is charged to budgets: `leased` from this process's lease, `unreserved` beyond it. */
+  budgets: BudgetCharge[];
   /** Days in UTC with something uncollected. */
   days: { day: number; quota: number; calls: number }[];
+}
+
+export interface BudgetCharge extends BudgetOwner {
+  leased: number;
+  unreserved: number;
 }
 
 /** Adds up what a group of rows changes. Every row counts as a request, failed and refused calls included, as the sums of the log count them. */
@@ -27,8 +31,8 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
   const tokens = new Map<number, CommitTotals["tokens"][number]>();
   const channels = new Map<number, CommitTotals["channels"][number]>();
   const leases = new Map<string, LeaseChange>();
-  const hours = new Map<string, CommitTotals["hours"][number]>();
   const days = new Map<number, CommitTotals["days"][number]>();
+  const budgets = new Map<string, BudgetCharge>();
   const lease = (kind: LeaseKind, ownerId: number, amount: number): void => {
     const key = `${kind} ${ownerId}`;
     const found = leases.get(key);
@@ -44,6 +48,8 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
     if (row.quota > 0) {
       lease("user", row.user_id, row.quota);
       if (row.token_limited) lease("token", row.token_id, row.quota);
+      addBudget(budgets, { kind: "user", ownerId: row.user_id }, row);
+      addBudget(budgets, { kind: "token", ownerId: row.token_id }, row);
     }
     const user = users.get(row.user_id) ?? { id: row.user_id, quota: 0, requests: 0, uncollected: 0 };
     user.quota += row.quota;
@@ -60,28 +66,6 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
       sums.calls += 1;
       days.set(day, sums);
     }
-    const hour = row.created_at - (row.created_at % 3600);
-    const key = `${hour} ${row.user_id} ${row.channel_id} ${row.model_name}`;
-    const sums = hours.get(key);
-    if (sums) {
-      sums.request_count += calls;
-      sums.quota += row.quota;
-      sums.prompt_tokens += row.prompt_tokens;
-      sums.completion_tokens += row.completion_tokens;
-      sums.request_time += row.request_time;
-    } else {
-      hours.set(key, {
-        hour,
-        user_id: row.user_id,
-        channel_id: row.channel_id,
-        model_name: row.model_name,
-        request_count: calls,
-        quota: row.quota,
-        prompt_tokens: row.prompt_tokens,
-        completion_tokens: row.completion_tokens,
-        request_time: row.request_time,
-      });
-    }
   }
   const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
   return {
@@ -89,7 +73,21 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
     tokens: [...tokens.values()].sort(byId),
     channels: [...channels.values()].sort(byId),
     leases: [...leases.values()].sort((a, b) => a.kind.localeCompare(b.kind) || a.ownerId - b.ownerId),
-    hours: [...hours.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => sums),
+    ...sumHours(rows),
     days: [...days.values()].sort((a, b) => a.day - b.day),
+    budgets: [...budgets.values()].sort(
+      (a, b) => a.kind.localeCompare(b.kind) || a.ownerId - b.ownerId || a.term.start - b.term.start,
+    ),
   };
+}
+
+function addBudget(budgets: Map<string, BudgetCharge>, { kind, ownerId }: LeaseOwner, row: ChargedRow): void {
+  const start = kind === "user" ? row.user_term_start : row.token_term_start;
+  const period = termPeriods[(kind === "user" ? row.user_term_period : row.token_term_period) - 1];
+  if (start === 0 || period === undefined) return;
+  const key = `${kind} ${ownerId} ${period} ${start}`;
+  const found = budgets.get(key) ?? { kind, ownerId, term: { period, start }, leased: 0, unreserved: 0 };
+  found.leased += row.quota - row.unreserved;
+  found.unreserved += row.unreserved;
+  budgets.set(key, found);
 }

@@ -4,15 +4,25 @@
  */
 import type { ItemStore } from "../../storage/writer/item-store.ts";
 import type { MakerStore } from "../../storage/writer/maker-store.ts";
+import type { BudgetTerm } from "../ledger.ts";
 import type { StoredUsageRow } from "../usage-row.ts";
 
-/** Whose quota a lease is taken from: `users.quota` or `tokens.remain_quota`. */
+/** Whose quota a lease is taken from: `users.quota` or `tokens.remain_quota`, or the budget of either. */
 export type LeaseKind = "user" | "token";
 
-export interface LeaseChange {
+export interface LeaseOwner {
   kind: LeaseKind;
   ownerId: number;
+  /** A period of the owner's budget; undefined: its balance. */
+  term?: BudgetTerm | undefined;
+}
+
+export interface LeaseChange extends LeaseOwner {
   amount: number;
+}
+
+export interface BudgetOwner extends LeaseOwner {
+  term: BudgetTerm;
 }
 
 /** A finished exchange to be booked: log row, ledger entry, roll-up, lease. Its `quota` is covered by this process's leases. */
@@ -21,6 +31,13 @@ export interface ChargedRow extends StoredUsageRow {
   uncollected: number;
   /** The token has a limit, so its lease is charged too. */
   token_limited: boolean;
+  /** What of `quota` no reservation covered; budgets count it, too. */
+  unreserved: number;
+  /** Periods of the budgets that the call is charged to; start 0: no budget. */
+  user_term_period: number;
+  user_term_start: number;
+  token_term_period: number;
+  token_term_start: number;
   /** How many calls the row stands for: 1, or more where they were refused. */
   calls: number;
 }
@@ -39,6 +56,11 @@ export interface ProcessRow extends ProcessIdentity {
 export interface UsageStore {
   /** Moves quota into this process's lease: `wish` if the owner keeps plenty, else `need`, else nothing. Returns what was moved. */
   extend(kind: LeaseKind, ownerId: number, need: number, wish: number): Promise<number>;
+  /**
+   * The same from what is left of a budget in a period. `start` is the start of the budget's current period: later than the term's where
+   * another process was there first, and then nothing is moved.
+   */
+  extendBudget(owner: BudgetOwner, need: number, wish: number): Promise<{ moved: number; start: number }>;
   /** Moves as much as there is, at most `amount`. Returns what was moved. */
   take(kind: LeaseKind, ownerId: number, amount: number): Promise<number>;
   /** Moves unneeded lease back to its owner. */
@@ -59,3 +81,18 @@ export type WriterStore = UsageStore & MakerStore & ItemStore;
 
 /** An owner keeps at least this many times the wish, or only the need is moved: the last cent stays spendable by all. */
 export const keepFactor = 4;
+
+/** Periods of budgets in a row: the index of each here and 1; 0 for none. */
+export const termPeriods = ["day", "week", "month"] as const satisfies readonly BudgetTerm["period"][];
+
+/** What a row adds to the log's columns, of a call that costs nothing. */
+export const noCharge: Omit<ChargedRow, keyof StoredUsageRow> = {
+  uncollected: 0,
+  calls: 1,
+  token_limited: false,
+  unreserved: 0,
+  user_term_period: 0,
+  user_term_start: 0,
+  token_term_period: 0,
+  token_term_start: 0,
+};

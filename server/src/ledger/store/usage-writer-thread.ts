@@ -22,6 +22,7 @@ async function openStore(location: DatabaseLocation): Promise<WriterStore> {
 
 const operationsOf = (store: WriterStore): WriterOperations => ({
   extend: ({ kind, ownerId, need, wish }) => store.extend(kind, ownerId, need, wish),
+  extendBudget: ({ owner, need, wish }) => store.extendBudget(owner, need, wish),
   take: ({ kind, ownerId, amount }) => store.take(kind, ownerId, amount),
   giveBack: (changes) => store.giveBack(changes),
   commit: (rows) => store.commit(unpackRows(rows)),

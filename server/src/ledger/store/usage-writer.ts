@@ -5,7 +5,14 @@ import type { TranslatedItemRow } from "../../storage/repositories/translated-it
 import type { ItemLimits } from "../../storage/writer/item-store.ts";
 import { WriterError } from "../../storage/writer/writer-error.ts";
 import { type PackedRows, packRows } from "./pack-rows.ts";
-import type { LeaseChange, LeaseKind, ProcessIdentity, ProcessRow, WriterStore } from "./usage-store.ts";
+import type {
+  BudgetOwner,
+  LeaseChange,
+  LeaseKind,
+  ProcessIdentity,
+  ProcessRow,
+  WriterStore,
+} from "./usage-store.ts";
 
 export interface WriterStart {
   location: DatabaseLocation;
@@ -15,6 +22,11 @@ export interface WriterStart {
 /** What the writer thread is called with: the store's methods, each with one value. */
 export type WriterOperations = {
   extend(lease: { kind: LeaseKind; ownerId: number; need: number; wish: number }): Promise<number>;
+  extendBudget(lease: {
+    owner: BudgetOwner;
+    need: number;
+    wish: number;
+  }): Promise<{ moved: number; start: number }>;
   take(lease: LeaseChange): Promise<number>;
   giveBack(changes: LeaseChange[]): Promise<void>;
   commit(rows: PackedRows): Promise<void>;
@@ -39,6 +51,7 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
   });
   return {
     extend: (kind, ownerId, need, wish) => thread.call("extend", { kind, ownerId, need, wish }),
+    extendBudget: (owner, need, wish) => thread.call("extendBudget", { owner, need, wish }),
     take: (kind, ownerId, amount) => thread.call("take", { kind, ownerId, amount }),
     giveBack: (changes) => thread.call("giveBack", changes),
     commit(rows) {

@@ -84,14 +84,15 @@ export async function admitRequest(
     if (caller) break;
   }
   if (!caller || !apiKey) throw new RelayError("invalid_key", "This API key is not valid.");
-  admitCaller(caller, request.sourceIp, dependencies.now());
+  // Known from here on: refusals by the token's own state are counted, too.
   request.caller = caller;
+  admitCaller(caller, request.sourceIp, dependencies.now());
   const { pinnedChannel: pinned, excludedChannel: excluded, pinForRawOnly } = apiKey;
   if ((pinned ?? excluded) !== undefined && caller.userRole < roles.admin) {
     throw new RelayError("pin_refused", "Only administrators may choose a channel.");
   }
   const ownGroup = ownGroupOf(caller, dependencies.snapshots.current());
-  if (charged && caller.spent) refuseSpent(caller, dependencies.snapshots.current());
+  if (charged && caller.spent) refuseSpent(caller, dependencies.snapshots.current(), dependencies.now());
   const oneAtATime = charged && (caller.uncollected || dependencies.ledger.hasUncollected(caller.userId));
   const bytes = Number(request.headers["content-length"] ?? 0) || 0;
   const asked = dependencies.limiter.enter(

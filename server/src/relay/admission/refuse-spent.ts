@@ -1,21 +1,34 @@
 import type { RelaySnapshot } from "../../snapshot/relay-snapshot.ts";
 import type { Caller, CallerLookup } from "../ports.ts";
-import { RelayError } from "../relay-error.ts";
+import { budgetError } from "./budget-error.ts";
+import { RelayError, type RelayErrorKind } from "../relay-error.ts";
 
 /**
  * Refuses a caller whose quota is spent before its body is read, unless its group may call something for nothing: then the price decides once
  * the request is read.
- * @throws RelayError `insufficient_quota` or `token_exhausted`
+ * @param now epoch seconds
+ * @throws RelayError `insufficient_quota`, `token_exhausted`, `user_budget_exceeded` or `token_budget_exceeded`
  */
-export function refuseSpent(caller: Caller, snapshot: RelaySnapshot): void {
+export function refuseSpent(caller: Caller, snapshot: RelaySnapshot, now: number): void {
   if (snapshot.offersFree(caller.tokenGroup || caller.userGroup)) return;
   if (caller.spent === "token")
     throw new RelayError("token_exhausted", "The quota of this API key is used up.");
+  if (caller.spent === "user_budget" || caller.spent === "token_budget") {
+    const { quotaPerUnit } = snapshot.settings;
+    throw budgetError(caller, { short: caller.spent, now, quotaPerUnit });
+  }
   throw new RelayError("insufficient_quota", "The balance of the account is used up.");
 }
+
+const shortages: ReadonlySet<RelayErrorKind> = new Set([
+  "insufficient_quota",
+  "token_exhausted",
+  "user_budget_exceeded",
+  "token_budget_exceeded",
+]);
 
 /** After a call that the quota did not cover: the caller is looked up again, and its next call refused before its body is read. */
 export function noteShortage(callers: CallerLookup, caller: Caller, error: unknown): void {
   if (!(error instanceof RelayError)) return;
-  if (error.kind === "insufficient_quota" || error.kind === "token_exhausted") callers.forget(caller);
+  if (shortages.has(error.kind)) callers.forget(caller);
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { outcomeCode } from "@tollgate/contract/call-outcome";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { KeyValue } from "../../platform/key-value/key-value.ts";
 import type { ClientReply, Exchange } from "../exchange.ts";
@@ -166,6 +167,7 @@ export async function replyKept(
       is_stream: head.stream ? 1 : 0,
       source_ip: request.sourceIp,
       content: "",
+      outcome: outcomeCode("completed"),
       metadata: {
         group_name: group.symbol,
         group_ratio: group.ratio,

@@ -1,5 +1,7 @@
-import type { UpstreamCaller } from "../upstream/upstream-call.ts";
-import type { ChatCall, ChatResult } from "../canonical/chat.ts";
+import type { ChannelCapability } from "@tollgate/contract/channel-tests";
+import { mapModel } from "@tollgate/contract/map-model";
+import type { UpstreamCaller, UpstreamTarget } from "../upstream/upstream-call.ts";
+import type { AssistantBlock, ChatCall } from "../canonical/chat.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { viewChannel } from "../upstream/channel-view.ts";
 import type { ChannelTokens } from "../upstream/channel-token.ts";
@@ -8,6 +10,8 @@ import { fetchJson } from "../upstream/fetch-json.ts";
 import type { ProbeTarget } from "../upstream/probe-target.ts";
 import { CannotServe, type ChannelView, type Provider, type UpstreamRequest } from "../providers/provider.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
+import { capabilityCalls } from "./capability-calls.ts";
+import { probeStream } from "./probe-stream.ts";
 
 export interface ProbeResult {
   /** Milliseconds from dispatch to the whole answer or the failure. */
@@ -16,12 +20,23 @@ export interface ProbeResult {
   problem: UpstreamProblem | undefined;
   /** What the model answered, in one line and cut; left out where it gave no text. */
   answer?: string;
+  /** Method, address and body of the request, uncleaned; left out where none was sent. */
+  asked?: string;
+  /** The answer's body, uncleaned and cut; left out where none came. */
+  answered?: string;
+}
+
+/** `isShown`: the answer proves the capability; false also where the call failed. */
+export interface CapabilityResult extends ProbeResult {
+  isShown: boolean;
 }
 
 /** The control plane's door to upstreams: one unbilled call through one channel. */
 export interface ChannelProbe {
   /** Asks `model` for a few tokens. */
   test(target: ProbeTarget, model: string): Promise<ProbeResult>;
+  /** Asks `model` for something that only a model with the capability can do. */
+  tryCapability(target: ProbeTarget, model: string, capability: ChannelCapability): Promise<CapabilityResult>;
   /** Model names as the upstream lists them; a problem if it cannot or will not. Undefined: this provider has no list. */
   listModels(target: ProbeTarget): Promise<string[] | UpstreamProblem | undefined>;
   /** US dollars left on the first key's account; a problem if the upstream will not tell. Undefined: this provider never does. */
@@ -36,21 +51,30 @@ export interface ProbeDependencies {
 
 const probeLimits = { connectTimeout: 5, firstByteTimeout: 60, idleTimeout: 60, totalTimeout: 90 };
 
+/** What a chat call through a channel found. */
+interface Chatted extends ProbeResult {
+  content: readonly AssistantBlock[];
+  /** Reasoning tokens that the upstream counted. */
+  thought: number;
+}
+
+type Send<T> = (request: UpstreamRequest, way: UpstreamTarget) => Promise<T | UpstreamProblem>;
+
 export function createChannelProbe(dependencies: ProbeDependencies): ChannelProbe {
-  const { findProvider } = dependencies;
+  const { findProvider, upstream } = dependencies;
 
   function open(target: ProbeTarget): { provider: Provider; view: ChannelView } | undefined {
     const provider = findProvider(target.type);
     return provider && { provider, view: viewChannel(target, provider, target.keys[0] ?? "") };
   }
 
-  /** Builds with the key, or the token it is exchanged for, and asks. */
-  async function ask(
+  /** Builds with the key, or the token it is exchanged for, and sends. */
+  async function ask<T>(
     target: ProbeTarget,
-    provider: Provider,
-    view: ChannelView,
+    { provider, view }: { provider: Provider; view: ChannelView },
     build: (view: ChannelView) => UpstreamRequest,
-  ): Promise<{ body: unknown } | UpstreamProblem> {
+    send: Send<T>,
+  ): Promise<T | UpstreamProblem> {
     const { proxy, proxyTrusted, baseUrlTrusted: hostTrusted } = target;
     const way = { proxy, proxyTrusted, hostTrusted, ...probeLimits };
     const ready = await dependencies.tokens.withToken(view, provider, way);
@@ -58,42 +82,75 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
     try {
       const request = build(ready);
       for (const name in target.headers) request.headers[name.toLowerCase()] ??= target.headers[name] ?? "";
-      return await fetchJson(dependencies.upstream, { target: way, provider, request });
+      return await send(request, way);
     } catch (error) {
       if (error instanceof CannotServe) return problem("unsupported", error.message);
       throw error;
     }
   }
 
+  const sendJson =
+    (provider: Provider): Send<{ body: unknown; bytes: Buffer }> =>
+    (request, target) =>
+      fetchJson(upstream, { target, provider, request });
+
+  async function chat(target: ProbeTarget, wanted: Omit<ChatCall, "model">, model: string): Promise<Chatted> {
+    const startedAt = performance.now();
+    const nothing = { content: [], thought: 0 };
+    const opened = open(target);
+    const adapter = opened?.provider.chat;
+    if (!opened || !adapter) {
+      return { ...nothing, time: 0, problem: problem("request", "this provider offers no chat to test") };
+    }
+    const { provider } = opened;
+    const call: ChatCall = { ...wanted, model: mapModel(target.mapping, model).upstreamModel };
+    let asked: string | undefined;
+    const build = (view: ChannelView): UpstreamRequest => {
+      const request = adapter.buildRequest(call, view);
+      asked = describeRequest(request);
+      return request;
+    };
+    const read = async (): Promise<{
+      content: readonly AssistantBlock[];
+      thought: number;
+      bytes: Buffer;
+    }> => {
+      if (call.stream) {
+        const send: Send<{ content: AssistantBlock[]; bytes: Buffer }> = (request, way) =>
+          probeStream(upstream, { target: way, provider, request, call });
+        return { thought: 0, ...orThrow(await ask(target, opened, build, send)) };
+      }
+      const { body, bytes } = orThrow(await ask(target, opened, build, sendJson(provider)));
+      const { choices, usage } = adapter.readResponse(body, call);
+      return { content: choices[0]?.content ?? [], thought: usage?.reasoning ?? 0, bytes };
+    };
+    let outcome: Pick<Chatted, "content" | "thought" | "answered" | "problem">;
+    try {
+      const { content, thought, bytes } = await read();
+      outcome = { content, thought, problem: undefined, answered: shownBytes(bytes) };
+    } catch (error) {
+      outcome = { ...nothing, problem: problemIn(error) };
+    }
+    const time = Math.round(performance.now() - startedAt);
+    return { ...outcome, time, ...(asked !== undefined && { asked }) };
+  }
+
   return {
     async test(target, model) {
-      const startedAt = performance.now();
-      const opened = open(target);
-      const chat = opened?.provider.chat;
-      if (!opened || !chat) {
-        return { time: 0, problem: problem("request", "this provider offers no chat to test") };
-      }
-      const mapped = (Object.hasOwn(target.mapping, model) && target.mapping[model]) || model;
-      const call: ChatCall = {
-        model: mapped.replace(/^\+/, ""),
-        stream: false,
-        messages: [{ role: "user", content: [{ type: "text", text: "Say hi." }] }],
-        maxOutputTokens: 16,
-      };
-      const answer = await ask(target, opened.provider, opened.view, (view) => chat.buildRequest(call, view));
-      const time = Math.round(performance.now() - startedAt);
-      if ("kind" in answer) return { time, problem: answer };
-      try {
-        return { time, problem: undefined, answer: textOf(chat.readResponse(answer.body, call)) };
-      } catch (error) {
-        return { time, problem: problemIn(error) };
-      }
+      const { content, thought: _thought, ...result } = await chat(target, greeting, model);
+      return result.problem ? result : { ...result, answer: textOf(content) };
+    },
+    async tryCapability(target, model, capability) {
+      const { call, isShown } = capabilityCalls[capability];
+      const { content, thought, ...result } = await chat(target, call, model);
+      return { ...result, isShown: !result.problem && isShown(content, thought) };
     },
     async listModels(target) {
       const opened = open(target);
       const account = opened?.provider.account;
       if (!opened || !account) return undefined;
-      const answer = await ask(target, opened.provider, opened.view, (view) => account.buildModelList(view));
+      const build = (view: ChannelView): UpstreamRequest => account.buildModelList(view);
+      const answer = await ask(target, opened, build, sendJson(opened.provider));
       if ("kind" in answer) return answer;
       try {
         return [...new Set(account.readModelList(answer.body))];
@@ -105,7 +162,8 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
       const opened = open(target);
       const balance = opened?.provider.balance;
       if (!opened || !balance) return undefined;
-      const answer = await ask(target, opened.provider, opened.view, (view) => balance.buildBalance(view));
+      const build = (view: ChannelView): UpstreamRequest => balance.buildBalance(view);
+      const answer = await ask(target, opened, build, sendJson(opened.provider));
       if ("kind" in answer) return answer;
       try {
         return balance.readBalance(answer.body);
@@ -116,17 +174,48 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
   };
 }
 
+const greeting: Omit<ChatCall, "model"> = {
+  stream: false,
+  messages: [{ role: "user", content: [{ type: "text", text: "Say hi." }] }],
+  maxOutputTokens: 16,
+};
+
 const answerShown = 200;
+/** Bytes of a request and of an answer that are shown to the operator. */
+const evidenceShown = 16 * 1024;
 
 /** The text of an answer in one line, cut. */
-function textOf({ choices }: ChatResult): string {
-  const blocks = choices[0]?.content ?? [];
-  const text = blocks.map((block) => (block.type === "text" ? block.text : "")).join(" ");
+function textOf(content: readonly AssistantBlock[]): string {
+  const text = content.map((block) => (block.type === "text" ? block.text : "")).join(" ");
   const line = text
     .slice(0, 10 * answerShown)
     .replace(/\s+/g, " ")
     .trim();
   return line.length > answerShown ? `${line.slice(0, answerShown - 1)}…` : line;
+}
+
+function describeRequest({ method, url, body }: UpstreamRequest): string {
+  const text = body === undefined ? "" : `\n${shownBytes(Buffer.from(body as string))}`;
+  return `${method} ${url}${text}`;
+}
+
+function shownBytes(bytes: Buffer): string {
+  return bytes.subarray(0, evidenceShown).toString("utf8");
+}
+
+/** Carries a problem through code that reads an answer. */
+class FailedCall extends Error {
+  readonly problem: UpstreamProblem;
+
+  constructor(found: UpstreamProblem) {
+    super(found.message);
+    this.problem = found;
+  }
+}
+
+function orThrow<T extends object>(answer: T | UpstreamProblem): T {
+  if ("kind" in answer) throw new FailedCall(answer);
+  return answer;
 }
 
 function problem(kind: UpstreamProblem["kind"], message: string): UpstreamProblem {
@@ -135,7 +224,8 @@ function problem(kind: UpstreamProblem["kind"], message: string): UpstreamProble
 
 /** Some vendors refuse inside an answer that says 200. */
 function problemIn(error: unknown): UpstreamProblem {
-  return error instanceof RefusedAnswer ? error.problem : problem("bad-answer", sentenceOf(error));
+  if (error instanceof FailedCall || error instanceof RefusedAnswer) return error.problem;
+  return problem("bad-answer", sentenceOf(error));
 }
 
 function sentenceOf(error: unknown): string {

@@ -77,7 +77,10 @@ export async function serveRaw(
   if (!built) throw new RelayError("unsupported", `The channel ${channel.id} does not offer ${call.path}.`);
   const amount = price ? costPerCall(snapshot, price, group) : 0;
   const charge = await openCharge(dependencies, admitted.caller, amount);
-  if (!charge.ok) throw shortageOfQuota(charge);
+  if (!charge.ok) {
+    const { quotaPerUnit } = snapshot.settings;
+    throw shortageOfQuota(charge, { caller: admitted.caller, now: dependencies.now(), quotaPerUnit });
+  }
   let outcome: RawOutcome = { problem: undefined, endReason: "upstream_error" };
   try {
     outcome = await passOn(dependencies.upstream, built, target, { ...admittedCall, isPriced: amount > 0 });

@@ -5,7 +5,16 @@ import type { Caller } from "../ports.ts";
 import { Charge, type ChargeDependencies, type ChargeEntry, openCharge, shortageOfQuota } from "./charge.ts";
 
 const payer = { userId: 1, tokenId: 2, tokenUnlimited: false };
-const reservation: Reservation = { ok: true, ...payer, amount: 40, generation: 1 };
+const terms = {
+  caller: {
+    userBudget: { period: "month", quota: 500_000_000 },
+    tokenBudget: { period: "week", quota: 2_500_000 },
+  } as const,
+  now: Date.UTC(2026, 10, 25, 13) / 1000,
+  quotaPerUnit: 500_000,
+};
+const noTerms = { userTerm: undefined, tokenTerm: undefined };
+const reservation: Reservation = { ok: true, ...payer, amount: 40, ...noTerms, generation: 1 };
 
 /** A ledger that answers with `answer` and keeps what it is asked. */
 function aLedger(answer: unknown) {
@@ -88,14 +97,29 @@ it("is unavailable while the database does not answer", async () => {
   await expect(openCharge(dependencies, payer, 1)).rejects.toMatchObject({ kind: "unavailable" });
 });
 
+it("says which budget is short, how much it is and when it resets", () => {
+  expect(shortageOfQuota({ ok: false, short: "token_budget" }, terms)).toMatchObject({
+    kind: "token_budget_exceeded",
+    message:
+      "The weekly budget of the API key ($5.00) does not cover this call. It resets at 2026-11-30 00:00 UTC.",
+  });
+  expect(
+    shortageOfQuota({ ok: false, short: "user_budget" }, terms, "an answer", "Less would do."),
+  ).toMatchObject({
+    kind: "user_budget_exceeded",
+    message:
+      "The monthly budget of the account ($1,000.00) does not cover an answer. It resets at 2026-12-01 00:00 UTC. Less would do.",
+  });
+});
+
 it("says whose quota is short, and that nothing is booked at the moment where that is why", () => {
-  expect(shortageOfQuota({ ok: false, short: "token" })).toMatchObject({
+  expect(shortageOfQuota({ ok: false, short: "token" }, terms)).toMatchObject({
     kind: "token_exhausted",
     message: "The quota of this API key does not cover this call.",
   });
-  expect(shortageOfQuota({ ok: false, short: "user" }, "an answer", "Less would do.")).toMatchObject({
+  expect(shortageOfQuota({ ok: false, short: "user" }, terms, "an answer", "Less would do.")).toMatchObject({
     kind: "insufficient_quota",
     message: "The balance of the account does not cover an answer. Less would do.",
   });
-  expect(() => shortageOfQuota({ ok: false, short: "busy" })).toThrow(/at the moment/);
+  expect(() => shortageOfQuota({ ok: false, short: "busy" }, terms)).toThrow(/at the moment/);
 });

@@ -5,9 +5,11 @@ import {
   type TokenClass,
   type UsageCounts,
 } from "@tollgate/contract/cost";
-import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
+import { type EndReason, outcomeCode } from "@tollgate/contract/call-outcome";
+import type { LogMetadata } from "@tollgate/contract/logs";
 import type { Ledger, Payer, Refusal, Reservation } from "../../ledger/ledger.ts";
 import type { SnapshotGroup, SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
+import { budgetError } from "../admission/budget-error.ts";
 import { refuseForNow } from "../admission/admit-request.ts";
 import type { IncomingRequest } from "../exchange.ts";
 import type { Caller } from "../ports.ts";
@@ -80,6 +82,7 @@ export class Charge {
         is_stream: entry.stream ? 1 : 0,
         source_ip: request.sourceIp,
         content: entry.content,
+        outcome: outcomeCode(entry.endReason),
         metadata: describeCharge(entry),
       },
     });
@@ -96,22 +99,44 @@ export class Charge {
  */
 export function openCharge(
   dependencies: ChargeDependencies,
-  { userId, tokenId, tokenUnlimited }: Payer,
+  { userId, tokenId, tokenUnlimited, userBudget, tokenBudget }: Payer,
   amount: number,
   spare = 0,
 ): Charge | Refusal | Promise<Charge | Refusal> {
-  const reserved = dependencies.ledger.reserve({ userId, tokenId, tokenUnlimited, amount, spare });
+  const reserved = dependencies.ledger.reserve({
+    userId,
+    tokenId,
+    tokenUnlimited,
+    userBudget,
+    tokenBudget,
+    amount,
+    spare,
+  });
   const open = (answer: Reservation | Refusal): Charge | Refusal =>
     answer.ok ? new Charge(dependencies, answer) : answer;
   return reserved instanceof Promise ? reserved.catch(refuseForNow).then(open) : open(reserved);
 }
 
+/** What the error for a budget says beside its reason. `now` is epoch seconds. */
+export interface ShortageTerms {
+  caller: Pick<Caller, "userBudget" | "tokenBudget">;
+  now: number;
+  quotaPerUnit: number;
+}
+
 /**
- * The error for a call that the quota does not cover.
+ * The error for a call that the quota or a budget does not cover.
  * @param hint a sentence that says what would be covered
  */
-export function shortageOfQuota({ short }: Refusal, what = "this call", hint = ""): RelayError {
+export function shortageOfQuota(
+  { short }: Refusal,
+  { caller, now, quotaPerUnit }: ShortageTerms,
+  what = "this call",
+  hint = "",
+): RelayError {
   if (short === "busy") refuseForNow(undefined);
+  if (short === "user_budget" || short === "token_budget")
+    return budgetError(caller, { short, what, hint, now, quotaPerUnit });
   const more = hint === "" ? "" : ` ${hint}`;
   return short === "token"
     ? new RelayError("token_exhausted", `The quota of this API key does not cover ${what}.${more}`)

@@ -3,7 +3,13 @@ import type { CostRates } from "@tollgate/contract/cost";
 import type { Refusal } from "../../ledger/ledger.ts";
 import { refuseForNow } from "../admission/admit-request.ts";
 import type { Attempt } from "../exchange.ts";
-import { type Charge, type ChargeDependencies, openCharge, shortageOfQuota } from "./charge.ts";
+import {
+  type Charge,
+  type ChargeDependencies,
+  openCharge,
+  type ShortageTerms,
+  shortageOfQuota,
+} from "./charge.ts";
 import { estimateCost, reservedRates } from "./estimate-cost.ts";
 import {
   costBeyondAssumed,
@@ -85,16 +91,21 @@ async function reserveLimited(call: PricedCall, refusal: Refusal): Promise<Grant
   const share = await openCharge(dependencies, caller, Math.max(call.amount, least));
   if (share.ok) return grant(share);
   const left = await dependencies.ledger.available(caller).catch(refuseForNow);
-  if (left < least) throw shortageOfQuota(share);
+  if (left < least) throw shortageOfQuota(share, termsOf(call));
   const rest = await openCharge(dependencies, caller, Math.min(left, call.amount));
   if (rest.ok) return grant(rest);
-  throw shortageOfQuota(rest);
+  throw shortageOfQuota(rest, termsOf(call));
 }
 
 /** By the same estimate, so that whatever it adds for the prompt is left out of the output's part. */
 function inputCost({ attempt, rates }: PricedCall): number {
   const { sent } = attempt;
   return estimateCost({ ...attempt, sent: { ...sent, head: { ...sent.head, maxOutputTokens: 0 } } }, rates);
+}
+
+function termsOf({ dependencies, attempt }: PricedCall): ShortageTerms {
+  const { caller, snapshot } = attempt.exchange;
+  return { caller, now: dependencies.now(), quotaPerUnit: snapshot.settings.quotaPerUnit };
 }
 
 /** A caller's own limit is a contract: it is not lowered, but the caller learns which one would be covered. */
@@ -104,10 +115,10 @@ async function refuse(call: PricedCall, refusal: Refusal): Promise<never> {
   const { head } = attempt.sent;
   const wanted = head.maxOutputTokens ?? 0;
   if (refusal.short === "busy" || format.capability !== "chat" || wanted === 0 || outputRate(rates) === 0n)
-    throw shortageOfQuota(refusal);
+    throw shortageOfQuota(refusal, termsOf(call));
   const left = await dependencies.ledger.available(caller).catch(refuseForNow);
   const covered = coveredOutput(rates, left - inputCost(call), Math.max(1, head.choices));
   const hint =
     covered > 0 && covered < wanted ? `An output limit of ${covered} tokens or less would be covered.` : "";
-  throw shortageOfQuota(refusal, "this call", hint);
+  throw shortageOfQuota(refusal, termsOf(call), "this call", hint);
 }

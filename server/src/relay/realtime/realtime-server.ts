@@ -13,7 +13,7 @@ import type { UpstreamProblem } from "../canonical/problem.ts";
 import { errorFromProblem, whyOf, withoutKeys } from "../fail-exchange.ts";
 import type { OpenCalls } from "../admission/open-calls.ts";
 import type { TokenCounter } from "../metering/token-counter.ts";
-import type { HealthSink } from "../ports.ts";
+import type { AttemptCounter, HealthSink } from "../ports.ts";
 import { RelayError } from "../relay-error.ts";
 import { wholeBody } from "../request/request-body.ts";
 import type { FirstByteTimes } from "../upstream/first-byte-times.ts";
@@ -29,6 +29,7 @@ import { openBooks } from "./session-books.ts";
 interface RealtimeDependencies extends AdmissionDependencies, SearchDependencies {
   ledger: Ledger;
   health: HealthSink;
+  attempts: AttemptCounter;
   upstream: UpstreamCaller;
   tokenCounter: TokenCounter;
   firstBytes: FirstByteTimes;
@@ -184,6 +185,8 @@ async function connect(dependencies: RealtimeDependencies, exchange: RoutedCall,
     const rest = exchange.snapshot.settings.retryCooldownSeconds;
     const used = { channelId: route.channel.id, key: route.keyIndex, model: route.upstreamModel };
     dependencies.breaker.note(used, problem, rest);
+    const total = performance.now() - startedAt;
+    dependencies.attempts.count(route.channel.id, problem, total, total);
     dependencies.health.report({
       channelId: route.channel.id,
       keyIndex: route.keyIndex,

@@ -35,8 +35,6 @@ const bufferedMost = 16 * 1024 * 1024;
 const lastWordMilliseconds = 10_000;
 /** With the half second after which another process hears of a change this is still within the second that is promised. */
 const watchMilliseconds = 250;
-const exhausted = "The balance does not cover another answer.";
-
 interface SessionError {
   type: string;
   code: string;
@@ -144,11 +142,7 @@ export class RealtimeSession {
   #ask(event: RealtimeEvent, raw: Buffer): void {
     const goOn = (covered: boolean): void => {
       if (covered) this.#pass(event, raw);
-      else
-        this.#sendError(
-          { type: "insufficient_quota", code: "insufficient_user_quota", message: exhausted },
-          event,
-        );
+      else this.#sendError(this.#books.shortage, event);
     };
     const covered = this.#deliveries.ask();
     if (typeof covered === "boolean") {
@@ -243,12 +237,11 @@ export class RealtimeSession {
 
   #onExhausted(): void {
     if (this.#over || this.#clientGone) return;
-    this.#sendError(
-      { type: "insufficient_quota", code: "insufficient_user_quota", message: exhausted },
-      undefined,
-    );
+    const { shortage } = this.#books;
+    this.#sendError(shortage, undefined);
     this.#endReason = "refused";
-    this.#letGo(exhausted);
+    // A close frame holds 123 bytes.
+    this.#letGo(shortage.message.slice(0, 120));
   }
 
   async #watchKey(): Promise<void> {

@@ -12,15 +12,35 @@ import { admitModel } from "../admission/admit-caller.ts";
 import { usableGroup } from "../admission/caller-group.ts";
 import type { RoutedCall, Route } from "../exchange.ts";
 import { addSeconds } from "../metering/billed-units.ts";
-import { type Charge, type ChargeDependencies, openCharge, shortageOfQuota } from "../metering/charge.ts";
+import type { Refusal } from "../../ledger/ledger.ts";
+import {
+  type Charge,
+  type ChargeDependencies,
+  openCharge,
+  type ShortageTerms,
+  shortageOfQuota,
+} from "../metering/charge.ts";
 import { noteOfPrice, priceUsage } from "../metering/price-usage.ts";
 import { dearestRates } from "../metering/reachable-rates.ts";
 import type { CallerLookup, SnapshotReader } from "../ports.ts";
-import { RelayError } from "../relay-error.ts";
+import { RelayError, relayErrorKinds } from "../relay-error.ts";
 import { priceMissing } from "../routing/choose-route.ts";
 import { reservedUsage } from "./delivery.ts";
 
 export const keyWithdrawn = "This API key may no longer be used.";
+
+const spentBalance = {
+  type: "insufficient_quota",
+  code: "insufficient_user_quota",
+  message: "The balance does not cover another answer.",
+};
+
+function describeShortage(refusal: Refusal, terms: ShortageTerms): SessionBooks["shortage"] {
+  if (refusal.short !== "user_budget" && refusal.short !== "token_budget") return spentBalance;
+  const { kind, message } = shortageOfQuota(refusal, terms, "another answer");
+  const { type, code } = relayErrorKinds[kind];
+  return { type, code, message };
+}
 
 /** What one row of a session's log says. */
 export interface SessionEntry {
@@ -42,6 +62,8 @@ export interface SessionBooks {
   readonly tokens: number;
   /** Reserves quota for one answer; undefined where it cannot be had. */
   reserve(): Promise<Charge | undefined>;
+  /** Why the last reservation was refused: the balance, or a budget. */
+  readonly shortage: { type: string; code: string; message: string };
   /** Charges what an entry costs and ends all of `held`. What these do not cover is taken from the balance as far as it reaches. */
   book(held: readonly Charge[], entry: SessionEntry): Promise<void>;
   /** Why the caller's sound may not be transcribed by this model; undefined if it may. */
@@ -73,13 +95,19 @@ export async function openBooks(
   const { caller, group, snapshot, request, head } = exchange;
   const answerCost = callCost(sessionRates(exchange, route.price), reservedUsage);
   const first = await openCharge(dependencies, caller, answerCost);
-  if (!first.ok) throw shortageOfQuota(first, "an answer");
+  const terms = { caller, now: now(), quotaPerUnit: snapshot.settings.quotaPerUnit };
+  if (!first.ok) throw shortageOfQuota(first, terms, "an answer");
   let rows = 0;
   let tokens = 0;
+  let shortage = spentBalance;
   const reserveAnswer = async (): Promise<Charge | undefined> => {
     try {
-      const answer = await openCharge(dependencies, caller, answerCost);
-      return answer.ok ? answer : undefined;
+      // Its budgets may have changed since the session began.
+      const payer = (await callers.find(key)) ?? caller;
+      const answer = await openCharge(dependencies, payer, answerCost);
+      if (answer.ok) return answer;
+      shortage = describeShortage(answer, { ...terms, caller: payer, now: now() });
+      return undefined;
     } catch {
       // The books cannot be written: no quota for now.
       return undefined;
@@ -89,6 +117,9 @@ export async function openBooks(
   const books: SessionBooks = {
     get tokens() {
       return tokens;
+    },
+    get shortage() {
+      return shortage;
     },
     reserve: reserveAnswer,
     async book(held, { isTranscript, transcriber, usage, source, clamped, endReason, beganAt }) {

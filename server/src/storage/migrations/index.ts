@@ -19,6 +19,10 @@ import { translatedItems } from "./0018-translated-items.ts";
 import { unsupportedEndpoints } from "./0019-unsupported-endpoints.ts";
 import { modelCatalog } from "./0020-model-catalog.ts";
 import { priceRules } from "./0021-price-rules.ts";
+import { channelHealth } from "./0022-channel-health.ts";
+import { budgets } from "./0023-budgets.ts";
+import { logOutcomes } from "./0024-log-outcomes.ts";
+import { captures } from "./0025-captures.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -44,4 +48,8 @@ export const migrations: Migration[] = [
   unsupportedEndpoints,
   modelCatalog,
   priceRules,
+  channelHealth,
+  budgets,
+  logOutcomes,
+  captures,
 ];

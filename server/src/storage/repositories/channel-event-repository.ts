@@ -43,22 +43,23 @@ export function createChannelEventRepository(queries: Queries) {
         .limit(1)
         .executeTakeFirst()) !== undefined,
 
-    /** The newest event of these kinds of each channel that has one. */
-    newestOf: async (
+    /** The newest event of these kinds that no caller's request caused, of each channel that has one. */
+    newestWithoutRequest: async (
       channelIds: readonly number[],
       kinds: readonly string[],
-    ): Promise<Pick<ChannelEventRow, "channel_id" | "kind" | "reason">[]> =>
+    ): Promise<Pick<ChannelEventRow, "channel_id" | "kind" | "reason" | "problem">[]> =>
       channelIds.length === 0
         ? []
         : await queries
             .selectFrom("channel_events")
-            .select(["channel_id", "kind", "reason"])
+            .select(["channel_id", "kind", "reason", "problem"])
             .where("id", "in", (inner) =>
               inner
                 .selectFrom("channel_events")
                 .select((b) => b.fn.max("id").as("id"))
                 .where("channel_id", "in", channelIds)
                 .where("kind", "in", kinds)
+                .where("request_id", "=", "")
                 .groupBy("channel_id"),
             )
             .execute(),

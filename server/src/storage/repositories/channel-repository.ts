@@ -66,6 +66,9 @@ const columns = [
   "base_url_trusted",
   "proxy_trusted",
   "unsupported_endpoints",
+  "status_problem",
+  "capabilities",
+  "model_check",
 ] as const;
 const orderable = [
   "id",
@@ -155,6 +158,19 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
         (row) => row.tag,
       ),
 
+    /** What a summary of each tag needs of its channels. */
+    taggedRows: () =>
+      living()
+        .select(["id", "tag", "status", "used_quota", "priority"])
+        .where("tag", "<>", "")
+        .orderBy("tag")
+        .orderBy("id")
+        .execute(),
+
+    /** Channels with these ids that exist, in the order of their ids. */
+    withIds: async (ids: readonly number[]): Promise<ChannelRow[]> =>
+      (await living().select(columns).where("id", "in", ids).orderBy("id").execute()).map(opened),
+
     /** The channels of a tag, oldest first. */
     withTag: async (tag: string): Promise<ChannelRow[]> =>
       (await living().select(columns).where("tag", "=", tag).orderBy("id").execute()).map(opened),
@@ -190,6 +206,18 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
       return Number(result.numUpdatedRows);
     },
 
+    /** Changes a channel only if its models still are `from`; false if someone else was quicker. */
+    updateModels: async (id: number, from: string, change: ChannelChange): Promise<boolean> => {
+      const result = await queries
+        .updateTable("channels")
+        .set(change)
+        .where("id", "=", id)
+        .where("models", "=", from)
+        .where("deleted_time", "=", 0)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows) > 0;
+    },
+
     /** Changes the list of missing endpoints only if it still is `from` and the channel leads where it led; false otherwise. */
     changeUnsupported: async (
       { id, type, base_url, other, unsupported_endpoints: from }: ChannelRow,
@@ -209,10 +237,15 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
     },
 
     /** Changes the status only if it still is `from`; false if somebody else was quicker. */
-    changeStatus: async (id: number, from: number, to: number, reason: string): Promise<boolean> => {
+    changeStatus: async (
+      id: number,
+      from: number,
+      to: number,
+      { reason, problem }: { reason: string; problem: string },
+    ): Promise<boolean> => {
       const result = await queries
         .updateTable("channels")
-        .set({ status: to, status_reason: reason })
+        .set({ status: to, status_reason: reason, status_problem: problem })
         .where("id", "=", id)
         .where("status", "=", from)
         .where("deleted_time", "=", 0)

@@ -1,12 +1,18 @@
+import { type Outcome, outcomes } from "@tollgate/contract/call-outcome";
 import { logTypes } from "@tollgate/contract/log-types";
 import { expressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Tables } from "../tables/index.ts";
 import { containsText } from "./list-page.ts";
 
-/** Empty texts and zeros do not filter. Times in epoch seconds, both ends included. */
+/**
+ * Empty texts and zeros do not filter. Times in epoch seconds, both ends included. `modelName` and `tokenName` match whole names, or with
+ * `*` at their end names that begin so.
+ */
 export interface LogFilter {
   /** Undefined: everybody. */
   userIds: number[] | undefined;
+  /** How the username begins, for several users at once. */
+  userPrefix: string;
   keyword: string;
   type: number;
   from: number;
@@ -16,12 +22,23 @@ export interface LogFilter {
   requestId: string;
   channelId: number;
   sourceIp: string;
-  tokenId?: number;
+  outcome: Outcome | "";
+  tokenId: number;
 }
+
+/** The beginning that a name with a `*` at its end asks for; undefined for a whole name. */
+export const prefixOf = (name: string): string | undefined =>
+  name.endsWith("*") ? name.slice(0, -1) : undefined;
+
+/** The column holds a text that begins so; capital letters count. */
+export const startsWith = (column: RawBuilder<unknown>, prefix: string): RawBuilder<SqlBool> =>
+  sql`substr(${column}, 1, ${sql.lit(Array.from(prefix).length)}) = ${prefix}`;
 
 type LogColumn =
   | "user_id"
+  | "username"
   | "type"
+  | "outcome"
   | "model_name"
   | "token_id"
   | "token_name"
@@ -47,8 +64,11 @@ const byChannel: LogWay = { columns: ["channel_id"], effort: 1 };
 /** Their indexes hold no consumption rows: the few others would be lost among them. */
 const byEvent: LogWay = { columns: ["type"], effort: 1 };
 const byUserEvent: LogWay = { columns: ["user_id", "type"], effort: 1 };
+/** Their indexes hold only calls that did not succeed. */
+const byOutcome: LogWay = { columns: ["outcome"], effort: 1 };
+const byUserOutcome: LogWay = { columns: ["user_id", "outcome"], effort: 1 };
 
-const leading: readonly LogColumn[] = ["user_id", "model_name", "request_id", "channel_id"];
+const leading: readonly LogColumn[] = ["user_id", "model_name", "request_id", "channel_id", "outcome"];
 
 interface Condition {
   column: LogColumn | "keyword";
@@ -61,13 +81,25 @@ function conditionsOf(filter: LogFilter): Condition[] {
   const equals = (column: LogColumn, value: string | number): void => {
     if (value !== "" && value !== 0) conditions.push({ column, on: (found) => sql`${found} = ${value}` });
   };
+  const matches = (column: LogColumn, name: string): void => {
+    const prefix = prefixOf(name);
+    if (prefix === undefined) equals(column, name);
+    else if (prefix !== "") conditions.push({ column, on: (found) => startsWith(found, prefix) });
+  };
   const { userIds, keyword } = filter;
   if (userIds) conditions.push({ column: "user_id", on: (found) => sql`${found} in (${sql.join(userIds)})` });
+  if (filter.userPrefix !== "") matches("username", `${filter.userPrefix}*`);
   equals("request_id", filter.requestId);
   equals("type", filter.type);
-  equals("model_name", filter.modelName);
-  equals("token_id", filter.tokenId ?? 0);
-  equals("token_name", filter.tokenName);
+  // Entries that are no call store the same number as calls that succeeded.
+  if (filter.outcome === "succeeded" && filter.type === 0) equals("type", logTypes.consumption);
+  if (filter.outcome !== "") {
+    const stored = outcomes.indexOf(filter.outcome);
+    conditions.push({ column: "outcome", on: (found) => sql`${found} = ${stored}` });
+  }
+  matches("model_name", filter.modelName);
+  equals("token_id", filter.tokenId);
+  matches("token_name", filter.tokenName);
   equals("channel_id", filter.channelId);
   equals("source_ip", filter.sourceIp);
   if (keyword !== "") {
@@ -83,17 +115,26 @@ function conditionsOf(filter: LogFilter): Condition[] {
 const asksForEvents = (filter: LogFilter): boolean =>
   filter.type !== 0 && filter.type !== logTypes.consumption;
 
+const asksForProblems = ({ outcome }: LogFilter): boolean => outcome !== "" && outcome !== "succeeded";
+
 /** The ways that a filter opens, the likely shortest first; never none. */
 export function waysOf(filter: LogFilter): [LogWay, ...LogWay[]] {
   if (filter.requestId !== "") return [byRequest];
   const events = asksForEvents(filter);
   const ways: LogWay[] = [];
-  if (filter.userIds) ways.push(events ? byUserEvent : byUser);
+  if (asksForProblems(filter)) ways.push(filter.userIds ? byUserOutcome : byOutcome);
+  else if (filter.userIds) ways.push(events ? byUserEvent : byUser);
   else if (events) ways.push(byEvent);
   if (filter.channelId !== 0) ways.push(byChannel);
-  if (filter.modelName !== "") ways.push(byModel);
+  if (filter.modelName !== "" && prefixOf(filter.modelName) === undefined) ways.push(byModel);
   const [first = byTime, ...others] = ways;
   return [first, ...others];
+}
+
+/** The way's index answers the condition on the column. */
+function isTaken(way: LogWay, column: Condition["column"], filter: LogFilter): boolean {
+  if (column === "model_name" && prefixOf(filter.modelName) !== undefined) return false;
+  return column !== "keyword" && way.columns.includes(column);
 }
 
 /** True if every row of the way is one that the filter asks for, or nearly: most rows are consumption. */
@@ -101,7 +142,7 @@ export function leadsStraight(way: LogWay, filter: LogFilter): boolean {
   return conditionsOf(filter).every(
     ({ column }) =>
       way === byRequest ||
-      (column !== "keyword" && way.columns.includes(column)) ||
+      isTaken(way, column, filter) ||
       (column === "type" && filter.type === logTypes.consumption),
   );
 }
@@ -113,13 +154,14 @@ export function leadsStraight(way: LogWay, filter: LogFilter): boolean {
 export function whereOf(filter: LogFilter, way: LogWay, alone = false): RawBuilder<SqlBool> {
   const parts: RawBuilder<SqlBool>[] = [];
   for (const { column, on } of conditionsOf(filter)) {
-    const taken = column !== "keyword" && way.columns.includes(column);
+    const taken = isTaken(way, column, filter);
     if (alone && !taken) continue;
     const hidden = !taken && column !== "keyword" && leading.includes(column);
     parts.push(on(hidden ? sql`coalesce(${sql.ref(column)}, ${sql.ref(column)})` : sql.ref(column)));
   }
   // Said in these words, the databases see that the rows are in the index.
   if (way.columns.includes("type")) parts.push(sql`type <> ${sql.lit(logTypes.consumption)}`);
+  if (way.columns.includes("outcome")) parts.push(sql`outcome <> 0`);
   if (filter.from !== 0) parts.push(sql`created_at >= ${filter.from}`);
   if (filter.until !== 0) parts.push(sql`created_at <= ${filter.until}`);
   return parts.length > 0 ? sql`(${sql.join(parts, sql` and `)})` : sql`1 = 1`;

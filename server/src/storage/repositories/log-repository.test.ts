@@ -40,8 +40,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const texts = { keyword: "", modelName: "", tokenName: "", requestId: "", sourceIp: "" };
-const all: LogFilter = { userIds: undefined, type: 0, from: 0, until: 0, channelId: 0, ...texts };
+const texts = { keyword: "", userPrefix: "", modelName: "", tokenName: "", requestId: "", sourceIp: "" };
+const numbers = { type: 0, from: 0, until: 0, channelId: 0, tokenId: 0 };
+const all: LogFilter = { userIds: undefined, outcome: "", ...numbers, ...texts };
 const firstPage = { page: 1, size: 5, order: [] };
 const oldestFirst = { ...firstPage, order: [{ field: "created_at", descending: false }] };
 
@@ -56,6 +57,7 @@ async function add(...rows: Partial<Insertable<LogsTable>>[]): Promise<void> {
     user_id: 1,
     is_stream: 0,
     source_ip: "",
+    outcome: 0,
     metadata: "{}",
     ...row,
   }));
@@ -82,6 +84,13 @@ describe("the plan of a page and its count", () => {
     ["an address", { ...week, sourceIp: "::1" }, "logs_created"],
     ["a keyword", { ...week, keyword: "k" }, "logs_created"],
     ["a model and a keyword", { ...week, modelName: "m", keyword: "k" }, "logs_model"],
+    ["failed calls", { ...week, outcome: "failed" }, "logs_outcome"],
+    ["failed calls of a model", { ...week, outcome: "failed", modelName: "m" }, "logs_outcome"],
+    ["calls that succeeded", { ...week, outcome: "succeeded" }, "logs_created"],
+    ["models that begin so", { ...week, modelName: "m*" }, "logs_created"],
+    ["a user's refused calls", { ...user, outcome: "refused" }, "logs_user_outcome"],
+    ["a user's cut calls of a channel", { ...user, outcome: "cut", channelId: 3 }, "logs_user_outcome"],
+    ["a user's calls that succeeded", { ...user, outcome: "succeeded" }, "logs_user_created"],
     ["a user", user, "logs_user_created"],
     ["a user's consumption", { ...user, type: 2 }, "logs_user_created"],
     ["a user's other type", { ...user, type: 4 }, "logs_user_events"],

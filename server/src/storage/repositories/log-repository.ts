@@ -1,5 +1,5 @@
 import { logTypes } from "@tollgate/contract/log-types";
-import { type Selectable, sql } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import { usageColumnNames } from "../../ledger/usage-row.ts";
 import type { Database } from "../database.ts";
 import type { Dialect } from "../dialect/dialect.ts";
@@ -9,6 +9,9 @@ import { type LogFilter, type LogWay, leadsStraight, waysOf, whereOf } from "./l
 import type { UsageSums } from "./usage-repository.ts";
 
 export type LogTableRow = Selectable<LogsTable>;
+
+/** A place in the log: rows are sorted by time, then by id. */
+export type LogPosition = Pick<LogTableRow, "created_at" | "id">;
 
 export type LogRepository = ReturnType<typeof createLogRepository>;
 
@@ -23,7 +26,7 @@ const columns = ["id", "type", ...usageColumnNames] as const;
  */
 const usualEffort: Record<Dialect["name"], { page: number; sum: number }> = {
   sqlite: { page: 120_000, sum: 500_000 },
-  postgres: { page: 25_000, sum: 250_000 },
+  postgres: { page: 12_000, sum: 100_000 },
 };
 
 /** Where a search ended before its filter did: rows beyond this second were not looked at. */
@@ -121,6 +124,41 @@ export function createLogRepository(
       const last = rows.length < request.size && (rows.length > 0 || offset === 0);
       const count = last ? offset + rows.length : await countUpToCap(found);
       return { rows, total: Math.min(count, logCountCap), capped: count > logCountCap, searchedTo };
+    },
+
+    /**
+     * A stretch of everything that a filter leaves, newest first: the rows among the next `length` entries of the way behind `after`. `end`
+     * is where to go on; undefined once nothing is left. However rare the rows, a stretch takes the same time.
+     */
+    stretch: async (
+      filter: LogFilter,
+      after: LogPosition | undefined,
+      length: number,
+    ): Promise<{ rows: LogTableRow[]; end: LogPosition | undefined }> => {
+      const [way] = waysOf(filter);
+      const behind = after && sql<SqlBool>`(created_at, id) < (${after.created_at}, ${after.id})`;
+      let ends = reads
+        .selectFrom("logs")
+        .select(["created_at", "id"])
+        .where(whereOf(filter, way, true));
+      if (behind) ends = ends.where(behind);
+      const end = await ends
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(1)
+        .offset(length - 1)
+        .executeTakeFirst();
+      let found = taking(filter, way);
+      if (behind) found = found.where(behind);
+      if (end) found = found.where(sql<SqlBool>`(created_at, id) >= (${end.created_at}, ${end.id})`);
+      const rows = await found.select(columns).orderBy("created_at", "desc").orderBy("id", "desc").execute();
+      return { rows, end };
+    },
+
+    /** Undefined: there is no such row, or it is another user's. */
+    find: (id: number, userId?: number): Promise<LogTableRow | undefined> => {
+      const row = reads.selectFrom("logs").select(columns).where("id", "=", id);
+      return (userId === undefined ? row : row.where("user_id", "=", userId)).executeTakeFirst();
     },
 
     /** Deletes the oldest rows of before `time`, at most `limit`; answers how many. */

@@ -18,6 +18,8 @@ export const sealedColumns = {
   /** `translated_items.content_encrypted`: an item of an answer. */
   translatedItem: (userId: number, id: string): string =>
     `translated_items.content_encrypted:${userId}:${id}`,
+  /** `captures.request_encrypted` and `response_encrypted`: a body of a call. */
+  capture: (requestId: string, part: string): string => `captures.${part}_encrypted:${requestId}`,
   /** `options.value` of a secret setting. */
   option: (key: string): string => `options.value:${key}`,
   /** `mails.body_encrypted`; the row is named by its `seal_ref`, which exists before the row's id. */

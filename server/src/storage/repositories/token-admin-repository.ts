@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
-import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
+import { offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
 import {
-  leasedOfToken,
+  hasKey,
+  type KeySearch,
+  matchesKeyword,
+  shownTokenColumns,
   statusCondition,
   type TokenChange,
-  tokenColumns,
   tokenOrderable,
   type TokenRow,
 } from "./token-repository.ts";
@@ -23,6 +25,7 @@ export interface AnyTokenFilter {
   keyword: string;
   /** As in `TokenFilter`. */
   status: number;
+  byKey: KeySearch | undefined;
   /** Owners of this role and above are left out; undefined: nobody. */
   roleBelow: number | undefined;
   now: number;
@@ -32,22 +35,18 @@ export type TokenAdminRepository = ReturnType<typeof createTokenAdminRepository>
 
 const ownerName = sql<string>`(select owner.username from users as owner where owner.id = tokens.user_id)`;
 const ownerRole = sql<number>`(select owner.role from users as owner where owner.id = tokens.user_id)`;
-const columns = [
-  ...tokenColumns,
-  leasedOfToken.as("leased"),
-  ownerName.as("owner_name"),
-  ownerRole.as("owner_role"),
-] as const;
+const columns = [...shownTokenColumns, ownerName.as("owner_name"), ownerRole.as("owner_role")] as const;
 
 /** Everybody's tokens, without their keys. Deleted ones do not exist here. */
 export function createTokenAdminRepository(queries: Queries) {
   const living = () => queries.selectFrom("tokens").where("deleted_time", "=", 0);
-  const filtered = ({ userId, tokenId, keyword, status, roleBelow, now }: AnyTokenFilter) => {
+  const filtered = ({ userId, tokenId, keyword, status, byKey, roleBelow, now }: AnyTokenFilter) => {
     let query = living();
     if (roleBelow !== undefined) query = query.where(sql<boolean>`${ownerRole} < ${roleBelow}`);
+    if (byKey) query = query.where(hasKey(byKey, now));
     if (userId !== 0) query = query.where("user_id", "=", userId);
     if (tokenId !== 0) query = query.where("id", "=", tokenId);
-    if (keyword !== "") query = query.where((b) => containsText<"tokens">(b, "name", keyword));
+    if (keyword !== "") query = query.where((b) => matchesKeyword(b, keyword));
     return status === 0 ? query : query.where(statusCondition(status, now));
   };
   return {

@@ -1,4 +1,5 @@
 import type { Queries } from "../database.ts";
+import { tokenBudgetColumns } from "./budget-columns.ts";
 import { leasedOfToken, tokenColumns, type TokenRow } from "./token-repository.ts";
 
 /** A token with what its user is and has used. */
@@ -10,14 +11,20 @@ export interface KeyedTokenRow extends TokenRow {
 /** Finds tokens by the hash of their key. Deleted tokens and those of deleted users do not exist here. */
 export function createTokenKeyRepository(queries: Queries) {
   return {
-    find: (keyHash: string): Promise<KeyedTokenRow | undefined> =>
+    /** A key that was replaced counts until its grace ends. */
+    find: (keyHash: string, now: number): Promise<KeyedTokenRow | undefined> =>
       queries
         .selectFrom("tokens")
         .innerJoin("users", "users.id", "tokens.user_id")
         .select(tokenColumns.map((column) => `tokens.${column}` as const))
-        .select(leasedOfToken.as("leased"))
+        .select([leasedOfToken.as("leased"), ...tokenBudgetColumns])
         .select(["users.status as user_status", "users.used_quota as user_used_quota"])
-        .where("tokens.key_hash", "=", keyHash)
+        .where((b) =>
+          b.or([
+            b("tokens.key_hash", "=", keyHash),
+            b.and([b("tokens.old_key_hash", "=", keyHash), b("tokens.old_key_expires", ">", now)]),
+          ]),
+        )
         .where("tokens.deleted_time", "=", 0)
         .where("users.deleted_time", "=", 0)
         .executeTakeFirst(),

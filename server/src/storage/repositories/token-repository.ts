@@ -1,10 +1,21 @@
-import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Updateable,
+} from "kysely";
 import type { Queries } from "../database.ts";
+import type { Tables } from "../tables/index.ts";
 import type { TokensTable } from "../tables/tokens.ts";
+import type { BudgetColumns } from "../budget-columns.ts";
+import { type BudgetRow, tokenBudgetColumns } from "./budget-columns.ts";
 import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
 
 /** A token without its sealed key. `leased` is quota that running processes hold of it. */
-export type TokenRow = Omit<Selectable<TokensTable>, "key_encrypted"> & { leased: number };
+export type TokenRow = Omit<Selectable<TokensTable>, "key_encrypted" | keyof BudgetColumns> &
+  BudgetRow & { leased: number };
 export type NewToken = Insertable<TokensTable>;
 /** Columns that are neither the ledger's nor the key's. */
 export type TokenChange = Pick<
@@ -28,11 +39,24 @@ export interface TokenFilter {
   /** 1 enabled and usable, 2 disabled, 3 expired, 4 exhausted, as shown; 0 all. */
   status: number;
   now: number;
-  /** Tokens with this hash of a key, or whose key ends like `hint`. */
-  byKey?: { hash: string; hint: string };
+  byKey?: KeySearch | undefined;
 }
 
-export { columns as tokenColumns, orderable as tokenOrderable, leased as leasedOfToken, statusCondition };
+/** The hash of a full key, or how a key ends. */
+export interface KeySearch {
+  hash: string;
+  hint: string;
+}
+
+export {
+  columns as tokenColumns,
+  shown as shownTokenColumns,
+  orderable as tokenOrderable,
+  leased as leasedOfToken,
+  statusCondition,
+  hasKey,
+  matchesKeyword,
+};
 
 export type TokenRepository = ReturnType<typeof createTokenRepository>;
 
@@ -42,6 +66,8 @@ const columns = [
   "name",
   "key_hash",
   "key_hint",
+  "old_key_hash",
+  "old_key_expires",
   "status",
   "created_time",
   "accessed_time",
@@ -70,6 +96,7 @@ const orderable = [
 ];
 
 const leased = sql<number>`coalesce((select sum(leases.amount) from leases where leases.kind = 'token' and leases.owner_id = tokens.id), 0)`;
+const shown = [...columns, leased.as("leased"), ...tokenBudgetColumns] as const;
 const expired = (now: number) => sql<boolean>`(expired_time <> -1 and expired_time <= ${now})`;
 const exhausted = sql<boolean>`(unlimited_quota = 0 and remain_quota + ${leased} <= 0)`;
 
@@ -81,42 +108,42 @@ function statusCondition(status: number, now: number): RawBuilder<boolean> {
   return status === 4 ? sql`(${alive} and ${exhausted})` : sql`(${alive} and not ${exhausted})`;
 }
 
+/** Tokens of a full key, also of one that was replaced and is still valid, or whose key ends like the hint. */
+function hasKey({ hash, hint }: KeySearch, now: number): RawBuilder<boolean> {
+  return sql`(tokens.key_hash = ${hash} or tokens.key_hint = ${hint}
+    or (tokens.old_key_hash = ${hash} and tokens.old_key_expires > ${now}))`;
+}
+
+/** Part of the name, or the last four characters of the key. */
+function matchesKeyword(b: ExpressionBuilder<Tables, "tokens">, keyword: string) {
+  return b.or([containsText<"tokens">(b, "name", keyword), b("key_hint", "=", keyword)]);
+}
+
 /** Every method names the owner: nobody reaches another user's token by its id. Deleted tokens do not exist here. */
 export function createTokenRepository(queries: Queries) {
   const own = (userId: number) =>
     queries.selectFrom("tokens").where("user_id", "=", userId).where("deleted_time", "=", 0);
   const filtered = ({ userId, keyword, status, now, byKey }: TokenFilter) => {
     let query = own(userId);
-    if (byKey)
-      query = query.where((b) => b.or([b("key_hash", "=", byKey.hash), b("key_hint", "=", byKey.hint)]));
-    if (keyword !== "") query = query.where((b) => containsText<"tokens">(b, "name", keyword));
+    if (byKey) query = query.where(hasKey(byKey, now));
+    if (keyword !== "") query = query.where((b) => matchesKeyword(b, keyword));
     return status === 0 ? query : query.where(statusCondition(status, now));
   };
   return {
     find: (userId: number, id: number): Promise<TokenRow | undefined> =>
-      own(userId).select(columns).select(leased.as("leased")).where("id", "=", id).executeTakeFirst(),
+      own(userId).select(shown).where("id", "=", id).executeTakeFirst(),
 
     named: (userId: number, name: string): Promise<TokenRow[]> =>
-      own(userId)
-        .select(columns)
-        .select(leased.as("leased"))
-        .where("name", "=", name)
-        .orderBy("id")
-        .execute(),
+      own(userId).select(shown).where("name", "=", name).orderBy("id").execute(),
 
     findMany: (userId: number, ids: number[]): Promise<TokenRow[]> =>
-      own(userId).select(columns).select(leased.as("leased")).where("id", "in", ids).execute(),
+      own(userId).select(shown).where("id", "in", ids).execute(),
 
     findKey: (userId: number, id: number) =>
       own(userId).select(["key_hash", "key_encrypted"]).where("id", "=", id).executeTakeFirst(),
 
     page: async (request: PageRequest, filter: TokenFilter): Promise<RowPage<TokenRow>> => ({
-      rows: await orderBy(
-        filtered(filter).select(columns).select(leased.as("leased")),
-        request.order,
-        orderable,
-        "id",
-      )
+      rows: await orderBy(filtered(filter).select(shown), request.order, orderable, "id")
         .limit(request.size)
         .offset(offsetOf(request))
         .execute(),
@@ -166,6 +193,22 @@ export function createTokenRepository(queries: Queries) {
         .returning("id")
         .executeTakeFirst();
       return inserted?.id;
+    },
+
+    /** False if the token is gone or its key is no longer the one of `keyHash`. */
+    replaceKey: async (
+      { userId, id, keyHash }: { userId: number; id: number; keyHash: string },
+      newKey: Pick<NewToken, "key_hash" | "key_encrypted" | "key_hint" | "old_key_hash" | "old_key_expires">,
+    ): Promise<boolean> => {
+      const result = await queries
+        .updateTable("tokens")
+        .set(newKey)
+        .where("id", "=", id)
+        .where("user_id", "=", userId)
+        .where("deleted_time", "=", 0)
+        .where("key_hash", "=", keyHash)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
     },
 
     /** How many of `ids` changed: those that are the user's own. */

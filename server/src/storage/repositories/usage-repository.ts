@@ -1,5 +1,7 @@
+import { type Outcome, outcomes } from "@tollgate/contract/call-outcome";
 import { sql } from "kysely";
 import type { Database } from "../database.ts";
+import { prefixOf, startsWith } from "./log-filter.ts";
 
 export interface UsageSums {
   request_count: number;
@@ -16,7 +18,9 @@ export interface UsageFilter {
   until: number;
   userIds: number[] | undefined;
   channelId: number;
+  /** As in `LogFilter`. */
   modelName: string;
+  outcome: Outcome | "";
 }
 
 export type UsageRepository = ReturnType<typeof createUsageRepository>;
@@ -26,6 +30,27 @@ const sum = (column: keyof UsageSums) => sql<number>`coalesce(sum(${sql.ref(colu
 /** The hourly roll-up of consumption rows. */
 export function createUsageRepository(database: Database) {
   const { queries, reads, dialect } = database;
+
+  async function sumsOf(
+    table: "usage_hourly" | "usage_hourly_outcomes",
+    filter: UsageFilter,
+  ): Promise<UsageSums> {
+    let query = reads
+      .selectFrom(table)
+      .select([sum("request_count"), sum("quota"), sum("prompt_tokens"), sum("completion_tokens")])
+      .where("hour", ">=", filter.from)
+      .where("hour", "<", filter.until);
+    if (filter.userIds) query = query.where("user_id", "in", filter.userIds);
+    if (filter.channelId !== 0) query = query.where("channel_id", "=", filter.channelId);
+    const prefix = prefixOf(filter.modelName);
+    if (prefix !== undefined) query = query.where(startsWith(sql.ref("model_name"), prefix));
+    else if (filter.modelName !== "") query = query.where("model_name", "=", filter.modelName);
+    // Calls that succeeded are not in that table: they are what remains of all.
+    if (table === "usage_hourly_outcomes" && filter.outcome !== "" && filter.outcome !== "succeeded")
+      query = query.where(sql<boolean>`outcome = ${outcomes.indexOf(filter.outcome)}`);
+    return query.executeTakeFirstOrThrow();
+  }
+
   return {
     /** One user's usage by day and model, the days in a zone `offsetMinutes` east of UTC. */
     byDayAndModel: (userId: number, from: number, offsetMinutes: number) =>
@@ -75,6 +100,17 @@ export function createUsageRepository(database: Database) {
         .execute();
     },
 
+    /** What the calls of a channel used in each hour from `from` on (epoch seconds), oldest first. */
+    hoursOfChannel: (channelId: number, from: number) =>
+      reads
+        .selectFrom("usage_hourly")
+        .select(["hour", sum("request_count"), sum("quota"), sum("prompt_tokens"), sum("completion_tokens")])
+        .where("hour", ">=", from)
+        .where("channel_id", "=", channelId)
+        .groupBy("hour")
+        .orderBy("hour")
+        .execute(),
+
     /** What no balance covered, from a day on (epoch seconds of its start in UTC) and in total. One row for each day is read. */
     uncollected: async (
       from: number,
@@ -97,15 +133,16 @@ export function createUsageRepository(database: Database) {
     },
 
     sums: async (filter: UsageFilter): Promise<UsageSums> => {
-      let query = reads
-        .selectFrom("usage_hourly")
-        .select([sum("request_count"), sum("quota"), sum("prompt_tokens"), sum("completion_tokens")])
-        .where("hour", ">=", filter.from)
-        .where("hour", "<", filter.until);
-      if (filter.userIds) query = query.where("user_id", "in", filter.userIds);
-      if (filter.channelId !== 0) query = query.where("channel_id", "=", filter.channelId);
-      if (filter.modelName !== "") query = query.where("model_name", "=", filter.modelName);
-      return query.executeTakeFirstOrThrow();
+      if (filter.outcome === "") return sumsOf("usage_hourly", filter);
+      const ended = await sumsOf("usage_hourly_outcomes", filter);
+      if (filter.outcome !== "succeeded") return ended;
+      const all = await sumsOf("usage_hourly", filter);
+      return {
+        request_count: all.request_count - ended.request_count,
+        quota: all.quota - ended.quota,
+        prompt_tokens: all.prompt_tokens - ended.prompt_tokens,
+        completion_tokens: all.completion_tokens - ended.completion_tokens,
+      };
     },
 
     /** A call was answered: it used tokens or cost something. Refused and failed ones do not count. */

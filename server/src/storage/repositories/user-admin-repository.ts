@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
+import { type BudgetRow, userBudgetColumns } from "./budget-columns.ts";
 import { containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
 import { createUserRepository, type UserRow, userColumns } from "./user-repository.ts";
 
 /** A user with the whole balance (what running processes hold of it included), the inviter's name and a count of passkeys. */
-export interface AdminUserRow extends UserRow {
+export interface AdminUserRow extends UserRow, BudgetRow {
   balance: number;
   inviter_name: string;
   passkeys: number;
@@ -44,6 +45,7 @@ const columns = [
   balance.as("balance"),
   inviterName.as("inviter_name"),
   passkeys.as("passkeys"),
+  ...userBudgetColumns,
 ] as const;
 
 /** Personal data and everything that signs in or links; the row stays for the books and for names in old logs. */

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Queries } from "../database.ts";
+import type { BudgetColumns } from "../budget-columns.ts";
 import type { UsersTable } from "../tables/users.ts";
 
 /** A user without what must stay in the database: hashes, the second factor's secret, and what the ledger and relay alone read. */
@@ -11,10 +12,11 @@ export type UserRow = Omit<
   | "totp_last_step"
   | "welcome_due"
   | "uncollected"
+  | keyof BudgetColumns
 >;
 
 /** What the ledger alone writes; a new user has none of it. */
-type LedgerColumn = "quota" | "used_quota" | "uncollected" | "request_count";
+type LedgerColumn = "quota" | "used_quota" | "uncollected" | "request_count" | keyof BudgetColumns;
 export type NewUser = Omit<Insertable<UsersTable>, LedgerColumn>;
 export type UserChange = Omit<Updateable<UsersTable>, "id" | LedgerColumn>;
 

@@ -18,6 +18,8 @@ export interface ChannelEventsTable {
   time: number;
   /** Cleaned: never a secret. */
   reason: string;
+  /** The kind of `reason`. */
+  problem: Generated<string>;
   request_id: string;
   /** Who did it; empty for the server itself. */
   actor_name: string;

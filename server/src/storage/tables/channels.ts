@@ -45,4 +45,10 @@ export interface ChannelsTable {
   proxy_trusted: Generated<number>;
   /** JSON list of formats. */
   unsupported_endpoints: Generated<string>;
+  /** The kind of `status_reason`. */
+  status_problem: Generated<string>;
+  /** JSON `CapabilityReport`; empty: none. */
+  capabilities: Generated<string>;
+  /** JSON `ModelCheck`; empty: never checked. */
+  model_check: Generated<string>;
 }

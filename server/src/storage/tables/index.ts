@@ -1,7 +1,10 @@
 import type { AuditEntriesTable } from "./audit-entries.ts";
+import type { BudgetLeasesTable } from "./budget-leases.ts";
+import type { CapturesTable, CaptureTargetsTable } from "./captures.ts";
 import type { CallerChangesTable } from "./caller-changes.ts";
 import type { ChangeVersionsTable } from "./change-versions.ts";
 import type { ChannelEventsTable } from "./channel-events.ts";
+import type { ChannelHealthTable } from "./channel-health.ts";
 import type { ChannelsTable } from "./channels.ts";
 import type { JobRunsTable } from "./job-runs.ts";
 import type { LeasesTable } from "./leases.ts";
@@ -23,7 +26,9 @@ import type { SignInStatesTable } from "./sign-in-states.ts";
 import type { TokensTable } from "./tokens.ts";
 import type { TranslatedItemsTable } from "./translated-items.ts";
 import type { UncollectedDailyTable } from "./uncollected-daily.ts";
+import type { UsageHourlyOutcomesTable } from "./usage-hourly-outcomes.ts";
 import type { UsageHourlyTable } from "./usage-hourly.ts";
+import type { UsageHourlyTokensTable } from "./usage-hourly-tokens.ts";
 import type { UsedSignInCodesTable } from "./used-sign-in-codes.ts";
 import type { UserGroupsTable } from "./user-groups.ts";
 import type { UsersTable } from "./users.ts";
@@ -31,9 +36,13 @@ import type { UsersTable } from "./users.ts";
 /** Every table, by name. */
 export interface Tables {
   audit_entries: AuditEntriesTable;
+  budget_leases: BudgetLeasesTable;
   caller_changes: CallerChangesTable;
+  capture_targets: CaptureTargetsTable;
+  captures: CapturesTable;
   change_versions: ChangeVersionsTable;
   channel_events: ChannelEventsTable;
+  channel_health: ChannelHealthTable;
   channels: ChannelsTable;
   job_runs: JobRunsTable;
   leases: LeasesTable;
@@ -56,6 +65,8 @@ export interface Tables {
   translated_items: TranslatedItemsTable;
   uncollected_daily: UncollectedDailyTable;
   usage_hourly: UsageHourlyTable;
+  usage_hourly_outcomes: UsageHourlyOutcomesTable;
+  usage_hourly_tokens: UsageHourlyTokensTable;
   used_sign_in_codes: UsedSignInCodesTable;
   user_groups: UserGroupsTable;
   users: UsersTable;

@@ -1,7 +1,8 @@
 import type { Generated } from "kysely";
+import type { BudgetColumns } from "../budget-columns.ts";
 
 /** Access tokens for the relay. `remain_quota` and `used_quota` are written by the ledger alone once the token exists. */
-export interface TokensTable {
+export interface TokensTable extends BudgetColumns {
   id: Generated<number>;
   user_id: number;
   name: string;
@@ -11,6 +12,10 @@ export interface TokensTable {
   key_encrypted: string;
   /** Last four characters. */
   key_hint: string;
+  /** Hash of the key before the last rotation; empty: there is none. */
+  old_key_hash: Generated<string>;
+  /** Epoch seconds until which that key is valid. */
+  old_key_expires: Generated<number>;
   status: number;
   created_time: number;
   accessed_time: number;

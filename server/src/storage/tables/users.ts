@@ -1,7 +1,8 @@
 import type { Generated } from "kysely";
+import type { BudgetColumns } from "../budget-columns.ts";
 
 /** People. `quota` is spendable balance in quota units and is written by the ledger alone. */
-export interface UsersTable {
+export interface UsersTable extends BudgetColumns {
   id: Generated<number>;
   username: string;
   password_hash: string;

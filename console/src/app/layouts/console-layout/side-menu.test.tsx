@@ -25,7 +25,7 @@ const anEntry = (title: string, path: string, menu: MenuPlace): Screen =>
 
 const more = [
   anEntry("topup", "/panel/topup", { group: "billing", order: 1, disabled: true, chip: "groups.usage" }),
-  anEntry("models", "/panel/outside", {
+  anEntry("tasks", "/panel/outside", {
     group: "billing",
     order: 2,
     href: "https://example.org/models",
@@ -61,7 +61,7 @@ describe("an entry of the menu", () => {
 
   it("may lead to another site, in a tab of its own that learns nothing of this one", async () => {
     const { menu } = await visit({ url: "/panel/404", user: aUser() });
-    const entry = menu.getByRole("link", { name: "Available models" });
+    const entry = menu.getByRole("link", { name: "Async tasks" });
     expect(entry).toHaveAttribute("href", "https://example.org/models");
     expect(entry).toHaveAttribute("target", "_blank");
     expect(entry).toHaveAttribute("rel", "noopener noreferrer");
@@ -71,7 +71,7 @@ describe("an entry of the menu", () => {
     const open = vi.spyOn(window, "open").mockReturnValue(null);
     const { person, location } = await visit({ url: "/panel/404", user: aUser() });
     await person.keyboard("{Control>}k{/Control}");
-    await person.type(await screen.findByRole("combobox", { name: "Search or jump to" }), "available{Enter}");
+    await person.type(await screen.findByRole("combobox", { name: "Search or jump to" }), "async{Enter}");
     expect(open).toHaveBeenCalledWith("https://example.org/models", "_blank", "noopener,noreferrer");
     expect(location()).toBe("/panel/404");
     open.mockRestore();

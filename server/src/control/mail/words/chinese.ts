@@ -96,6 +96,19 @@ function write(content: MailContent, site: { name: string }): MailWords {
         ],
         closing: "详情请查看控制台中的渠道记录。同一渠道一小时内只提醒一次。",
       };
+    case "models_gone":
+      return {
+        subject: `渠道「${content.name}」的部分模型已下线`,
+        paragraphs: [
+          `${site.name} 某渠道的上游已不再提供其中的部分模型。这些模型已被标记，仍可调用，但可能失败。`,
+        ],
+        facts: [
+          ["渠道", `${content.name}（#${content.id}）`],
+          ["模型", content.models],
+          ["时间", writeTime(content.time)],
+        ],
+        closing: "系统没有删除任何模型，请在控制台中移除或映射这些模型。",
+      };
     case "test":
       return { subject: "测试邮件", paragraphs: [`${site.name} 的邮件设置可以正常发送邮件。`] };
   }

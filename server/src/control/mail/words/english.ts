@@ -107,6 +107,19 @@ function write(content: MailContent, site: { name: string }): MailWords {
         closing:
           "Its history in the console tells more. Within an hour no second mail is sent about the same channel.",
       };
+    case "models_gone":
+      return {
+        subject: `Channel ${content.name}: models are gone`,
+        paragraphs: [
+          `The provider of a channel of ${site.name} no longer lists some of its models. They are marked and still offered; calls to them may fail.`,
+        ],
+        facts: [
+          ["Channel", `${content.name} (#${content.id})`],
+          ["Models", content.models],
+          ["Time", writeTime(content.time)],
+        ],
+        closing: "Remove or map them in the console. Nothing was removed.",
+      };
     case "test":
       return {
         subject: "Test mail",

@@ -104,6 +104,19 @@ function write(content: MailContent, site: { name: string }): MailWords {
         closing:
           "詳しくはコンソールのチャネル履歴をご覧ください。同じチャネルについては 1 時間に 1 通だけ送信します。",
       };
+    case "models_gone":
+      return {
+        subject: `チャネル「${content.name}」のモデルが提供終了になりました`,
+        paragraphs: [
+          `${site.name} のチャネルで、プロバイダーの一覧にないモデルが見つかりました。モデルは印を付けて残していますが、呼び出しは失敗することがあります。`,
+        ],
+        facts: [
+          ["チャネル", `${content.name}（#${content.id}）`],
+          ["モデル", content.models],
+          ["日時", writeTime(content.time)],
+        ],
+        closing: "削除は行っていません。コンソールで削除またはマッピングしてください。",
+      };
     case "test":
       return {
         subject: "テストメール",

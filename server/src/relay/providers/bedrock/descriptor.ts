@@ -39,5 +39,6 @@ export const descriptor: ProviderDescriptor = {
   defaultTestModel: "amazon.nova-micro-v1:0",
   capabilities: ["chat", "embeddings", "rerank"],
   canListModels: false,
+  marksCache: true,
   consoleUrl: "https://console.aws.amazon.com/bedrock",
 };

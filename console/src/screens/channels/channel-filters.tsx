@@ -1,10 +1,36 @@
+import type { listChannels } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import type { EndpointQuery } from "@tollgate/contract/endpoint";
 import { useTranslation } from "react-i18next";
 import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
 import type { ListState } from "../../lib/list-state";
+import { moreSummary, MoreFilters } from "./more-filters";
 
 /** Filters of the channel list at rest. */
-export const channelFilterDefaults = { type: 0, status: 0, group: "", model: "", tag: "" };
+export const channelFilterDefaults = {
+  type: 0,
+  status: 0,
+  group: "",
+  model: "",
+  tag: "",
+  filter_tag: "",
+  test_model: "",
+  other: "",
+  key: "",
+};
+
+/** Values of the filter `filter_tag` that show one row for each tag. */
+const groupedByTag = ["2", "3"];
+
+/** The state of the list as the server takes it. */
+export function channelQueryOf({ query }: ChannelListState): Partial<EndpointQuery<typeof listChannels>> {
+  const { filter_tag, ...rest } = query;
+  const known = (["1", "2", "3"] as const).find((value) => value === filter_tag);
+  return { ...rest, ...(known && { filter_tag: known }) };
+}
+
+export const showsGroups = ({ filters }: ChannelListState): boolean =>
+  groupedByTag.includes(filters.filter_tag);
 export type ChannelListState = ListState<typeof channelFilterDefaults>;
 
 /** The filters of the list's bar. */
@@ -14,7 +40,7 @@ export function useChannelFilters(
   groups: readonly string[],
 ): ListFilter[] {
   const { t } = useTranslation("channels");
-  const { filters, setFilter } = state;
+  const { filters, setFilter, setFilters } = state;
   const all = (value: string | number) => ({ value, label: t("filters.all") });
   return [
     {
@@ -62,6 +88,37 @@ export function useChannelFilters(
       label: t("filters.tag"),
       value: filters.tag,
       onChange: (value) => setFilter("tag", value),
+    },
+    {
+      kind: "select",
+      name: "filter_tag",
+      label: t("filters.grouping"),
+      none: "",
+      value: filters.filter_tag,
+      options: [
+        { value: "", label: t("filters.ungrouped") },
+        { value: "3", label: t("filters.grouped") },
+        { value: "2", label: t("filters.only_tags") },
+        { value: "1", label: t("filters.untagged") },
+      ],
+      onChange: (value) => setFilter("filter_tag", String(value)),
+    },
+    {
+      kind: "custom",
+      name: "more",
+      label: t("filters.more"),
+      summary: moreSummary(filters),
+      onClear: () => setFilters({ test_model: "", other: "", key: "" }),
+      content: (close, onDraft) => (
+        <MoreFilters
+          values={{ test_model: filters.test_model, other: filters.other, key: filters.key }}
+          onApply={(values) => {
+            setFilters(values);
+            close();
+          }}
+          onDraft={onDraft}
+        />
+      ),
     },
   ];
 }

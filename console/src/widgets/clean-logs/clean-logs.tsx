@@ -7,15 +7,15 @@ import { useTranslation } from "react-i18next";
 import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import { formatNumber } from "../../lib/format-number";
 import { notify } from "../../lib/notifications/notifications";
-import { MomentField } from "../../widgets/moment-field/moment-field";
-import { momentText } from "../../widgets/moment-field/moment-text";
-import { useCleanLogs } from "./settings-queries";
+import { MomentField } from "../moment-field/moment-field";
+import { momentText } from "../moment-field/moment-text";
+import { useCleanLogs } from "./use-clean-logs";
 
 const usualDays = 30;
 
 /** Deletes log rows of before a day, now. */
 export function CleanLogs() {
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation("clean-logs");
   const confirm = useConfirm();
   const [time, setTime] = useState(() => dayBefore(usualDays));
   const [deleted, setDeleted] = useState(0);
@@ -24,28 +24,28 @@ export function CleanLogs() {
 
   const ask = async (): Promise<void> => {
     const question = {
-      title: t("clean.title", { day: momentText(time, "day") }),
-      body: t("clean.body"),
-      confirmLabel: t("clean.confirm"),
+      title: t("title", { day: momentText(time, "day") }),
+      body: t("body"),
+      confirmLabel: t("confirm"),
     };
     if (!(await confirm({ ...question, danger: true }))) return;
     setDeleted(0);
     clean.mutate(time, {
-      onSuccess: (count) => notify.success(t("clean.done", { count, number: formatNumber(count) })),
+      onSuccess: (count) => notify.success(t("done", { count, number: formatNumber(count) })),
     });
   };
 
   return (
     <Box sx={{ mt: 2.5, pt: 2.5, borderTop: 1, borderColor: "divider" }}>
-      <Typography variant="subtitle2">{t("clean.heading")}</Typography>
+      <Typography variant="subtitle2">{t("heading")}</Typography>
       <Typography variant="body2" sx={{ color: "text.secondary", mb: 1.5 }}>
-        {t("clean.hint")}
+        {t("hint")}
       </Typography>
       <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", flexWrap: "wrap" }}>
         <MomentField
           precision="day"
           width={200}
-          label={t("clean.before")}
+          label={t("before")}
           value={time}
           onChange={setTime}
           disabled={clean.isPending}
@@ -57,10 +57,10 @@ export function CleanLogs() {
           disabled={!known}
           onClick={() => void ask()}
         >
-          {t("clean.button")}
+          {t("button")}
         </Button>
         <Typography variant="body2" role="status" sx={{ color: "text.secondary" }}>
-          {clean.isPending && t("clean.running", { count: deleted, number: formatNumber(deleted) })}
+          {clean.isPending && t("running", { count: deleted, number: formatNumber(deleted) })}
         </Typography>
       </Stack>
     </Box>

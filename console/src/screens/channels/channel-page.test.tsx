@@ -1,0 +1,176 @@
+import { getChannelHealth, sumHealth } from "@tollgate/contract/channel-health";
+import { removeChannelsModel } from "@tollgate/contract/channel-batches";
+import { checkModels, probeCapabilities } from "@tollgate/contract/channel-tests";
+import {
+  type Channel,
+  type ChannelEvent,
+  type ChannelTestResult,
+  getChannel,
+  listChannelEvents,
+  listProviderTypes,
+  testChannel,
+} from "@tollgate/contract/channels";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { aChannel } from "../../../test/a-channel";
+import { answer, refuse } from "../../../test/api-mock";
+import { aMoment, anAdmin, aPage } from "../../../test/builders";
+import { renderScreen } from "../../../test/render-app";
+import { channelScreen } from "./screen";
+
+const untested: Partial<Channel> = {
+  models: ["gpt-5", "gpt-6", "family*"],
+  test_model: "",
+  test_time: 0,
+  response_time: 0,
+};
+
+const passed: ChannelTestResult = {
+  success: true,
+  model: "gpt-5",
+  time: 420,
+  problem: "",
+  status: 0,
+  reason: "",
+  asked: 'POST https://api.example.com/v1/chat/completions\n{"model":"gpt-5"}',
+  answered: '{"id":"chatcmpl-1"}',
+  answer: "Hi!",
+};
+
+const open = () => renderScreen(channelScreen, { user: anAdmin(), url: "/panel/channel/5" });
+
+beforeEach(() => {
+  answer(listProviderTypes, [
+    {
+      type: 1,
+      id: "openai",
+      label: "OpenAI",
+      icon: { text: "AI", color: "#10a37f" },
+      keyLabel: { en_US: "Key", zh_CN: "Key", ja_JP: "Key" },
+      fields: [],
+      defaultModels: [],
+      capabilities: ["chat"],
+      canListModels: true,
+    },
+  ]);
+  answer(getChannel, aChannel(untested));
+  answer(listChannelEvents, aPage<ChannelEvent>([]));
+  answer(getChannelHealth, {
+    start: aMoment,
+    span: 300,
+    count: 72,
+    spans: [
+      {
+        ...sumHealth([]),
+        start: aMoment,
+        successes: 90,
+        timeout: 10,
+        wrong_request: 5,
+        first_token_sum: 45_000,
+        first_token_count: 90,
+        response_sum: 180_000,
+      },
+    ],
+    usage: { start: aMoment, span: 3600, count: 6, spans: [] },
+  });
+});
+
+describe("the page of a channel", () => {
+  it("shows success rate, time to first token and calls from the roll-ups", async () => {
+    await open();
+    expect(await screen.findByRole("heading", { level: 1, name: "Main" })).toBeVisible();
+    for (const shown of ["90%", "10 failed", "500 ms", "Whole answer 2.0 s", "105", "Wrong request: 5"])
+      expect(await screen.findByText(shown)).toBeVisible();
+  });
+
+  it("says why it is disabled, in a sentence and in the provider's words", async () => {
+    answer(
+      getChannel,
+      aChannel({
+        ...untested,
+        status: 3,
+        status_problem: "no_balance",
+        status_reason: "402: insufficient credits",
+      }),
+    );
+    await open();
+    expect(
+      await screen.findByText(
+        "The provider account has no credit left. Top it up at the provider. Provider: “402: insufficient credits”",
+      ),
+    ).toBeVisible();
+  });
+
+  it("tests each model but wildcards, and shows what was asked and answered, failures with their reason", async () => {
+    const calls = answer(testChannel, ({ query }): ChannelTestResult =>
+      query["model"] === "gpt-5"
+        ? passed
+        : {
+            ...passed,
+            success: false,
+            model: "gpt-6",
+            problem: "not_found",
+            status: 404,
+            reason: "no model gpt-6",
+            answer: "",
+            answered: "",
+          },
+    );
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "Test every model" }));
+    expect(await screen.findByText("1 passed · 1 failed")).toBeVisible();
+    expect(calls.map(({ query }) => query["model"])).toEqual(["gpt-5", "gpt-6"]);
+    expect(screen.getByText("Hi!")).toBeVisible();
+    expect(screen.getByText("no model gpt-6")).toBeVisible();
+    expect(screen.getByText(/^The provider does not know the model or the address\./)).toBeVisible();
+    await person.click(screen.getAllByRole("button", { name: "Show request and answer" })[0] as HTMLElement);
+    expect(screen.getByLabelText("Request")).toHaveTextContent('"model": "gpt-5"');
+    expect(screen.getByLabelText("Answer")).toHaveTextContent("chatcmpl-1");
+  });
+
+  it("tries capabilities on request only, and tells an unknown from a no", async () => {
+    const calls = answer(probeCapabilities, {
+      model: "gpt-5",
+      checked_time: aMoment,
+      findings: [
+        { capability: "stream", outcome: "yes", problem: "", reason: "" },
+        { capability: "vision", outcome: "no", problem: "wrong_request", reason: "images are not supported" },
+        { capability: "tools", outcome: "unknown", problem: "rate_limit", reason: "slow down" },
+      ],
+    });
+    const { person } = await open();
+    expect(await screen.findByText("Not tried yet")).toBeVisible();
+    expect(calls).toHaveLength(0);
+    await person.click(screen.getByRole("button", { name: "Try capabilities" }));
+    for (const shown of ["Streaming: Yes", "Vision: No", "Tools: Unknown"])
+      expect(await screen.findByText(shown)).toBeVisible();
+    await person.hover(screen.getByText("Tools: Unknown"));
+    expect(await screen.findByText(/^The provider limits requests \(429\)/)).toBeVisible();
+  });
+
+  it("marks models that are gone, and removes one only on a click", async () => {
+    const check = {
+      checked_time: aMoment,
+      new_models: ["gpt-7"],
+      gone_models: [{ model: "gpt-6", since: aMoment }],
+    };
+    answer(getChannel, aChannel({ ...untested, model_check: check }));
+    const checks = answer(checkModels, check);
+    const removals = answer(removeChannelsModel, 1);
+    const { person } = await open();
+    expect(await screen.findByText("1 model is gone")).toBeVisible();
+    expect(screen.getByText("1 new model")).toBeVisible();
+    await person.click(screen.getByRole("button", { name: "Check now" }));
+    await waitFor(() => expect(checks).toHaveLength(1));
+    expect(removals).toHaveLength(0);
+    await person.click(screen.getByRole("button", { name: "Remove gpt-6" }));
+    await waitFor(() => expect(removals[0]?.body).toEqual({ ids: [5], value: "gpt-6" }));
+  });
+
+  it("says so where the channel is gone", async () => {
+    refuse(getChannel, "channel.not_found");
+    await open();
+    const alert = await screen.findByRole("alert");
+    expect(within(alert).getByText("This channel does not exist")).toBeVisible();
+  });
+});

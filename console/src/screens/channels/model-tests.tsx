@@ -1,0 +1,153 @@
+import PlayArrowOutlinedIcon from "@mui/icons-material/PlayArrowOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import CircularProgress from "@mui/material/CircularProgress";
+import IconButton from "@mui/material/IconButton";
+import Stack from "@mui/material/Stack";
+import Tooltip from "@mui/material/Tooltip";
+import Typography from "@mui/material/Typography";
+import type { ChannelTestResult } from "@tollgate/contract/channels";
+import { isWildcard } from "@tollgate/contract/model-pattern";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MonoText } from "../../design-system/mono-text/mono-text";
+import { StatusChip } from "../../design-system/status-chip/status-chip";
+import { formatDuration } from "../../lib/format-number";
+import { problemSentence } from "./problem-sentence";
+import { TestEvidence } from "./test-evidence";
+import { type ModelTest, useModelTests } from "./use-model-tests";
+
+const shownAtFirst = 8;
+
+interface ModelTestsProps {
+  channelId: number;
+  models: readonly string[];
+}
+
+/** Each model with a button to test it and what its test found; failures in red, with a reason and the evidence. */
+export function ModelTests({ channelId, models }: ModelTestsProps) {
+  const { t } = useTranslation("channels");
+  const [all, setAll] = useState(false);
+  const callable = models.filter((model) => !isWildcard(model));
+  const { tests, run, runAll, stop, running } = useModelTests(channelId);
+  const shown = all ? callable : callable.slice(0, shownAtFirst);
+  const done = [...tests.values()].flatMap((test) => (test.state === "done" ? [test.result.success] : []));
+  const failed = [...tests.values()].filter((test) => test.state === "error").length;
+  return (
+    <>
+      <Stack direction="row" sx={{ alignItems: "center", gap: 1.5, flexWrap: "wrap" }}>
+        {running ? (
+          <Button size="small" variant="outlined" onClick={stop}>
+            {t("tests.stop")}
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            variant="outlined"
+            startIcon={<PlayArrowOutlinedIcon />}
+            disabled={callable.length === 0}
+            onClick={() => void runAll(callable)}
+          >
+            {t("tests.test_all")}
+          </Button>
+        )}
+        {tests.size > 0 && (
+          <Typography variant="body2" aria-live="polite" sx={{ color: "text.secondary" }}>
+            {t("tests.summary", {
+              passed: done.filter(Boolean).length,
+              failed: done.filter((success) => !success).length + failed,
+            })}
+          </Typography>
+        )}
+      </Stack>
+      <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: "none" }}>
+        {shown.map((model) => (
+          <ModelRow key={model} model={model} test={tests.get(model)} onRun={() => void run(model)} />
+        ))}
+      </Box>
+      {shown.length < callable.length && (
+        <Button size="small" onClick={() => setAll(true)}>
+          {t("tests.show_all", { count: callable.length })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ModelRowProps {
+  model: string;
+  test: ModelTest | undefined;
+  onRun: () => void;
+}
+
+function ModelRow({ model, test, onRun }: ModelRowProps) {
+  const { t } = useTranslation("channels");
+  return (
+    <Box
+      component="li"
+      sx={{ py: 0.75, borderTop: 1, borderColor: "divider", "&:first-of-type": { borderTop: 0 } }}
+    >
+      <Stack direction="row" sx={{ alignItems: "center", gap: 1, minHeight: 32 }}>
+        <Box sx={{ flex: 1, minWidth: 0, fontSize: 13 }}>
+          <MonoText wrap>{model}</MonoText>
+        </Box>
+        <TestOutcome test={test} />
+        <Tooltip title={t("tests.run", { model })}>
+          <span>
+            <IconButton
+              size="small"
+              aria-label={t("tests.run", { model })}
+              onClick={onRun}
+              disabled={test?.state === "waiting"}
+            >
+              <PlayArrowOutlinedIcon sx={{ fontSize: 18 }} />
+            </IconButton>
+          </span>
+        </Tooltip>
+      </Stack>
+      {test?.state === "done" && <Finding result={test.result} />}
+      {test?.state === "error" && (
+        <Typography variant="body2" sx={{ color: "error.main", overflowWrap: "anywhere" }}>
+          {test.message}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function TestOutcome({ test }: { test: ModelTest | undefined }) {
+  const { t } = useTranslation("channels");
+  if (!test)
+    return (
+      <Typography variant="body2" sx={{ color: "text.secondary" }}>
+        {t("tests.not_run")}
+      </Typography>
+    );
+  if (test.state === "waiting") return <CircularProgress size={16} aria-label={t("tests.waiting")} />;
+  if (test.state === "error") return <StatusChip tone="error" label={t("response.failed")} />;
+  const { success, time } = test.result;
+  return (
+    <StatusChip
+      tone={success ? "success" : "error"}
+      label={t(success ? "tests.passed" : "tests.failed", { time: formatDuration(time) })}
+    />
+  );
+}
+
+function Finding({ result }: { result: ChannelTestResult }) {
+  const { t } = useTranslation("channels");
+  const { success, problem, reason, answer } = result;
+  return (
+    <Box sx={{ typography: "body2", overflowWrap: "anywhere", pb: 0.5 }}>
+      {success ? (
+        answer !== "" && <Box sx={{ color: "text.secondary" }}>{answer}</Box>
+      ) : (
+        <>
+          <Box sx={{ color: "error.main" }}>{problemSentence(t, problem, reason)}</Box>
+          {problem !== "" && reason !== "" && <Box sx={{ color: "text.secondary" }}>{reason}</Box>}
+        </>
+      )}
+      <TestEvidence result={result} />
+    </Box>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ChannelProblem } from "@tollgate/contract/channel-problems";
+import type { TFunction } from "i18next";
+
+/** What is wrong, in a sentence that says what to do; the upstream's own words where nobody knows what they mean. */
+export function problemSentence(
+  t: TFunction<"channels">,
+  problem: ChannelProblem | "" | undefined,
+  reason: string,
+): string {
+  return problem ? t(`problem.${problem}`) : reason;
+}
+
+/** The sentence, and the upstream's own words after it as evidence. */
+export function problemWithEvidence(
+  t: TFunction<"channels">,
+  problem: ChannelProblem | "" | undefined,
+  reason: string,
+): string {
+  if (!problem || reason === "") return problemSentence(t, problem, reason);
+  return t("problem_with_reason", { problem: t(`problem.${problem}`), reason });
+}

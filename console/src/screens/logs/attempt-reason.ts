@@ -1,0 +1,29 @@
+import type { LogMetadata } from "@tollgate/contract/logs";
+import type { TFunction } from "i18next";
+
+type Attempt = NonNullable<LogMetadata["attempts"]>[number];
+
+/** Kinds of failure as the relay notes them, each with a sentence of its own. */
+const reasons = [
+  "request",
+  "auth",
+  "billing",
+  "rate",
+  "overload",
+  "server",
+  "unreachable",
+  "timeout",
+  "bad-answer",
+  "filter",
+  "unsupported",
+  "shortage",
+] as const;
+
+/** Why an attempt failed, in words; a kind that this version does not know by its own name. */
+export function attemptReason(t: TFunction<"logs">, { reason, cause, seconds }: Attempt): string {
+  if (cause === "no_first_byte" && seconds !== undefined) return t("trail.no_first_byte", { seconds });
+  if (cause === "address_not_public") return t("trail.address_not_public");
+  if (cause === "no_such_endpoint") return t("trail.no_such_endpoint");
+  const known = reasons.find((kind) => kind === reason);
+  return known ? t(`reason.${known}`) : reason;
+}

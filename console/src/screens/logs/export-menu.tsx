@@ -1,0 +1,43 @@
+import FileDownloadOutlinedIcon from "@mui/icons-material/FileDownloadOutlined";
+import IconButton from "@mui/material/IconButton";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import Tooltip from "@mui/material/Tooltip";
+import { logExportFormats } from "@tollgate/contract/logs";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { exportAddress, type LogQuery } from "./logs-queries";
+
+/** Downloads every row of the filters. The browser streams it to the disk and can cancel it. */
+export function ExportMenu({ everybody, query }: { everybody: boolean; query: LogQuery }) {
+  const { t } = useTranslation("logs");
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = (): void => setAnchor(null);
+  return (
+    <>
+      <Tooltip title={t("export.label")}>
+        <IconButton
+          aria-label={t("export.label")}
+          aria-haspopup="menu"
+          onClick={(event) => setAnchor(event.currentTarget)}
+          sx={{ color: "text.secondary" }}
+        >
+          <FileDownloadOutlinedIcon sx={{ fontSize: 20 }} />
+        </IconButton>
+      </Tooltip>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {logExportFormats.map((format) => (
+          <MenuItem
+            key={format}
+            component="a"
+            href={exportAddress(everybody, query, format)}
+            download
+            onClick={close}
+          >
+            {t(`export.${format}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

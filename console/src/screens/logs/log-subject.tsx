@@ -1,0 +1,65 @@
+import BoltIcon from "@mui/icons-material/Bolt";
+import CachedIcon from "@mui/icons-material/Cached";
+import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
+import Stack from "@mui/material/Stack";
+import Tooltip from "@mui/material/Tooltip";
+import Typography from "@mui/material/Typography";
+import type { LogRow } from "@tollgate/contract/logs";
+import { useTranslation } from "react-i18next";
+import { StatusChip } from "../../design-system/status-chip/status-chip";
+import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
+import { LogTypeChip } from "./log-type-chip";
+
+/** The model with its marks; on other kinds of row, what happened. */
+export function LogSubject({ row }: { row: LogRow }) {
+  const { t } = useTranslation("logs");
+  const path = passedOnPath(row);
+  if (path !== undefined) return <PassedOnSubject row={row} path={path} />;
+  const model = row.model_name || (row.metadata.requested_model ?? "");
+  const refused = row.metadata.refused_reason !== undefined;
+  if (model === "" && !refused) {
+    return (
+      <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
+        <LogTypeChip type={row.type} />
+        <Typography variant="body2" component="span" noWrap title={row.content}>
+          {row.content}
+        </Typography>
+      </Stack>
+    );
+  }
+  return (
+    <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 0.75, minWidth: 0 }}>
+      <Box
+        component="span"
+        title={model}
+        sx={{ fontWeight: 500, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}
+      >
+        {model || "—"}
+      </Box>
+      {row.is_stream && (
+        <Tooltip title={t("stream")}>
+          <BoltIcon aria-label={t("stream")} role="img" sx={{ fontSize: 15, color: "text.secondary" }} />
+        </Tooltip>
+      )}
+      {row.metadata.cache_hit && (
+        <StatusChip tone="info" icon={<CachedIcon />} label={t("cache_hit")} hint={t("note.cache_hit")} />
+      )}
+    </Stack>
+  );
+}
+
+/** A call that was passed on unread: its path is all that is known of it. */
+function PassedOnSubject({ row, path }: { row: LogRow; path: string }) {
+  const { t } = useTranslation("logs");
+  return (
+    <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
+      <Tooltip title={t("note.passed_on")}>
+        <Chip size="small" variant="outlined" label={t("passed_on")} />
+      </Tooltip>
+      <Typography variant="body2" component="span" noWrap title={path}>
+        {path}
+      </Typography>
+    </Stack>
+  );
+}

@@ -1,0 +1,67 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { dollarsPerCall, dollarsPerMillion } from "@tollgate/contract/cost";
+import { dollarsFromQuota, exactQuota } from "@tollgate/contract/quota";
+import type { LogMetadata, LogRow } from "@tollgate/contract/logs";
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { formatNumber, formatUnitPrice } from "../../lib/format-number";
+import { useQuotaFormat } from "../../lib/site-info/site-info";
+import { explainLogRow, passedOnPath } from "../../widgets/price-explanation/explain-log-row";
+import { attemptReason } from "./attempt-reason";
+
+type Translate = TFunction<"logs">;
+
+/** What a call cost, in dollars first, and in a sentence each why it cost that and why this channel answered. */
+export function LogSummary({ row, everybody }: { row: LogRow; everybody: boolean }) {
+  const { t } = useTranslation("logs");
+  const { quotaPerUnit } = useQuotaFormat();
+  const route = everybody ? routeSentence(t, row.metadata) : "";
+  return (
+    <Box>
+      <Typography variant="h1" component="p" title={exactQuota(row.quota, quotaPerUnit)}>
+        {`$${dollarsFromQuota(row.quota, quotaPerUnit).toFixed(6)}`}
+      </Typography>
+      <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: "anywhere" }}>
+        {[priceSentence(t, row), route].filter((sentence) => sentence !== "").join(" ")}
+      </Typography>
+    </Box>
+  );
+}
+
+/** Why the call cost what it cost. */
+function priceSentence(t: Translate, row: LogRow): string {
+  if (row.metadata.cache_hit) return t("summary.cached");
+  if (row.metadata.refused_reason !== undefined) return t("summary.refused");
+  const explained = explainLogRow(row);
+  if (!explained) return t(passedOnPath(row) === undefined ? "summary.unpriced" : "summary.passed_on");
+  if (explained.unused) return t("summary.unused");
+  const ratio = explained.groupRatio / explained.priceRatio;
+  const group =
+    ratio === 1 ? "" : t("summary.group", { group: explained.groupName, ratio: formatNumber(ratio, 6) });
+  if (explained.kind === "times")
+    return t("summary.per_call", { price: formatUnitPrice(dollarsPerCall(explained.input)), group });
+  return t("summary.tokens", {
+    input: formatNumber(row.prompt_tokens),
+    output: formatNumber(row.completion_tokens),
+    inputPrice: formatUnitPrice(dollarsPerMillion(explained.input)),
+    outputPrice: formatUnitPrice(dollarsPerMillion(explained.output)),
+    group,
+  });
+}
+
+/** Why this channel answered: the first choice, or what became of those before it. */
+function routeSentence(t: Translate, { attempts = [], refused_reason, cache_hit }: LogMetadata): string {
+  if (cache_hit || refused_reason !== undefined || attempts.length === 0) return "";
+  const last = attempts.at(-1);
+  const before = attempts.slice(0, -1);
+  const names = before.map((attempt) => `${attempt.channel_name} (${attemptReason(t, attempt)})`).join(", ");
+  if (last?.reason !== "") {
+    const all = attempts
+      .map((attempt) => `${attempt.channel_name} (${attemptReason(t, attempt)})`)
+      .join(", ");
+    return t("summary.no_channel", { channels: all });
+  }
+  if (before.length === 0) return t("summary.first_channel", { channel: last.channel_name });
+  return t("summary.later_channel", { channel: last.channel_name, before: names });
+}

@@ -1,0 +1,91 @@
+import CheckCircleOutlineIcon from "@mui/icons-material/CheckCircleOutlined";
+import Box from "@mui/material/Box";
+import { type EndReason, type LogRow, type Outcome } from "@tollgate/contract/logs";
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { StatusChip } from "../../design-system/status-chip/status-chip";
+import type { StatusTone } from "../../design-system/status-chip/tone-colors";
+import { formatNumber } from "../../lib/format-number";
+
+/** How much an outcome deserves attention. */
+export const outcomeTones: Record<Outcome, StatusTone> = {
+  succeeded: "success",
+  failed: "error",
+  refused: "warning",
+  cancelled: "neutral",
+  cut: "warning",
+};
+
+/** How much an end deserves attention, in the sentence about it. */
+export const endTones: Record<EndReason, StatusTone> = {
+  completed: "success",
+  client_closed: "neutral",
+  upstream_cut: "warning",
+  upstream_error: "error",
+  timeout: "error",
+  gateway_limit: "warning",
+  refused: "warning",
+  too_long: "warning",
+};
+
+/** What became of the call of a row; why, on hover. */
+export function OutcomeChip({ row }: { row: LogRow }) {
+  const { t } = useTranslation("logs");
+  if (row.outcome === null) return null;
+  if (row.outcome === "succeeded") return <Succeeded />;
+  const reason = outcomeReason(t, row);
+  const hint = [reason, row.content].filter((text) => text !== "").join(" · ");
+  return <StatusChip tone={outcomeTones[row.outcome]} label={t(`outcome.${row.outcome}`)} hint={hint} />;
+}
+
+/** Most rows say this, so it is quiet and leaves the colours to the others. */
+function Succeeded() {
+  const { t } = useTranslation("logs");
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: "inline-flex",
+        alignItems: "center",
+        gap: 0.5,
+        color: "text.secondary",
+        typography: "body2",
+      }}
+    >
+      <CheckCircleOutlineIcon aria-hidden sx={{ fontSize: 14, color: "success.main" }} />
+      {t("outcome.succeeded")}
+    </Box>
+  );
+}
+
+/** Why a call did not succeed, in two or three words; of refused calls that share a row, their number too. Empty where the outcome says it all. */
+export function outcomeReason(t: TFunction<"logs">, { outcome, metadata }: LogRow): string {
+  const { end_reason: end, refused_reason: code, calls = 1 } = metadata;
+  if (outcome === null || outcome === "succeeded" || outcome === "cancelled" || end === undefined) return "";
+  if (code === undefined) return t(`end.${end}`);
+  const known = refusals.find((one) => one === code);
+  const reason = known ? t(`refused.${known}`) : code;
+  return calls > 1 ? t("refused_calls", { reason, number: formatNumber(calls) }) : reason;
+}
+
+/** Codes of refusals that have a word of their own. */
+const refusals = [
+  "insufficient_user_quota",
+  "token_quota_exhausted",
+  "token_budget_exceeded",
+  "user_budget_exceeded",
+  "rate_limit_exceeded",
+  "concurrency_limit_exceeded",
+  "memory_share_exceeded",
+  "model_not_found",
+  "model_price_missing",
+  "malformed_json",
+  "invalid_request",
+  "no_channel_available",
+  "group_not_available",
+  "token_disabled",
+  "token_expired",
+  "user_disabled",
+  "address_not_allowed",
+  "channel_pin_not_allowed",
+] as const;

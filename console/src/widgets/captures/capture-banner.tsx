@@ -1,0 +1,61 @@
+import RadioButtonCheckedIcon from "@mui/icons-material/RadioButtonChecked";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { SidePanel } from "../../design-system/side-panel/side-panel";
+import { useHasAccess } from "../../lib/session/session";
+import { CaptureList } from "./capture-list";
+import { capturesQuery } from "./capture-queries";
+
+/** Says to administrators on every page that bodies are captured, and by whom. */
+export function CaptureBanner() {
+  const mayAll = useHasAccess("admin");
+  const { data } = useQuery({ ...capturesQuery, enabled: mayAll, refetchInterval: 60_000 });
+  if (!mayAll || !data || data.targets.length === 0) return null;
+  return <Banner count={data.targets.length} />;
+}
+
+function Banner({ count }: { count: number }) {
+  const { t } = useTranslation("captures");
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Stack
+        direction="row"
+        component="aside"
+        aria-label={t("banner", { count })}
+        sx={{
+          alignItems: "center",
+          justifyContent: "center",
+          flexWrap: "wrap",
+          columnGap: 1,
+          px: 2,
+          py: 0.5,
+          fontSize: 13,
+          fontWeight: 500,
+          color: "error.dark",
+          bgcolor: (theme) => (theme.palette.mode === "dark" ? "error.light" : "#FDECEA"),
+        }}
+      >
+        <RadioButtonCheckedIcon aria-hidden sx={{ fontSize: 15 }} />
+        {t("banner", { count })}
+        <Link
+          component="button"
+          type="button"
+          color="inherit"
+          onClick={() => setOpen(true)}
+          sx={{ font: "inherit", textDecoration: "underline" }}
+        >
+          {t("show")}
+        </Link>
+      </Stack>
+      {open && (
+        <SidePanel open onClose={() => setOpen(false)} title={t("title")}>
+          <CaptureList />
+        </SidePanel>
+      )}
+    </>
+  );
+}

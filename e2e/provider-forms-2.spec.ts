@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { hasBrowser } from "./support/browser.ts";
+import { ChannelForm, secondHalf } from "./support/channel-form.ts";
+
+describe.runIf(hasBrowser)("the channel form of a provider", () => {
+  const form = ChannelForm.forSuite();
+
+  it.each(secondHalf.map((descriptor) => [descriptor.label, descriptor] as const))(
+    "adds and edits a channel of %s with its required fields alone",
+    async (_label, descriptor) => {
+      const { text } = await form.addAndEdit(descriptor, "en_US", 1440);
+      expect(text).toContain(`"type":${descriptor.type},`);
+    },
+  );
+
+  it("complained of nothing", () => {
+    expect(form.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import type { ModelCheck } from "@tollgate/contract/channel-tests";
+import type { Channel, ChannelEvent } from "@tollgate/contract/channels";
+import type { Page } from "@tollgate/contract/list-query";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asUser, type Client } from "../../../test/support/as-user.ts";
+import { aChannel, anAdmin } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+
+let running: ControlApp;
+let admin: Client;
+beforeAll(async () => {
+  running = await startControlApp();
+  admin = await asUser(running, await anAdmin(running));
+});
+afterAll(() => running.stop());
+
+const create = async (values: Record<string, unknown>) =>
+  (await admin.post<Channel>("/api/channel/", aChannel(values))).data.id;
+const check = async (id: number) => (await admin.post<ModelCheck>(`/api/channel/${id}/models`, {})).data;
+const channelOf = async (id: number) => (await admin.get<Channel>(`/api/channel/${id}`)).data;
+const eventsOf = async (id: number) =>
+  (await admin.get<Page<ChannelEvent>>(`/api/channel/${id}/events`)).data.data;
+
+describe("the model check of a channel", () => {
+  it("reports new and gone models by the names that are sent, and changes none of the channel's", async () => {
+    const id = await create({
+      models: ["kept", "alias", "gone-1", "family*"],
+      model_mapping: '{"alias":"+upstream-name"}',
+    });
+    running.probe.models = ["kept", "upstream-name", "family-small", "fresh", "fresh"];
+    const first = running.clock.now();
+    expect(await check(id)).toEqual({
+      checked_time: first,
+      new_models: ["fresh"],
+      gone_models: [{ model: "gone-1", since: first }],
+    });
+    running.clock.advance(60);
+    running.probe.models = ["upstream-name", "fresh", "fresher"];
+    expect(await check(id)).toEqual({
+      checked_time: first + 60,
+      new_models: ["fresh", "fresher"],
+      gone_models: [
+        { model: "kept", since: first + 60 },
+        { model: "gone-1", since: first },
+      ],
+    });
+    expect(await eventsOf(id)).toMatchObject([
+      { kind: "models_new", reason: "fresher" },
+      { kind: "models_gone", reason: "kept" },
+      { kind: "models_gone", reason: "gone-1" },
+    ]);
+    expect(await channelOf(id)).toMatchObject({ models: "kept,alias,gone-1,family*" });
+  });
+
+  it("forgets a gone model that comes back or leaves the channel", async () => {
+    const id = await create({ models: ["a", "b", "c"] });
+    running.probe.models = ["a"];
+    expect((await check(id)).gone_models).toHaveLength(2);
+    running.probe.models = ["a", "b"];
+    expect((await check(id)).gone_models).toMatchObject([{ model: "c" }]);
+    await admin.put("/api/channel/batch/del_model", { ids: [id], value: "c" });
+    expect((await channelOf(id)).model_check.gone_models).toEqual([]);
+  });
+
+  it("believes neither an empty list nor a failure", async () => {
+    const id = await create({ models: ["a"] });
+    running.probe.models = [];
+    expect((await check(id)).gone_models).toEqual([]);
+    running.probe.models = { kind: "auth", status: 401, message: "Incorrect API key" };
+    expect((await admin.post(`/api/channel/${id}/models`, {})).code).toBe("channel.models_unavailable");
+    await running.services.channels.modelChecks.checkAll();
+    expect((await channelOf(id)).model_check.gone_models).toEqual([]);
+  });
+});
+
+describe("the capabilities of a model", () => {
+  it("stay with the channel until it is edited", async () => {
+    const id = await create({ models: ["a"] });
+    running.probe.calls = [];
+    const report = await admin.post(`/api/channel/${id}/capabilities`, { model: "a" });
+    expect(report.data).toMatchObject({
+      model: "a",
+      checked_time: running.clock.now(),
+      findings: [
+        { capability: "stream", outcome: "yes" },
+        { capability: "tools", outcome: "yes" },
+        { capability: "vision", outcome: "no" },
+        { capability: "structured_output", outcome: "yes" },
+        { capability: "reasoning", outcome: "yes" },
+      ],
+    });
+    expect(running.probe.calls).toHaveLength(5);
+    expect((await channelOf(id)).capabilities).toEqual(report.data);
+    await admin.put(`/api/channel/${id}`, { priority: 3 });
+    expect((await channelOf(id)).capabilities).not.toBeNull();
+    await admin.put("/api/channel/", { id, other: "changed" });
+    expect((await channelOf(id)).capabilities).toBeNull();
+  });
+});

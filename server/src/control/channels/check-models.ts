@@ -1,0 +1,129 @@
+import type { ModelCheck } from "@tollgate/contract/channel-tests";
+import { channelStatus } from "@tollgate/contract/channels";
+import { mapModel } from "@tollgate/contract/map-model";
+import { isWildcard, matchModelPattern } from "@tollgate/contract/model-pattern";
+import { AppError } from "../../platform/app-error.ts";
+import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { ChannelProbe } from "../../relay/endpoints/probe-channel.ts";
+import type { Queries } from "../../storage/database.ts";
+import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
+import type { MailService } from "../mail/service.ts";
+import { probeTargetOf, readStringMap } from "./channel-values.ts";
+import { createChannelHistory } from "./history.ts";
+
+/** Compares the models of channels with what their upstreams list. It marks and reports; it never changes a channel's models. */
+export interface ModelChecks {
+  /** @throws AppError channel.cannot_list_models, channel.models_unavailable */
+  check(id: number): Promise<ModelCheck>;
+  /** Every enabled channel whose provider lists models. One that does not answer keeps its last check. */
+  checkAll(): Promise<void>;
+}
+
+export interface ModelCheckDependencies {
+  queries: Queries;
+  channels: ChannelRepository;
+  probe: ChannelProbe;
+  mail: MailService;
+  clock: Clock;
+  find(id: number): Promise<ChannelRow>;
+  storedKeys(id: number): Promise<string[]>;
+}
+
+/** New models that are kept of one check. */
+const newMost = 100;
+/** Characters of names in a timeline and a mail. */
+const namesLength = 300;
+
+export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
+  const { channels, clock } = deps;
+
+  async function check(row: ChannelRow): Promise<ModelCheck> {
+    const target = probeTargetOf(row, await deps.storedKeys(row.id));
+    const listed = await deps.probe.listModels(target);
+    if (listed === undefined) throw new AppError("channel.cannot_list_models");
+    if (!Array.isArray(listed)) {
+      const reason = cleanReason(listed.message, quotableSecrets(target)) || listed.kind;
+      throw new AppError("channel.models_unavailable", { params: { reason } });
+    }
+    const before = readCheck(row);
+    const now = compareModels(row, listed, { before, now: clock.now() });
+    await channels.update([row.id], { model_check: JSON.stringify(now) });
+    await report(row, before, now);
+    return now;
+  }
+
+  /** Writes what is different since the last check to the timeline; models that are gone are mailed. */
+  async function report({ id, name }: ChannelRow, before: ModelCheck, now: ModelCheck): Promise<void> {
+    const history = createChannelHistory(deps.queries, clock);
+    const knownGone = new Set(before.gone_models.map(({ model }) => model));
+    const gone = now.gone_models.map(({ model }) => model).filter((model) => !knownGone.has(model));
+    const knownNew = new Set(before.new_models);
+    const fresh = now.new_models.filter((model) => !knownNew.has(model));
+    if (gone.length > 0) {
+      const models = namesOf(gone);
+      await history.note([id], { kind: "models_gone", reason: models });
+      await deps.mail.tellAdministrators(
+        { kind: "models_gone", id, name, models, time: clock.now() },
+        `models:${id}`,
+      );
+    }
+    // The first check of a channel finds everything new that its operator left out on purpose.
+    if (fresh.length > 0 && before.checked_time > 0)
+      await history.note([id], { kind: "models_new", reason: namesOf(fresh) });
+  }
+
+  return {
+    check: async (id) => check(await deps.find(id)),
+
+    async checkAll() {
+      // An upstream that does not answer proves nothing of its models.
+      for (const row of await channels.allWithStatus([channelStatus.enabled]))
+        await check(row).catch(() => {});
+    },
+  };
+}
+
+/** The last check of a channel, without models that the channel has lost since. */
+export function readCheck({
+  model_check: text,
+  models,
+}: Pick<ChannelRow, "model_check" | "models">): ModelCheck {
+  if (text === "") return { checked_time: 0, new_models: [], gone_models: [] };
+  const stored = JSON.parse(text) as ModelCheck;
+  const own = new Set(JSON.parse(models) as string[]);
+  return {
+    checked_time: stored.checked_time,
+    new_models: stored.new_models.filter((model) => !own.has(model)),
+    gone_models: stored.gone_models.filter(({ model }) => own.has(model)),
+  };
+}
+
+/** An upstream that lists nothing says nothing: a channel has models, or it would not exist. */
+export function compareModels(
+  row: Pick<ChannelRow, "models" | "model_mapping">,
+  listed: readonly string[],
+  { before, now }: { before: ModelCheck; now: number },
+): ModelCheck {
+  if (listed.length === 0) return { ...before, checked_time: now };
+  const models = JSON.parse(row.models) as string[];
+  const mapping = readStringMap(row.model_mapping);
+  const offered = new Set(listed);
+  const sent = new Set(models.map((model) => mapModel(mapping, model).upstreamModel));
+  const since = new Map(before.gone_models.map((gone) => [gone.model, gone.since]));
+  return {
+    checked_time: now,
+    new_models: [...offered]
+      .filter((name) => !sent.has(name) && matchModelPattern(models, name) === undefined)
+      .sort()
+      .slice(0, newMost),
+    gone_models: models
+      .filter((model) => !isWildcard(model) && !offered.has(mapModel(mapping, model).upstreamModel))
+      .map((model) => ({ model, since: since.get(model) ?? now })),
+  };
+}
+
+function namesOf(models: readonly string[]): string {
+  const text = models.join(", ");
+  return text.length > namesLength ? `${text.slice(0, namesLength - 1)}…` : text;
+}

@@ -1,0 +1,86 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { FileAnswer } from "@tollgate/contract/endpoint";
+import type { LogExportFormat, LogRow } from "@tollgate/contract/logs";
+import type { LogFilter } from "../../storage/repositories/log-filter.ts";
+import type { LogPosition, LogRepository, LogTableRow } from "../../storage/repositories/log-repository.ts";
+import { csvHeader, csvLine } from "./csv-line.ts";
+
+/** Entries that one step reads: some milliseconds of the reader's time, and some megabytes at most. */
+const stretch = 2000;
+/** Rows that are written between two looks at the other calls of the process. */
+const slice = 200;
+
+interface ExportedLog {
+  logs: Pick<LogRepository, "stretch">;
+  filter: LogFilter;
+  format: LogExportFormat;
+  present: (rows: LogTableRow[]) => Promise<LogRow[]> | LogRow[];
+  /** Quota of one dollar, for the column of costs. */
+  quotaPerUnit: number;
+  /** Runs once, when all was sent or the client left. */
+  onEnd: () => void;
+}
+
+const mediaTypes: Record<LogExportFormat, string> = { csv: "text/csv", jsonl: "application/x-ndjson" };
+
+/** The rows as a file. It is read in stretches, one ahead of the client, so that memory does not grow with the file. */
+export function exportFile(log: ExportedLog, day: string): FileAnswer {
+  return {
+    mediaType: mediaTypes[log.format],
+    name: `tollgate-log-${day}.${log.format}`,
+    chunks: { [Symbol.asyncIterator]: () => closing(writeChunks(log), log.onEnd) },
+  };
+}
+
+/** A generator that was never begun runs no `finally`: a client that leaves at once must end the export, too. */
+function closing(chunks: AsyncGenerator<string>, onEnd: () => void): AsyncIterator<string> {
+  let ended = false;
+  const end = (): void => {
+    if (!ended) onEnd();
+    ended = true;
+  };
+  return {
+    async next() {
+      try {
+        const result = await chunks.next();
+        if (result.done) end();
+        return result;
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    async return() {
+      end();
+      return chunks.return(undefined);
+    },
+  };
+}
+
+async function* writeChunks({
+  logs,
+  filter,
+  format,
+  present,
+  quotaPerUnit,
+}: ExportedLog): AsyncGenerator<string> {
+  // A byte order mark, without which Excel takes UTF-8 for something else.
+  if (format === "csv") yield `\uFEFF${csvHeader}`;
+  const line =
+    format === "csv"
+      ? (row: LogRow) => csvLine(row, quotaPerUnit)
+      : (row: LogRow) => `${JSON.stringify(row)}\n`;
+  const read = (after?: LogPosition) => logs.stretch(filter, after, stretch);
+  let next: ReturnType<typeof read> | undefined = read();
+  while (next) {
+    const { rows, end }: Awaited<ReturnType<typeof read>> = await next;
+    next = end && read(end);
+    // Awaited later: a failure meanwhile is not unhandled.
+    next?.catch(() => {});
+    for (let at = 0; at < rows.length; at += slice) {
+      const shown = await present(rows.slice(at, at + slice));
+      yield shown.map(line).join("");
+      await nextTurn();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { PriceListFormat, RowProblem, SkippedRow } from "@tollgate/contract/price-updates";
+import type { Price } from "@tollgate/contract/pricing";
+
+/** One price of a list. Several rows may have one name, of several providers. */
+export interface ListedRow {
+  price: Price;
+  source?: string;
+  date?: string;
+  note?: string;
+}
+
+/** A list as it was read. */
+export interface PriceList {
+  format: PriceListFormat;
+  rows: ListedRow[];
+  skipped: SkippedRow[];
+}
+
+/** Reads one format. Undefined if the document has another shape. */
+export type ReadFormat = (document: unknown) => Omit<PriceList, "format"> | undefined;
+
+/** A row that cannot be used, thrown while it is read. */
+export class UnusableRow extends Error {
+  override name = "UnusableRow";
+  readonly problem: RowProblem;
+
+  constructor(problem: RowProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+/** Reads every row; those that cannot be used are named. @param nameOf what a row is called in a complaint */
+export function readRows<T>(
+  items: Iterable<T>,
+  nameOf: (item: T) => string,
+  read: (item: T) => ListedRow | undefined,
+): Omit<PriceList, "format"> {
+  const rows: ListedRow[] = [];
+  const skipped: SkippedRow[] = [];
+  for (const item of items) {
+    try {
+      const row = read(item);
+      if (row) rows.push(row);
+    } catch (error) {
+      if (!(error instanceof UnusableRow)) throw error;
+      skipped.push({ row: nameOf(item).slice(0, 200), problem: error.problem });
+    }
+  }
+  return { rows, skipped };
+}
+
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

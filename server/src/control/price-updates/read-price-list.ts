@@ -1,0 +1,41 @@
+import { listedPricesMax } from "@tollgate/contract/price-updates";
+import { AppError } from "../../platform/app-error.ts";
+import { readLiteLlmMap } from "./litellm-map.ts";
+import { readModelsDevCatalogue } from "./models-dev-catalogue.ts";
+import { readOneApiList, readTollgateList } from "./one-api-list.ts";
+import type { PriceList, ReadFormat } from "./price-list.ts";
+
+/** In the order in which they are tried: the narrowest shape first. */
+const formats: readonly (readonly [PriceList["format"], ReadFormat])[] = [
+  ["tollgate", readTollgateList],
+  ["one-api", readOneApiList],
+  ["litellm", readLiteLlmMap],
+  ["models.dev", readModelsDevCatalogue],
+];
+
+/**
+ * Reads a price list of any format that is known. Rows that cannot be used are named in `skipped`.
+ * @throws AppError price_list.not_json with the place, price_list.unknown_format, price_list.no_prices, price_list.too_many
+ */
+export function readPriceList(text: string): PriceList {
+  const document = parse(text);
+  for (const [format, read] of formats) {
+    const list = read(document);
+    if (!list) continue;
+    if (list.rows.length === 0) throw new AppError("price_list.no_prices");
+    if (list.rows.length > listedPricesMax)
+      throw new AppError("price_list.too_many", { params: { maximum: listedPricesMax } });
+    return { format, ...list };
+  }
+  throw new AppError("price_list.unknown_format");
+}
+
+function parse(text: string): unknown {
+  try {
+    // Windows editors put a byte order mark before JSON.
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 200) : "";
+    throw new AppError("price_list.not_json", { params: { reason } });
+  }
+}

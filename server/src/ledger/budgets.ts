@@ -1,0 +1,48 @@
+import { type BudgetChoice, budgetPeriodStart } from "@tollgate/contract/budgets";
+import { limits } from "@tollgate/contract/limits";
+import { sql } from "kysely";
+import type { Queries } from "../storage/database.ts";
+import type { BudgetTerm } from "./ledger.ts";
+import type { LeaseKind } from "./store/usage-store.ts";
+
+const tables = { user: "users", token: "tokens" } as const;
+
+/** See `Ledger.setBudget`. A new period begins at 0, unless it begins when the former one did. `at` is epoch seconds. */
+export async function writeBudget(
+  queries: Queries,
+  { kind, id, roleBelow }: { kind: LeaseKind; id: number; roleBelow?: number | undefined },
+  { period, quota }: { period: BudgetChoice; quota: number },
+  at: number,
+): Promise<boolean> {
+  const start = period === "none" ? undefined : budgetPeriodStart(period, at);
+  const begins = sql<boolean>`budget_period <> ${period} and budget_start <> ${start}`;
+  const result = await queries
+    .updateTable(tables[kind])
+    .set({
+      budget_period: period,
+      budget_quota: quota,
+      ...(start !== undefined && {
+        budget_used: sql<number>`case when ${begins} then 0 else budget_used end`,
+        budget_start: sql<number>`case when ${begins} then ${start} else budget_start end`,
+      }),
+    })
+    .where("id", "=", id)
+    .$if(roleBelow !== undefined, (update) => update.where(sql<boolean>`role < ${roleBelow}`))
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** What no process holds or has spent of a budget in the term; everything where the budget was removed or changed its period. */
+export async function readBudgetLeft(
+  queries: Queries,
+  { kind, id }: { kind: LeaseKind; id: number },
+  term: BudgetTerm,
+): Promise<number> {
+  const row = await queries
+    .selectFrom(tables[kind])
+    .select(["budget_period", "budget_quota", "budget_start", "budget_used"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (row?.budget_period !== term.period) return limits.quotaMax;
+  return Math.max(0, row.budget_quota - (row.budget_start < term.start ? 0 : row.budget_used));
+}

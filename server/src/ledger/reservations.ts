@@ -1,0 +1,129 @@
+import type { BudgetTerms } from "./budget-terms.ts";
+import type { Leases } from "./leases.ts";
+import type { BudgetTerm, Refusal, Reservation, ReserveRequest } from "./ledger.ts";
+import type { LeaseKind } from "./store/usage-store.ts";
+
+/** Reserves calls from every account that pays for them: the user's balance, a limited token's quota, and the budgets of both. */
+export interface Reservations {
+  /** All accounts or none. Synchronous while the leases suffice. */
+  reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal>;
+  /** Puts back a part that was not spent, and ends the reservation. */
+  putBack(reservation: Reservation, amount: number): void;
+  /** Ends the reservation, and takes `amount` more from balance and token as far as they reach. Returns what was taken. */
+  takeBeyond(reservation: Reservation, amount: number): Promise<number>;
+}
+
+/** The accounts of a call, in the order in which they are held. */
+const accounts = ["user", "token", "user_budget", "token_budget"] as const;
+type Account = (typeof accounts)[number];
+
+const kindOf = (account: Account): LeaseKind =>
+  account === "user" || account === "user_budget" ? "user" : "token";
+
+export function createReservations(leases: Leases, terms: BudgetTerms): Reservations {
+  function termOf(reservation: Reservation, account: Account): BudgetTerm | undefined {
+    if (account === "user_budget") return reservation.userTerm;
+    return account === "token_budget" ? reservation.tokenTerm : undefined;
+  }
+
+  function pays(reservation: Reservation, account: Account): boolean {
+    if (account === "user") return true;
+    if (account === "token") return !reservation.tokenUnlimited;
+    return termOf(reservation, account) !== undefined;
+  }
+
+  function hold(reservation: Reservation, account: Account, spare: number): boolean | Promise<boolean> {
+    const kind = kindOf(account);
+    const ownerId = kind === "user" ? reservation.userId : reservation.tokenId;
+    const term = termOf(reservation, account);
+    return term
+      ? leases.holdOfBudget({ kind, ownerId, term }, reservation.amount, spare)
+      : leases.hold(kind, ownerId, reservation.amount, spare);
+  }
+
+  function free(reservation: Reservation, account: Account, amount: number): void {
+    const kind = kindOf(account);
+    const ownerId = kind === "user" ? reservation.userId : reservation.tokenId;
+    const term = termOf(reservation, account);
+    if (term) leases.freeOfBudget({ kind, ownerId, term }, amount, reservation.generation);
+    else leases.free(kind, ownerId, amount, reservation.generation);
+  }
+
+  /** Of the accounts before `end`. */
+  function freeBefore(reservation: Reservation, end: number, amount: number): void {
+    for (let at = 0; at < end; at++) {
+      const account = accounts[at] as Account;
+      if (pays(reservation, account)) free(reservation, account, amount);
+    }
+  }
+
+  function holdFrom(
+    reservation: Reservation,
+    first: number,
+    spare: number,
+  ): Reservation | Refusal | Promise<Reservation | Refusal> {
+    for (let at = first; at < accounts.length; at++) {
+      const account = accounts[at] as Account;
+      if (!pays(reservation, account)) continue;
+      const held = hold(reservation, account, spare);
+      if (held === true) continue;
+      const refuse = (): Refusal => {
+        freeBefore(reservation, at, reservation.amount);
+        return { ok: false, short: account };
+      };
+      if (held === false) return refuse();
+      return held.then(
+        (found) => (found ? holdFrom(reservation, at + 1, spare) : refuse()),
+        (error: unknown) => {
+          refuse();
+          throw error;
+        },
+      );
+    }
+    return reservation;
+  }
+
+  function reserveNow(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal> {
+    const { userId, tokenId, tokenUnlimited, amount, userBudget, tokenBudget, spare = 0 } = request;
+    const reservation: Reservation = {
+      ok: true,
+      userId,
+      tokenId,
+      tokenUnlimited,
+      amount,
+      userTerm: userBudget && terms.current(userBudget.period),
+      tokenTerm: tokenBudget && terms.current(tokenBudget.period),
+      generation: leases.generation,
+    };
+    return holdFrom(reservation, 0, spare);
+  }
+
+  return {
+    reserve(request) {
+      const { userBudget, tokenBudget } = request;
+      const before = userBudget && terms.current(userBudget.period);
+      const beforeOfToken = tokenBudget && terms.current(tokenBudget.period);
+      const answer = reserveNow(request);
+      if (!(answer instanceof Promise)) return answer;
+      return answer.then((found) => {
+        if (found.ok || (found.short !== "user_budget" && found.short !== "token_budget")) return found;
+        // Meanwhile a later period began: what it holds decides.
+        const isLater =
+          (userBudget && terms.current(userBudget.period) !== before) ||
+          (tokenBudget && terms.current(tokenBudget.period) !== beforeOfToken);
+        return isLater ? reserveNow(request) : found;
+      });
+    },
+    putBack: (reservation, amount) => freeBefore(reservation, accounts.length, amount),
+    async takeBeyond(reservation, amount) {
+      const { generation } = leases;
+      const { userId, tokenId, tokenUnlimited } = reservation;
+      const fromUser = await leases.holdUpTo("user", userId, amount);
+      const fromToken = tokenUnlimited ? fromUser : await leases.holdUpTo("token", tokenId, fromUser);
+      leases.free("user", userId, fromUser - fromToken, generation);
+      if (!tokenUnlimited) leases.free("token", tokenId, 0, generation);
+      freeBefore(reservation, accounts.length, 0);
+      return fromToken;
+    },
+  };
+}

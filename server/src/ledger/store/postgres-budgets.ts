@@ -1,0 +1,94 @@
+import type pg from "pg";
+import type { BudgetCharge } from "./sum-rows.ts";
+import { type BudgetOwner, keepFactor, type LeaseChange, type LeaseKind } from "./usage-store.ts";
+
+const tables = { user: "users", token: "tokens" } as const;
+
+// What another period used does not count.
+const moveIn = (
+  table: string,
+): string => `update ${table} set budget_used = case when budget_start = $1 then budget_used else 0 end + $2,
+    budget_start = $1
+  where id = $3 and budget_period = $4 and budget_start <= $1
+    and case when budget_start = $1 then budget_used else 0 end + $5::bigint <= budget_quota`;
+const giveBackIn = (table: string): string =>
+  `update ${table} set budget_used = greatest(0, budget_used - $1) where id = $2 and budget_start = $3`;
+const chargeIn = (
+  table: string,
+): string => `update ${table} set budget_used = case when budget_start = $1 then budget_used else 0 end + $2,
+    budget_start = $1
+  where id = $3 and (budget_start = $1 or (budget_start < $1 and budget_period = $4))`;
+const addLease = `insert into budget_leases as l (process_id, kind, owner_id, period_start, amount)
+  values ($1, $2, $3, $4, $5)
+  on conflict (process_id, kind, owner_id, period_start) do update set amount = l.amount + excluded.amount`;
+const spendLease = `update budget_leases set amount = amount - $1
+  where process_id = $2 and kind = $3 and owner_id = $4 and period_start = $5 and amount >= $1`;
+
+/** The statements of budgets on PostgreSQL. All of them run in a transaction of the caller. */
+export function postgresBudgets(processId: string) {
+  async function spend(
+    client: pg.PoolClient,
+    { kind, ownerId, term }: BudgetOwner,
+    amount: number,
+  ): Promise<boolean> {
+    const result = await client.query(spendLease, [amount, processId, kind, ownerId, term.start]);
+    return result.rowCount === 1;
+  }
+
+  return {
+    async extend(
+      client: pg.PoolClient,
+      { kind, ownerId, term }: BudgetOwner,
+      need: number,
+      wish: number,
+    ): Promise<{ moved: number; start: number }> {
+      const table = tables[kind];
+      const tryMove = async (amount: number, floor: number): Promise<boolean> => {
+        const values = [term.start, amount, ownerId, term.period, floor];
+        return (await client.query(moveIn(table), values)).rowCount === 1;
+      };
+      let moved = 0;
+      if (wish > need && (await tryMove(wish, wish * keepFactor))) moved = wish;
+      else if (await tryMove(need, need)) moved = need;
+      if (moved > 0) await client.query(addLease, [processId, kind, ownerId, term.start, moved]);
+      if (moved > 0 || need === 0) return { moved, start: term.start };
+      const found = await client.query<{ budget_period: string; budget_start: number }>(
+        `select budget_period, budget_start from ${table} where id = $1`,
+        [ownerId],
+      );
+      const row = found.rows[0];
+      // The budget was removed or got another period: the call counts to none.
+      if (row && row.budget_period !== term.period) return { moved: need, start: term.start };
+      return { moved: 0, start: row?.budget_start ?? 0 };
+    },
+    async giveBack(client: pg.PoolClient, changes: readonly LeaseChange[]): Promise<void> {
+      for (const { kind, ownerId, term, amount } of changes) {
+        if (term && (await spend(client, { kind, ownerId, term }, amount)))
+          await client.query(giveBackIn(tables[kind]), [amount, ownerId, term.start]);
+      }
+      await client.query("delete from budget_leases where process_id = $1 and amount = 0", [processId]);
+    },
+    async charge(client: pg.PoolClient, charges: readonly BudgetCharge[]): Promise<void> {
+      for (const { leased, unreserved, ...owner } of charges) {
+        // A lease that is gone was returned by the sweeper already.
+        const covered = leased === 0 || (await spend(client, owner, leased));
+        const beyond = covered ? unreserved : leased + unreserved;
+        const { start, period } = owner.term;
+        if (beyond > 0)
+          await client.query(chargeIn(tables[owner.kind]), [start, beyond, owner.ownerId, period]);
+      }
+    },
+    async sweep(client: pg.PoolClient, id: string): Promise<void> {
+      const dropped = await client.query<{
+        kind: LeaseKind;
+        owner_id: number;
+        period_start: number;
+        amount: number;
+      }>("delete from budget_leases where process_id = $1 returning kind, owner_id, period_start, amount", [
+        id,
+      ]);
+      for (const { kind, owner_id, period_start, amount } of dropped.rows)
+        await client.query(giveBackIn(tables[kind]), [amount, owner_id, period_start]);
+    },
+  };
+}

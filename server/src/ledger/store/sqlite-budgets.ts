@@ -1,0 +1,83 @@
+import type SQLite from "better-sqlite3";
+import type { BudgetCharge } from "./sum-rows.ts";
+import { type BudgetOwner, keepFactor, type LeaseChange, type LeaseKind } from "./usage-store.ts";
+
+/** The statements of budgets on SQLite. All but `extend` run in a transaction of the caller. */
+export function sqliteBudgets(db: SQLite.Database, processId: string) {
+  const perKind = (table: "users" | "tokens") => ({
+    // What another period used does not count.
+    move: db.prepare(
+      `update ${table} set budget_used = case when budget_start = @start then budget_used else 0 end + @amount,
+         budget_start = @start
+       where id = @id and budget_period = @period and budget_start <= @start
+         and case when budget_start = @start then budget_used else 0 end + @floor <= budget_quota`,
+    ),
+    read: db.prepare<[number], { budget_period: string; budget_start: number }>(
+      `select budget_period, budget_start from ${table} where id = ?`,
+    ),
+    giveBack: db.prepare(
+      `update ${table} set budget_used = max(0, budget_used - ?) where id = ? and budget_start = ?`,
+    ),
+    charge: db.prepare(
+      `update ${table} set budget_used = case when budget_start = @start then budget_used else 0 end + @amount,
+         budget_start = @start
+       where id = @id and (budget_start = @start or (budget_start < @start and budget_period = @period))`,
+    ),
+  });
+  const owners = { user: perKind("users"), token: perKind("tokens") };
+  const addLease = db.prepare(
+    `insert into budget_leases (process_id, kind, owner_id, period_start, amount) values (?, ?, ?, ?, ?)
+     on conflict (process_id, kind, owner_id, period_start) do update set amount = amount + excluded.amount`,
+  );
+  const spendLease = db.prepare(
+    `update budget_leases set amount = amount - ?
+     where process_id = ? and kind = ? and owner_id = ? and period_start = ? and amount >= ?`,
+  );
+  const clearLeases = db.prepare("delete from budget_leases where process_id = ? and amount = 0");
+  const dropLeases = db.prepare<
+    [string],
+    { kind: LeaseKind; owner_id: number; period_start: number; amount: number }
+  >("delete from budget_leases where process_id = ? returning kind, owner_id, period_start, amount");
+
+  const spend = ({ kind, ownerId, term }: BudgetOwner, amount: number): boolean =>
+    spendLease.run(amount, processId, kind, ownerId, term.start, amount).changes === 1;
+
+  const extend = db.transaction(
+    ({ kind, ownerId, term }: BudgetOwner, need: number, wish: number): { moved: number; start: number } => {
+      const { move, read } = owners[kind];
+      const tryMove = (amount: number, floor: number): boolean =>
+        move.run({ id: ownerId, ...term, amount, floor }).changes === 1;
+      let moved = 0;
+      if (wish > need && tryMove(wish, wish * keepFactor)) moved = wish;
+      else if (tryMove(need, need)) moved = need;
+      if (moved > 0) addLease.run(processId, kind, ownerId, term.start, moved);
+      if (moved > 0 || need === 0) return { moved, start: term.start };
+      const row = read.get(ownerId);
+      // The budget was removed or got another period: the call counts to none.
+      if (row && row.budget_period !== term.period) return { moved: need, start: term.start };
+      return { moved: 0, start: row?.budget_start ?? 0 };
+    },
+  );
+
+  return {
+    extend: (owner: BudgetOwner, need: number, wish: number) => extend.immediate(owner, need, wish),
+    giveBack(changes: readonly LeaseChange[]): void {
+      for (const { kind, ownerId, term, amount } of changes) {
+        if (term && spend({ kind, ownerId, term }, amount))
+          owners[kind].giveBack.run(amount, ownerId, term.start);
+      }
+      clearLeases.run(processId);
+    },
+    charge(charges: readonly BudgetCharge[]): void {
+      for (const { leased, unreserved, ...owner } of charges) {
+        // A lease that is gone was returned by the sweeper already.
+        const beyond = leased > 0 && !spend(owner, leased) ? leased + unreserved : unreserved;
+        if (beyond > 0) owners[owner.kind].charge.run({ id: owner.ownerId, ...owner.term, amount: beyond });
+      }
+    },
+    sweep(id: string): void {
+      for (const lease of dropLeases.all(id))
+        owners[lease.kind].giveBack.run(lease.amount, lease.owner_id, lease.period_start);
+    },
+  };
+}

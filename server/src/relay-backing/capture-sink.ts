@@ -1,0 +1,36 @@
+import type { CaptureService } from "../control/captures/service.ts";
+import type { CapturedCall, CaptureSink } from "../relay/ports.ts";
+
+/** Captures under way and waiting to be stored; each holds two bodies of limited size. Beyond them calls are not captured. */
+const placesMost = 32;
+
+/** Stores captures one after the other, behind the calls. What fails or finds no place is dropped. */
+export function createCaptureSink(dependencies: {
+  captures: Pick<CaptureService, "keep">;
+  onError(error: unknown): void;
+}): CaptureSink {
+  let taken = 0;
+  let last: Promise<void> = Promise.resolve();
+
+  async function store(call: CapturedCall): Promise<void> {
+    try {
+      await dependencies.captures.keep(call);
+    } catch (error) {
+      dependencies.onError(error);
+    } finally {
+      taken -= 1;
+    }
+  }
+
+  return {
+    open() {
+      if (taken >= placesMost) return false;
+      taken += 1;
+      return true;
+    },
+    close(call) {
+      if (call) last = last.then(() => store(call));
+      else taken -= 1;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { quotableSecrets } from "../../platform/clean-message.ts";
+import type { ClientReply, Exchange } from "../exchange.ts";
+import type { CapturedBody, CaptureSink } from "../ports.ts";
+
+/** So much of each body is kept. */
+const bodyMost = 256 * 1024;
+
+export interface RunningCapture {
+  /** Hands the bodies over if the call's token or its last channel is captured. Never throws. */
+  finish(): void;
+}
+
+/**
+ * Begins to copy the bodies of an exchange; undefined if nothing is captured now, if it is not this exchange's turn, or if there is no place.
+ * The caller's answer passes through unchanged. Channels are known at the end only, so where one is captured, every exchange is copied.
+ */
+export function captureExchange(
+  { captures, now }: { captures: CaptureSink; now(): number },
+  exchange: Exchange,
+): RunningCapture | undefined {
+  const targets = exchange.snapshot.captures;
+  if (!targets) return undefined;
+  const { caller, request } = exchange;
+  const startedAt = now();
+  const isOn = (until: number | undefined): boolean => until !== undefined && until > startedAt;
+  const ofToken = isOn(targets.tokens.get(caller.tokenId));
+  if ((!ofToken && targets.channels.size === 0) || !captures.open()) return undefined;
+  const sent: CapturedBody = {
+    type: String(request.headers["content-type"] ?? ""),
+    // The body's own buffer is released before the answer ends.
+    beginning: Buffer.from(request.body.subarray(0, bodyMost)),
+    bytes: request.body.length,
+  };
+  const reply = new CopyingReply(exchange.reply);
+  exchange.reply = reply;
+  return {
+    finish() {
+      const channelId = exchange.attempts.at(-1)?.channel_id ?? 0;
+      if (!ofToken && !isOn(targets.channels.get(channelId))) {
+        captures.close(undefined);
+        return;
+      }
+      const channel = exchange.snapshot.channel(channelId);
+      captures.close({
+        requestId: request.requestId,
+        createdAt: startedAt,
+        userId: caller.userId,
+        secrets: channel ? quotableSecrets(channel) : [],
+        request: sent,
+        response: { type: reply.sentType, ...reply.copy() },
+      });
+    },
+  };
+}
+
+/** Passes everything on and copies the beginning of what is written. */
+class CopyingReply implements ClientReply {
+  #inner: ClientReply;
+  #chunks: Buffer[] = [];
+  #kept = 0;
+  #bytes = 0;
+
+  constructor(inner: ClientReply) {
+    this.#inner = inner;
+  }
+
+  copy(): Pick<CapturedBody, "beginning" | "bytes"> {
+    return { beginning: Buffer.concat(this.#chunks), bytes: this.#bytes };
+  }
+
+  get started(): boolean {
+    return this.#inner.started;
+  }
+
+  get headSent(): boolean {
+    return this.#inner.headSent;
+  }
+
+  get sentType(): string {
+    return this.#inner.sentType;
+  }
+
+  get closed(): boolean {
+    return this.#inner.closed;
+  }
+
+  head(status: number, headers: Record<string, string>): void {
+    this.#inner.head(status, headers);
+  }
+
+  #note(chunk: Buffer | string): void {
+    const length = Buffer.byteLength(chunk);
+    this.#bytes += length;
+    const room = bodyMost - this.#kept;
+    if (room <= 0) return;
+    // What is written may be a piece of a buffer that is used again.
+    const copy = Buffer.from(typeof chunk === "string" ? Buffer.from(chunk) : chunk.subarray(0, room));
+    this.#chunks.push(copy.subarray(0, room));
+    this.#kept += Math.min(room, length);
+  }
+
+  write(chunk: Buffer | string): boolean {
+    this.#note(chunk);
+    return this.#inner.write(chunk);
+  }
+
+  end(chunk?: Buffer | string): void {
+    if (chunk !== undefined) this.#note(chunk);
+    this.#inner.end(chunk);
+  }
+
+  keepAlive(contentType: string, bytes: string): void {
+    this.#inner.keepAlive(contentType, bytes);
+  }
+
+  abort(): void {
+    this.#inner.abort();
+  }
+
+  onDrain(listener: () => void): void {
+    this.#inner.onDrain(listener);
+  }
+
+  onClose(listener: () => void): void {
+    this.#inner.onClose(listener);
+  }
+}

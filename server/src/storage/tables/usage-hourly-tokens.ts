@@ -1,0 +1,13 @@
+/** Roll-up of the same calls as `usage_hourly` by API token, written in the same transaction. It begins with migration 0024. */
+export interface UsageHourlyTokensTable {
+  /** 0: calls that are gathered in one row without a token. */
+  token_id: number;
+  /** Start of the hour, epoch seconds. */
+  hour: number;
+  /** The token's owner; 0 under token 0. */
+  user_id: number;
+  request_count: number;
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+}
