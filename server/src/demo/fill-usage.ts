@@ -5,8 +5,8 @@ import {
   promptTokens,
   type UsageCounts,
 } from "@tollgate/contract/cost";
-import { outcomeCode } from "@tollgate/contract/call-outcome";
 import { evaluatePrice, type PriceRule, priceCall, type RuledPrice } from "@tollgate/contract/price-rules";
+import { outcomeCode } from "@tollgate/contract/call-outcome";
 import { roles } from "@tollgate/contract/access";
 import { matchModelPattern } from "@tollgate/contract/model-pattern";
 import { defaultQuotaPerUnit, quotaFromDollars } from "@tollgate/contract/quota";

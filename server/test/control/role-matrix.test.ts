@@ -94,6 +94,8 @@ const expectations: Record<string, Expectation> = {
   "GET /api/token/:id/key": { access: "user", owned: true },
   "PUT /api/token/:id": { access: "user", owned: true },
   "DELETE /api/token/:id": { access: "user", owned: true },
+  "POST /api/token/:id/rotate": { access: "user", owned: true },
+  "GET /api/token/spending": { access: "user" },
   "GET /api/user/dashboard/checklist": { access: "admin" },
   "GET /api/user/dashboard/uncollected": { access: "admin" },
   "GET /api/log/": { access: "admin" },
