@@ -37,6 +37,7 @@ describe.runIf(hasBrowser)("the log", () => {
       .getByRole("button", { name: "Show the details of this entry" })
       .click();
     await page.waitForURL("**id=**");
+    await page.getByRole("dialog").getByText("Request ID").waitFor();
     const first = new URL(page.url()).searchParams.get("id");
     await page.keyboard.press("j");
     await page.waitForURL((url) => url.searchParams.get("id") !== first);

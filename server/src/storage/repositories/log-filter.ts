@@ -64,9 +64,9 @@ const byChannel: LogWay = { columns: ["channel_id"], effort: 1 };
 /** Their indexes hold no consumption rows: the few others would be lost among them. */
 const byEvent: LogWay = { columns: ["type"], effort: 1 };
 const byUserEvent: LogWay = { columns: ["user_id", "type"], effort: 1 };
-/** Their indexes hold only calls that did not succeed. */
-const byOutcome: LogWay = { columns: ["outcome"], effort: 1 };
-const byUserOutcome: LogWay = { columns: ["user_id", "outcome"], effort: 1 };
+/** Their indexes hold only calls that did not succeed, whose rows lie far apart in the file. */
+const byOutcome: LogWay = { columns: ["outcome"], effort: 6 };
+const byUserOutcome: LogWay = { columns: ["user_id", "outcome"], effort: 6 };
 
 const leading: readonly LogColumn[] = ["user_id", "model_name", "request_id", "channel_id", "outcome"];
 
