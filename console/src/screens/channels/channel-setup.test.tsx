@@ -159,6 +159,7 @@ const aLog = logRow.parse({
   content: "",
   user_id: 1,
   username: "root",
+  token_id: 3,
   token_name: "OpenAI test",
   model_name: "gpt-5",
   quota: 10_000,
@@ -170,6 +171,7 @@ const aLog = logRow.parse({
   is_stream: false,
   source_ip: "203.0.113.7",
   request_id: "req_7",
+  outcome: "succeeded",
   metadata: {},
 });
 
