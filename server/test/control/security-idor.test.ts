@@ -75,6 +75,7 @@ const objects: [
 const bodies: Record<string, (id: number) => object> = {
   "PUT /api/token/": (id) => ({ id, name: "mine now", unlimited_quota: true }),
   "PUT /api/token/:id": () => ({ status: 2 }),
+  "POST /api/token/:id/rotate": () => ({ grace_minutes: 0 }),
   "POST /api/token/batch": (id) => ({ ids: [id], action: "delete" }),
   "PUT /api/token/admin": (id) => ({ id, status: 2 }),
   "PUT /api/webauthn/credentials/:id": () => ({ alias: "mine now" }),

@@ -74,6 +74,7 @@ const writes: Write[] = [
       email: "you@example.org",
       group: "vip",
       role: 1,
+      ...noBudget,
     }),
     table: "users",
     row: () => ids.user,
@@ -158,7 +159,10 @@ const writes: Write[] = [
   },
 ];
 
+const noBudget = { budget_period: "none", budget_quota: 0 };
+
 const tokenRest = {
+  ...noBudget,
   expired_time: -1,
   group: "",
   backup_group: "",
@@ -309,10 +313,11 @@ describe("a stranger's columns", () => {
       .filter(({ endpoint }) => endpoint.body !== undefined)
       .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
       .filter((call) => !named.has(call));
-    // These take a list of ids and an action, a status, or ratios: no columns of a row.
+    // These take a list of ids and an action, a status, ratios, or a time: no columns of a row.
     expect(uncovered.sort()).toEqual([
       "POST /api/channel/batch",
       "POST /api/channel/provider_models_list",
+      "POST /api/token/:id/rotate",
       "POST /api/token/batch",
       "PUT /api/channel/:id",
       "PUT /api/user_group/ratios",

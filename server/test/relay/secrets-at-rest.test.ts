@@ -246,7 +246,10 @@ describe("no secret stands in clear", () => {
     expect(failures.length).toBeGreaterThan(12);
     const found = failures.flatMap(({ of, text }) =>
       Object.entries(secrets)
-        .filter(([name]) => !(of.startsWith("/api/channel/ ") && readByAdministrators.includes(name)))
+        .filter(
+          ([name]) =>
+            !(/^(\/api\/channel\/ |a channel's test)/.test(of) && readByAdministrators.includes(name)),
+        )
         .filter(([, secret]) => text.includes(secret))
         .map(([name]) => `${of}: ${name}`),
     );
