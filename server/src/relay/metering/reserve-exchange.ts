@@ -3,6 +3,7 @@ import type { CostRates } from "@tollgate/contract/cost";
 import type { Refusal } from "../../ledger/ledger.ts";
 import { refuseForNow } from "../admission/admit-request.ts";
 import type { Attempt } from "../exchange.ts";
+import { refuseUncountedUnit } from "./billed-units.ts";
 import {
   type Charge,
   type ChargeDependencies,
@@ -42,6 +43,7 @@ export function reserveExchange(
   const { exchange, sent } = attempt;
   const { caller } = exchange;
   const rates = reservedRates(attempt);
+  refuseUncountedUnit(attempt, rates);
   const amount = estimateCost(attempt, rates);
   const call: PricedCall = { dependencies, attempt, rates, amount };
   if (!mayBeLimited(attempt) || amount === 0 || outputRate(rates) === 0n) {
