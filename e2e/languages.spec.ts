@@ -26,7 +26,7 @@ const sources = path.resolve(import.meta.dirname, "../console/src");
 const screens = readdirSync(path.join(sources, "screens")).flatMap((folder) => {
   const passport = readFileSync(path.join(sources, "screens", folder, "screen.ts"), "utf8");
   const found = passport.matchAll(/path: "([^"]+)"[\s\S]*?access: "(\w+)"/g);
-  return [...found].map(([, address = "", access = ""]) => ({ path: address, access }));
+  return [...found].map(([, address = "", access = ""]) => ({ path: address.replace(":id", "1"), access }));
 });
 
 /** Latin words of all texts of a language: what its translators left as it is on purpose. */

@@ -156,8 +156,8 @@ describe.runIf(hasBrowser)("lists", () => {
     await from.fill("2026-13-01 09:07");
     expect(await sheet.getByRole("button", { name: "确定", exact: true }).isDisabled()).toBe(true);
     await from.fill("2026-01-05 09:07");
-    await sheet.getByRole("textbox", { name: "模型" }).fill("gpt-4o");
-    await sheet.getByRole("textbox", { name: "令牌" }).fill("Staging");
+    await sheet.getByRole("combobox", { name: "模型" }).fill("gpt-4o");
+    await sheet.getByRole("combobox", { name: "令牌" }).fill("Staging");
     expect(page.url()).not.toContain("gpt-4o");
     await takePicture(page, "filters-390-zh_CN");
     await sheet.getByRole("button", { name: "确定", exact: true }).click();

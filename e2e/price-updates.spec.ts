@@ -57,6 +57,7 @@ describe.runIf(hasBrowser)("prices from the price book and from lists", () => {
     await button("Use the price book for 1 model", dialog).click();
     await dialog.getByText("Price book, gpt-5.5").waitFor();
     await button("Add channel", dialog).click();
+    await button("Done", dialog).click();
     await dialog.waitFor({ state: "detached" });
     expect(await priceOf("reseller/gpt-5.5")).toMatchObject({ input: 2.5, rules: [{ input: 5 }] });
   });

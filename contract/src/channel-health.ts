@@ -44,13 +44,15 @@ export const channelUsageSpan = z
   .meta({ id: "ChannelUsageSpan", description: "What the calls of one time span used." });
 export type ChannelUsageSpan = z.infer<typeof channelUsageSpan>;
 
+export const channelUsage = z
+  .object({ ...frame, spans: z.array(channelUsageSpan).describe("Spans with calls, oldest first.") })
+  .meta({ id: "ChannelUsage", description: "What calls of one channel used, from roll-ups." });
+
 export const channelHealth = z
   .object({
     ...frame,
     spans: z.array(channelHealthSpan).describe("Spans with at least one attempt, oldest first."),
-    usage: z
-      .object({ ...frame, spans: z.array(channelUsageSpan).describe("Spans with calls, oldest first.") })
-      .describe("What the calls used over the same time, in spans of at least an hour."),
+    usage: channelUsage.describe("What the calls used over the same time, in spans of at least an hour."),
   })
   .meta({ id: "ChannelHealth", description: "How attempts at one channel ended, from roll-ups." });
 export type ChannelHealth = z.infer<typeof channelHealth>;

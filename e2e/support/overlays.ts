@@ -79,8 +79,8 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
   {
     name: "price editor",
     open: async (page, url) => {
-      await visit(page, `${url}/panel/pricing`);
-      await page.getByRole("button", { name: "claude-3-haiku*", exact: true }).click();
+      await visit(page, `${url}/panel/pricing?keyword=claude-3-haiku`);
+      await page.getByRole("button", { name: "claude-3-haiku", exact: true }).click();
       await page.getByRole("dialog").waitFor();
     },
   },

@@ -1,17 +1,21 @@
 import Box from "@mui/material/Box";
-import { useEffect, useLayoutEffect } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect } from "react";
 import { Outlet } from "react-router";
 import type { Screen } from "../lib/define-screen";
-import { followOtherTabs } from "../lib/session/session";
-import { CaptureBanner } from "../widgets/captures/capture-banner";
+import { followOtherTabs, useHasAccess } from "../lib/session/session";
 import { DemoBanner } from "./demo-banner";
 import { PageFocus } from "./page-focus";
 import { PageProgress } from "./page-progress";
 import { ScrollToTop } from "./scroll-to-top";
 import { SiteInfoEffects } from "./site-info-effects";
 
+const CaptureBanner = lazy(() =>
+  import("../widgets/captures/capture-banner").then((module) => ({ default: module.CaptureBanner })),
+);
+
 /** Around every page: progress, banner, title. */
 export function RootPage(props: { screens: readonly Screen[] }) {
+  const mayCapture = useHasAccess("admin");
   useEffect(followOtherTabs, []);
   // The words that the first script drew make room for the page that begins with the same.
   useLayoutEffect(() => document.getElementById("first-paint")?.remove(), []);
@@ -22,7 +26,11 @@ export function RootPage(props: { screens: readonly Screen[] }) {
       <PageFocus />
       <SiteInfoEffects screens={props.screens} />
       <DemoBanner />
-      <CaptureBanner />
+      {mayCapture && (
+        <Suspense fallback={null}>
+          <CaptureBanner />
+        </Suspense>
+      )}
       <Outlet />
     </>
   );

@@ -69,6 +69,7 @@ const healthSpan = {
   response_sum: 385_000,
 };
 const usageSpan = { start: 1_769_900_400, request_count: 118, quota: 52_000, tokens: 91_300 };
+const channelUsage = { start: 1_769_900_400, span: 3600, count: 1, spans: [usageSpan] };
 const lastHour = { start: 1_769_900_400, span: 300, count: 12 };
 
 export const channelExamples = {
@@ -108,8 +109,9 @@ export const channelExamples = {
   ChannelHealth: {
     ...lastHour,
     spans: [healthSpan],
-    usage: { start: 1_769_900_400, span: 3600, count: 1, spans: [usageSpan] },
+    usage: channelUsage,
   },
+  ChannelUsage: channelUsage,
   ChannelHealthList: { ...lastHour, channels: [{ id: 4, spans: [healthSpan] }] },
   ChannelEvent: {
     id: 91,

@@ -186,7 +186,10 @@ function extendTests({ camel }: Names, one: Names): Edits {
     ],
     [
       "server/test/control/security-idor.test.ts",
-      addEntry({ list: '"shared" | "proven"][] = [', entry: `[/^\\/api\\/${one.snake}\\//, "shared"]` }),
+      addEntry({
+        list: "const objects: [beginning: RegExp, kind: Kind][] = [",
+        entry: `[/^\\/api\\/${one.snake}\\//, "shared"]`,
+      }),
     ],
     [
       "server/test/control/security-planted-fields.test.ts",

@@ -33,10 +33,10 @@ export function planProvider(names: Names, root: string): Plan {
         }),
       ],
       [
-        "server/test/control/default-models.test.ts",
+        "scripts/price-book/additions.ts",
         addEntry({
-          list: "const pricedByTheOperator: Record<string, string> = {",
-          entry: `${/-/.test(names.kebab) ? `"${names.kebab}"` : names.kebab}: "no price list read yet"`,
+          list: "export const additions: readonly PriceList[] = [",
+          entry: `{ channelType: ${type}, source: "https://${names.kebab}.example/pricing", date: "2026-01", models: { "${names.kebab}-chat": per(1, 3) } }`,
         }),
       ],
       ["docs/billing.md", addToPaidFields(names.kebab)],
@@ -45,12 +45,15 @@ export function planProvider(names: Names, root: string): Plan {
         addLines({ before: "| `sandbox` |" }, `| \`${names.kebab}\` | ${type} | Chat Completions |`),
       ],
     ],
-    documents: [{ program: ["scripts/print-conformance.ts"], writes: "docs/conformance.md" }],
+    documents: [
+      { program: ["scripts/print-conformance.ts"], writes: "docs/conformance.md" },
+      { program: ["scripts/write-price-book.ts"], writes: "server/src/control/price-book.json" },
+    ],
     next: [
       `${folder}/descriptor.ts: the vendor's type number in the One API family if it has one (now ${type}), address, models, key`,
       `${folder}/index.ts: the vendor's differences as options, and what it charges extra for (paidFields)`,
       `${folder}/__fixtures__: the vendor's answers (now OpenAI's), and where they come from in SOURCE.md`,
-      "scripts/price-book/additions.ts: prices of its models that the package lacks; then `npm run prices`",
+      "scripts/price-book/additions.ts: prices of its models (now made up), with their page and day; then `npm run prices`",
     ],
   };
 }

@@ -54,14 +54,13 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
+type Kind = "token" | "session" | "passkey" | "user" | "log" | "shared" | "proven";
+
 /**
  * Whose the objects of these calls are. `shared`: of the installation, for whoever may make the call at all. `proven`: an
  * authenticator's answer, bound to browser and user by its challenge (passkeys.test.ts).
  */
-const objects: [
-  beginning: RegExp,
-  kind: "token" | "session" | "passkey" | "user" | "log" | "shared" | "proven",
-][] = [
+const objects: [beginning: RegExp, kind: Kind][] = [
   [/^\/api\/webauthn\/(login|registration)\/finish$/, "proven"],
   [/^\/api\/token\//, "token"],
   [/^\/api\/user\/sessions\//, "session"],

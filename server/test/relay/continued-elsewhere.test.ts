@@ -25,6 +25,7 @@ const channels = [
 beforeAll(async () => {
   upstream = await startFakeUpstream();
   running = await startApp();
+  await running.clearPrices();
   for (const channel of channels) {
     for (const model of channel.models)
       await running.aPrice({ model, type: "tokens", channel_type: channel.type, input: 1, output: 1 });

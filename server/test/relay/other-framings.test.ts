@@ -35,6 +35,7 @@ let anthropic: Anthropic;
 beforeAll(async () => {
   upstream = await startFakeUpstream();
   running = await startApp();
+  await running.clearPrices();
   for (const channel of channels) {
     for (const model of channel.models)
       await running.aPrice({ model, type: "tokens", channel_type: channel.type, input: 2, output: 3 });

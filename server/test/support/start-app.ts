@@ -28,6 +28,8 @@ export interface RunningApp {
   api<T = unknown>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T>;
   aChannel(form: Partial<ChannelForm>): Promise<{ id: number }>;
   aPrice(price: PriceInput): Promise<void>;
+  /** Deletes the prices of a new installation, for a test that sets its own for models that have one. */
+  clearPrices(): Promise<void>;
   /** Root's token unless told; answers with its full key. */
   aToken(form?: Partial<TokenForm>): Promise<{ id: number; key: string }>;
   /** Sets root's balance by credit or debit. */
@@ -103,6 +105,10 @@ export async function startApp(
       }),
     async aPrice(price) {
       await api("POST", "/api/prices/single", price);
+    },
+    async clearPrices() {
+      const prices = await api<{ model: string }[]>("GET", "/api/prices");
+      await api("PUT", "/api/prices/multiple/delete", { models: prices.map(({ model }) => model) });
     },
     aToken: (form = {}) => api("POST", "/api/token/", { name: "token", unlimited_quota: true, ...form }),
     async setBalance(quota) {

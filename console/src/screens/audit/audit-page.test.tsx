@@ -114,6 +114,7 @@ describe("the audit log", () => {
       "Token",
       "Channel",
       "Price",
+      "Price list",
       "Group",
       "Model owner",
       "Model description",

@@ -35,9 +35,10 @@ export function HealthCell({ ids, name, href }: HealthCellProps) {
   const sum = sumHealth(spans);
   const rate = successRate(sum);
   const words = rate === undefined ? t("health.no_calls") : formatRate(rate);
-  const label = t("health.label", { name, rate: words });
   const firstToken =
     sum.first_token_count > 0 ? formatDuration(sum.first_token_sum / sum.first_token_count) : "";
+  const shown = [words, firstToken].filter((part) => part !== "").join(" · ");
+  const label = t("health.label", { name, rate: shown });
   const content = (
     <>
       <HealthStrip frame={list} spans={spans} />
@@ -51,7 +52,7 @@ export function HealthCell({ ids, name, href }: HealthCellProps) {
           fontVariantNumeric: "tabular-nums",
         }}
       >
-        {[words, firstToken].filter((part) => part !== "").join(" · ")}
+        {shown}
       </Typography>
     </>
   );

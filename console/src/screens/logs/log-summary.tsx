@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { dollarsPerCall, dollarsPerMillion } from "@tollgate/contract/cost";
-import { dollarsFromQuota, exactQuota } from "@tollgate/contract/quota";
+import { exactQuota, formatQuota } from "@tollgate/contract/quota";
 import type { LogMetadata, LogRow } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
@@ -20,7 +20,7 @@ export function LogSummary({ row, everybody }: { row: LogRow; everybody: boolean
   return (
     <Box>
       <Typography variant="h1" component="p" title={exactQuota(row.quota, quotaPerUnit)}>
-        {`$${dollarsFromQuota(row.quota, quotaPerUnit).toFixed(6)}`}
+        {formatQuota(row.quota, { quotaPerUnit, displayInCurrency: true }, 6)}
       </Typography>
       <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: "anywhere" }}>
         {[priceSentence(t, row), route].filter((sentence) => sentence !== "").join(" ")}
