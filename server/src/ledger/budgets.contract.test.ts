@@ -222,6 +222,20 @@ for (const { name, location } of await ledgerLocations()) {
       one.ledger.release(await mustReserve(one.ledger, 5000, byWeek));
     });
 
+    it("gives nothing back twice where the period is changed and changed back while a call runs", async () => {
+      const one = await startProcess();
+      await prepare(one);
+      await setBudget("token", "day", 1000, one);
+      const running = await mustReserve(one.ledger, 900);
+      await setBudget("token", "month", 1000, one);
+      await setBudget("token", "day", 1000, one);
+      expect(await spent("token")).toMatchObject({ used: 0, held: 900 });
+      expect((await reserve(one.ledger, 900, byToken)).ok).toBe(false);
+      one.ledger.release(running);
+      expect((await reserve(one.ledger, 900, byToken)).ok).toBe(true);
+      expect((await reserve(one.ledger, 900, byToken)).ok).toBe(false);
+    });
+
     it("gives back what a process held that died, and charges what it booked late", async () => {
       const dead = await startProcess("shared");
       await prepare(dead);

@@ -7,7 +7,10 @@ import type { LeaseKind } from "./store/usage-store.ts";
 
 const tables = { user: "users", token: "tokens" } as const;
 
-/** See `Ledger.setBudget`. A new period begins at 0, unless it begins when the former one did. `at` is epoch seconds. */
+/**
+ * See `Ledger.setBudget`. A new period begins with what processes still hold of it from before, most often nothing, unless it begins when the
+ * former one did. `at` is epoch seconds.
+ */
 export async function writeBudget(
   queries: Queries,
   { kind, id, roleBelow }: { kind: LeaseKind; id: number; roleBelow?: number | undefined },
@@ -22,7 +25,8 @@ export async function writeBudget(
       budget_period: period,
       budget_quota: quota,
       ...(start !== undefined && {
-        budget_used: sql<number>`case when ${begins} then 0 else budget_used end`,
+        budget_used: sql<number>`case when ${begins} then (select coalesce(sum(amount), 0) from budget_leases
+          where kind = ${kind} and owner_id = ${id} and period_start = ${start}) else budget_used end`,
         budget_start: sql<number>`case when ${begins} then ${start} else budget_start end`,
       }),
     })

@@ -36,8 +36,8 @@ export function quotableSecrets(channel: {
   return [...channel.keys, ...values, ...bare];
 }
 
-/** The key as it stands, and the parts of one that is several (`id|secret`). */
-function secretsOf(key: string): string[] {
+/** What of a key is looked for: the key as it stands, and the parts of one that is several (`id|secret`); nothing of a placeholder. */
+export function secretsOf(key: string): string[] {
   const parts = key.includes("|") ? key.split("|").filter((part) => part.length >= shortestPart) : [];
   return key.length >= shortestKey ? [key, ...parts] : parts;
 }

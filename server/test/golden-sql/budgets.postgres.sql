@@ -1,7 +1,7 @@
 -- writeBudget, with another period
 update "users"
-  set "budget_period" = $1, "budget_quota" = $2, "budget_used" = case when budget_period <> $3 and budget_start <> $4 then 0 else budget_used end, "budget_start" = case when budget_period <> $5 and budget_start <> $6 then $7 else budget_start end
-  where "id" = $8;
+  set "budget_period" = $1, "budget_quota" = $2, "budget_used" = case when budget_period <> $3 and budget_start <> $4 then (select coalesce(sum(amount), 0) from budget_leases where kind = $5 and owner_id = $6 and period_start = $7) else budget_used end, "budget_start" = case when budget_period <> $8 and budget_start <> $9 then $10 else budget_start end
+  where "id" = $11;
 
 -- writeBudget, removed, of a user of a lower role
 update "users"

@@ -140,6 +140,35 @@ for (const { name, location, there } of databases) {
   });
 }
 
+describe("a budget that is used up, where the group also has a free model,", () => {
+  it("holds for a channel that estimates nothing, and leaves what is free", async () => {
+    const running = await startApp();
+    try {
+      const price = { type: "tokens", channel_type: 1 } as const;
+      await running.aPrice({ ...price, model: "test-model", input: 1, output: 1 });
+      await running.aPrice({ ...price, model: "free-model", input: 0, output: 0 });
+      await running.aChannel({
+        base_url: upstream.url,
+        models: ["test-model", "free-model"],
+        pre_cost: 3,
+      });
+      await running.setBalance(10_000_000);
+      const { id, key } = await running.aToken({ budget_period: "day", budget_quota: reserved });
+      upstream.answer(jsonAnswer(chatAnswer({ usage })));
+      expect((await running.call(key, body)).status).toBe(200);
+      await running.books();
+      await vi.waitFor(async () => expect((await running.call(key, body)).status).toBe(402), 5000);
+      const { budget_used: used } = await running.api<{ budget_used: number }>("GET", `/api/token/${id}`);
+      for (let call = 0; call < 5; call++) expect((await running.call(key, body)).status).toBe(402);
+      expect((await running.call(key, { ...body, model: "free-model" })).status).toBe(200);
+      await running.books();
+      expect(await running.api("GET", `/api/token/${id}`)).toMatchObject({ budget_used: used });
+    } finally {
+      await running.stop();
+    }
+  });
+});
+
 describe("a key that was rotated", () => {
   let running: RunningApp;
   beforeAll(async () => {

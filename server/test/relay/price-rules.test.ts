@@ -210,6 +210,22 @@ describe("a price per unit", () => {
     expect(counted.cost).toBe(3 * 50);
   });
 
+  it("refuses calls that do not count the unit, since they would be free", async () => {
+    upstream.answer(jsonAnswer(chatAnswer({ model: "dall-e-3", usage: usage(1000) })));
+    const before = upstream.seen.length;
+    const refusals = [
+      await running.call(key, { model: "dall-e-3", messages }),
+      await running.call(key, { model: "whisper-1", input: "a long text" }, { path: "/v1/embeddings" }),
+      await running.call(
+        key,
+        { model: "whisper-1", voice: "alloy", input: "words" },
+        { path: "/v1/audio/speech" },
+      ),
+    ];
+    for (const refused of refusals) expect(await refused.text()).toMatch(/is per (picture|second), and/);
+    expect(upstream.seen).toHaveLength(before);
+  });
+
   it("charges speech by its characters and not by its bytes", async () => {
     upstream.answer(textAnswer("sound", 200, "audio/mpeg"));
     const speak = { model: "tts-1", voice: "alloy", input: "你好，世界" };

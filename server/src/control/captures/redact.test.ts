@@ -6,6 +6,13 @@ it.each([
   ['{"Authorization": "Basic dXNlcg"}', '{"Authorization": "[redacted]"}'],
   ['{"client_secret":"a\\"b","x":1}', '{"client_secret":"[redacted]","x":1}'],
   ['{"password":"cut off he', '{"password":"[redacted]'],
+  [
+    String.raw`{"arguments":"{\"password\":\"hunter2\",\"x\":1}"}`,
+    String.raw`{"arguments":"{\"password\":\"[redacted]\",\"x\":1}"}`,
+  ],
+  [String.raw`"{\"password\": \"a\\\"b\"}"`, String.raw`"{\"password\": \"[redacted]\"}"`],
+  [String.raw`"{\\\"api_key\\\":\\\"hunter2\\\"}"`, String.raw`"{\\\"api_key\\\":\\\"[redacted]\\\"}"`],
+  [String.raw`"{\"password\":\"cut off he`, String.raw`"{\"password\":\"[redacted]`],
   ["Bearer abcdefghijklmnop1234", "Bearer [key]"],
   ["call it with sk-proj-abcdefghijkl", "call it with [key]"],
   ["https://me:pw@example.org/x?api_key=abc", "https://example.org/x?api_key=[key]"],
@@ -14,13 +21,21 @@ it.each([
   expect(redact(text, ["qwertz-key-1"])).toBe(clean);
 });
 
+it("takes the parts of a key that is several, and nothing for a channel without a key or with a placeholder", () => {
+  expect(redact("id id-12345678 and secret-12345678", ["id-12345678|secret-12345678"])).toBe(
+    "id [key] and [key]",
+  );
+  expect(redact("an answer", [""])).toBe("an answer");
+  expect(redact("an answer", ["n"])).toBe("an answer");
+});
+
 it("leaves the words of a conversation, and tokens that are no secrets", () => {
   const text = '{"token":" Hello","max_tokens":5,"content":"the secret of a good password is length"}';
   expect(redact(text, [])).toBe(text);
 });
 
-it("takes no time for a long text", () => {
-  const text = `{"content":"${"ey-ab_/".repeat(40_000)}"}`;
+it.each(["ey-ab_/", "\\", String.raw`\"password\":`])("takes no time for a long text of %j", (part) => {
+  const text = `{"content":"${part.repeat(280_000 / part.length)}"}`;
   const startedAt = performance.now();
   redact(text, ["a-key-of-a-channel"]);
   expect(performance.now() - startedAt).toBeLessThan(1000);

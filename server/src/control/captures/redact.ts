@@ -1,14 +1,25 @@
-import { maskCredentials } from "../../platform/clean-message.ts";
+import { maskCredentials, secretsOf } from "../../platform/clean-message.ts";
 import { maskSecrets } from "../../platform/mask-secrets.ts";
 
-/** Fields of a JSON body whose value is a secret, whatever it looks like. The value may be cut off at the text's end. */
-const secretFields =
-  /("(?:x-)?(?:goog-)?(?:api[-_ ]?key|apikey|(?:proxy-)?authorization|password|passphrase|private[-_]?key|secret(?:[-_]?(?:key|access[-_]?key))?|(?:client|app)[-_]?secret|(?:access|refresh|auth|session|id)[-_]?token)"\s*:\s*")(?:[^"\\]|\\.)*("|$)/gi;
+/** Names of fields that hold a secret, whatever it looks like. */
+const names =
+  "(?:x-)?(?:goog-)?(?:api[-_ ]?key|apikey|(?:proxy-)?authorization|password|passphrase|private[-_]?key|secret(?:[-_]?(?:key|access[-_]?key))?|(?:client|app)[-_]?secret|(?:access|refresh|auth|session|id)[-_]?token)";
+
+/** Such fields of a JSON body. The value may be cut off at the text's end. */
+const secretFields = new RegExp(String.raw`("${names}"\s*:\s*")(?:[^"\\]|\\.)*("|$)`, "gi");
+
+/** The same in JSON that is a text of the body, as arguments of functions are: its quotes have backslashes before them. */
+const quotedFields = new RegExp(
+  String.raw`((?<!\\)(\\+)"${names}\2"\s*:\s*\2")(?:(?!(?<!\\)\2").)*((?<!\\)\2"|$)`,
+  "gis",
+);
 
 /**
  * A captured body without keys: those of the channel, what looks like one, and the values of fields that hold one.
  * @param secrets the channel's keys and secret header values
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  return maskCredentials(maskSecrets(text, secrets)).replace(secretFields, "$1[redacted]$2");
+  return maskCredentials(maskSecrets(text, secrets.flatMap(secretsOf)))
+    .replace(secretFields, "$1[redacted]$2")
+    .replace(quotedFields, "$1[redacted]$3");
 }

@@ -56,12 +56,12 @@ const classKeys = {
 const serviceTiers = { flex: "_flex", priority: "_priority", batch: "_batches" };
 
 function readPublished(row: JsonObject): PublishedPrice | undefined {
-  const units = readUnits(row);
+  const { web_search, ...units } = readUnits(row);
+  const searches = known({ web_search });
   const base = readClasses(row, "");
   if (base.input === undefined && base.output === undefined && base.input_audio === undefined)
-    return Object.keys(units).length > 0 ? units : noTokenPrice(row);
+    return Object.keys(units).length > 0 ? { ...units, ...searches } : noTokenPrice(row);
   // A second or a picture beside tokens is the same work counted in another way.
-  const { web_search } = units;
   const tiers = [...lengthsIn(row)].map((above) => ({
     above: above * 1000,
     ...readClasses(row, `_above_${above}k_tokens`),
@@ -71,7 +71,7 @@ function readPublished(row: JsonObject): PublishedPrice | undefined {
       .map(([tier, suffix]) => [tier, readClasses(row, suffix)] as const)
       .filter(([, dollars]) => Object.keys(dollars).length > 0),
   );
-  return { ...base, ...known({ web_search }), tiers, service_tiers };
+  return { ...base, ...searches, tiers, service_tiers };
 }
 
 /** Models without any price are listed for their abilities. A price by another unit is named. */

@@ -1,5 +1,11 @@
-import type { PriceListFormat, RowProblem, SkippedRow } from "@tollgate/contract/price-updates";
+import {
+  listedPricesMax,
+  type PriceListFormat,
+  type RowProblem,
+  type SkippedRow,
+} from "@tollgate/contract/price-updates";
 import type { Price } from "@tollgate/contract/pricing";
+import { AppError } from "../../platform/app-error.ts";
 
 /** One price of a list. Several rows may have one name, of several providers. */
 export interface ListedRow {
@@ -30,7 +36,11 @@ export class UnusableRow extends Error {
   }
 }
 
-/** Reads every row; those that cannot be used are named. @param nameOf what a row is called in a complaint */
+/**
+ * Reads every row; those that cannot be used are named. Both count towards the longest list: reading holds up every call of the process.
+ * @param nameOf what a row is called in a complaint
+ * @throws AppError price_list.too_many
+ */
 export function readRows<T>(
   items: Iterable<T>,
   nameOf: (item: T) => string,
@@ -39,6 +49,8 @@ export function readRows<T>(
   const rows: ListedRow[] = [];
   const skipped: SkippedRow[] = [];
   for (const item of items) {
+    if (rows.length + skipped.length >= listedPricesMax)
+      throw new AppError("price_list.too_many", { params: { maximum: listedPricesMax } });
     try {
       const row = read(item);
       if (row) rows.push(row);

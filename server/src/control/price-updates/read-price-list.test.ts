@@ -49,6 +49,10 @@ describe("a price list", () => {
       },
       "groq/whisper": { litellm_provider: "groq", input_cost_per_second: 3e-5, output_cost_per_second: 0 },
       "azure/gpt-9": { litellm_provider: "azure", input_cost_per_token: 1 },
+      "only-search": {
+        litellm_provider: "openai",
+        search_context_cost_per_query: { search_context_size_medium: 0.03 },
+      },
       "cohere/rerank": { litellm_provider: "cohere", input_cost_per_query: 0.002 },
     };
     expect(read(document)).toMatchObject({ format: "litellm", skipped: [] });
@@ -181,6 +185,11 @@ describe("what is no price list", () => {
     [
       "more rows than anybody sells",
       Array.from({ length: 20_001 }, (_, i) => ({ ...row, model: `m${i}` })),
+      "price_list.too_many",
+    ],
+    [
+      "rows without end that are all unusable",
+      Array.from({ length: 20_001 }, () => ({ ...row, input: -1 })),
       "price_list.too_many",
     ],
   ])("is refused as a whole: %s", (_, document, code) => {

@@ -1,4 +1,3 @@
-import { listedPricesMax } from "@tollgate/contract/price-updates";
 import { AppError } from "../../platform/app-error.ts";
 import { readLiteLlmMap } from "./litellm-map.ts";
 import { readModelsDevCatalogue } from "./models-dev-catalogue.ts";
@@ -23,8 +22,6 @@ export function readPriceList(text: string): PriceList {
     const list = read(document);
     if (!list) continue;
     if (list.rows.length === 0) throw new AppError("price_list.no_prices");
-    if (list.rows.length > listedPricesMax)
-      throw new AppError("price_list.too_many", { params: { maximum: listedPricesMax } });
     return { format, ...list };
   }
   throw new AppError("price_list.unknown_format");

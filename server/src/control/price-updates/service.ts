@@ -112,8 +112,19 @@ function nameOf(source: PriceListSource): string {
 function servedCheck(served: readonly string[]): (model: string) => boolean {
   const names = new Set(served);
   const wildcards = served.filter(isWildcard);
+  const sorted = served.toSorted();
+  /** Sorted names that begin alike stand together, so the first one that is not before the beginning decides. */
+  const someBegins = (prefix: string): boolean => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] as string) < prefix) low = middle + 1;
+      else high = middle;
+    }
+    return sorted[low]?.startsWith(prefix) ?? false;
+  };
   return (model) =>
     names.has(model) ||
     matchModelPattern(wildcards, model) !== undefined ||
-    (isWildcard(model) && served.some((name) => matchModelPattern([model], name) !== undefined));
+    (isWildcard(model) && someBegins(model.slice(0, -1)));
 }

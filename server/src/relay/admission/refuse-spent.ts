@@ -10,14 +10,20 @@ import { RelayError, type RelayErrorKind } from "../relay-error.ts";
  * @throws RelayError `insufficient_quota`, `token_exhausted`, `user_budget_exceeded` or `token_budget_exceeded`
  */
 export function refuseSpent(caller: Caller, snapshot: RelaySnapshot, now: number): void {
-  if (snapshot.offersFree(caller.tokenGroup || caller.userGroup)) return;
+  if (!snapshot.offersFree(caller.tokenGroup || caller.userGroup)) throw spentError(caller, snapshot, now);
+}
+
+/** Why a caller whose quota is spent is refused. `now` is epoch seconds. */
+export function spentError(
+  caller: Caller,
+  { settings: { quotaPerUnit } }: Pick<RelaySnapshot, "settings">,
+  now: number,
+): RelayError {
   if (caller.spent === "token")
-    throw new RelayError("token_exhausted", "The quota of this API key is used up.");
-  if (caller.spent === "user_budget" || caller.spent === "token_budget") {
-    const { quotaPerUnit } = snapshot.settings;
-    throw budgetError(caller, { short: caller.spent, now, quotaPerUnit });
-  }
-  throw new RelayError("insufficient_quota", "The balance of the account is used up.");
+    return new RelayError("token_exhausted", "The quota of this API key is used up.");
+  if (caller.spent === "user_budget" || caller.spent === "token_budget")
+    return budgetError(caller, { short: caller.spent, now, quotaPerUnit });
+  return new RelayError("insufficient_quota", "The balance of the account is used up.");
 }
 
 const shortages: ReadonlySet<RelayErrorKind> = new Set([

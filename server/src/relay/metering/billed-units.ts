@@ -1,13 +1,16 @@
 import {
   completionTokens,
+  type CostRates,
   noUsage,
   type PriceTerms,
   type UnitPriceKey,
+  unitPriceClasses,
   type UsageCounts,
 } from "@tollgate/contract/cost";
 import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { secondsOfWords } from "../canonical/transcription.ts";
 import type { Attempt } from "../exchange.ts";
+import { RelayError } from "../relay-error.ts";
 
 /** Calls that a price may charge by a unit of their own, and the tokens that stand for the same thing where it does not. */
 const unitsOfCalls = {
@@ -48,6 +51,26 @@ function mayCharge(price: SnapshotPrice, unit: UnitPriceKey): boolean {
   return (
     price.extra_ratios?.[unit] !== undefined ||
     (price.rules?.some((rule) => rule.extra_ratios?.[unit] !== undefined) ?? false)
+  );
+}
+
+const units = Object.entries(unitPriceClasses);
+
+/**
+ * A price of nothing but a unit that calls of this kind do not count, e.g. a chat at a price per picture, would make them free.
+ * @param rates the dearest that the call may reach
+ * @throws RelayError `price_missing` for such a price
+ */
+export function refuseUncountedUnit({ exchange, route }: Attempt, { kind, rates }: CostRates): void {
+  if (kind === "times" || rates.input > 0n || rates.output > 0n) return;
+  const own = unitOf(exchange.format.capability)?.count;
+  if (own !== undefined && rates[own] > 0n) return;
+  const [uncounted] = units.find(([, { tokenClass }]) => rates[tokenClass] > 0n) ?? [];
+  if (uncounted === undefined) return;
+  throw new RelayError(
+    "price_missing",
+    `The price of ${route.price.model} is per ${uncounted}, and this call counts none. It needs a price per token or call.`,
+    { param: "model" },
   );
 }
 

@@ -2,7 +2,9 @@ import { limits } from "@tollgate/contract/limits";
 import type { CostRates } from "@tollgate/contract/cost";
 import type { Refusal } from "../../ledger/ledger.ts";
 import { refuseForNow } from "../admission/admit-request.ts";
+import { spentError } from "../admission/refuse-spent.ts";
 import type { Attempt } from "../exchange.ts";
+import { refuseUncountedUnit } from "./billed-units.ts";
 import {
   type Charge,
   type ChargeDependencies,
@@ -42,7 +44,11 @@ export function reserveExchange(
   const { exchange, sent } = attempt;
   const { caller } = exchange;
   const rates = reservedRates(attempt);
+  refuseUncountedUnit(attempt, rates);
   const amount = estimateCost(attempt, rates);
+  // Nothing is reserved, so the reservation would not refuse it.
+  if (amount === 0 && caller.spent !== undefined && mayCost(rates))
+    throw spentError(caller, exchange.snapshot, dependencies.now());
   const call: PricedCall = { dependencies, attempt, rates, amount };
   if (!mayBeLimited(attempt) || amount === 0 || outputRate(rates) === 0n) {
     const answer = openCharge(dependencies, caller, amount);
@@ -68,6 +74,13 @@ interface PricedCall {
   rates: CostRates;
   /** What the call reserves at least, by estimate. */
   amount: number;
+}
+
+/** Calls of upstreams' own tools left aside, which have a price everywhere. */
+function mayCost(rates: CostRates): boolean {
+  if (rates.kind === "times") return rates.perCall > 0n;
+  const { input, output, seconds, pictures, characters } = rates.rates;
+  return input + output + seconds + pictures + characters > 0n;
 }
 
 /** The caller named no limit, and there is a field to send one in. */
