@@ -136,9 +136,32 @@ function rulesOf(published: PublishedPrice, base: BasedDollars, marks: boolean):
   }));
   for (const [name, dollars] of Object.entries(service_tiers))
     rules.push(...ruleOf({ service_tier: name }, withBase(dollars, base), base, marks));
-  for (const { above, ...dollars } of [...tiers].sort((a, b) => a.above - b.above))
-    rules.push(...ruleOf({ prompt_above: above }, withBase(dollars, base), base, marks));
+  for (const { above, ...dollars } of [...tiers].sort((a, b) => a.above - b.above)) {
+    const long = withBase(dollars, base);
+    rules.push(...ruleOf({ prompt_above: above }, long, base, marks));
+    for (const [name, ofTier] of Object.entries(service_tiers)) {
+      const own = scaled(withBase(ofTier, base), long, base);
+      const ratios = ratiosOf(own, marks);
+      // Everything is said, since the two rules before may have set it.
+      rules.push({
+        when: { service_tier: name, prompt_above: above },
+        input: multiplier(own.input),
+        output: multiplier(own.output),
+        ...(Object.keys(ratios).length > 0 && { extra_ratios: ratios }),
+      });
+    }
+  }
   return rules;
+}
+
+/** A tier's price of long prompts: lists say each of the two alone, so what makes one dearer makes the other so. */
+function scaled(tier: BasedDollars, long: BasedDollars, base: BasedDollars): BasedDollars {
+  const both = { ...tier };
+  for (const name of Object.keys(both) as (keyof BasedDollars)[]) {
+    const [ofTier = 0, ofLong = 0, own = 0] = [tier[name], long[name], base[name]];
+    both[name] = own > 0 ? rounded((ofTier * ofLong) / own) : Math.max(ofTier, ofLong);
+  }
+  return both;
 }
 
 /** Ratios are repeated in a rule only where they differ from the price's own. */

@@ -76,6 +76,12 @@ describe("a price list", () => {
             output: 11.25,
             extra_ratios: { cached_tokens: 0.05 },
           },
+          {
+            when: { service_tier: "flex", prompt_above: 272_000 },
+            input: 1.25,
+            output: 5.625,
+            extra_ratios: { cached_tokens: 0.1 },
+          },
         ],
       },
       {

@@ -19,14 +19,21 @@ const unitsOfCalls = {
   speech: { unit: "character", count: "characters", tokens: "input" },
 } as const satisfies Record<string, UnitOfCall>;
 
+export type UnitCount = "seconds" | "pictures" | "characters";
+
 interface UnitOfCall {
   unit: UnitPriceKey;
-  count: "seconds" | "pictures" | "characters";
+  count: UnitCount;
   tokens: keyof UsageCounts;
 }
 
 const unitOf = (capability: string): UnitOfCall | undefined =>
   (unitsOfCalls as Partial<Record<string, UnitOfCall>>)[capability];
+
+/** What calls of a kind count beside tokens; undefined: nothing. */
+export function countedUnit(capability: string): UnitCount | undefined {
+  return unitOf(capability)?.count;
+}
 
 /** Adds the units of a call to its tokens, where its price or a rule of it charges for them. */
 export function addUnits({ exchange: { format }, route, sent }: Attempt, usage: UsageCounts): UsageCounts {
@@ -59,17 +66,21 @@ const units = Object.entries(unitPriceClasses);
 /**
  * A price of nothing but a unit that calls of this kind do not count, e.g. a chat at a price per picture, would make them free.
  * @param rates the dearest that the call may reach
+ * @param counted the unit that the call counts; undefined: only tokens
  * @throws RelayError `price_missing` for such a price
  */
-export function refuseUncountedUnit({ exchange, route }: Attempt, { kind, rates }: CostRates): void {
+export function refuseUncountedUnit(
+  price: SnapshotPrice,
+  { kind, rates }: CostRates,
+  counted: UnitCount | undefined,
+): void {
   if (kind === "times" || rates.input > 0n || rates.output > 0n) return;
-  const own = unitOf(exchange.format.capability)?.count;
-  if (own !== undefined && rates[own] > 0n) return;
+  if (counted !== undefined && rates[counted] > 0n) return;
   const [uncounted] = units.find(([, { tokenClass }]) => rates[tokenClass] > 0n) ?? [];
   if (uncounted === undefined) return;
   throw new RelayError(
     "price_missing",
-    `The price of ${route.price.model} is per ${uncounted}, and this call counts none. It needs a price per token or call.`,
+    `The price of ${price.model} is per ${uncounted}, and this call counts none. It needs a price per token or call.`,
     { param: "model" },
   );
 }

@@ -4,7 +4,7 @@ import type { Refusal } from "../../ledger/ledger.ts";
 import { refuseForNow } from "../admission/admit-request.ts";
 import { spentError } from "../admission/refuse-spent.ts";
 import type { Attempt } from "../exchange.ts";
-import { refuseUncountedUnit } from "./billed-units.ts";
+import { countedUnit, refuseUncountedUnit } from "./billed-units.ts";
 import {
   type Charge,
   type ChargeDependencies,
@@ -44,7 +44,7 @@ export function reserveExchange(
   const { exchange, sent } = attempt;
   const { caller } = exchange;
   const rates = reservedRates(attempt);
-  refuseUncountedUnit(attempt, rates);
+  refuseUncountedUnit(attempt.route.price, rates, countedUnit(exchange.format.capability));
   const amount = estimateCost(attempt, rates);
   // Nothing is reserved, so the reservation would not refuse it.
   if (amount === 0 && caller.spent !== undefined && mayCost(rates))

@@ -11,7 +11,7 @@ import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { usableGroup } from "../admission/caller-group.ts";
 import type { RoutedCall, Route } from "../exchange.ts";
-import { addSeconds } from "../metering/billed-units.ts";
+import { addSeconds, refuseUncountedUnit } from "../metering/billed-units.ts";
 import type { Refusal } from "../../ledger/ledger.ts";
 import {
   type Charge,
@@ -93,7 +93,10 @@ export async function openBooks(
 ): Promise<{ books: SessionBooks; first: Charge }> {
   const { callers, snapshots, now } = dependencies;
   const { caller, group, snapshot, request, head } = exchange;
-  const answerCost = callCost(sessionRates(exchange, route.price), reservedUsage);
+  const rates = sessionRates(exchange, route.price);
+  // Seconds are counted where a session transcribes.
+  refuseUncountedUnit(route.price, rates, "seconds");
+  const answerCost = callCost(rates, reservedUsage);
   const first = await openCharge(dependencies, caller, answerCost);
   const terms = { caller, now: now(), quotaPerUnit: snapshot.settings.quotaPerUnit };
   if (!first.ok) throw shortageOfQuota(first, terms, "an answer");
