@@ -15,7 +15,7 @@ export function countRequests(context: BrowserContext): void {
 }
 
 /** How long a page asks for nothing until it counts as drawn. */
-const quietMilliseconds = 60;
+const quietMilliseconds = 150;
 
 /** Waits until the page asks for nothing more and shows no skeleton. Playwright's "networkidle" waits half a second after the same. */
 export async function settled(page: Page): Promise<void> {
