@@ -174,7 +174,9 @@ describe("the health of a channel in the list", () => {
       ],
     });
     const { person } = await open();
-    const cell = await screen.findByRole("link", { name: "Main: 97% · 500 ms in the last hour. Open the channel" });
+    const cell = await screen.findByRole("link", {
+      name: "Main: 97% · 500 ms in the last hour. Open the channel",
+    });
     expect(cell).toHaveAttribute("href", "/panel/channel/5");
     await person.hover(cell);
     const tip = await screen.findByRole("tooltip");
