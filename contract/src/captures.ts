@@ -13,7 +13,9 @@ const captureTarget = z
     id: z.number().int(),
     kind: z.enum(captureKinds),
     target_id: z.number().int().describe("Id of the token or channel."),
-    target_name: z.string().describe("Empty once it is deleted."),
+    target_name: z
+      .string()
+      .describe("Empty once it is deleted, and where its owner's calls are not yours to read."),
     until: z.number().int().describe("Epoch seconds at which the capture ends."),
     created_at: z.number().int().describe("Epoch seconds."),
     created_by: z.string().describe("Who turned it on."),

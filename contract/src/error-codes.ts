@@ -30,6 +30,11 @@ export const errorCodes = {
     status: 429,
     message: "You have an export running. Wait until it ends, or cancel it.",
   },
+  "payment.refused": { status: 409, message: "The payment gateway refused: {reason}" },
+  "payment.wrong_credentials": {
+    status: 400,
+    message: "The payment gateway does not accept these credentials: {reason}",
+  },
   "capture.not_found": { status: 404, message: "There is no such capture." },
   "auth.password_login_disabled": { status: 403, message: "Signing in with a password is switched off." },
   "auth.second_factor_required": { status: 403, message: "Enter the code of your second factor." },

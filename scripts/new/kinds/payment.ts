@@ -10,7 +10,7 @@ export function planPayment(names: Names): Plan {
   const folder = `${gateways}/${names.kebab}`;
   const registry = `${gateways}/registry.ts`;
   return {
-    files: fillTemplate("payment", folder, { ...names }),
+    files: fillTemplate("payment", folder, { ...names, initial: names.title.charAt(0) }),
     edits: [
       [registry, addImport(`import { gateway as ${names.camel} } from "./${names.kebab}/index.ts";`)],
       [

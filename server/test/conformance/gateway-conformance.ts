@@ -35,9 +35,12 @@ export function describeGateway(given: GatewayCase): void {
     title: "Top-up",
     notifyUrl: "https://gate.test/api/payment/notify/1",
     returnUrl: "https://gate.test/panel/log",
+    expiresAt: callbackTime + 3600,
+    email: "",
   };
   const paid = (account = given.account()) => given.paid(order, account);
-  const read = (request: CallbackRequest) => gateway.readCallback(request, given.account(), callbackTime);
+  const read = async (request: CallbackRequest) =>
+    gateway.readCallback(request, given.account(), callbackTime);
   const expected = {
     orderNumber: order.number,
     gatewayNumber: expect.stringMatching(/./) as string,
@@ -54,34 +57,32 @@ export function describeGateway(given: GatewayCase): void {
     it("describes a form with a secret, in every language", () => expectForm(gateway));
 
     it("sends the customer to pay without telling a secret", async () => {
-      const checkout = await gateway.createPayment(order, given.account());
-      expect(new URL(checkout.kind === "qr" ? checkout.text : checkout.url).protocol).toMatch(/^https?:$/);
+      const { checkout } = await gateway.createPayment(order, given.account());
+      expect(new URL(checkout.kind === "qr" ? checkout.text : checkout.url).protocol).toMatch(/^[a-z]+:$/);
       for (const secret of secretsOf(gateway, given.account()))
         expect(JSON.stringify(checkout)).not.toContain(secret);
     });
 
-    it("believes a callback that the gateway signed", () => {
-      expect(read(paid())).toEqual({ kind: "payment", payment: expected });
+    it("believes a callback that the gateway signed", async () => {
+      expect(await read(paid())).toEqual({ kind: "payment", payment: expected });
     });
 
-    it("never reads another payment out of a callback that was changed", () => {
+    it("never reads another payment out of a callback that was changed", async () => {
       const changed = changesOf(paid());
       expect(changed.length).toBeGreaterThan(3);
-      for (const request of changed) {
-        const result = read(request);
-        if (result.kind === "payment") expect(result.payment).toEqual(expected);
-      }
-      expect(changed.filter((request) => read(request).kind === "refused").length).toBeGreaterThan(3);
+      const results = await Promise.all(changed.map(read));
+      for (const result of results) if (result.kind === "payment") expect(result.payment).toEqual(expected);
+      expect(results.filter(({ kind }) => kind === "refused").length).toBeGreaterThan(3);
     });
 
-    it("refuses a callback that another account signed", () => {
-      expect(read(paid(withOtherSecrets(gateway, given.account()))).kind).toBe("refused");
+    it("refuses a callback that another account signed", async () => {
+      expect((await read(paid(withOtherSecrets(gateway, given.account())))).kind).toBe("refused");
     });
 
-    it("refuses what is no callback, and throws nothing", () => {
+    it("refuses what is no callback, and throws nothing", async () => {
       for (const text of hostileTexts) {
         const request = { query: new URLSearchParams(text), headers: {}, body: Buffer.from(text) };
-        expect([text, read(request).kind]).toEqual([text, "refused"]);
+        expect([text, (await read(request)).kind]).toEqual([text, "refused"]);
       }
     });
 
@@ -89,10 +90,18 @@ export function describeGateway(given: GatewayCase): void {
       expect(gateway.answerCallback(true)).not.toEqual(gateway.answerCallback(false));
     });
 
-    it("finds the order at the gateway once it is paid, and none that the gateway does not know", async () => {
-      given.pay(order);
-      expect(await gateway.query(order.number, given.account())).toEqual(expected);
-      expect(await gateway.query("9999", given.account())).toBeUndefined();
+    it.runIf(gateway.query)(
+      "finds the order once it is paid, and none that the gateway does not know",
+      async () => {
+        const { reference } = await gateway.createPayment(order, given.account());
+        given.pay(order);
+        expect(await gateway.query?.({ number: order.number, reference }, given.account())).toEqual(expected);
+        expect(await gateway.query?.({ number: "9999", reference: "" }, given.account())).toBeUndefined();
+      },
+    );
+
+    it("accepts the credentials of the form", async () => {
+      await gateway.testAccount(given.account());
     });
   });
 }
@@ -104,6 +113,7 @@ function expectForm({ descriptor }: PaymentGateway): void {
   expect(descriptor.fields.some(({ kind }) => kind === "secret")).toBe(true);
   expect(descriptor.currencies.filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);
   expect(descriptor.currencies.length).toBeGreaterThan(0);
+  expect(Object.values(descriptor.label).filter(Boolean)).toHaveLength(3);
   for (const { label } of descriptor.fields) expect(Object.values(label).filter(Boolean)).toHaveLength(3);
 }
 

@@ -49,6 +49,7 @@ export interface CapturedCall {
 
 /** Bodies of calls, where a super administrator asked for them: sealed, without keys, for a limited time. */
 export interface CaptureService {
+  /** Everything that is captured now; names of tokens are empty whose owner's bodies the actor may not read. */
   state(actor: Actor): Promise<CaptureState>;
   /** @throws AppError auth.forbidden, token.not_found, channel.not_found */
   start(actor: Actor, form: CaptureForm): Promise<CaptureTarget>;
@@ -107,6 +108,13 @@ export function createCaptureService(deps: CaptureDependencies): CaptureService 
     });
   }
 
+  /** True for a channel, a deleted token, and a token of somebody whose bodies the actor may read. */
+  async function mayKnow(actor: Actor, { kind, target_id }: CaptureTargetRow): Promise<boolean> {
+    if (kind === "channel") return true;
+    const [token] = await captures.tokensOf([target_id]);
+    return token === undefined || mayReadOf(actor, await deps.users.find(token.user_id));
+  }
+
   /** The row's request id, if the actor may read what its user said. */
   async function requestOf(actor: Actor, logId: number): Promise<string> {
     refuseOthers(actor);
@@ -123,7 +131,13 @@ export function createCaptureService(deps: CaptureDependencies): CaptureService 
 
   return {
     async state(actor) {
-      const targets = await named(await captureTargetsAt(database.queries, clock.now()));
+      const rows = await captureTargetsAt(database.queries, clock.now());
+      const targets = await Promise.all(
+        (await named(rows)).map(async (target, index) => {
+          const row = rows[index];
+          return row && (await mayKnow(actor, row)) ? target : { ...target, target_name: "" };
+        }),
+      );
       return { allowed: mayCapture(actor, deps.settings.current()), targets };
     },
 
@@ -150,7 +164,8 @@ export function createCaptureService(deps: CaptureDependencies): CaptureService 
       refuseOthers(actor);
       const row = await captures.findTarget(id);
       const [target] = row ? await named([row]) : [];
-      if (!target) throw new AppError("capture.not_found");
+      if (!row || !target) throw new AppError("capture.not_found");
+      if (!(await mayKnow(actor, row))) throw new AppError("auth.forbidden");
       await database.transaction(async (queries) => {
         await createCaptureRepository(queries).deleteTarget(id);
         const about = { type: target.kind, id: target.target_id, name: target.target_name };

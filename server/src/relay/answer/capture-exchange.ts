@@ -1,6 +1,7 @@
 import { quotableSecrets } from "../../platform/clean-message.ts";
-import type { ClientReply, Exchange } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import type { CapturedBody, CaptureSink } from "../ports.ts";
+import { ObservedReply } from "./observed-reply.ts";
 
 /** So much of each body is kept. */
 const bodyMost = 256 * 1024;
@@ -53,75 +54,23 @@ export function captureExchange(
   };
 }
 
-/** Passes everything on and copies the beginning of what is written. */
-class CopyingReply implements ClientReply {
-  #inner: ClientReply;
+/** Copies the beginning of what is written. */
+class CopyingReply extends ObservedReply {
   #chunks: Buffer[] = [];
   #kept = 0;
   #bytes = 0;
-
-  constructor(inner: ClientReply) {
-    this.#inner = inner;
-  }
 
   copy(): Pick<CapturedBody, "beginning" | "bytes"> {
     return { beginning: Buffer.concat(this.#chunks), bytes: this.#bytes };
   }
 
-  get started(): boolean {
-    return this.#inner.started;
-  }
-
-  get headSent(): boolean {
-    return this.#inner.headSent;
-  }
-
-  get sentType(): string {
-    return this.#inner.sentType;
-  }
-
-  get closed(): boolean {
-    return this.#inner.closed;
-  }
-
-  head(status: number, headers: Record<string, string>): void {
-    this.#inner.head(status, headers);
-  }
-
-  #note(chunk: Buffer | string): void {
+  protected observe(chunk: Buffer | string): void {
     const length = Buffer.byteLength(chunk);
     this.#bytes += length;
     const room = bodyMost - this.#kept;
     if (room <= 0) return;
-    // What is written may be a piece of a buffer that is used again.
     const copy = Buffer.from(typeof chunk === "string" ? Buffer.from(chunk) : chunk.subarray(0, room));
     this.#chunks.push(copy.subarray(0, room));
     this.#kept += Math.min(room, length);
-  }
-
-  write(chunk: Buffer | string): boolean {
-    this.#note(chunk);
-    return this.#inner.write(chunk);
-  }
-
-  end(chunk?: Buffer | string): void {
-    if (chunk !== undefined) this.#note(chunk);
-    this.#inner.end(chunk);
-  }
-
-  keepAlive(contentType: string, bytes: string): void {
-    this.#inner.keepAlive(contentType, bytes);
-  }
-
-  abort(): void {
-    this.#inner.abort();
-  }
-
-  onDrain(listener: () => void): void {
-    this.#inner.onDrain(listener);
-  }
-
-  onClose(listener: () => void): void {
-    this.#inner.onClose(listener);
   }
 }

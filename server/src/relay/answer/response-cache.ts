@@ -3,6 +3,7 @@ import { outcomeCode } from "@tollgate/contract/call-outcome";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { KeyValue } from "../../platform/key-value/key-value.ts";
 import type { ClientReply, Exchange } from "../exchange.ts";
+import { ObservedReply } from "./observed-reply.ts";
 
 /** Larger answers are not worth their place. */
 const answerMost = 512 * 1024;
@@ -62,16 +63,11 @@ export function createResponseCache(keyValue: KeyValue): ResponseCache {
   };
 }
 
-/** Passes everything on and keeps a copy while it is small. */
-class RecordingReply implements ClientReply {
-  #inner: ClientReply;
+/** Keeps a copy of the answer while it is small. */
+class RecordingReply extends ObservedReply {
   #type = "";
   #chunks: Buffer[] | undefined = [];
   #length = 0;
-
-  constructor(inner: ClientReply) {
-    this.#inner = inner;
-  }
 
   /** Undefined if there is too much of it. */
   get answer(): KeptAnswer | undefined {
@@ -79,60 +75,17 @@ class RecordingReply implements ClientReply {
     return { type: this.#type, body: Buffer.concat(this.#chunks).toString("utf8") };
   }
 
-  get started(): boolean {
-    return this.#inner.started;
-  }
-
-  get headSent(): boolean {
-    return this.#inner.headSent;
-  }
-
-  get sentType(): string {
-    return this.#inner.sentType;
-  }
-
-  get closed(): boolean {
-    return this.#inner.closed;
-  }
-
-  head(status: number, headers: Record<string, string>): void {
+  override head(status: number, headers: Record<string, string>): void {
     this.#type = headers["content-type"] ?? "";
-    this.#inner.head(status, headers);
+    super.head(status, headers);
   }
 
-  #copy(chunk: Buffer | string): void {
+  protected observe(chunk: Buffer | string): void {
     if (!this.#chunks) return;
-    // What is written may be a piece of a buffer that is used again.
     const bytes = Buffer.from(chunk);
     this.#length += bytes.length;
     if (this.#length > answerMost) this.#chunks = undefined;
     else this.#chunks.push(bytes);
-  }
-
-  write(chunk: Buffer | string): boolean {
-    this.#copy(chunk);
-    return this.#inner.write(chunk);
-  }
-
-  end(chunk?: Buffer | string): void {
-    if (chunk !== undefined) this.#copy(chunk);
-    this.#inner.end(chunk);
-  }
-
-  keepAlive(contentType: string, bytes: string): void {
-    this.#inner.keepAlive(contentType, bytes);
-  }
-
-  abort(): void {
-    this.#inner.abort();
-  }
-
-  onDrain(listener: () => void): void {
-    this.#inner.onDrain(listener);
-  }
-
-  onClose(listener: () => void): void {
-    this.#inner.onClose(listener);
   }
 }
 
