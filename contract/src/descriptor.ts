@@ -11,6 +11,7 @@ export type Capability = z.infer<typeof capability>;
 export const providerIcon = z
   .object({ text: z.string().describe("One or two letters."), color: z.string() })
   .meta({ id: "ProviderIcon" });
+export type ProviderIcon = z.infer<typeof providerIcon>;
 
 /**
  * What a provider says of itself. The console draws the type list, the form, the labels and the default models from this
