@@ -171,7 +171,8 @@ export function createOrderSettlement(deps: SettlementDependencies) {
       for (;;) {
         const now = await orders.find(order.id);
         if (!now || now.paid_at === 0) return false;
-        const amount = Math.min(reversal.amount, now.order_amount - now.refunded_amount);
+        const sum = reversal.cumulative ? reversal.amount : now.refunded_amount + reversal.amount;
+        const amount = Math.min(sum, now.order_amount) - now.refunded_amount;
         if (amount <= 0 || reversal.currency !== now.order_currency) return false;
         const quota = quotaFor(now, amount);
         const back = `${moneyText(amount, now.order_currency)} ${now.order_currency}`;

@@ -1,3 +1,4 @@
+import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../storage/database.ts";
 import { createOrderRepository, type OrderRow } from "../../storage/repositories/order-repository.ts";
@@ -63,7 +64,8 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
       if (!(await isUnpaid(order, opened))) return;
       await opened?.kind.close?.({ number: order.trade_no, reference: order.reference }, opened.account);
     } catch (error) {
-      if (!(error instanceof NoAnswer)) deps.onError(error);
+      // A refusal to close it means that it is being paid: it is asked about again.
+      if (!(error instanceof NoAnswer || error instanceof AppError)) deps.onError(error);
       if (clock.now() - order.expires_at < patienceSeconds) return;
       await settlement.close(order, { reason: "the gateway did not answer" });
       return;
