@@ -35,6 +35,7 @@ const prices: PriceInput[] = [
     rules: [{ when: { quality: "hd", size: "1024x1792" }, extra_ratios: { picture: 0.12 } }],
   },
   { ...units, model: "whisper-1", extra_ratios: { second: 0.0001 } },
+  { ...tokens, model: "whisper-tokens" },
   { ...units, model: "tts-1", extra_ratios: { character: 0.000015 } },
 ];
 
@@ -208,6 +209,43 @@ describe("a price per unit", () => {
     expect((await transcribe("")).cost).toBe(50);
     const counted = await transcribe("one two three four five six seven eight nine ten");
     expect(counted.cost).toBe(3 * 50);
+  });
+
+  describe("of a transcript without a reported duration", () => {
+    /** 128 kbit/s, 44,100 Hz: 26 milliseconds in 417 bytes. */
+    const frame = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0]), Buffer.alloc(413)]);
+    const minute = Buffer.alloc(frame.length * 2296, frame);
+    const transcribe = (format: string, answer: string, more: Record<string, string> = {}) => {
+      upstream.answer(textAnswer(answer, 200, format === "vtt" ? "text/vtt" : "text/plain"));
+      const form = new FormData();
+      form.set("file", new File([minute], "talk.txt", { type: "text/plain" }));
+      for (const [name, value] of Object.entries({ model: "whisper-1", response_format: format, ...more }))
+        form.set(name, value);
+      const headers = { authorization: `Bearer ${key}` };
+      return fetch(`${running.url}/v1/audio/transcriptions`, { method: "POST", body: form, headers });
+    };
+    const cue = (end: string) => `1\n00:00:00,000 --> ${end}\nHello.\n`;
+
+    it.each([
+      ["text", "text", "Hello.\n", 60],
+      ["text of silence", "text", "", 60],
+      ["subtitles that end before", "srt", cue("00:00:02,000"), 60],
+      ["SubRip that ends after", "srt", cue("00:02:03,456"), 124],
+      ["WebVTT that ends after", "vtt", `WEBVTT\n\n${cue("02:03.456")}`, 124],
+      ["more words than are spoken in a minute", "text", "word ".repeat(600), 60],
+    ])("charges the length of the recording: %s", async (_what, format, answer, length) => {
+      const { cost, metadata } = await charged(() => transcribe(format, answer));
+      expect(metadata).toMatchObject({ usage: { seconds: length } });
+      expect(cost).toBe(length * 50);
+    });
+
+    it("charges it by the token where the price is one", async () => {
+      const silence = await charged(() => transcribe("text", "", { model: "whisper-tokens" }));
+      expect(silence.metadata).toMatchObject({ usage: { input_audio: 200 } });
+      expect(silence.cost).toBe(200);
+      const words = await charged(() => transcribe("text", "word ".repeat(600), { model: "whisper-tokens" }));
+      expect(words.cost).toBeGreaterThanOrEqual(1200);
+    });
   });
 
   it("refuses calls that do not count the unit, since they would be free", async () => {

@@ -98,6 +98,12 @@ class CallPath implements AnswerPath, DeliveredText {
     return this.#answer !== undefined;
   }
 
+  get seconds(): number {
+    const { format } = this.#context.exchange;
+    if (!this.#answer || format.capability === "chat" || !format.answerSeconds) return 0;
+    return format.answerSeconds(Buffer.from(this.#answer.body), this.#answer.contentType);
+  }
+
   onHead(headers: Record<string, string>): undefined {
     this.#headers = headers;
     return undefined;

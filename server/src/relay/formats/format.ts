@@ -234,8 +234,11 @@ export interface CallSize {
   text: string;
   /** Tokens of the pictures to come, where the model charges them as output. */
   outputImage?: number;
-  /** Sound to be written down, for the reservation alone; `plain` is not compressed. */
-  sound?: { bytes: number; plain: boolean };
+  /**
+   * Sound to be written down; `plain` is not compressed. `seconds` are those of its container if `known`, else the least that so many bytes
+   * may hold.
+   */
+  sound?: { bytes: number; plain: boolean; seconds: number; known: boolean };
   /** What the call may cost beyond that by class, for the reservation alone. */
   most?: Partial<UsageCounts>;
   /** Pictures to come, for prices per picture; size and quality as the request names them, or the model's own default. */
@@ -254,6 +257,8 @@ export interface CallFormat<C extends CallName = CallName> extends WireFormat {
   measure(body: unknown): CallSize;
   /** Words of a native answer that are charged as output (transcripts); absent: nothing but the request is charged. */
   answerText?(answer: Buffer, contentType: string): string;
+  /** Seconds of sound that a native answer covers by its own times (subtitles); 0 where it has none. */
+  answerSeconds?(answer: Buffer, contentType: string): number;
   /** Words that one event of a native stream adds to them. */
   deltaText?(event: object): string;
 }

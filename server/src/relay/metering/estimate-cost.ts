@@ -76,7 +76,7 @@ function estimateReadingCost(rates: CostRates, request: PromptRequest, preCost: 
 
 /** Sound to words: by its seconds, which are known from its bytes at most. */
 function estimateTranscriptCost(rates: CostRates, size: CallSize, model: string, preCost: number): number {
-  const seconds = size.sound ? recordingSeconds(size.sound.bytes, size.sound.plain) : 0;
+  const seconds = size.sound ? recordingSeconds(size.sound) : 0;
   const usage = { ...noUsage, seconds };
   if (rates.kind === "times") return callCost(rates, usage);
   if (preCost === billingEstimate.none) return 0;
