@@ -6,6 +6,7 @@ import {
   type FakeUpstream,
   jsonAnswer,
   startFakeUpstream,
+  streamAnswer,
   textAnswer,
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
@@ -33,6 +34,15 @@ const prices: PriceInput[] = [
     model: "dall-e-3",
     extra_ratios: { picture: 0.04 },
     rules: [{ when: { quality: "hd", size: "1024x1792" }, extra_ratios: { picture: 0.12 } }],
+  },
+  {
+    ...units,
+    model: "drawer",
+    extra_ratios: { picture: 0.04 },
+    rules: [
+      { when: { size: "1024x1792" }, extra_ratios: { picture: 0.12 } },
+      { when: { quality: "hd" }, extra_ratios: { picture: 0.12 } },
+    ],
   },
   { ...units, model: "whisper-1", extra_ratios: { second: 0.0001 } },
   { ...tokens, model: "whisper-tokens" },
@@ -186,6 +196,84 @@ describe("a price per unit", () => {
     expect(large.metadata).toMatchObject({
       extra_ratios: { picture: 0.12 },
       price_rules: [{ when: { quality: "hd", size: "1024x1792" } }],
+    });
+  });
+
+  describe("of pictures", () => {
+    const large = 60_000;
+    const draw = (fields: object, answer: object, events?: string[]) =>
+      charged(() => {
+        const data = [{ b64_json: "AAAA" }];
+        upstream.answer(events ? streamAnswer(events) : jsonAnswer({ created: 1, data, ...answer }));
+        return running.call(
+          key,
+          { model: "drawer", prompt: "a cat", ...fields },
+          { path: "/v1/images/generations" },
+        );
+      });
+    const four = Array.from({ length: 4 }, () => ({ b64_json: "AAAA" }));
+
+    it("counts those that came, and no fewer than were asked for", async () => {
+      expect((await draw({ batch_size: 4 }, { data: four })).cost).toBe(4 * 20_000);
+      expect((await draw({ batch_size: 4 }, {})).cost).toBe(20_000);
+      expect((await draw({ n: 3 }, {})).cost).toBe(3 * 20_000);
+      expect((await draw({ n: 2 }, { data: four })).metadata).toMatchObject({ usage: { pictures: 4 } });
+    });
+
+    it.each([
+      [{ size: "1024*1792" }, {}],
+      [{ size: " 1024X1792" }, {}],
+      [{ size: "1024 × 1792" }, {}],
+      [{ image_size: "1024x1792" }, {}],
+      [{ width: 1024, height: 1792 }, {}],
+      [{ size: "auto" }, { size: "1024x1792" }],
+      [{}, { size: "1024x1792" }],
+      [{ size: "512x512" }, { size: "1024x1792" }],
+      [{ size: "1024x1792" }, { size: "512x512" }],
+      // Nothing says what was drawn.
+      [{ size: "auto" }, {}],
+      [{ size: "portrait" }, {}],
+      [{ quality: "HD " }, {}],
+      [{ quality: "auto" }, { quality: "hd" }],
+      [{ quality: "auto" }, {}],
+    ])("are charged by the dearer rule however it is named: asked %j, answered %j", async (asked, answer) => {
+      const { cost, metadata } = await draw(asked, answer);
+      expect(cost).toBe(large);
+      expect(metadata?.price_rules).toHaveLength(1);
+    });
+
+    it.each([
+      [{ size: "512x512" }, {}],
+      [{ size: "auto" }, { size: "512x512" }],
+      [
+        { size: "auto", quality: "auto" },
+        { size: "512x512", quality: "low" },
+      ],
+      [{}, {}],
+    ])("are charged by no rule that does not hold: asked %j, answered %j", async (asked, answer) => {
+      expect((await draw(asked, answer)).cost).toBe(20_000);
+    });
+
+    it("are charged by the events of a stream", async () => {
+      const done = { type: "image_generation.completed", b64_json: "AAAA", size: "1024x1792" };
+      const event = `data: ${JSON.stringify(done)}\n\n`;
+      const { cost } = await draw({ stream: true }, {}, [event, event, event]);
+      expect(cost).toBe(3 * large);
+    });
+
+    it("are reserved at the dearest rule where the model is to choose, and as many as any field asks for", async () => {
+      const statusWith = async (balance: number, fields: object) => {
+        await running.setBalance(balance);
+        upstream.answer(jsonAnswer({ created: 1, data: [{ b64_json: "AAAA" }], size: "512x512" }));
+        const body = { model: "drawer", prompt: "a cat", ...fields };
+        const { status } = await running.call(key, body, { path: "/v1/images/generations" });
+        await running.books();
+        return status;
+      };
+      expect(await statusWith(59_999, { size: "auto" })).toBe(402);
+      expect(await statusWith(60_000, { size: "auto" })).toBe(200);
+      expect(await statusWith(20_000, { size: "512x512", quality: "low" })).toBe(200);
+      expect(await statusWith(79_999, { size: "512x512", quality: "low", batch_size: 4 })).toBe(402);
     });
   });
 

@@ -8,9 +8,12 @@ import {
   type UsageCounts,
 } from "@tollgate/contract/cost";
 import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
+import type { AnsweredBy } from "../canonical/answered-by.ts";
+import type { DrawnPictures } from "../canonical/image.ts";
 import { secondsOfWords } from "../canonical/transcription.ts";
-import type { Attempt, DeliveredText } from "../exchange.ts";
+import type { Attempt, AttemptOutcome } from "../exchange.ts";
 import type { CallSize } from "../formats/format.ts";
+import { unitsMost } from "./check-usage.ts";
 import { RelayError } from "../relay-error.ts";
 
 /** Calls that a price may charge by a unit of their own, and the tokens that stand for the same thing where it does not. */
@@ -40,19 +43,30 @@ export function countedUnit(capability: string): UnitCount | undefined {
 export function addUnits(
   { exchange: { format }, route, sent }: Attempt,
   usage: UsageCounts,
-  delivered: Pick<DeliveredText, "seconds">,
+  { deliveredText, answeredBy }: Pick<AttemptOutcome, "deliveredText" | "answeredBy">,
 ): UsageCounts {
   const unit = unitOf(format.capability);
   if (!unit || format.capability === "chat" || !mayCharge(route.price, unit.unit)) return usage;
   switch (unit.count) {
     case "seconds":
-      return addSeconds(usage, soundLength(format.measure(sent.body.whole), delivered.seconds));
+      return addSeconds(usage, soundLength(format.measure(sent.body.whole), deliveredText.seconds));
     case "pictures":
-      return { ...usage, pictures: format.measure(sent.body.whole).pictures?.count ?? 0 };
+      return {
+        ...usage,
+        pictures: format.measure(sent.body.whole, drawnIn(answeredBy)).pictures?.count ?? 0,
+      };
     case "characters":
       return { ...usage, characters: usage.characters || (format.measure(sent.body.whole).characters ?? 0) };
   }
 }
+
+/** Pictures of an answer; none where it was not read. */
+export function drawnIn(answeredBy: AnsweredBy | undefined): DrawnPictures {
+  const { pictures = noPictures } = answeredBy ?? {};
+  return pictures.count > unitsMost.pictures ? { ...pictures, count: 0 } : pictures;
+}
+
+const noPictures: DrawnPictures = { count: 0 };
 
 /** Length of a recording, as far as it is known. */
 export interface SoundLength {

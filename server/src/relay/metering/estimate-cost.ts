@@ -8,6 +8,7 @@ import { findHostedTools } from "./hosted-tools.ts";
 import { mediaLimits } from "./media-limits.ts";
 import { recordingSeconds } from "./medium-tokens.ts";
 import { dearest, outputClass } from "./output-class.ts";
+import { reservedLooks } from "./picture-looks.ts";
 import { reachableRates, usesCost } from "./reachable-rates.ts";
 
 /** Output that is assumed when the caller names no limit. */
@@ -22,9 +23,10 @@ export function reservedRates(attempt: Attempt): CostRates {
   const tools = (): number => findHostedTools(sent.body.outline, sent.head.wish?.search)?.tokens ?? 0;
   if (format.capability === "chat")
     return reachableRates(attempt, { promptTokens: () => estimatePromptTokens(promptOf(attempt), tools()) });
-  const { pictures } = attempt.route.price.rules ? format.measure(sent.body.whole) : noSize;
+  const { rules } = attempt.route.price;
+  const { pictures } = rules ? format.measure(sent.body.whole) : noSize;
   return reachableRates(attempt, {
-    ...pictures,
+    looks: pictures && reservedLooks(rules, pictures),
     promptTokens: () => estimatePromptTokens(promptOf(attempt)),
   });
 }

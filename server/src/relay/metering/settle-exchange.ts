@@ -4,9 +4,10 @@ import { audioTokens } from "../canonical/transcription.ts";
 import type { AnsweredPrice, Attempt, AttemptOutcome, DeliveredText } from "../exchange.ts";
 import { cleanLogText } from "../../platform/clean-message.ts";
 import { priceAnswer } from "./answered-price.ts";
-import { addUnits, soundLength } from "./billed-units.ts";
+import { addUnits, drawnIn, soundLength } from "./billed-units.ts";
 import type { Charge } from "./charge.ts";
 import { checkUsage, saysSomething } from "./check-usage.ts";
+import { billedLooks } from "./picture-looks.ts";
 import type { MeasuredCall } from "./price-usage.ts";
 import { promptText } from "./prompt-text.ts";
 import type { ChatFormat, Format } from "../formats/format.ts";
@@ -82,17 +83,19 @@ export function quoteAnswer(
 /** Everything that the price of an answer may depend on. */
 function measure(
   attempt: Attempt,
-  { deliveredText }: Pick<AttemptOutcome, "deliveredText">,
+  answer: Pick<AttemptOutcome, "deliveredText" | "answeredBy">,
   found: UsageCounts,
   source: FoundUsage["source"],
 ): MeasuredCall {
   const { exchange, route, sent } = attempt;
   const { format } = exchange;
   const counted = source === "counted";
-  const usage = leastUsage(attempt, addUnits(attempt, found, deliveredText), { deliveredText, counted });
+  const usage = leastUsage(attempt, addUnits(attempt, found, answer), { ...answer, counted });
   const call = { capability: format.capability, usage, counted };
   if (!route.price.rules || format.capability !== "images") return call;
-  return { ...call, ...format.measure(sent.body.whole).pictures };
+  const drawn = drawnIn(answer.answeredBy);
+  const { pictures } = format.measure(sent.body.whole, drawn);
+  return { ...call, looks: pictures && billedLooks(route.price.rules, pictures, drawn) };
 }
 
 /**
@@ -176,7 +179,7 @@ async function countCall(
 ): Promise<FoundUsage> {
   const output = await outcome.deliveredText.count();
   if (!outcome.deliveredText.spoke) return { usage: undefined, source: "none", clamped };
-  const size = format.measure(request);
+  const size = format.measure(request, drawnIn(outcome.answeredBy));
   const prompt = await tokenCounter.count(size.text);
   const { outputImage: output_image = 0 } = size;
   return {
