@@ -37,6 +37,7 @@ export const gateway: PaymentGateway = {
   },
 
   async close({ reference }, account) {
+    if (reference === "") return;
     try {
       await callStripe({ shape: checkoutSession, account }, (stripe) =>
         stripe.checkout.sessions.expire(reference),

@@ -257,6 +257,7 @@ describe("the merchant API of easy-pay", () => {
     ["null", { json: null }],
     ["a list", { json: [] }],
     ["success without an order", { json: { code: 1, msg: "ok" } }],
+    ["success and failure at once", { json: { code: 1, msg: "订单不存在" } }],
     ["another order", { json: { code: 1, trade_no: "T1", out_trade_no: "1", money: "5.00", status: 1 } }],
     [
       "another merchant",
