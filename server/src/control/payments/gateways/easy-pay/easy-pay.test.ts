@@ -32,7 +32,7 @@ const anOrder = (changes: Partial<PaymentOrder> = {}): PaymentOrder => ({
   title: "Top-up ¥19.99",
   expiresAt: callbackTime + 3600,
   notifyUrl: `${site.url}/notify`,
-  returnUrl: "https://gate.test/panel/log",
+  returnUrl: "https://gate.test/panel/topup?order=1",
   email: "",
   ...changes,
 });
