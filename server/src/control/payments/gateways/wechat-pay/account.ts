@@ -44,7 +44,7 @@ export function readAccount(account: GatewayAccount): WeChatAccount {
     publicKey: publicKeyOf(field("wechat_public_key_id"), field("wechat_public_key")),
     endpoint,
     fingerprint: createHash("sha256")
-      .update(JSON.stringify([endpoint, ...Object.entries(account).sort()]))
+      .update(JSON.stringify([endpoint, Object.keys(account).sort().map((name) => [name, account[name]])]))
       .digest("hex"),
   };
 }

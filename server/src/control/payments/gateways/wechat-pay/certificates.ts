@@ -19,7 +19,7 @@ interface Held {
   loadedAt: number;
   triedAt: number;
   /** Why the last download failed. */
-  failure: unknown;
+  failure: NoAnswer | undefined;
   pending: Promise<void> | undefined;
 }
 
@@ -48,7 +48,7 @@ export class PlatformKeys {
       await this.#loadSeldom(held, account, now);
     } catch (error) {
       if (known !== undefined) return known;
-      throw error instanceof NoAnswer ? error : cannotVerify(account, error);
+      throw error;
     }
     return usable(held, serial, now);
   }
@@ -70,8 +70,8 @@ export class PlatformKeys {
     held.failure = undefined;
     held.pending = this.load(account, now)
       .catch((error: unknown) => {
-        held.failure = error;
-        throw error;
+        held.failure = error instanceof NoAnswer ? error : cannotVerify(account, error);
+        throw held.failure;
       })
       .finally(() => (held.pending = undefined));
     return held.pending;
@@ -135,12 +135,19 @@ function readCertificate(text: string): PlatformKey | undefined {
   }
 }
 
+const noCertificates = "RESOURCE_NOT_EXISTS";
+
 function rejection(account: WeChatAccount, status: number, json: unknown): Error {
-  const told = failure.safeParse(json);
-  if (!told.success || status === 429) return new NoAnswer(account.endpoint, { fault: "bad_status", status });
-  if (told.data.code === "RESOURCE_NOT_EXISTS")
+  const code = codeOf(json);
+  if (code === undefined || status === 429)
+    return new NoAnswer(account.endpoint, { fault: "bad_status", status });
+  if (code === noCertificates)
     return wrong("the merchant has no platform certificates; enter the WeChat Pay public key");
-  return credentialsRejected(told.data.code);
+  return credentialsRejected(code);
+}
+
+function codeOf(json: unknown): string | undefined {
+  return failure.safeParse(json).data?.code;
 }
 
 /** WeChat Pay's code for not accepting who calls, with what to look at. */
