@@ -44,7 +44,14 @@ export function readAccount(account: GatewayAccount): WeChatAccount {
     publicKey: publicKeyOf(field("wechat_public_key_id"), field("wechat_public_key")),
     endpoint,
     fingerprint: createHash("sha256")
-      .update(JSON.stringify([endpoint, Object.keys(account).sort().map((name) => [name, account[name]])]))
+      .update(
+        JSON.stringify([
+          endpoint,
+          Object.keys(account)
+            .sort()
+            .map((name) => [name, account[name]]),
+        ]),
+      )
       .digest("hex"),
   };
 }

@@ -78,8 +78,7 @@ it("certificates that are expired verify nothing", async () => {
   other.rollOver(new Date((callbackTime - 1) * 1000));
   other.retire();
   const request = other.callbackFor(order, { time: callbackTime });
-  const expired = read(request, other.account());
-  expect(await expired).toEqual(refused("unknown certificate"));
+  expect(await read(request, other.account())).toEqual(refused("unknown certificate"));
 });
 
 it.each<[string, WeChatFault]>([
@@ -95,6 +94,7 @@ it.each<[string, WeChatFault]>([
 });
 
 it("certificates belong to one account", async () => {
+  other.rollOver();
   const request = other.callbackFor(order, { time: callbackTime });
   expect(await read(request, other.account())).toMatchObject({
     kind: "payment",
