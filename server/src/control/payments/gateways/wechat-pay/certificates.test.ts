@@ -28,7 +28,7 @@ const downloads = () => standIn.calls.filter(({ endpoint }) => endpoint === "cer
 
 let count = 0;
 /** An account of which no certificate was ever loaded. */
-const freshAccount = () => ({ ...standIn.account(), note: `fresh ${(count += 1)}` });
+const freshAccount = (merchant = standIn) => ({ ...merchant.account(), note: `fresh ${(count += 1)}` });
 
 it("certificates are downloaded once for notifications that come together, and kept", async () => {
   const given = freshAccount();
@@ -78,7 +78,7 @@ it("certificates that are expired verify nothing", async () => {
   other.rollOver(new Date((callbackTime - 1) * 1000));
   other.retire();
   const request = other.callbackFor(order, { time: callbackTime });
-  expect(await read(request, other.account())).toEqual(refused("unknown certificate"));
+  expect(await read(request, freshAccount(other))).toEqual(refused("unknown certificate"));
 });
 
 it.each<[string, WeChatFault]>([
@@ -96,8 +96,6 @@ it.each<[string, WeChatFault]>([
 it("certificates belong to one account", async () => {
   other.rollOver();
   const request = other.callbackFor(order, { time: callbackTime });
-  expect(await read(request, other.account())).toMatchObject({
-    kind: "payment",
-  });
-  expect(await read(request, standIn.account())).toEqual(refused("unknown certificate"));
+  expect(await read(request, freshAccount(other))).toMatchObject({ kind: "payment" });
+  expect(await read(request, freshAccount())).toEqual(refused("unknown certificate"));
 });
