@@ -11,10 +11,10 @@ export async function readCallback(
   given: GatewayAccount,
   { now, keys }: { now: number; keys: PlatformKeys },
 ): Promise<CallbackResult> {
-  const account = tryReadAccount(given);
-  if (account === undefined) return refused("the account's keys cannot be read");
   const signature = readSignature((name) => headers[name], now);
   if (typeof signature === "string") return refused(signature);
+  const account = tryReadAccount(given);
+  if (account === undefined) return refused("the account's keys cannot be read");
   const key = await keys.find(signature.serial, account, now);
   if (key === undefined) return refused("unknown certificate");
   if (!isSigned(signature, body, key)) return refused("wrong signature");
