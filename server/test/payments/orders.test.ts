@@ -31,7 +31,11 @@ for (const { name, location } of await ledgerLocations()) {
       otherSite.key = "another key of another merchant";
       const one = await startApp(location as DatabaseLocation);
       const env = { SECRET_KEY: readFileSync(path.join(one.dataDir, "secret.key"), "utf8").trim() };
-      servers = [one, await startApp(location as DatabaseLocation, { env }), await startApp(location as DatabaseLocation, { env })];
+      servers = [
+        one,
+        await startApp(location as DatabaseLocation, { env }),
+        await startApp(location as DatabaseLocation, { env }),
+      ];
       await one.api("PUT", "/api/option/", { key: "ServerAddress", value: one.url });
       await one.api("PUT", "/api/option/", { key: "RechargeDiscount", value: '{"100":0.9}' });
       easyPay = await addGateway({
@@ -103,7 +107,9 @@ for (const { name, location } of await ledgerLocations()) {
       const { trade_no } = await orderAt(easyPay, 3);
       site.pay(trade_no);
       const query = site.callbackFor(trade_no);
-      const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => notify(query, { to: at % 3 })));
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, at) => notify(query, { to: at % 3 })),
+      );
       expect(new Set(answers)).toEqual(new Set(["success"]));
       expect((await settle()) - before).toBe(3 * perDollar);
       expect((await find(trade_no)).events.filter(({ kind }) => kind === "paid")).toHaveLength(1);
@@ -112,11 +118,13 @@ for (const { name, location } of await ledgerLocations()) {
     it("credits nothing for callbacks that are not the gateway's own, and for another amount", async () => {
       const before = await balance();
       const { trade_no } = await orderAt(easyPay, 5);
-      const otherMerchant = { ...(await addGateway({
-        type: "epay",
-        currency: "CNY",
-        config: { pay_domain: otherSite.url, partner_id: otherSite.partnerId, key: otherSite.key },
-      })) };
+      const otherMerchant = {
+        ...(await addGateway({
+          type: "epay",
+          currency: "CNY",
+          config: { pay_domain: otherSite.url, partner_id: otherSite.partnerId, key: otherSite.key },
+        })),
+      };
       // Not paid at the site: a true signature alone is not believed where the site can be asked.
       expect(await notify(site.callbackFor(trade_no))).toBe("fail");
       site.pay(trade_no);
@@ -197,6 +205,8 @@ for (const { name, location } of await ledgerLocations()) {
       const refunded = await refund("refund-0001", 5.15);
       expect(refunded.order).toMatchObject({ refunded_amount: 5.15, refunded_quota: 2_500_000 });
       expect((await settle()) - before).toBe(5 * perDollar);
+      const audit = await first().api<Page<object>>("GET", "/api/audit/?action=order.refund");
+      expect(audit.data).toMatchObject([{ target_name: trade_no, detail: { amount: 515, currency: "USD" } }]);
       // Stripe reports the refund that we asked for, too.
       for (const made of stripe.refunds) await stripe.deliver("refund.created", made);
       expect((await settle()) - before).toBe(5 * perDollar);
@@ -232,7 +242,8 @@ for (const { name, location } of await ledgerLocations()) {
     });
 
     it("refuses a page's outdated price, amounts outside of the limits and gateways that are off", async () => {
-      const order = (form: object) => first().api("POST", "/api/user/order", { uuid: card.uuid, amount: 10, ...form });
+      const order = (form: object) =>
+        first().api("POST", "/api/user/order", { uuid: card.uuid, amount: 10, ...form });
       await expect(order({ pay: 999 })).rejects.toThrow(/order.price_changed.*10.30 USD/);
       for (const amount of [0, -1, 1.5, 1_000_001, 1e21, "٣", null])
         await expect(order({ amount })).rejects.toThrow(/request.invalid/);
