@@ -143,6 +143,7 @@ export const gatewayCases = {
     find: (prices) => prices.find("m"),
     any: (prices) => prices.any(),
     insert: (prices) => prices.insert(newRow("prices")),
+    put: (prices) => prices.put([newRow("prices"), newRow("prices")]),
     insertMissing: (prices) => prices.insertMissing([newRow("prices"), newRow("prices")]),
     update: (prices) => prices.update("m", newRow("prices")),
     delete: (prices) => prices.delete(["m", "n"]),
