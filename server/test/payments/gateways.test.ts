@@ -179,7 +179,7 @@ for (const { name, location } of await ledgerLocations()) {
         const changed: CallbackRequest[] = [
           { ...report, body: Buffer.concat([report.body, Buffer.from("&x=1")]) },
           { ...report, body: Buffer.from("{}") },
-          { ...report, headers: {}, query: noQuery },
+          { ...report, body: Buffer.alloc(0), query: noQuery },
           { ...report, query: new URLSearchParams([...report.query, ["money", "100.00"]]) },
         ];
         const signed = report.query.size > 0 ? changed.slice(2) : changed.slice(0, 3);
