@@ -108,7 +108,7 @@ export const listPrices = defineEndpoint({
   method: "GET",
   path: "/api/prices",
   access: "public",
-  summary: "All prices, by provider and model, with the descriptions of models",
+  summary: "All prices with the descriptions of models; those in use first, then by provider and model",
   data: z.array(listedPrice),
 });
 

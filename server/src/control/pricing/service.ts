@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { indexModels } from "@tollgate/contract/model-pattern";
+import { findModel, indexModels } from "@tollgate/contract/model-pattern";
 import type { FieldProblem } from "@tollgate/contract/envelope";
 import type {
   ListedPrice,
@@ -19,7 +19,7 @@ import { createPriceRepository, type PriceRepository } from "../../storage/repos
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
-import { readOffer } from "../channel-offer.ts";
+import { type ChannelOffer, readOffer } from "../channel-offer.ts";
 import { type PricePlan, planMultiple, planSync, withRules } from "./plan-prices.ts";
 import { auditedPrice, columnsOf, planSlices } from "./write-plan.ts";
 import type { ModelCatalogService } from "../model-catalog/service.ts";
@@ -28,7 +28,7 @@ import { presentListedPrice, presentPrice } from "./present.ts";
 export type { PricePlan } from "./plan-prices.ts";
 
 export interface PricingService {
-  /** With the descriptions of models. */
+  /** With the descriptions of models; those first that enabled channels serve. */
   list(): Promise<ListedPrice[]>;
   /** Names of prices and channels. */
   names(): Promise<string[]>;
@@ -119,7 +119,12 @@ export function createPricingService(deps: PricingDependencies): PricingService 
 
   return {
     async list() {
-      const [rows, infos] = await Promise.all([prices.all(), deps.catalog.infos()]);
+      const [all, infos, offers] = await Promise.all([
+        prices.all(),
+        deps.catalog.infos(),
+        deps.channels.allOffers(),
+      ]);
+      const rows = usefulFirst(all, offers.map(readOffer));
       const byModel = new Map(infos.map((info) => [info.model, info]));
       return rows.map((row) => presentListedPrice(row, byModel.get(row.model)));
     },
@@ -239,4 +244,15 @@ function modelProblem(
 ): FieldProblem {
   const params = { model };
   return { path, code, message: new AppError(code, { params }).message, params };
+}
+
+/** Prices that calls are billed by now, then the others, both in their order. */
+function usefulFirst(rows: readonly PriceRow[], offers: readonly ChannelOffer[]): PriceRow[] {
+  const index = indexModels(rows.map((row) => [row.model, row.model]));
+  const enabled = offers.filter((offer) => offer.enabled);
+  const used = new Set(
+    enabled.flatMap(({ models, billedAs }) => models.map((name) => findModel(index, billedAs(name)))),
+  );
+  const rankOf = ({ model }: PriceRow): number => (used.has(model) ? 0 : 1);
+  return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
