@@ -122,6 +122,8 @@ class RunningAttempt implements UpstreamListener {
   #heardAt = 0;
   #quote: AnsweredPrice | undefined;
   #callerGone = false;
+  /** The caller left with the whole answer in hand, as many clients do after its last event. */
+  #satisfied = false;
   #drained = 0;
   #paused = false;
   #pausedAt = 0;
@@ -228,6 +230,7 @@ class RunningAttempt implements UpstreamListener {
   #onCallerGone(): void {
     if (this.#over || this.#callerGone) return;
     this.#callerGone = true;
+    this.#satisfied = !this.#paused && (this.#path.complete ?? false);
     this.#call?.limit(drainMilliseconds);
     if (this.#paused) {
       this.#paused = false;
@@ -352,11 +355,7 @@ class RunningAttempt implements UpstreamListener {
     // An answer that was delivered may still wait for its reader: it counts until its last byte has left.
     if (found) this.#exchange.request.memory.release(this.#retained);
     if (!found) this.#firstByteAt ??= performance.now();
-    const problem = found
-      ? withoutKeys(recognizePromptTooLong(found), this.#route.channel)
-      : this.#stalled
-        ? stall
-        : undefined;
+    const problem = this.#problemOf(found);
     this.#resolve({
       problem,
       endReason: this.#endReason(problem),
@@ -369,8 +368,14 @@ class RunningAttempt implements UpstreamListener {
       upstreamRequestId: this.#headers["x-request-id"] ?? this.#headers["request-id"],
       dropped: this.#prepared.dropped,
       quote: this.#quote,
-      bodyLeft: this.#leaveBody(problem),
+      bodyLeft: this.#leaveBody(found ?? problem),
     });
+  }
+
+  /** What comes after the whole answer is no problem of it. */
+  #problemOf(found: UpstreamProblem | undefined): UpstreamProblem | undefined {
+    if (found && !this.#satisfied) return withoutKeys(recognizePromptTooLong(found), this.#route.channel);
+    return this.#stalled ? stall : undefined;
   }
 
   /**
@@ -386,6 +391,7 @@ class RunningAttempt implements UpstreamListener {
   }
 
   #endReason(problem: UpstreamProblem | undefined): EndReason {
+    if (this.#satisfied) return "completed";
     if (this.#callerGone) return "client_closed";
     if (!problem) return "completed";
     // What our own limit cuts was delivered until then; a silent upstream delivered no whole answer.
