@@ -47,8 +47,7 @@ function parseKey(value: string): ApiKey | undefined {
   const hash = text.indexOf("#");
   const key = hash === -1 ? text : text.slice(0, hash);
   if (placeholders.has(key.toLowerCase()) || /\s/.test(key)) return undefined;
-  if (hash === -1)
-    return { key, pinnedChannel: undefined, excludedChannel: undefined, pinForRawOnly: false };
+  if (hash === -1) return { key, pinnedChannel: undefined, excludedChannel: undefined, pinForRawOnly: false };
   const [pin = "", word] = text.slice(hash + 1).split("#");
   const excludes = pin.startsWith("!");
   const digits = excludes ? pin.slice(1) : pin;
