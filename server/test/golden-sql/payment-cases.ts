@@ -1,8 +1,5 @@
 import type { Insertable } from "kysely";
-import {
-  createOrderRepository,
-  type OrderFilter,
-} from "../../src/storage/repositories/order-repository.ts";
+import { createOrderRepository, type OrderFilter } from "../../src/storage/repositories/order-repository.ts";
 import { createPaymentGatewayRepository } from "../../src/storage/repositories/payment-gateway-repository.ts";
 import type {
   OrderEventsTable,

@@ -287,7 +287,11 @@ for (const { name, location } of await ledgerLocations()) {
         const { trade_no, data } = await first().api<Checkout>("POST", "/api/user/order", form);
         expect(data.params?.["money"]).toBe(moneyText(shown.pay, "CNY"));
         const own = await first().api<OwnOrder>("GET", `/api/user/orders/${trade_no}`);
-        expect(own).toMatchObject({ quota: shown.quota, fee: shown.fee / 100, order_amount: shown.pay / 100 });
+        expect(own).toMatchObject({
+          quota: shown.quota,
+          fee: shown.fee / 100,
+          order_amount: shown.pay / 100,
+        });
         await first().app.database.queries.deleteFrom("orders").where("trade_no", "=", trade_no).execute();
       }
     });
