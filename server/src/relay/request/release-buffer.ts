@@ -7,5 +7,6 @@ const leastBytes = 4096;
  * Bytes that are part of a larger piece of memory stay.
  */
 export function giveBack({ buffer, length }: Buffer): void {
-  if (length >= leastBytes && buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+  if (length >= leastBytes && buffer instanceof ArrayBuffer && buffer.byteLength === length)
+    buffer.transfer(0);
 }
