@@ -26,14 +26,8 @@ import { registerModelRoutes } from "./control/models/routes.ts";
 import { createModelService } from "./control/models/service.ts";
 import { registerPasskeyRoutes } from "./control/passkeys/routes.ts";
 import { createPasskeyService } from "./control/passkeys/service.ts";
-import { createCallbacks } from "./control/payments/callbacks.ts";
-import { createGatewayAccounts } from "./control/payments/gateway-accounts.ts";
-import { gateways as paymentGateways } from "./control/payments/gateways/registry.ts";
-import { registerNotifyRoutes } from "./control/payments/notify-routes.ts";
-import { createOrders } from "./control/payments/orders.ts";
 import { registerGatewayRoutes, registerOrderRoutes } from "./control/payments/routes.ts";
-import { createOrderSettlement } from "./control/payments/settle-order.ts";
-import { createOrderWatch, type OrderWatch } from "./control/payments/watch-orders.ts";
+import { createPaymentService, type OrderWatch } from "./control/payments/service.ts";
 import { registerPriceUpdateRoutes } from "./control/price-updates/routes.ts";
 import { createPriceUpdateService } from "./control/price-updates/service.ts";
 import { registerPricingRoutes } from "./control/pricing/routes.ts";
@@ -64,6 +58,7 @@ import { createApiDocument } from "./http/api-document.ts";
 import { apiBodyLimit } from "./http/create-server.ts";
 import type { CallLimits, RateLimiter } from "./http/rate-limit.ts";
 import { createRegisterEndpoint } from "./http/register-endpoint.ts";
+import { registerNotifyRoute } from "./http/register-notify-route.ts";
 import { registerApiDocument } from "./http/serve-api-document.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -214,12 +209,10 @@ export async function registerControl(
     register,
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
-  const accountsAtGateways = createGatewayAccounts({ ...shared, paymentGateways });
-  const payments = { ...shared, accounts: accountsAtGateways, settlement: createOrderSettlement(shared) };
-  const orderWatch = createOrderWatch(payments);
-  registerGatewayRoutes(register, accountsAtGateways);
-  registerOrderRoutes(register, createOrders({ ...payments, watch: orderWatch }));
-  await registerNotifyRoutes(app, createCallbacks(payments), deps.rateLimiter);
+  const payments = createPaymentService(shared);
+  registerGatewayRoutes(register, payments.accounts);
+  registerOrderRoutes(register, payments.orders);
+  await registerNotifyRoute(app, { ...deps, receive: payments.callbacks.receive });
   await registerApiDocument(app, document, admission.countCall);
   return {
     accounts,
@@ -227,7 +220,7 @@ export async function registerControl(
     captures,
     logs,
     mail,
-    orderWatch,
+    orderWatch: payments.watch,
     registration,
     reminders: createReminderService({ ...shared, mail }),
   };
