@@ -126,6 +126,8 @@ class RunningAttempt implements UpstreamListener {
   #satisfied = false;
   #drained = 0;
   #paused = false;
+  /** Listens for the caller to take more; most answers never wait for that. */
+  #drains = false;
   #pausedAt = 0;
   #stallLimit: number;
   #stallTimer: NodeJS.Timeout | undefined;
@@ -185,11 +187,6 @@ class RunningAttempt implements UpstreamListener {
     request.headers["accept-encoding"] = "identity";
     const { reply } = this.#exchange;
     reply.onClose(() => this.#onCallerGone());
-    reply.onDrain(() => {
-      if (!this.#paused) return;
-      this.#paused = false;
-      this.#call?.resume();
-    });
     this.#call = callFollowing(
       this.#upstream,
       { request, target: this.#target, memory: this.#exchange.request.memory },
@@ -205,6 +202,15 @@ class RunningAttempt implements UpstreamListener {
     this.#pausedAt = performance.now();
     this.#stallTimer ??= this.#watchStall(this.#stallLimit);
     this.#call?.pause();
+    if (this.#drains) return;
+    this.#drains = true;
+    this.#exchange.reply.onDrain(() => this.#onDrain());
+  }
+
+  #onDrain(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#call?.resume();
   }
 
   /**
