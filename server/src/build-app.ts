@@ -226,6 +226,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     },
     secretBox,
     passwords,
+    onError,
     rateLimiter: shared.rateLimiter,
     callLimits: options.callLimits ?? callLimitsOf(config.apiRateLimit),
     product: { version: productVersion(), startTime: clock.now(), demo: config.demo },

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
 /** Payment gateways, orders, and what gateways said about them. */
@@ -82,10 +83,9 @@ export const payments: Migration = {
       .on("order_settlements")
       .column("order_id")
       .execute();
-    await schema.schema
-      .createIndex("ledger_entries_user")
-      .on("ledger_entries")
-      .columns(["user_id", "created_at"])
-      .execute();
+    // Without the entries of calls: there are many, and nobody looks for those of one user.
+    await sql`create index ledger_entries_user on ledger_entries (user_id, created_at) where kind <> 'usage'`.execute(
+      schema,
+    );
   },
 };
