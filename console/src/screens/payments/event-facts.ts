@@ -1,29 +1,41 @@
+import type { OrderDetail } from "@tollgate/contract/orders";
+import { formatQuota, type QuotaFormat } from "@tollgate/contract/quota";
+import { moneyNumber } from "@tollgate/contract/top-up";
 import type { TFunction } from "i18next";
-import { formatMoney, formatNumber } from "../../lib/format-number";
+import { formatMoney } from "../../lib/format-number";
 
-/** Details that are sums of the order's currency, or of the one that the event names. */
-const sums = new Set(["amount", "paid", "expected"]);
-/** Shown elsewhere, or only of use to programs. */
-const left = new Set(["notification", "currency"]);
+type Event = OrderDetail["events"][number];
 
-/** The figures of an order's event by name, ready to be shown; what no text names keeps its own name. */
-export function detailFacts(
+/** Details that are shown, in this order; sums are in the smallest unit of their currency. */
+const shown = ["amount", "quota", "status", "source", "reason", "by", "gateway_no", "number"] as const;
+type ShownDetail = (typeof shown)[number];
+
+/** What is said in other words than the server's. */
+const translated: Partial<Record<ShownDetail, readonly string[]>> = {
+  status: ["pending", "paid", "failed", "unknown"],
+  source: ["callback", "query"],
+};
+
+/** The figures of an order's event by name, ready to be shown. */
+export function eventFacts(
   t: TFunction<"payments">,
-  detail: Readonly<Record<string, unknown>>,
-  currency: string,
+  { kind, detail }: Event,
+  format: QuotaFormat,
 ): { name: string; value: string }[] {
-  const named = typeof detail["currency"] === "string" ? detail["currency"] : currency;
-  return Object.entries(detail)
-    .filter(([key, value]) => !left.has(key) && value !== "" && value !== null && value !== undefined)
-    .map(([key, value]) => ({
-      name: t(`detail.${key}`, { defaultValue: key }),
-      value: valueText(value, sums.has(key) ? (key === "expected" ? currency : named) : undefined),
-    }));
-}
+  // An order begins with its whole calculation, of which the facts above show the rest.
+  const facts = kind === "created" ? { amount: detail["pay"], currency: detail["currency"] } : detail;
+  const currency = String(facts["currency"] ?? "USD");
+  // The sentence of the event says it already.
+  const known = kind === "closed" && facts["reason"] === "expired" ? ["reason"] : [];
+  return shown.flatMap((key) => {
+    const value: unknown = (facts as Record<string, unknown>)[key];
+    if (value === undefined || value === null || value === "" || known.includes(key)) return [];
+    return [{ name: t(`detail.${key}`), value: textOf(key, value) }];
+  });
 
-function valueText(value: unknown, currency: string | undefined): string {
-  if (typeof value === "number") {
-    return currency === undefined ? formatNumber(value, 6) : formatMoney(value, currency);
+  function textOf(key: ShownDetail, value: unknown): string {
+    if (key === "amount") return formatMoney(moneyNumber(Number(value), currency), currency);
+    if (key === "quota") return formatQuota(Number(value), format);
+    return translated[key]?.includes(String(value)) ? t(`detail.${key}_${String(value)}`) : String(value);
   }
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -62,5 +62,7 @@ export function GatewayAdvanced({ kind, gateway }: GatewayAdvancedProps) {
 }
 
 function hasProblem(errors: FieldErrors<GatewayValues>, kind: GatewayKind): boolean {
-  return errors.notify_domain !== undefined || kind.root_fields.some((name) => errors.config?.[name] !== undefined);
+  return (
+    errors.notify_domain !== undefined || kind.root_fields.some((name) => errors.config?.[name] !== undefined)
+  );
 }

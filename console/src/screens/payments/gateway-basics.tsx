@@ -44,7 +44,12 @@ export function GatewayBasics({ kinds, gateway }: { kinds: Kinds; gateway: Gatew
       )}
       {kind && (
         <>
-          <TextField<GatewayValues> name="name" label={t("field.name")} hint={t("field.name_hint")} required />
+          <TextField<GatewayValues>
+            name="name"
+            label={t("field.name")}
+            hint={t("field.name_hint")}
+            required
+          />
           <IconField />
           <SelectField<GatewayValues>
             name="currency"

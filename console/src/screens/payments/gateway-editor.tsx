@@ -84,7 +84,11 @@ export function GatewayEditor({ gateway, problems, kinds, onCreated, onClose }: 
                 integer
                 min={0}
               />
-              <SwitchField<GatewayValues> name="enable" label={t("field.enable")} hint={t("field.enable_hint")} />
+              <SwitchField<GatewayValues>
+                name="enable"
+                label={t("field.enable")}
+                hint={t("field.enable_hint")}
+              />
             </FormSection>
             {gateway && <NotifyAddress address={gateway.notify_url} />}
             <GatewayAdvanced kind={kind} gateway={gateway} />

@@ -1,4 +1,10 @@
-import { breakDownTopUp, type GatewayFees, moneyNumber, partsOf, partsPerOne } from "@tollgate/contract/top-up";
+import {
+  breakDownTopUp,
+  type GatewayFees,
+  moneyNumber,
+  partsOf,
+  partsPerOne,
+} from "@tollgate/contract/top-up";
 import type { GatewayValues } from "./gateway-values";
 
 /** What an example top-up of 10 dollars costs through the gateway, as charged; undefined while a fee is no number. */

@@ -68,7 +68,9 @@ export function gatewayColumns(
       id: "fixed_fee",
       header: t("columns.fixed_fee"),
       meta: { leaves: 3, numeric: true },
-      cell: ({ row }) => <Fee text={formatDollars(row.original.fixed_fee)} none={row.original.fixed_fee === 0} />,
+      cell: ({ row }) => (
+        <Fee text={formatDollars(row.original.fixed_fee)} none={row.original.fixed_fee === 0} />
+      ),
     },
     {
       id: "percent_fee",
@@ -127,7 +129,11 @@ export function GatewayName({ gateway, actions }: { gateway: Gateway; actions: G
 export function GatewayType({ kind, type }: { kind: GatewayKind | undefined; type: string }) {
   const { localize } = useLanguage();
   return (
-    <Stack direction="row" component="span" sx={{ display: "inline-flex", alignItems: "center", gap: 1, maxWidth: "100%" }}>
+    <Stack
+      direction="row"
+      component="span"
+      sx={{ display: "inline-flex", alignItems: "center", gap: 1, maxWidth: "100%" }}
+    >
       {kind && <ProviderIcon descriptor={{ label: kind.type, icon: kind.icon }} />}
       <Typography component="span" variant="body2" noWrap>
         {kind ? localize(kind.label) : type}

@@ -36,7 +36,11 @@ export function IconField() {
         value={own ? picture : value}
         onChange={(_event, next: string | null) => choose(next)}
         aria-labelledby="gateway-icon-label"
-        sx={{ flexWrap: "wrap", gap: 1, "& .MuiToggleButton-root": { border: 1, borderColor: "divider", borderRadius: 1, m: 0, p: "7px" } }}
+        sx={{
+          flexWrap: "wrap",
+          gap: 1,
+          "& .MuiToggleButton-root": { border: 1, borderColor: "divider", borderRadius: 1, m: 0, p: "7px" },
+        }}
       >
         {gatewayIcons.map((icon) => (
           <ToggleButton key={icon} value={icon} aria-label={t(`icon.${icon}`)} title={t(`icon.${icon}`)}>

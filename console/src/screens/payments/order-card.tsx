@@ -11,10 +11,7 @@ export function OrderCard({ order, onOpen }: { order: Order; onOpen: (order: Ord
   return (
     <Stack sx={{ gap: 1 }}>
       <Stack direction="row" sx={{ justifyContent: "space-between", gap: 1.5 }}>
-        <RowLink
-          label={formatMoney(order.order_amount, order.order_currency)}
-          onOpen={() => onOpen(order)}
-        />
+        <RowLink label={formatMoney(order.order_amount, order.order_currency)} onOpen={() => onOpen(order)} />
         <Box component="span" sx={{ typography: "body2", color: "text.secondary" }}>
           <TimeText value={order.created_at} relative />
         </Box>

@@ -33,7 +33,10 @@ const isProblem = (word: string): word is OrderProblem | "any" =>
   word === "any" || orderProblems.includes(word as never);
 
 /** The filters as the server takes them. `now` is what presets are counted back from. */
-export function orderQueryOf({ query }: OrderListState, now: Date): Partial<EndpointQuery<typeof listOrders>> {
+export function orderQueryOf(
+  { query }: OrderListState,
+  now: Date,
+): Partial<EndpointQuery<typeof listOrders>> {
   const { range, start, end, status, problem, ...rest } = query;
   const time = momentsOf({ range, start, end }, now);
   return {

@@ -35,15 +35,11 @@ export function OrderPanel({ id, onClose }: { id: number; onClose: () => void })
           <OrderChips order={data.order} />
           <OrderFacts order={data.order} />
           <FormSection title={t("order.timeline")}>
-            <OrderTimeline events={data.events} currency={data.order.order_currency} />
+            <OrderTimeline events={data.events} />
           </FormSection>
         </>
       ) : error ? (
-        <ErrorState
-          title={t("order.failed")}
-          message={describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={t("order.failed")} message={describeError(error)} onRetry={() => void refetch()} />
       ) : (
         <Stack sx={{ gap: 2 }}>
           <Skeleton width={120} />
@@ -56,7 +52,7 @@ export function OrderPanel({ id, onClose }: { id: number; onClose: () => void })
 }
 
 function OrderActions({ detail }: { detail: OrderDetail }) {
-  const { t } = useTranslation("payments");
+  const { t } = useTranslation(["payments", "order-status"]);
   const { order, can_query, refundable } = detail;
   const [refunding, setRefunding] = useState(false);
   const ask = useAskGateway(order.id);
@@ -64,7 +60,9 @@ function OrderActions({ detail }: { detail: OrderDetail }) {
     ask.mutate(undefined, {
       onSuccess: ({ order: now }) => {
         const changed = now.status !== order.status;
-        notify.success(t(changed ? "ask.changed" : "ask.unchanged", { status: t(`order-status:${now.status}`) }));
+        notify.success(
+          t(changed ? "ask.changed" : "ask.unchanged", { status: t(`order-status:${now.status}`) }),
+        );
       },
     });
   return (

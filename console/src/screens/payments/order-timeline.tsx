@@ -10,7 +10,8 @@ import { useTranslation } from "react-i18next";
 import { monoFont } from "../../design-system/theme/tokens";
 import { useMonoFont } from "../../design-system/mono-text/use-mono-font";
 import { TimeText } from "../../design-system/time-text/time-text";
-import { detailFacts } from "./event-facts";
+import { useQuotaFormat } from "../../lib/site-info/site-info";
+import { eventFacts } from "./event-facts";
 
 type Event = OrderDetail["events"][number];
 
@@ -27,7 +28,7 @@ const tones: Partial<Record<OrderEventKind, "success" | "warning" | "error">> = 
 };
 
 /** Everything that happened to an order, oldest first, each as a sentence. */
-export function OrderTimeline({ events, currency }: { events: readonly Event[]; currency: string }) {
+export function OrderTimeline({ events }: { events: readonly Event[] }) {
   const { t } = useTranslation("payments");
   return (
     <Stack component="ol" aria-label={t("order.timeline")} sx={{ m: 0, p: 0, listStyle: "none" }}>
@@ -50,7 +51,7 @@ export function OrderTimeline({ events, currency }: { events: readonly Event[]; 
             <Typography variant="caption" component="div" sx={{ color: "text.secondary" }}>
               <TimeText value={event.created_at} />
             </Typography>
-            <EventFacts event={event} currency={currency} />
+            <EventFacts event={event} />
             <Notification content={event.detail["notification"]} />
           </Box>
         </Stack>
@@ -69,9 +70,9 @@ function EventSign({ kind }: { kind: OrderEventKind }) {
 }
 
 /** The figures of the event, one line each. */
-function EventFacts({ event, currency }: { event: Event; currency: string }) {
+function EventFacts({ event }: { event: Event }) {
   const { t } = useTranslation("payments");
-  const facts = detailFacts(t, event.detail, currency);
+  const facts = eventFacts(t, event, useQuotaFormat());
   if (facts.length === 0) return null;
   return (
     <Box component="dl" sx={{ m: 0, mt: 0.5, typography: "body2", color: "text.secondary" }}>

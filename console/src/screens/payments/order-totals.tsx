@@ -88,7 +88,9 @@ function UncollectedNote({ users }: { users: number }) {
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-        slotProps={{ paper: { role: "dialog", "aria-label": t("totals.uncollected"), sx: { p: 2, maxWidth: 340 } } }}
+        slotProps={{
+          paper: { role: "dialog", "aria-label": t("totals.uncollected"), sx: { p: 2, maxWidth: 340 } },
+        }}
       >
         <Typography variant="body2">{t("totals.uncollected_help")}</Typography>
       </Popover>
