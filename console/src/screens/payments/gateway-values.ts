@@ -63,12 +63,14 @@ function inConfig(field: FormField): FormField {
 
 export function valuesOfGateway(gateway: Gateway, kind: GatewayKind | undefined): GatewayValues {
   const { id, type, name, icon, notify_domain, fixed_fee, currency, exchange_rate, sort, enable } = gateway;
+  const common = { id, type, name, icon, notify_domain, fixed_fee, currency, exchange_rate, sort, enable };
   const percent_fee = percentOf(gateway.percent_fee);
-  return {
-    ...{ id, type, name, icon, notify_domain, fixed_fee, percent_fee, currency, exchange_rate, sort, enable },
-    fee_mode: fixed_fee === 0 ? "percent" : percent_fee === 0 ? "fixed" : "both",
-    config: readConfig(gateway.config, kind),
-  };
+  return { ...common, percent_fee, fee_mode: modeOf(gateway), config: readConfig(gateway.config, kind) };
+}
+
+function modeOf({ fixed_fee, percent_fee }: Gateway): FeeMode {
+  if (fixed_fee === 0) return "percent";
+  return percent_fee === 0 ? "fixed" : "both";
 }
 
 export const storedConfig = (text: string): Record<string, string> =>
