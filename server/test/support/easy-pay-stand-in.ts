@@ -26,6 +26,8 @@ export interface EasyPayStandIn extends StandInServer {
   orders: Map<string, SiteOrder>;
   /** The next answers of `api.php`, each used once: `"hang"`, an error, a page of HTML. */
   faults: StandInReply[];
+  /** Forgets everything that happened. */
+  clear(): void;
   /** Answers of `act=query`: false once the site has disabled the merchant. */
   active: boolean;
   /** Marks an order as paid. @param money of an order that no customer brought to the site */
@@ -49,6 +51,12 @@ export async function startEasyPayStandIn(): Promise<EasyPayStandIn> {
     orders: new Map(),
     faults: [],
     active: true,
+    clear() {
+      standIn.calls.length = 0;
+      standIn.faults.length = 0;
+      standIn.orders.clear();
+      standIn.active = true;
+    },
     pay(orderNumber, money = "1.00") {
       const order =
         standIn.orders.get(orderNumber) ?? addOrder(standIn, { out_trade_no: orderNumber, money });
@@ -60,7 +68,13 @@ export async function startEasyPayStandIn(): Promise<EasyPayStandIn> {
       const { trade_no, out_trade_no, type, name, money } = order;
       const fields = {
         pid: standIn.partnerId,
-        ...{ trade_no, out_trade_no, type, name, money, trade_status: "TRADE_SUCCESS", param: "" },
+        trade_no,
+        out_trade_no,
+        type,
+        name,
+        money,
+        trade_status: "TRADE_SUCCESS",
+        param: "",
         ...changes,
       };
       return new URLSearchParams({ ...fields, sign: signatureOf(fields, key), sign_type: "MD5" });
@@ -100,7 +114,9 @@ async function payAtCashier(standIn: EasyPayStandIn, number: string): Promise<St
   if (!order) return { status: 404, text: page("订单号不存在") };
   standIn.pay(number);
   await standIn.notify(number).catch(() => "");
-  return { redirect: `${order.return_url}?${standIn.callbackFor(number).toString()}` };
+  const back = new URL(order.return_url);
+  for (const [name, value] of standIn.callbackFor(number)) back.searchParams.append(name, value);
+  return { redirect: back.href };
 }
 
 function answerApi(standIn: EasyPayStandIn, fields: Record<string, string>): StandInReply {

@@ -62,6 +62,8 @@ export interface StripeStandIn extends StandInServer {
   idempotent: Map<string, { request: string; reply: StandInReply }>;
   /** The next answers of the API, each used once: `"hang"`, an error, a page of HTML. */
   faults: StandInReply[];
+  /** Forgets everything that happened. */
+  clear(): void;
   session(orderNumber: string): StripeSession;
   /** The customer pays. Async methods complete first (`"unpaid"`) and are paid later. */
   pay(orderNumber: string, paymentStatus?: StripeSession["payment_status"]): StripeSession;
@@ -85,6 +87,17 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     endpoints: [],
     idempotent: new Map(),
     faults: [],
+    clear() {
+      for (const list of [
+        standIn.calls,
+        standIn.sessions,
+        standIn.refunds,
+        standIn.endpoints,
+        standIn.faults,
+      ])
+        list.length = 0;
+      standIn.idempotent.clear();
+    },
     session(orderNumber) {
       const session = standIn.sessions.find((one) => one.client_reference_id === orderNumber);
       if (!session) throw new Error(`no session of order ${orderNumber}`);

@@ -1,6 +1,6 @@
+import type * as z from "zod";
 import type { CallbackRequest, CallbackResult, GatewayAccount, Payment, Reversal } from "../gateway.ts";
 import { checkoutSession, dispute, event, refund, sessionMoney } from "./wire.ts";
-import type * as z from "zod";
 
 /** What the webhook endpoint is subscribed to. Each refund and dispute comes with its own amount, unlike `charge.refunded`. */
 export const webhookEvents = [
