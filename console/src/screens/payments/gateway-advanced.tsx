@@ -32,11 +32,14 @@ export function GatewayAdvanced({ kind, gateway }: GatewayAdvancedProps) {
     domain !== "" && t("field.notify_domain"),
     ...fields.map((field) => !isBlank(config[field.name]) && localize(field.label)),
   ].filter(Boolean);
+  const lacking = fields.some((field) => field.required && isBlank(config[field.name]));
   const names = new Set(fields.map(({ name }) => `config.${name}`));
   return (
     <CollapsedSection
       title={t("section.advanced")}
       summary={set.length > 0 ? set.join(" · ") : t("section.advanced_none")}
+      // What is required must not stay folded away.
+      defaultOpen={lacking}
       invalid={hasProblem(errors, kind)}
     >
       <TextField<GatewayValues>

@@ -91,7 +91,7 @@ export function GatewayEditor({ gateway, problems, kinds, onCreated, onClose }: 
               />
             </FormSection>
             {gateway && <NotifyAddress address={gateway.notify_url} />}
-            <GatewayAdvanced kind={kind} gateway={gateway} />
+            <GatewayAdvanced key={kind.type} kind={kind} gateway={gateway} />
           </>
         )}
       </SidePanel>

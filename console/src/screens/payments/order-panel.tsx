@@ -1,8 +1,10 @@
 import SyncIcon from "@mui/icons-material/Sync";
 import UndoIcon from "@mui/icons-material/Undo";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
+import Tooltip from "@mui/material/Tooltip";
 import { useQuery } from "@tanstack/react-query";
 import type { OrderDetail } from "@tollgate/contract/orders";
 import { useState } from "react";
@@ -67,26 +69,33 @@ function OrderActions({ detail }: { detail: OrderDetail }) {
     });
   return (
     <>
-      <Button
-        variant="outlined"
-        startIcon={<SyncIcon />}
-        onClick={askNow}
-        loading={ask.isPending}
-        loadingPosition="start"
-        disabled={!can_query}
-      >
-        {t("ask.button")}
-      </Button>
-      <Button
-        variant="outlined"
-        color="error"
-        startIcon={<UndoIcon />}
-        onClick={() => setRefunding(true)}
-        disabled={refundable <= 0}
-        sx={{ ml: "auto" }}
-      >
-        {t("refund.button")}
-      </Button>
+      <Tooltip title={can_query ? "" : t("ask.cannot")}>
+        <span>
+          <Button
+            variant="outlined"
+            startIcon={<SyncIcon />}
+            onClick={askNow}
+            loading={ask.isPending}
+            loadingPosition="start"
+            disabled={!can_query}
+          >
+            {t("ask.button")}
+          </Button>
+        </span>
+      </Tooltip>
+      <Tooltip title={refundable > 0 ? "" : t(order.paid_at > 0 ? "refund.cannot" : "refund.not_paid")}>
+        <Box component="span" sx={{ ml: "auto" }}>
+          <Button
+            variant="outlined"
+            color="error"
+            startIcon={<UndoIcon />}
+            onClick={() => setRefunding(true)}
+            disabled={refundable <= 0}
+          >
+            {t("refund.button")}
+          </Button>
+        </Box>
+      </Tooltip>
       {refunding && <RefundDialog detail={detail} onClose={() => setRefunding(false)} />}
     </>
   );

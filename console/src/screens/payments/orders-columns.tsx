@@ -56,13 +56,14 @@ export function orderColumns(t: TFunction<"payments">, onOpen: (order: Order) =>
       id: "fee",
       header: t("columns.fee"),
       meta: { leaves: 3, numeric: true },
-      cell: ({ row }) => formatDollars(row.original.fee),
+      cell: ({ row }) => (row.original.fee === 0 ? "—" : formatDollars(row.original.fee)),
     },
     {
       id: "discount",
       header: t("columns.discount"),
       meta: { leaves: 2, numeric: true },
-      cell: ({ row }) => formatMoney(row.original.discount, row.original.order_currency),
+      cell: ({ row: { original: order } }) =>
+        order.discount === 0 ? "—" : formatMoney(order.discount, order.order_currency),
     },
     {
       id: "order_amount",

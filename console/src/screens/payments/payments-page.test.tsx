@@ -154,7 +154,7 @@ describe("gateways", () => {
     const { person } = await open();
     await person.click(await screen.findByRole("switch", { name: "Enable Site" }));
     const form = await editor();
-    expect(await form.findByText("Needed before the gateway can be enabled.")).toBeVisible();
+    expect(await form.findByText("Fill this in before the gateway is switched on.")).toBeVisible();
     expect(form.getByLabelText(/Merchant key/)).toBeInvalid();
     expect(screen.getByRole("switch", { name: "Enable Site", hidden: true })).not.toBeChecked();
   });

@@ -48,7 +48,7 @@ export function DiscountRow({ number, row, problem, tried, disabled, ...act }: D
         alignItems: "start",
         gridTemplateColumns: {
           xs: "minmax(0, 1fr) minmax(0, 1fr) auto",
-          sm: "160px 160px minmax(0, 1fr) auto",
+          sm: "160px 160px minmax(0, 220px) auto",
         },
       }}
     >
@@ -74,7 +74,7 @@ export function DiscountRow({ number, row, problem, tried, disabled, ...act }: D
         variant="body2"
         sx={{
           color: "text.secondary",
-          minHeight: 40,
+          minHeight: { sm: 40 },
           alignContent: "center",
           gridColumn: { xs: "1 / 3", sm: "auto" },
           gridRow: { xs: 2, sm: "auto" },

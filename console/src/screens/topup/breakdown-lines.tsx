@@ -32,13 +32,13 @@ export function BreakdownLines({ price, uncollected }: BreakdownLinesProps) {
         </Line>
       )}
       {fee > 0 && <Line name={t("breakdown.fee")}>{formatDollars(dollarsOf(fee))}</Line>}
+      {foreign && dollarsOf(total) !== amount && (
+        <Line name={t("breakdown.total")}>{formatDollars(dollarsOf(total))}</Line>
+      )}
       {foreign && (
-        <>
-          <Line name={t("breakdown.total")}>{formatDollars(dollarsOf(total))}</Line>
-          <Line name={t("breakdown.rate")}>
-            {t("breakdown.rate_value", { rate: formatNumber(exchangeRate / partsPerOne, 6), currency })}
-          </Line>
-        </>
+        <Line name={t("breakdown.rate")}>
+          {t("breakdown.rate_value", { rate: formatNumber(exchangeRate / partsPerOne, 6), currency })}
+        </Line>
       )}
       <Line name={t("breakdown.pay")} strong>
         {formatMoney(moneyNumber(pay, currency), currency)}

@@ -31,9 +31,10 @@ interface OwnOrdersProps {
 /** What was ordered before; unpaid orders can still be paid, paid ones have a receipt. */
 export function OwnOrders({ onOpen, onPay, onReceipt }: OwnOrdersProps) {
   const { t } = useTranslation("topup");
-  const state = useListState({ defaultSize: 10, defaultOrder: "-id" });
-  const { page, size, order } = state;
-  const orders = useQuery(ownOrdersQuery({ page, size, order }));
+  const state = useListState({ defaultSize: 10 });
+  const { page, size } = state;
+  // Newest first always: `?order=` of this page's address names an order that is open.
+  const orders = useQuery(ownOrdersQuery({ page, size, order: "-id" }));
   const columns = useMemo(() => orderColumns(t), [t]);
   const rowActions = (row: OwnOrder): RowAction[] => {
     if (row.status === "success")
@@ -99,7 +100,6 @@ function orderColumns(t: TFunction<"topup">): DataColumn<OwnOrder>[] {
     {
       id: "created_at",
       header: t("orders.time"),
-      enableSorting: true,
       cell: ({ row }) => <TimeText value={row.original.created_at} />,
     },
     {
@@ -135,7 +135,6 @@ function orderColumns(t: TFunction<"topup">): DataColumn<OwnOrder>[] {
     {
       id: "status",
       header: t("orders.status"),
-      enableSorting: true,
       cell: ({ row }) => <OrderStatus order={row.original} />,
     },
   ];

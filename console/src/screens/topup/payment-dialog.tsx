@@ -31,7 +31,7 @@ interface PaymentDialogProps {
 
 /** One order while it is being paid, and what became of it. */
 export function PaymentDialog({ payment, onPayAgain, onReceipt, onClose }: PaymentDialogProps) {
-  const { t } = useTranslation("topup");
+  const { t } = useTranslation(["topup", "common"]);
   const { data: order, error, refetch } = useQuery(ownOrderQuery(payment.tradeNo));
   useBalanceAfter(order);
   const status = order?.status ?? "pending";
@@ -66,7 +66,9 @@ export function PaymentDialog({ payment, onPayAgain, onReceipt, onClose }: Payme
           </Button>
         )}
         <Button variant={status === "pending" ? "outlined" : "contained"} onClick={onClose}>
-          {t(status === "pending" ? "payment.later" : "payment.done")}
+          {status === "pending"
+            ? t("payment.later")
+            : t(status === "success" ? "payment.done" : "common:close")}
         </Button>
       </DialogActions>
     </Dialog>

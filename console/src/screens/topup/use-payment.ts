@@ -25,15 +25,9 @@ export function usePayment() {
 
   const close = useCallback(() => {
     setOpen(undefined);
-    setSearch(
-      (before) => {
-        const rest = new URLSearchParams(before);
-        rest.delete("order");
-        return rest;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }, [setSearch]);
+    // Gateways add fields of their own to the address.
+    if (linked !== "") setSearch({}, { replace: true, preventScrollReset: true });
+  }, [linked, setSearch]);
 
   const present = (checkout: Checkout, tab: Window | undefined): void => {
     if (checkout.type === 2) tab?.close();
