@@ -41,6 +41,7 @@ export const auditTargets = [
   "setting",
   "log",
   "mail",
+  "redemption",
 ] as const;
 
 const auditOrder = ["created_at", "id"] as const;

@@ -16,6 +16,7 @@ import {
 import { playgroundScreen } from "../screens/playground/screen";
 import { availableModelsScreen, priceListScreen } from "../screens/price-list/screen";
 import { pricingScreen } from "../screens/pricing/screen";
+import { redemptionsScreen } from "../screens/redemptions/screen";
 import { registerScreen } from "../screens/register/screen";
 import { resetPasswordScreen } from "../screens/reset-password/screen";
 import { resetScreen } from "../screens/reset/screen";
@@ -51,6 +52,7 @@ export const screens: readonly Screen[] = [
   profileScreen,
   auditScreen,
   logsScreen,
+  redemptionsScreen,
   notFoundScreen,
   panelNotFoundScreen,
 ];

@@ -19,6 +19,7 @@ export const widgetNames = [
   "price-cells",
   "price-explanation",
   "price-terms",
+  "redeem-box",
   "requests-label",
   "snippets",
   "unpriced-models",

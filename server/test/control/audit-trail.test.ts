@@ -50,6 +50,11 @@ const owner = async (): Promise<number> => {
 const description = async (): Promise<number> =>
   (await root.post<{ id: number }>("/api/model_info/", { model: `described-${++tags}`, name: "M" })).data.id;
 
+const code = async (): Promise<number> => {
+  await root.post("/api/redemption/", { name: "Short-lived", quota: 5 });
+  return (await root.get<{ data: { id: number }[] }>("/api/redemption/?size=1")).data.data[0]?.id ?? 0;
+};
+
 const audited: Audited[] = [
   {
     call: "DELETE /api/channel/disabled",
@@ -301,6 +306,26 @@ const audited: Audited[] = [
     action: "channel.delete",
     run: async () => root.call("DELETE", "/api/channel/batch", { ids: [await channel()] }),
   },
+  {
+    call: "POST /api/redemption/",
+    action: "redemption.create",
+    run: () => root.post("/api/redemption/", { name: "Audited", quota: 5, count: 3 }),
+  },
+  {
+    call: "PUT /api/redemption/",
+    action: "redemption.update",
+    run: async () => root.put("/api/redemption/", { id: await code(), quota: 7 }),
+  },
+  {
+    call: "POST /api/redemption/batch",
+    action: "redemption.disable",
+    run: async () => root.post("/api/redemption/batch", { ids: [await code()], action: "disable" }),
+  },
+  {
+    call: "DELETE /api/redemption/:id",
+    action: "redemption.delete",
+    run: async () => root.delete(`/api/redemption/${await code()}`),
+  },
 ];
 
 async function written(): Promise<{ action: string; actor_name: string; id: number }[]> {
@@ -339,6 +364,7 @@ describe("a change by an administrator", () => {
       "modelCatalog",
       "pricing",
       "priceUpdates",
+      "redemptions",
     ];
     const missing = allEndpoints
       .filter(({ topic, endpoint }) => topics.includes(topic) && endpoint.method !== "GET")

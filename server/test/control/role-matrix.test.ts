@@ -193,6 +193,15 @@ const expectations: Record<string, Expectation> = {
   "PUT /api/token/admin": { access: "admin", owned: true },
   "DELETE /api/token/admin/:id": { access: "admin", owned: true },
   "GET /api/audit/": { access: "root" },
+  "POST /api/user/topup": { access: "user" },
+  "GET /api/redemption/": { access: "admin" },
+  "GET /api/redemption/export": { access: "admin" },
+  "GET /api/redemption/:id": { access: "admin" },
+  "GET /api/redemption/:id/key": { access: "admin" },
+  "POST /api/redemption/": { access: "admin" },
+  "PUT /api/redemption/": { access: "admin" },
+  "POST /api/redemption/batch": { access: "admin" },
+  "DELETE /api/redemption/:id": { access: "admin" },
 };
 
 /** Calls that would end or change the session that the matrix calls with. */

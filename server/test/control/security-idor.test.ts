@@ -68,6 +68,7 @@ const objects: [beginning: RegExp, kind: Kind][] = [
   [/^\/api\/user\//, "user"],
   [/^\/api\/log\/self\//, "log"],
   [/^\/api\/(capture|channel|channel_tag|log|model_info|model_ownedby|user_group|option|prices)\//, "shared"],
+  [/^\/api\/redemption\//, "shared"],
 ];
 
 /** A body that passes the schema, where the object is named by it or beside it. */

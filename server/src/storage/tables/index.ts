@@ -20,6 +20,7 @@ import type { PasskeysTable } from "./passkeys.ts";
 import type { PricesTable } from "./prices.ts";
 import type { ProcessesTable } from "./processes.ts";
 import type { RecoveryCodesTable } from "./recovery-codes.ts";
+import type { RedemptionsTable } from "./redemptions.ts";
 import type { ResponseMakersTable } from "./response-makers.ts";
 import type { SessionsTable } from "./sessions.ts";
 import type { SignInStatesTable } from "./sign-in-states.ts";
@@ -58,6 +59,7 @@ export interface Tables {
   prices: PricesTable;
   processes: ProcessesTable;
   recovery_codes: RecoveryCodesTable;
+  redemptions: RedemptionsTable;
   response_makers: ResponseMakersTable;
   sessions: SessionsTable;
   sign_in_states: SignInStatesTable;
