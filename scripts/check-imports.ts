@@ -21,6 +21,7 @@ export const featureDoors: Record<string, string[]> = {
   pricing: ["model-catalog"],
   passkeys: ["auth", "settings"],
   profile: ["auth", "settings"],
+  redemptions: ["settings"],
   reminders: ["mail", "settings"],
   registration: ["accounts", "auth", "mail", "settings"],
   security: ["auth", "second-factor", "settings"],

@@ -15,7 +15,9 @@ import * as mail from "./mail.ts";
 import * as modelCatalog from "./model-catalog.ts";
 import * as models from "./models.ts";
 import * as oauth from "./oauth.ts";
+import * as orders from "./orders.ts";
 import * as passkeys from "./passkeys.ts";
+import * as payments from "./payments.ts";
 import * as priceSimulation from "./price-simulation.ts";
 import * as priceUpdates from "./price-updates.ts";
 import * as pricing from "./pricing.ts";
@@ -54,7 +56,9 @@ export const topics = {
     endpoints: oauth,
     description: "Signing in with GitHub, Lark, OIDC or WeChat, and linking such accounts.",
   },
+  orders: { endpoints: orders, description: "Top-ups and their orders." },
   passkeys: { endpoints: passkeys, description: "Passkeys, and signing in with one." },
+  payments: { endpoints: payments, description: "Payment gateways." },
   priceSimulation: { endpoints: priceSimulation, description: "What a call would cost, and why." },
   priceUpdates: {
     endpoints: priceUpdates,

@@ -8,6 +8,7 @@ export type SettingTab = (typeof settingTabs)[number];
 export const settingSections = {
   general: "operation",
   quota: "operation",
+  top_ups: "operation",
   retries: "operation",
   timeouts: "operation",
   monitoring: "operation",
@@ -45,6 +46,7 @@ export type SettingKind =
   | "words"
   | "phrases"
   | "markup"
+  | "discounts"
   | "chat_links";
 
 export type SettingUnit = "seconds" | "minutes" | "days" | "quota";

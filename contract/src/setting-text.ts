@@ -13,6 +13,8 @@ export function settingText(key: SettingKey, value: unknown): string {
       return (value as readonly string[]).join("\n");
     case "chat_links":
       return JSON.stringify(value as readonly ChatLink[]);
+    case "discounts":
+      return JSON.stringify(value);
     default:
       return String(value);
   }
@@ -32,6 +34,8 @@ export function parseSettingText(key: SettingKey, text: string): unknown {
       return parseList(text, /\r?\n/);
     case "chat_links":
       return text.trim() === "" ? [] : parseJson(text);
+    case "discounts":
+      return text.trim() === "" ? {} : parseJson(text);
     default:
       return text;
   }

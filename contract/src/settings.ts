@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { limits } from "./limits.ts";
 import { defaultQuotaPerUnit } from "./quota.ts";
 import {
   chatAddress,
@@ -10,6 +11,7 @@ import {
 } from "./setting-addresses.ts";
 import { type SettingDefinition, type SettingSection, settingsOf } from "./setting-definition.ts";
 import { chatLink, chatLinkId, withLinkIds } from "./site-info.ts";
+import { topUpDiscounts } from "./top-up.ts";
 
 const root = { root: true };
 const seconds = { unit: "seconds" } as const;
@@ -17,6 +19,7 @@ const markup = z.string().max(200_000);
 
 const general = settingsOf("general");
 const quota = settingsOf("quota");
+const topUps = settingsOf("top_ups");
 const retries = settingsOf("retries");
 const timeouts = settingsOf("timeouts", seconds);
 const monitoring = settingsOf("monitoring");
@@ -80,6 +83,15 @@ export const settings = {
   QuotaForInvitee: quota.amount(0),
   /** Balance below which people are reminded who named no other one in their profile. */
   QuotaRemindThreshold: quota.amount(500_000),
+
+  /** Yuan per dollar, for gateways in CNY without a rate of their own. */
+  PaymentUSDRate: topUps.number(7.3, { min: 0.01, max: 1000, whole: false }),
+  /** Least whole dollars of a top-up. */
+  PaymentMinAmount: topUps.number(1, { min: 1, max: limits.topUpMax }),
+  /** Whole dollars → factor of the price; they are also the quick choices of the top-up screen. */
+  RechargeDiscount: topUps.other("discounts", topUpDiscounts, {}),
+  /** An unpaid order is closed after so long, once its gateway was asked. */
+  OrderExpiryMinutes: topUps.number(60, { min: 5, max: 1440 }, { unit: "minutes" }),
 
   RetryTimes: retries.number(2, { min: 0, max: 10 }),
   RetryCooldownSeconds: retries.number(5, { min: 0, max: 86_400 }, seconds),

@@ -14,6 +14,7 @@ import { registerHealth } from "./http/health.ts";
 import { type CallLimits, callLimitsOf } from "./http/rate-limit.ts";
 import { registerSecurityText } from "./http/security-text.ts";
 import { serveConsole } from "./http/serve-console.ts";
+import type { OrderWatch } from "./control/payments/watch-orders.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import { identifyProcess } from "./ledger/process-watch.ts";
 import { createSqlLedger, type SqlLedger } from "./ledger/sql-ledger.ts";
@@ -58,6 +59,8 @@ export interface App {
   ledger: SqlLedger;
   attempts: StoredAttemptCounter;
   notice: ChangeNotice;
+  /** Closes expired orders; the schedule calls it. */
+  orderWatch: OrderWatch;
   secretBox: SecretBox;
   logger: Logger;
   /** Password of `root` if it was made at this start; shown once. */
@@ -226,6 +229,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     },
     secretBox,
     passwords,
+    onError,
     rateLimiter: shared.rateLimiter,
     callLimits: options.callLimits ?? callLimitsOf(config.apiRateLimit),
     product: { version: productVersion(), startTime: clock.now(), demo: config.demo },
@@ -254,6 +258,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     ledger,
     attempts,
     notice,
+    orderWatch: services.orderWatch,
     secretBox,
     logger,
     generatedPassword: seeded.generatedPassword,

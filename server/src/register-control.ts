@@ -26,6 +26,14 @@ import { registerModelRoutes } from "./control/models/routes.ts";
 import { createModelService } from "./control/models/service.ts";
 import { registerPasskeyRoutes } from "./control/passkeys/routes.ts";
 import { createPasskeyService } from "./control/passkeys/service.ts";
+import { createCallbacks } from "./control/payments/callbacks.ts";
+import { createGatewayAccounts } from "./control/payments/gateway-accounts.ts";
+import { gateways as paymentGateways } from "./control/payments/gateways/registry.ts";
+import { registerNotifyRoutes } from "./control/payments/notify-routes.ts";
+import { createOrders } from "./control/payments/orders.ts";
+import { registerGatewayRoutes, registerOrderRoutes } from "./control/payments/routes.ts";
+import { createOrderSettlement } from "./control/payments/settle-order.ts";
+import { createOrderWatch, type OrderWatch } from "./control/payments/watch-orders.ts";
 import { registerPriceUpdateRoutes } from "./control/price-updates/routes.ts";
 import { createPriceUpdateService } from "./control/price-updates/service.ts";
 import { registerPricingRoutes } from "./control/pricing/routes.ts";
@@ -104,6 +112,7 @@ export interface ControlDependencies {
   callLimits: CallLimits;
   product: ProductInfo;
   clock: Clock;
+  onError(error: unknown): void;
   /** Tests: answers are checked against the contract. */
   checkAnswers?: boolean;
 }
@@ -115,6 +124,7 @@ export interface ControlServices {
   channels: ChannelService;
   logs: LogService;
   mail: MailService;
+  orderWatch: OrderWatch;
   registration: RegistrationService;
   reminders: ReminderService;
 }
@@ -206,6 +216,12 @@ export async function registerControl(
     register,
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
+  const accountsAtGateways = createGatewayAccounts({ ...shared, paymentGateways });
+  const payments = { ...shared, accounts: accountsAtGateways, settlement: createOrderSettlement(shared) };
+  const orderWatch = createOrderWatch(payments);
+  registerGatewayRoutes(register, accountsAtGateways);
+  registerOrderRoutes(register, createOrders({ ...payments, watch: orderWatch }));
+  await registerNotifyRoutes(app, createCallbacks(payments), deps.rateLimiter);
   registerRedemptionRoutes(register, createRedemptionService(shared));
   await registerApiDocument(app, document, admission.countCall);
   return {
@@ -214,6 +230,7 @@ export async function registerControl(
     captures,
     logs,
     mail,
+    orderWatch,
     registration,
     reminders: createReminderService({ ...shared, mail }),
   };

@@ -139,7 +139,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await ledger.available({ userId: 404, tokenId: 404, tokenUnlimited: false })).toBe(0);
     });
 
-    it("sums what was not collected by user and day, once for each call, until a credit comes", async () => {
+    it("sums what was not collected by user and day, once for each call, until credits have settled it", async () => {
       const { ledger } = await startProcess();
       await addUser(1, 1000, ledger);
       const before = bench.announced;
@@ -162,10 +162,56 @@ for (const { name, location } of await ledgerLocations()) {
       const after = bench.announced;
       await ledger.credit({ id: "paid", userId: 1, amount: 10, kind: "topup", remark: "" });
       expect(bench.announced).toBe(after + 1);
+      expect(await sums()).toEqual([[{ uncollected: 340 }], [{ day, quota: 350, calls: 2 }]]);
+      expect(await ledger.balanceOf(1)).toBe(0);
+      await ledger.credit({ id: "more", userId: 1, amount: 350, kind: "topup", remark: "" });
+      expect(bench.announced).toBe(after + 2);
       expect(await sums()).toEqual([[{ uncollected: 0 }], [{ day, quota: 350, calls: 2 }]]);
       expect(await ledger.balanceOf(1)).toBe(10);
-      await ledger.credit({ id: "more", userId: 1, amount: 10, kind: "topup", remark: "" });
-      expect(bench.announced).toBe(after + 1);
+      const { database } = bench;
+      const collected = database.queries.selectFrom("ledger_entries").select(["id", "amount"]);
+      expect(await collected.where("kind", "=", "collection").orderBy("amount").execute()).toEqual([
+        { id: "collected:more", amount: -340 },
+        { id: "collected:paid", amount: -10 },
+      ]);
+      await ledger.credit({ id: "last", userId: 1, amount: 10, kind: "topup", remark: "" });
+      expect(bench.announced).toBe(after + 2);
+      await expectInvariant();
+    });
+
+    it("takes back what the balance holds, once, and leaves the rest to the next credit", async () => {
+      const { ledger } = await startProcess();
+      await addUser(1, 1000, ledger);
+      const open = await mustReserve(ledger, 600);
+      const reversal = { id: "refund:1", userId: 1, amount: 700, kind: "refund", remark: "" };
+      const done = await Promise.all(Array.from({ length: 20 }, () => ledger.reverse(reversal)));
+      expect(done.filter(Boolean)).toHaveLength(1);
+      const user = bench.database.queries.selectFrom("users").select(["quota", "uncollected"]);
+      expect(await user.execute()).toEqual([{ quota: 0, uncollected: 300 }]);
+      await ledger.settle(open, { cost: 600, record: row("still running") });
+      await ledger.flush();
+      await ledger.credit({ id: "paid", userId: 1, amount: 500, kind: "topup", remark: "" });
+      expect(await ledger.balanceOf(1)).toBe(200);
+      await expectInvariant();
+    });
+
+    it("settles what is owed once, however many credits come at the same moment", async () => {
+      const { ledger } = await startProcess();
+      const { ledger: other } = await startProcess("other");
+      await addUser(1, 100, ledger);
+      await ledger.reverse({ id: "refund:1", userId: 1, amount: 1100, kind: "refund", remark: "" });
+      const credits = Array.from({ length: 40 }, (_, i) =>
+        (i % 2 ? ledger : other).credit({
+          id: `c${i % 30}`,
+          userId: 1,
+          amount: 50,
+          kind: "topup",
+          remark: "",
+        }),
+      );
+      await Promise.all(credits);
+      expect(await ledger.balanceOf(1)).toBe(500);
+      await expectInvariant();
     });
   });
 }

@@ -19,13 +19,21 @@ export interface Ledger<Transaction = unknown> {
   release(reservation: Reservation): void;
   /** Counts a call that was refused before anything was sent, and charges nothing. Alike calls of some seconds share a row of the log. */
   refuse(call: RefusedCall): void;
-  /** Adds to a balance, once per `id`; false if the id was used before. The account counts as solvent from then on. @throws RoleNotLower */
+  /**
+   * Adds to a balance, once per `id`; false if the id was used before. What calls cost above the balance earlier is settled first, by an
+   * entry of its own: the account counts as solvent once all of it is. @throws RoleNotLower
+   */
   credit(entry: BalanceChange, also?: AfterBalance<Transaction>): Promise<boolean>;
   /** Takes from a balance, once per `id`; refused if it holds less. @throws RoleNotLower */
   debit(
     entry: BalanceChange,
     also?: AfterBalance<Transaction>,
   ): Promise<"done" | "repeated" | "insufficient">;
+  /**
+   * Takes back what was credited before, once per `id`; false if the id was used before. Takes what the balance holds; the rest becomes
+   * uncollected, so that the next credit settles it.
+   */
+  reverse(entry: BalanceChange, also?: AfterBalance<Transaction>): Promise<boolean>;
   /**
    * Sets what a token may still spend; leases of running calls are taken into account. `also` writes the token's other columns in the
    * same transaction; if it throws, nothing has changed.

@@ -1,21 +1,13 @@
 import { limits } from "@tollgate/contract/limits";
-import type { Database, Queries, TransactionQueries } from "../storage/database.ts";
+import type { Database, TransactionQueries } from "../storage/database.ts";
 import { type LeaseKind, type ProcessIdentity, termPeriods, type UsageStore } from "./store/usage-store.ts";
+import { createBalanceChanges, readBalance } from "./balance-changes.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { createBudgetTerms } from "./budget-terms.ts";
 import { createBudgetWatch } from "./budget-watch.ts";
 import { readBudgetLeft, writeBudget } from "./budgets.ts";
 import { createLeases } from "./leases.ts";
-import {
-  type AfterBalance,
-  type BalanceChange,
-  type BudgetTerm,
-  type Ledger,
-  type Reservation,
-  RoleNotLower,
-  type Settlement,
-} from "./ledger.ts";
-import { logRow } from "./log-row.ts";
+import type { BudgetTerm, Ledger, Reservation, Settlement } from "./ledger.ts";
 import { createProcessWatch } from "./process-watch.ts";
 import { createRefusedCalls } from "./refused-calls.ts";
 import { createReservations } from "./reservations.ts";
@@ -50,6 +42,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
   const terms = createBudgetTerms(now);
   const leases = createLeases(store, (period, start) => terms.adopt(period, start));
   const reservations = createReservations(leases, terms);
+  const changes = createBalanceChanges({ database, now });
   const queue = createBookingQueue(store, onError);
   const refused = createRefusedCalls((row) => queue.push(row));
   const watch = createProcessWatch({
@@ -105,42 +98,6 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     return left + leases.freeOf(kind, id, term);
   }
 
-  async function change(
-    entry: BalanceChange,
-    amount: number,
-    also?: AfterBalance<TransactionQueries>,
-  ): Promise<"done" | "repeated" | "insufficient"> {
-    return database.transaction(async (queries) => {
-      const inserted = await queries
-        .insertInto("ledger_entries")
-        .values({
-          id: entry.id,
-          user_id: entry.userId,
-          kind: entry.kind,
-          amount,
-          created_at: now(),
-          remark: entry.remark,
-        })
-        .onConflict((conflict) => conflict.column("id").doNothing())
-        .executeTakeFirst();
-      if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return "repeated";
-      const update = queries
-        .updateTable("users")
-        .set((eb) => ({ quota: eb("quota", "+", amount), ...(amount > 0 && { uncollected: 0 }) }))
-        .where("id", "=", entry.userId)
-        .where("quota", ">=", -amount);
-      const limited = entry.roleBelow === undefined ? update : update.where("role", "<", entry.roleBelow);
-      if ((await limited.executeTakeFirst()).numUpdatedRows === 0n) throw await whyUnbooked(queries, entry);
-      if (entry.log)
-        await queries
-          .insertInto("logs")
-          .values(logRow(entry, entry.log, amount, now()))
-          .execute();
-      if (also) await also(queries, await readBalance(queries, entry.userId));
-      return "done" as const;
-    });
-  }
-
   return {
     reserve: (request) => (queue.blocked ? { ok: false, short: "busy" } : reservations.reserve(request)),
     settle(reservation, settlement) {
@@ -161,7 +118,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
         .select(["quota", "uncollected"])
         .where("id", "=", entry.userId)
         .executeTakeFirst();
-      const done = (await change(entry, entry.amount, also)) === "done";
+      const done = (await changes.book(entry, entry.amount, also)) === "done";
       // Only such callers are refused by what was looked up before.
       if (done && before && (before.quota <= 0 || before.uncollected > 0))
         await uncollectedUsers.announce(entry.userId);
@@ -169,12 +126,13 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     },
     async debit(entry, also) {
       await leases.recall("user", entry.userId);
-      try {
-        return await change(entry, -entry.amount, also);
-      } catch (error) {
-        if (error instanceof InsufficientBalance) return "insufficient";
-        throw error;
-      }
+      return changes.book(entry, -entry.amount, also);
+    },
+    async reverse(entry, also) {
+      await leases.recall("user", entry.userId);
+      const done = await changes.reverse(entry, also);
+      if (done) await uncollectedUsers.announce(entry.userId);
+      return done;
     },
     async setTokenQuota(tokenId, quota, also) {
       // Before the transaction: the writer's own connection returns the lease.
@@ -266,33 +224,3 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
 }
 
 const codeOf = (term: BudgetTerm | undefined): number => (term ? termPeriods.indexOf(term.period) + 1 : 0);
-
-async function whyUnbooked(queries: Queries, { userId, roleBelow }: BalanceChange): Promise<Error> {
-  const user = await queries.selectFrom("users").select("role").where("id", "=", userId).executeTakeFirst();
-  const tooHigh = user !== undefined && roleBelow !== undefined && user.role >= roleBelow;
-  return tooHigh ? new RoleNotLower() : new InsufficientBalance();
-}
-
-/** Balance with open leases; 0 for an unknown user. */
-async function readBalance(queries: Queries, userId: number): Promise<number> {
-  const row = await queries
-    .selectFrom("users")
-    .select((eb) =>
-      eb(
-        "quota",
-        "+",
-        eb
-          .selectFrom("leases")
-          .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
-          .where("kind", "=", "user")
-          .whereRef("owner_id", "=", "users.id"),
-      ).as("balance"),
-    )
-    .where("id", "=", userId)
-    .executeTakeFirst();
-  return Number(row?.balance ?? 0);
-}
-
-class InsufficientBalance extends Error {
-  override name = "InsufficientBalance";
-}

@@ -346,6 +346,7 @@ describe("a change by an administrator", () => {
 
   /** Calls that change nothing an administrator decides, or are proven where their feature is. */
   const elsewhere: Record<string, string> = {
+    "POST /api/user/topup": "a user redeems a code; the ledger and the user's log show it",
     "POST /api/channel/provider_models_list": "asks an upstream, changes nothing",
     "POST /api/prices/updates/preview": "compares, changes nothing",
     "POST /api/prices/suggestions": "looks prices up, changes nothing",

@@ -32,6 +32,10 @@ const calls: Calls<OwnStatements> = {
     "and what belongs to it": (ledger) => ledger.credit(entry, writeMore),
   },
   debit: (ledger) => ledger.debit(entry),
+  reverse: {
+    "with a log row": (ledger) => ledger.reverse({ ...entry, log }),
+    "and what belongs to it": (ledger) => ledger.reverse(entry, writeMore),
+  },
   setTokenQuota: (ledger) => ledger.setTokenQuota(7, { remain: 300, unlimited: false }),
   available: {
     "to a user and a token with budgets": (ledger) =>

@@ -305,6 +305,14 @@ Limit
 Insert on logs
   ->  Result
 
+-- sql-ledger: credit, with a log row
+Insert on logs
+  ->  Result
+
+-- sql-ledger: reverse, with a log row
+Insert on logs
+  ->  Result
+
 -- usage-store: commit, of a charged call
 Index Only Scan using logs_request on logs
   Index Cond: (request_id = ANY ('{}'::text[]))

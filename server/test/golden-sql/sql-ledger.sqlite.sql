@@ -7,8 +7,19 @@ insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "
   values (?, ?, ?, ?, ?, ?)
   on conflict ("id") do nothing;
 update "users"
-  set "quota" = "quota" + ?, "uncollected" = ?
+  set "quota" = "quota" + ?
   where "id" = ? and "quota" >= ?;
+insert into "logs" ("created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata", "type")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+select "quota", "uncollected"
+  from "users"
+  where "id" = ?;
+insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "remark")
+  values (?, ?, ?, ?, ?, ?)
+  on conflict ("id") do nothing;
+update "users"
+  set "quota" = "quota" - ?, "uncollected" = "uncollected" - ?
+  where "id" = ?;
 insert into "logs" ("created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata", "type")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 commit;
@@ -22,8 +33,17 @@ insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "
   values (?, ?, ?, ?, ?, ?)
   on conflict ("id") do nothing;
 update "users"
-  set "quota" = "quota" + ?, "uncollected" = ?
+  set "quota" = "quota" + ?
   where "id" = ? and "quota" >= ? and "role" < ?;
+select "quota", "uncollected"
+  from "users"
+  where "id" = ?;
+insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "remark")
+  values (?, ?, ?, ?, ?, ?)
+  on conflict ("id") do nothing;
+update "users"
+  set "quota" = "quota" - ?, "uncollected" = "uncollected" - ?
+  where "id" = ?;
 commit;
 
 -- credit, and what belongs to it
@@ -35,8 +55,17 @@ insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "
   values (?, ?, ?, ?, ?, ?)
   on conflict ("id") do nothing;
 update "users"
-  set "quota" = "quota" + ?, "uncollected" = ?
+  set "quota" = "quota" + ?
   where "id" = ? and "quota" >= ?;
+select "quota", "uncollected"
+  from "users"
+  where "id" = ?;
+insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "remark")
+  values (?, ?, ?, ?, ?, ?)
+  on conflict ("id") do nothing;
+update "users"
+  set "quota" = "quota" - ?, "uncollected" = "uncollected" - ?
+  where "id" = ?;
 select "quota" + (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = ? and "owner_id" = "users"."id") as "balance"
   from "users"
   where "id" = ?;
@@ -50,6 +79,37 @@ insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "
 update "users"
   set "quota" = "quota" + ?
   where "id" = ? and "quota" >= ?;
+commit;
+
+-- reverse, with a log row
+begin;
+select "quota", "uncollected"
+  from "users"
+  where "id" = ?;
+insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "remark")
+  values (?, ?, ?, ?, ?, ?)
+  on conflict ("id") do nothing;
+update "users"
+  set "quota" = "quota" - ?, "uncollected" = "uncollected" + ?
+  where "id" = ?;
+insert into "logs" ("created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata", "type")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+commit;
+
+-- reverse, and what belongs to it
+begin;
+select "quota", "uncollected"
+  from "users"
+  where "id" = ?;
+insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "remark")
+  values (?, ?, ?, ?, ?, ?)
+  on conflict ("id") do nothing;
+update "users"
+  set "quota" = "quota" - ?, "uncollected" = "uncollected" + ?
+  where "id" = ?;
+select "quota" + (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = ? and "owner_id" = "users"."id") as "balance"
+  from "users"
+  where "id" = ?;
 commit;
 
 -- setTokenQuota

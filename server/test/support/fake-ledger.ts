@@ -35,6 +35,9 @@ export function createFakeLedger(database: Database, now: () => number): Ledger<
       return (await book(database, entry, { amount: entry.amount, also })) !== "repeated";
     },
     debit: (entry, also) => book(database, entry, { amount: -entry.amount, also }),
+    async reverse(entry, also) {
+      return (await book(database, entry, { amount: -entry.amount, also })) === "done";
+    },
     async setTokenQuota(tokenId, quota, also) {
       const held = await heldBy(queries, "token", tokenId);
       await database.transaction(async (inside) => {

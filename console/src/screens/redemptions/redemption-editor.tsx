@@ -48,11 +48,11 @@ export function RedemptionEditor({ redemption, onClose, onCreated }: RedemptionE
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(undefined);
-    const { count, ...shared } = values;
+    const { name, quota, expired_time } = values;
     try {
       if (!redemption) return onCreated({ ...values, codes: await create.mutateAsync(values) });
-      await update.mutateAsync({ ...shared, id: redemption.id });
-      notify.success(t("done.updated", { name: shared.name }));
+      await update.mutateAsync({ id: redemption.id, name, quota, expired_time });
+      notify.success(t("done.updated", { name }));
       onClose();
     } catch (error) {
       if (!applyServerErrors(error, form.setError)) setProblem(describeError(error));

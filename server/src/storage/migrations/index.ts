@@ -23,6 +23,7 @@ import { channelHealth } from "./0022-channel-health.ts";
 import { budgets } from "./0023-budgets.ts";
 import { logOutcomes } from "./0024-log-outcomes.ts";
 import { captures } from "./0025-captures.ts";
+import { payments } from "./0026-payments.ts";
 import { redemptions } from "./0027-redemptions.ts";
 import type { Migration } from "./migration.ts";
 
@@ -53,5 +54,6 @@ export const migrations: Migration[] = [
   budgets,
   logOutcomes,
   captures,
+  payments,
   redemptions,
 ];

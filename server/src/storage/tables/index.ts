@@ -17,6 +17,12 @@ import type { OneTimeCodesTable } from "./one-time-codes.ts";
 import type { OptionsTable } from "./options.ts";
 import type { PasskeyChallengesTable } from "./passkey-challenges.ts";
 import type { PasskeysTable } from "./passkeys.ts";
+import type {
+  OrderEventsTable,
+  OrderSettlementsTable,
+  OrdersTable,
+  PaymentGatewaysTable,
+} from "./payments.ts";
 import type { PricesTable } from "./prices.ts";
 import type { ProcessesTable } from "./processes.ts";
 import type { RecoveryCodesTable } from "./recovery-codes.ts";
@@ -54,8 +60,12 @@ export interface Tables {
   model_owners: ModelOwnersTable;
   one_time_codes: OneTimeCodesTable;
   options: OptionsTable;
+  order_events: OrderEventsTable;
+  order_settlements: OrderSettlementsTable;
+  orders: OrdersTable;
   passkey_challenges: PasskeyChallengesTable;
   passkeys: PasskeysTable;
+  payment_gateways: PaymentGatewaysTable;
   prices: PricesTable;
   processes: ProcessesTable;
   recovery_codes: RecoveryCodesTable;

@@ -1,0 +1,91 @@
+import type { Generated } from "kysely";
+
+/** Configured payment gateways. Deleted ones stay, so that late payments of their orders are booked. */
+export interface PaymentGatewaysTable {
+  id: Generated<number>;
+  /** 32 hex characters; part of the notify address. */
+  uuid: string;
+  /** Id of the kind's descriptor. */
+  type: string;
+  name: string;
+  icon: string;
+  notify_domain: string;
+  /** Cents of a dollar. */
+  fixed_fee: number;
+  /** Millionths of the discounted amount. */
+  percent_fee: number;
+  currency: string;
+  /** Millionths of the currency's unit per dollar; 0: the default. */
+  exchange_rate: number;
+  /** Sealed JSON of the kind's fields. */
+  config_encrypted: string;
+  sort: number;
+  enable: number;
+  created_at: number;
+  /** Epoch seconds; 0 for a living gateway. */
+  deleted_time: number;
+}
+
+/** Top-ups that were ordered. Amounts are integers: whole dollars, quota, or the smallest unit of a currency. */
+export interface OrdersTable {
+  id: Generated<number>;
+  /** Decimal digits; what the gateway is told. */
+  trade_no: string;
+  user_id: number;
+  gateway_id: number;
+  /** The gateway's number of the payment; empty until it is paid. */
+  gateway_no: string;
+  /** How the gateway finds the order, if not by `trade_no`. */
+  reference: string;
+  /** Whole dollars. */
+  amount: number;
+  quota: number;
+  /** Smallest units of `order_currency`. */
+  order_amount: number;
+  order_currency: string;
+  /** Cents of a dollar. */
+  fee: number;
+  /** Smallest units of `order_currency`; below 0 where the fee is more than the discount. */
+  discount: number;
+  /** One of the contract's order statuses. */
+  status: string;
+  /** One of the contract's order problems, or empty. */
+  problem: string;
+  /** 1: paid after it was closed. */
+  late: number;
+  /** Smallest units of `order_currency`. */
+  refunded_amount: number;
+  refunded_quota: number;
+  /** JSON of the gateway's `Checkout`; empty: the gateway has not taken the order yet. */
+  checkout: string;
+  created_at: number;
+  expires_at: number;
+  /** Epoch seconds; 0: unpaid. */
+  paid_at: number;
+}
+
+/** Timelines of orders. `order_id` 0: a callback that names no order. */
+export interface OrderEventsTable {
+  id: Generated<number>;
+  order_id: number;
+  gateway_id: number;
+  created_at: number;
+  /** One of the contract's kinds of events. */
+  kind: string;
+  /** JSON, without signatures and secrets. */
+  detail: string;
+}
+
+/** What was booked for a number of a gateway. */
+export interface OrderSettlementsTable {
+  gateway_id: number;
+  /** `payment`, `refund` or `dispute`. */
+  kind: string;
+  gateway_no: string;
+  order_id: number;
+  /** Smallest units of the order's currency. */
+  amount: number;
+  /** Credited or taken back. */
+  quota: number;
+  created_at: number;
+}
