@@ -16,6 +16,8 @@ import { registerDashboardRoutes } from "./control/dashboard/routes.ts";
 import { createDashboardService } from "./control/dashboard/service.ts";
 import { registerGroupRoutes } from "./control/groups/routes.ts";
 import { createGroupService } from "./control/groups/service.ts";
+import { registerInvitationRoutes } from "./control/invitations/routes.ts";
+import { createInvitationService, type InvitationService } from "./control/invitations/service.ts";
 import { registerLogRoutes } from "./control/logs/routes.ts";
 import { createLogService, type LogService } from "./control/logs/service.ts";
 import { registerMailRoutes } from "./control/mail/routes.ts";
@@ -122,6 +124,7 @@ export interface ControlServices {
   accounts: AccountService;
   captures: CaptureService;
   channels: ChannelService;
+  invitations: InvitationService;
   logs: LogService;
   mail: MailService;
   orderWatch: OrderWatch;
@@ -146,7 +149,9 @@ export async function registerControl(
   const audit = createAudit({ database, clock });
   const shared = { ...deps, users, prices, usage, audit };
 
-  const accounts = createAccountService(shared);
+  const invitations = createInvitationService(shared);
+  const inviteRewards = invitations.rewards;
+  const accounts = createAccountService({ ...shared, inviteRewards });
   const mail = createMailService(shared);
   const passkeys = createPasskeyRepository(database.queries);
   const secondFactor = createSecondFactorService(shared);
@@ -217,17 +222,24 @@ export async function registerControl(
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
   const accountsAtGateways = createGatewayAccounts({ ...shared, paymentGateways });
-  const payments = { ...shared, accounts: accountsAtGateways, settlement: createOrderSettlement(shared) };
+  const afterOrders = { afterPayment: inviteRewards.onFirstTopUp, afterReversal: inviteRewards.onReversal };
+  const payments = {
+    ...shared,
+    accounts: accountsAtGateways,
+    settlement: createOrderSettlement({ ...shared, ...afterOrders }),
+  };
   const orderWatch = createOrderWatch(payments);
   registerGatewayRoutes(register, accountsAtGateways);
   registerOrderRoutes(register, createOrders({ ...payments, watch: orderWatch }));
   await registerNotifyRoutes(app, createCallbacks(payments), deps.rateLimiter);
+  registerInvitationRoutes(register, invitations);
   registerRedemptionRoutes(register, createRedemptionService(shared));
   await registerApiDocument(app, document, admission.countCall);
   return {
     accounts,
     channels,
     captures,
+    invitations,
     logs,
     mail,
     orderWatch,

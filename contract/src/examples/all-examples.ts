@@ -3,6 +3,7 @@ import { captureExamples } from "./capture-examples.ts";
 import { channelExamples } from "./channel-examples.ts";
 import { logExamples } from "./log-examples.ts";
 import { modelExamples } from "./model-examples.ts";
+import { invitationExamples } from "./invitation-examples.ts";
 import { redemptionExamples } from "./redemption-examples.ts";
 import { siteExamples } from "./site-examples.ts";
 import { tokenExamples } from "./token-examples.ts";
@@ -16,5 +17,6 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...logExamples,
   ...captureExamples,
   ...siteExamples,
+  ...invitationExamples,
   ...redemptionExamples,
 };

@@ -8,6 +8,7 @@ import { migratedSqlite } from "./migrated-schema.ts";
 import { newRow } from "./new-row.ts";
 import { type DialectName, recordSql, type Statement } from "./record-sql.ts";
 import { poor, recordPostgres, recordSqlite, rich } from "./record-store.ts";
+import { invitationCases } from "./invitation-cases.ts";
 import { redemptionCases } from "./redemption-cases.ts";
 import { storeCases } from "./store-cases.ts";
 import { userCases } from "./user-cases.ts";
@@ -25,6 +26,7 @@ export const repositoryCases: Record<string, Cases> = {
   ...gatewayCases,
   ...logCases,
   ...userCases,
+  ...invitationCases,
   ...redemptionCases,
 };
 

@@ -25,6 +25,7 @@ import { logOutcomes } from "./0024-log-outcomes.ts";
 import { captures } from "./0025-captures.ts";
 import { payments } from "./0026-payments.ts";
 import { redemptions } from "./0027-redemptions.ts";
+import { invitations } from "./0028-invitations.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -56,4 +57,5 @@ export const migrations: Migration[] = [
   captures,
   payments,
   redemptions,
+  invitations,
 ];

@@ -6,6 +6,7 @@ import type { ChangeVersionsTable } from "./change-versions.ts";
 import type { ChannelEventsTable } from "./channel-events.ts";
 import type { ChannelHealthTable } from "./channel-health.ts";
 import type { ChannelsTable } from "./channels.ts";
+import type { InviteRewardsTable } from "./invite-rewards.ts";
 import type { JobRunsTable } from "./job-runs.ts";
 import type { LeasesTable } from "./leases.ts";
 import type { LedgerEntriesTable } from "./ledger-entries.ts";
@@ -51,6 +52,7 @@ export interface Tables {
   channel_events: ChannelEventsTable;
   channel_health: ChannelHealthTable;
   channels: ChannelsTable;
+  invite_rewards: InviteRewardsTable;
   job_runs: JobRunsTable;
   leases: LeasesTable;
   ledger_entries: LedgerEntriesTable;
