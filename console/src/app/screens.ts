@@ -16,6 +16,7 @@ import {
 import { playgroundScreen } from "../screens/playground/screen";
 import { availableModelsScreen, priceListScreen } from "../screens/price-list/screen";
 import { pricingScreen } from "../screens/pricing/screen";
+import { invitationsScreen } from "../screens/invitations/screen";
 import { redemptionsScreen } from "../screens/redemptions/screen";
 import { registerScreen } from "../screens/register/screen";
 import { resetPasswordScreen } from "../screens/reset-password/screen";
@@ -52,6 +53,7 @@ export const screens: readonly Screen[] = [
   profileScreen,
   auditScreen,
   logsScreen,
+  invitationsScreen,
   redemptionsScreen,
   notFoundScreen,
   panelNotFoundScreen,

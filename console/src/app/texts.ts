@@ -12,6 +12,7 @@ export const widgetNames = [
   "captures",
   "clean-logs",
   "form-problems",
+  "invite-card",
   "model-picker",
   "moment-field",
   "new-password",
