@@ -3,6 +3,7 @@ import { captureExamples } from "./capture-examples.ts";
 import { channelExamples } from "./channel-examples.ts";
 import { logExamples } from "./log-examples.ts";
 import { modelExamples } from "./model-examples.ts";
+import { paymentExamples } from "./payment-examples.ts";
 import { invitationExamples } from "./invitation-examples.ts";
 import { redemptionExamples } from "./redemption-examples.ts";
 import { siteExamples } from "./site-examples.ts";
@@ -16,6 +17,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...modelExamples,
   ...logExamples,
   ...captureExamples,
+  ...paymentExamples,
   ...siteExamples,
   ...invitationExamples,
   ...redemptionExamples,
