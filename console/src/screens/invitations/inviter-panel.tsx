@@ -14,7 +14,7 @@ import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { describeError } from "../../lib/describe-error";
-import { formatTime } from "../../lib/format-time";
+import { formatDate } from "../../lib/format-time";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { inviteesOfQuery } from "./invitations-queries";
 
@@ -96,7 +96,7 @@ function Reward({ reward }: { reward: InviterInvitee["rewards"][number] }) {
   const { kind, quota, status, due_time, reason } = reward;
   const hint =
     status === "pending"
-      ? t("panel.due", { time: formatTime(due_time) })
+      ? t("panel.due", { time: formatDate(due_time) })
       : reason !== ""
         ? t(`reason.${reason}`)
         : undefined;

@@ -1,6 +1,5 @@
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import { type Redemption, redemptionStatus } from "@tollgate/contract/redemptions";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink } from "react-router";
@@ -23,14 +22,8 @@ export function MaskedCode({ redemption }: { redemption: Redemption }) {
 
 /** Who redeemed a code; leads to that user. */
 export function RedeemedBy({ redemption }: { redemption: Redemption }) {
-  const { t } = useTranslation("redemptions");
   const { used_user_id: id, used_username: name } = redemption;
-  if (id === 0)
-    return (
-      <Typography component="span" variant="body2" noWrap sx={{ color: "text.secondary" }}>
-        {t("not_redeemed")}
-      </Typography>
-    );
+  if (id === 0) return "—";
   return (
     <Link component={RouterLink} to={`/panel/user?keyword=${id}`} variant="body2" color="inherit" noWrap>
       {name === "" ? `#${id}` : name}

@@ -75,7 +75,7 @@ export function redemptionColumns(
       header: t("columns.redeemed_time"),
       enableSorting: true,
       meta: { leaves: 5 },
-      cell: ({ row }) => <TimeText relative value={row.original.redeemed_time} />,
+      cell: ({ row }) => <TimeText relative value={row.original.redeemed_time} none={t("not_redeemed")} />,
     },
     {
       id: "expired_time",

@@ -41,11 +41,18 @@ describe("the invitation card", () => {
     const { person } = await open();
     const link = "https://gateway.example.com/register?aff=Ab12Cd34";
     expect(await screen.findByText(link)).toBeVisible();
+    const list = await screen.findByRole("list", { name: "Rewards" });
     expect(
-      await screen.findByText(
-        "You get $0.10 for each friend who registers. You get 2.5% of each friend's first top-up. At most $10.00 per friend. Your friend gets $0.20. Rewards are paid after 7 days.",
-      ),
-    ).toBeVisible();
+      within(list)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      "You get $0.10 for each friend who registers.",
+      "You get 2.5% of each friend's first top-up.",
+      "At most $10.00 per friend.",
+      "Your friend gets $0.20.",
+      "Rewards are paid after 7 days.",
+    ]);
     await person.click(screen.getByRole("button", { name: "Copy link" }));
     expect(await navigator.clipboard.readText()).toBe(link);
     expect(screen.queryByRole("list", { name: "Invited friends" })).toBeNull();

@@ -109,9 +109,15 @@ function Terms({ terms }: { terms: InviteSummary["terms"] | undefined }) {
   const format = useQuotaFormat();
   if (!terms) return <Skeleton width="60%" aria-busy />;
   return (
-    <Typography variant="body2" sx={{ color: "text.secondary" }}>
-      {sentencesOf(terms, t, format).join(t("join"))}
-    </Typography>
+    <Box
+      component="ul"
+      aria-label={t("terms.label")}
+      sx={{ m: 0, p: 0, listStyle: "none", typography: "body2", color: "text.secondary" }}
+    >
+      {sentencesOf(terms, t, format).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </Box>
   );
 }
 

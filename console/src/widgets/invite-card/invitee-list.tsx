@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { describeError } from "../../lib/describe-error";
-import { formatTime } from "../../lib/format-time";
+import { formatDate } from "../../lib/format-time";
 import { QuotaText } from "../quota-text/quota-text";
 import { inviteesQuery } from "./invite-queries";
 
@@ -87,7 +87,7 @@ function Reward({ reward: { kind, quota, status, due_time } }: { reward: InviteR
       <Box component="span" sx={{ color: "text.secondary" }}>
         {t(`kind.${kind}`)}
         {" · "}
-        {status === "pending" ? t("due", { time: formatTime(due_time) }) : t(`status.${status}`)}
+        {status === "pending" ? t("due", { time: formatDate(due_time) }) : t(`status.${status}`)}
       </Box>
       <Box
         component="span"
