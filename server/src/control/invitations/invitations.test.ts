@@ -150,6 +150,18 @@ function inviting(location: DatabaseLocation | undefined): void {
     expect(await balance(inviter.id)).toBe(380);
   });
 
+  it("rewards no later top-up of a user who paid before there was a reward", async () => {
+    const inviter = await anInviter();
+    const invited = await register(inviter.code);
+    await running.set("InviteTopUpReward", 0);
+    await running.set("InviteTopUpPercent", 0);
+    await payOrder(invited.id);
+    await running.set("InviteTopUpReward", 100);
+    await running.set("InviteTopUpPercent", 2.5);
+    await payOrder(invited.id);
+    expect((await rewardsOf(inviter.id)).map(({ kind }) => kind)).toEqual(["registration"]);
+  });
+
   it("rewards one of twenty top-ups that are paid at the same moment", async () => {
     const inviter = await anInviter();
     const invited = await register(inviter.code, `same${count}@example.org`);
