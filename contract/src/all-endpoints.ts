@@ -22,6 +22,8 @@ import * as priceSimulation from "./price-simulation.ts";
 import * as priceUpdates from "./price-updates.ts";
 import * as pricing from "./pricing.ts";
 import * as profile from "./profile.ts";
+import * as invitations from "./invitations.ts";
+import * as redemptions from "./redemptions.ts";
 import * as registration from "./registration.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
@@ -65,6 +67,8 @@ export const topics = {
   },
   pricing: { endpoints: pricing, description: "Prices of models." },
   profile: { endpoints: profile, description: "One's own account." },
+  invitations: { endpoints: invitations, description: "Invitations and their rewards." },
+  redemptions: { endpoints: redemptions, description: "Redemption codes, and redeeming one." },
   registration: {
     endpoints: registration,
     description: "Registering, verification codes and password resets.",

@@ -16,6 +16,8 @@ import { registerDashboardRoutes } from "./control/dashboard/routes.ts";
 import { createDashboardService } from "./control/dashboard/service.ts";
 import { registerGroupRoutes } from "./control/groups/routes.ts";
 import { createGroupService } from "./control/groups/service.ts";
+import { registerInvitationRoutes } from "./control/invitations/routes.ts";
+import { createInvitationService, type InvitationService } from "./control/invitations/service.ts";
 import { registerLogRoutes } from "./control/logs/routes.ts";
 import { createLogService, type LogService } from "./control/logs/service.ts";
 import { registerMailRoutes } from "./control/mail/routes.ts";
@@ -35,6 +37,8 @@ import { createPricingService } from "./control/pricing/service.ts";
 import { createPriceSimulator, type SimulatorDependencies } from "./control/pricing/simulator.ts";
 import { registerProfileRoutes } from "./control/profile/routes.ts";
 import { createProfileService } from "./control/profile/service.ts";
+import { registerRedemptionRoutes } from "./control/redemptions/routes.ts";
+import { createRedemptionService } from "./control/redemptions/service.ts";
 import { createSettingsEditor } from "./control/settings/editor.ts";
 import { registerRegistrationRoutes } from "./control/registration/routes.ts";
 import { createRegistrationService, type RegistrationService } from "./control/registration/service.ts";
@@ -115,6 +119,7 @@ export interface ControlServices {
   accounts: AccountService;
   captures: CaptureService;
   channels: ChannelService;
+  invitations: InvitationService;
   logs: LogService;
   mail: MailService;
   orderWatch: OrderWatch;
@@ -139,7 +144,9 @@ export async function registerControl(
   const audit = createAudit({ database, clock });
   const shared = { ...deps, users, prices, usage, audit };
 
-  const accounts = createAccountService(shared);
+  const invitations = createInvitationService(shared);
+  const inviteRewards = invitations.rewards;
+  const accounts = createAccountService({ ...shared, inviteRewards });
   const mail = createMailService(shared);
   const passkeys = createPasskeyRepository(database.queries);
   const secondFactor = createSecondFactorService(shared);
@@ -209,15 +216,22 @@ export async function registerControl(
     register,
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
-  const payments = createPaymentService(shared);
+  const payments = createPaymentService({
+    ...shared,
+    afterPayment: inviteRewards.onFirstTopUp,
+    afterReversal: inviteRewards.onReversal,
+  });
   registerGatewayRoutes(register, payments.accounts);
   registerOrderRoutes(register, payments.orders);
   await registerNotifyRoute(app, { ...deps, receive: payments.callbacks.receive });
+  registerInvitationRoutes(register, invitations);
+  registerRedemptionRoutes(register, createRedemptionService(shared));
   await registerApiDocument(app, document, admission.countCall);
   return {
     accounts,
     channels,
     captures,
+    invitations,
     logs,
     mail,
     orderWatch: payments.watch,

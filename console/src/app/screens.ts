@@ -17,6 +17,8 @@ import { paymentsScreen } from "../screens/payments/screen";
 import { playgroundScreen } from "../screens/playground/screen";
 import { availableModelsScreen, priceListScreen } from "../screens/price-list/screen";
 import { pricingScreen } from "../screens/pricing/screen";
+import { invitationsScreen } from "../screens/invitations/screen";
+import { redemptionsScreen } from "../screens/redemptions/screen";
 import { registerScreen } from "../screens/register/screen";
 import { resetPasswordScreen } from "../screens/reset-password/screen";
 import { resetScreen } from "../screens/reset/screen";
@@ -55,6 +57,8 @@ export const screens: readonly Screen[] = [
   profileScreen,
   auditScreen,
   logsScreen,
+  invitationsScreen,
+  redemptionsScreen,
   notFoundScreen,
   panelNotFoundScreen,
 ];
