@@ -22,6 +22,7 @@ export const featureDoors: Record<string, string[]> = {
   passkeys: ["auth", "settings"],
   profile: ["auth", "settings"],
   reminders: ["mail", "settings"],
+  reconciliation: ["mail"],
   registration: ["accounts", "auth", "mail", "settings"],
   security: ["auth", "second-factor", "settings"],
   site: ["mail", "settings"],

@@ -22,6 +22,7 @@ import * as priceSimulation from "./price-simulation.ts";
 import * as priceUpdates from "./price-updates.ts";
 import * as pricing from "./pricing.ts";
 import * as profile from "./profile.ts";
+import * as reconciliation from "./reconciliation.ts";
 import * as registration from "./registration.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
@@ -65,6 +66,7 @@ export const topics = {
   },
   pricing: { endpoints: pricing, description: "Prices of models." },
   profile: { endpoints: profile, description: "One's own account." },
+  reconciliation: { endpoints: reconciliation, description: "Checks of the books." },
   registration: {
     endpoints: registration,
     description: "Registering, verification codes and password resets.",

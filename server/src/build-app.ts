@@ -15,6 +15,7 @@ import { type CallLimits, callLimitsOf } from "./http/rate-limit.ts";
 import { registerSecurityText } from "./http/security-text.ts";
 import { serveConsole } from "./http/serve-console.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
+import { reconcileAt } from "./ledger/reconcile/reconcile.ts";
 import { identifyProcess } from "./ledger/process-watch.ts";
 import { createSqlLedger, type SqlLedger } from "./ledger/sql-ledger.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -226,6 +227,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     },
     secretBox,
     passwords,
+    checkBooks: () => reconcileAt(config.database, clock.now, onError),
     rateLimiter: shared.rateLimiter,
     callLimits: options.callLimits ?? callLimitsOf(config.apiRateLimit),
     product: { version: productVersion(), startTime: clock.now(), demo: config.demo },

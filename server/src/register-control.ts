@@ -34,6 +34,12 @@ import { createPriceSimulator, type SimulatorDependencies } from "./control/pric
 import { registerProfileRoutes } from "./control/profile/routes.ts";
 import { createProfileService } from "./control/profile/service.ts";
 import { createSettingsEditor } from "./control/settings/editor.ts";
+import { registerReconciliationRoutes } from "./control/reconciliation/routes.ts";
+import {
+  createReconciliationService,
+  type ReconciliationDependencies,
+  type ReconciliationService,
+} from "./control/reconciliation/service.ts";
 import { registerRegistrationRoutes } from "./control/registration/routes.ts";
 import { createRegistrationService, type RegistrationService } from "./control/registration/service.ts";
 import { createReminderService, type ReminderService } from "./control/reminders/service.ts";
@@ -98,6 +104,7 @@ export interface ControlDependencies {
   tierRatio: SimulatorDependencies["tierRatio"];
   secretBox: SecretBox;
   passwords: Passwords;
+  checkBooks: ReconciliationDependencies["checkBooks"];
   rateLimiter: RateLimiter;
   callLimits: CallLimits;
   product: ProductInfo;
@@ -113,6 +120,7 @@ export interface ControlServices {
   channels: ChannelService;
   logs: LogService;
   mail: MailService;
+  reconciliation: ReconciliationService;
   registration: RegistrationService;
   reminders: ReminderService;
 }
@@ -199,6 +207,8 @@ export async function registerControl(
   const registration = createRegistrationService({ ...shared, accounts, auth, mail });
   registerRegistrationRoutes(register, registration);
   registerMailRoutes(register, mail);
+  const reconciliation = createReconciliationService({ ...shared, mail });
+  registerReconciliationRoutes(register, reconciliation);
   registerSettingsRoutes(register, createSettingsEditor(shared));
   registerDashboardRoutes(
     register,
@@ -211,6 +221,7 @@ export async function registerControl(
     captures,
     logs,
     mail,
+    reconciliation,
     registration,
     reminders: createReminderService({ ...shared, mail }),
   };

@@ -3,6 +3,7 @@ import type { CaptureService } from "../control/captures/service.ts";
 import type { ChannelService } from "../control/channels/service.ts";
 import type { LogService } from "../control/logs/service.ts";
 import type { MailService } from "../control/mail/service.ts";
+import type { ReconciliationService } from "../control/reconciliation/service.ts";
 import type { RegistrationService } from "../control/registration/service.ts";
 import type { ReminderService } from "../control/reminders/service.ts";
 import type { SettingsService } from "../control/settings/service.ts";
@@ -22,6 +23,7 @@ import { pruneItems } from "./prune-items.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { pruneMail } from "./prune-mail.ts";
 import { pruneMakers } from "./prune-makers.ts";
+import { reconcileBooks } from "./reconcile-books.ts";
 import { remindOfBalances } from "./remind-of-balances.ts";
 import { type Scheduler, startScheduler } from "./scheduler.ts";
 import { sendMail } from "./send-mail.ts";
@@ -34,6 +36,7 @@ export interface JobDependencies {
   channels: ChannelService;
   logs: LogService;
   mail: MailService;
+  reconciliation: ReconciliationService;
   registration: RegistrationService;
   reminders: ReminderService;
   settings: SettingsService;
@@ -59,6 +62,7 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     pruneHealth(createChannelHealthRepository(database.queries), clock),
     payWelcomes(accounts),
     remindOfBalances(reminders),
+    reconcileBooks(features.reconciliation),
   ];
   return startScheduler({ jobs, runs, clock, onError });
 }
