@@ -36,6 +36,8 @@ export const auditTargets = [
   "price",
   "price_list",
   "group",
+  "gateway",
+  "order",
   "model_owner",
   "model_info",
   "setting",

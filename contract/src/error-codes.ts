@@ -30,6 +30,32 @@ export const errorCodes = {
     status: 429,
     message: "You have an export running. Wait until it ends, or cancel it.",
   },
+  "payment.no_address": {
+    status: 409,
+    message: "Set the server's address in the settings first: gateways report payments there.",
+  },
+  "payment.gateway_unavailable": {
+    status: 502,
+    message: "The payment gateway did not answer. You have not been charged; try again or pay another way.",
+  },
+  "payment.cannot": { status: 409, message: "This gateway offers no such call." },
+  "gateway.not_found": { status: 404, message: "There is no such payment gateway." },
+  "gateway.unknown_type": { status: 400, message: "There is no kind of payment gateway called {type}." },
+  "gateway.disabled": { status: 409, message: "This way to pay is switched off. Choose another." },
+  "gateway.changed_meanwhile": {
+    status: 409,
+    message: "Somebody else changed this gateway meanwhile. Look at what is stored now.",
+  },
+  "order.not_found": { status: 404, message: "There is no such order." },
+  "order.not_paid": { status: 200, message: "This order is not paid yet." },
+  "order.not_payable": { status: 409, message: "This order cannot be paid any more. Order again." },
+  "order.too_many_pending": {
+    status: 409,
+    message: "You have {maximum} unpaid orders. Pay one of them, or wait until they expire.",
+  },
+  "order.price_changed": { status: 409, message: "The price has changed to {price}. Look at it again." },
+  "order.amount_too_small": { status: 400, message: "Top up at least ${minimum}." },
+  "order.nothing_to_refund": { status: 409, message: "At most {maximum} of this order can be refunded." },
   "payment.refused": { status: 409, message: "The payment gateway refused: {reason}" },
   "payment.wrong_credentials": {
     status: 400,

@@ -129,7 +129,6 @@ export const createOrder = defineEndpoint({
   access: "user",
   summary: "Order a top-up",
   body: orderForm,
-  rate: "critical",
   data: checkout,
 });
 
@@ -251,7 +250,6 @@ export const queryOrder = defineEndpoint({
   access: "admin",
   summary: "Ask the gateway about an order, and book what it says",
   params: idParams,
-  rate: "critical",
   data: orderDetail,
 });
 
@@ -271,7 +269,6 @@ export const refundOrder = defineEndpoint({
   summary: "Refund a part of a paid order or all of it; the quota for it is taken back",
   params: idParams,
   body: refundForm,
-  rate: "critical",
   data: orderDetail,
 });
 

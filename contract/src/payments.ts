@@ -144,7 +144,7 @@ export const createGateway = defineEndpoint({
 
 /** What is left out stays as it is. */
 export const gatewayChangeForm = z
-  .object({ id: z.number().int().positive(), ...partialFields(gatewayFields) })
+  .object({ id: z.number().int().positive(), ...partialFields(gatewayFields).shape })
   .meta({ id: "GatewayChangeForm" });
 export type GatewayChangeForm = z.output<typeof gatewayChangeForm>;
 
@@ -154,7 +154,7 @@ export const updateGateway = defineEndpoint({
   access: "admin",
   summary: "Change a payment gateway",
   body: familyBody(gatewayChangeForm),
-  fixed: fixedFields(gateway, gatewayChangeForm, { others: [] }),
+  fixed: fixedFields(gateway, gatewayChangeForm, { moving: ["notify_url", "secrets"] }),
   data: gateway,
 });
 

@@ -17,9 +17,9 @@ export interface RuleConditions {
   prompt_above?: number | undefined;
   /** Service tier or speed that the call was served at: `flex`, `priority`, `batch`, `fast` … */
   service_tier?: string | undefined;
-  /** Size of the pictures, as the request names it: `1024x1536`. */
+  /** Size of the pictures, as request or answer name it: `1024x1536`, in any spelling of `pictureSize`. */
   size?: string | undefined;
-  /** Quality of the pictures, as the request names it: `high`. */
+  /** Quality of the pictures, as request or answer name it: `high`. */
   quality?: string | undefined;
 }
 
@@ -83,7 +83,7 @@ function holds(when: RuleConditions, facts: CallFacts): boolean {
   return (
     (when.prompt_above === undefined || facts.promptTokens > when.prompt_above) &&
     (when.service_tier === undefined || isSameTier(when.service_tier, facts.serviceTier)) &&
-    (when.size === undefined || isSameWord(when.size, facts.size)) &&
+    (when.size === undefined || isSameSize(when.size, facts.size)) &&
     (when.quality === undefined || isSameWord(when.quality, facts.quality))
   );
 }
@@ -112,6 +112,22 @@ function tierName(tier: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "")
     .replace(/^(?:servicetier|ondemand)(?=.)/, "");
+}
+
+function isSameSize(one: string, other: string | undefined): boolean {
+  return other !== undefined && pictureSize(one) === pictureSize(other);
+}
+
+/** The size of a picture in one spelling: `1024*1024`, `1024 X 1024` and `1024×1024` are `1024x1024`. Other words in small letters. */
+export function pictureSize(text: string): string {
+  const word = text.trim().toLowerCase();
+  const [, width, height] = /^(\d{1,6})\s*[x*×✕]\s*(\d{1,6})$/.exec(word) ?? [];
+  return width === undefined ? word : `${Number(width)}x${Number(height)}`;
+}
+
+/** True for a size in pixels: two of them can be compared, `auto` and `landscape` cannot. */
+export function isPixelSize(text: string): boolean {
+  return /^\d+x\d+$/.test(pictureSize(text));
 }
 
 function isSameWord(one: string, other: string | undefined): boolean {

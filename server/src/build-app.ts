@@ -14,6 +14,7 @@ import { registerHealth } from "./http/health.ts";
 import { type CallLimits, callLimitsOf } from "./http/rate-limit.ts";
 import { registerSecurityText } from "./http/security-text.ts";
 import { serveConsole } from "./http/serve-console.ts";
+import type { OrderWatch } from "./control/payments/watch-orders.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import { reconcileAt } from "./ledger/reconcile/reconcile.ts";
 import { identifyProcess } from "./ledger/process-watch.ts";
@@ -59,6 +60,8 @@ export interface App {
   ledger: SqlLedger;
   attempts: StoredAttemptCounter;
   notice: ChangeNotice;
+  /** Closes expired orders; the schedule calls it. */
+  orderWatch: OrderWatch;
   secretBox: SecretBox;
   logger: Logger;
   /** Password of `root` if it was made at this start; shown once. */
@@ -227,6 +230,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     },
     secretBox,
     passwords,
+    onError,
     checkBooks: () => reconcileAt(config.database, clock.now, onError),
     rateLimiter: shared.rateLimiter,
     callLimits: options.callLimits ?? callLimitsOf(config.apiRateLimit),
@@ -256,6 +260,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     ledger,
     attempts,
     notice,
+    orderWatch: services.orderWatch,
     secretBox,
     logger,
     generatedPassword: seeded.generatedPassword,

@@ -26,6 +26,14 @@ import { registerModelRoutes } from "./control/models/routes.ts";
 import { createModelService } from "./control/models/service.ts";
 import { registerPasskeyRoutes } from "./control/passkeys/routes.ts";
 import { createPasskeyService } from "./control/passkeys/service.ts";
+import { createCallbacks } from "./control/payments/callbacks.ts";
+import { createGatewayAccounts } from "./control/payments/gateway-accounts.ts";
+import { gateways as paymentGateways } from "./control/payments/gateways/registry.ts";
+import { registerNotifyRoutes } from "./control/payments/notify-routes.ts";
+import { createOrders } from "./control/payments/orders.ts";
+import { registerGatewayRoutes, registerOrderRoutes } from "./control/payments/routes.ts";
+import { createOrderSettlement } from "./control/payments/settle-order.ts";
+import { createOrderWatch, type OrderWatch } from "./control/payments/watch-orders.ts";
 import { registerPriceUpdateRoutes } from "./control/price-updates/routes.ts";
 import { createPriceUpdateService } from "./control/price-updates/service.ts";
 import { registerPricingRoutes } from "./control/pricing/routes.ts";
@@ -51,6 +59,8 @@ import type { SettingsService } from "./control/settings/service.ts";
 import { registerSiteRoutes } from "./control/site/routes.ts";
 import type { ProductInfo } from "./control/site/present.ts";
 import { createSiteService } from "./control/site/service.ts";
+import { registerStatementRoutes } from "./control/statements/routes.ts";
+import { createStatementService } from "./control/statements/service.ts";
 import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
 import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
 import { registerTokenRoutes } from "./control/tokens/routes.ts";
@@ -80,6 +90,7 @@ import { createLogRepository } from "./storage/repositories/log-repository.ts";
 import { createPasskeyRepository } from "./storage/repositories/passkey-repository.ts";
 import { createPriceRepository } from "./storage/repositories/price-repository.ts";
 import { createSessionRepository } from "./storage/repositories/session-repository.ts";
+import { createStatementRepository } from "./storage/repositories/statement-repository.ts";
 import { createTokenAdminRepository } from "./storage/repositories/token-admin-repository.ts";
 import { createSignInStateRepository } from "./storage/repositories/sign-in-state-repository.ts";
 import { createTokenRepository } from "./storage/repositories/token-repository.ts";
@@ -109,6 +120,7 @@ export interface ControlDependencies {
   callLimits: CallLimits;
   product: ProductInfo;
   clock: Clock;
+  onError(error: unknown): void;
   /** Tests: answers are checked against the contract. */
   checkAnswers?: boolean;
 }
@@ -120,6 +132,7 @@ export interface ControlServices {
   channels: ChannelService;
   logs: LogService;
   mail: MailService;
+  orderWatch: OrderWatch;
   reconciliation: ReconciliationService;
   registration: RegistrationService;
   reminders: ReminderService;
@@ -167,6 +180,8 @@ export async function registerControl(
     tokens,
   });
 
+  const statements = createStatementRepository(database);
+
   const document = createApiDocument({ title: "Tollgate", version: deps.product.version });
   const admission = createAdmission({
     sessions: auth.sessions,
@@ -188,6 +203,7 @@ export async function registerControl(
   registerSecurityRoutes(register, createSecurityService({ ...shared, auth, secondFactor }));
   registerPasskeyRoutes(register, createPasskeyService({ ...shared, auth, passkeys }));
   registerTokenRoutes(register, tokens);
+  registerStatementRoutes(register, createStatementService({ ...shared, statements }));
   const anyTokens = createTokenAdminRepository(database.queries);
   registerAnyTokenRoutes(register, createAnyTokenService({ ...shared, anyTokens }));
   registerUserRoutes(register, createUserService({ ...shared, accounts, groups, mail }));
@@ -214,6 +230,12 @@ export async function registerControl(
     register,
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
+  const accountsAtGateways = createGatewayAccounts({ ...shared, paymentGateways });
+  const payments = { ...shared, accounts: accountsAtGateways, settlement: createOrderSettlement(shared) };
+  const orderWatch = createOrderWatch(payments);
+  registerGatewayRoutes(register, accountsAtGateways);
+  registerOrderRoutes(register, createOrders({ ...payments, watch: orderWatch }));
+  await registerNotifyRoutes(app, createCallbacks(payments), deps.rateLimiter);
   await registerApiDocument(app, document, admission.countCall);
   return {
     accounts,
@@ -221,6 +243,7 @@ export async function registerControl(
     captures,
     logs,
     mail,
+    orderWatch,
     reconciliation,
     registration,
     reminders: createReminderService({ ...shared, mail }),

@@ -21,6 +21,7 @@ import { resetPasswordScreen } from "../screens/reset-password/screen";
 import { resetScreen } from "../screens/reset/screen";
 import { settingsScreen } from "../screens/settings/screen";
 import { profileScreen } from "../screens/profile/screen";
+import { statementsScreen } from "../screens/statements/screen";
 import { tokensScreen } from "../screens/tokens/screen";
 import { userGroupsScreen } from "../screens/user-groups/screen";
 import { usersScreen } from "../screens/users/screen";
@@ -48,6 +49,7 @@ export const screens: readonly Screen[] = [
   settingsScreen,
   tokensScreen,
   availableModelsScreen,
+  statementsScreen,
   profileScreen,
   auditScreen,
   logsScreen,

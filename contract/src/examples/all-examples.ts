@@ -1,8 +1,10 @@
 import { accountExamples } from "./account-examples.ts";
+import { bookExamples } from "./book-examples.ts";
 import { captureExamples } from "./capture-examples.ts";
 import { channelExamples } from "./channel-examples.ts";
 import { logExamples } from "./log-examples.ts";
 import { modelExamples } from "./model-examples.ts";
+import { paymentExamples } from "./payment-examples.ts";
 import { siteExamples } from "./site-examples.ts";
 import { tokenExamples } from "./token-examples.ts";
 
@@ -14,5 +16,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...modelExamples,
   ...logExamples,
   ...captureExamples,
+  ...paymentExamples,
+  ...bookExamples,
   ...siteExamples,
 };

@@ -3,6 +3,7 @@ import type { CaptureService } from "../control/captures/service.ts";
 import type { ChannelService } from "../control/channels/service.ts";
 import type { LogService } from "../control/logs/service.ts";
 import type { MailService } from "../control/mail/service.ts";
+import type { OrderWatch } from "../control/payments/watch-orders.ts";
 import type { ReconciliationService } from "../control/reconciliation/service.ts";
 import type { RegistrationService } from "../control/registration/service.ts";
 import type { ReminderService } from "../control/reminders/service.ts";
@@ -14,6 +15,7 @@ import { createJobRunRepository } from "../storage/repositories/job-run-reposito
 import { createResponseMakerRepository } from "../storage/repositories/response-maker-repository.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
 import { checkModels } from "./check-models.ts";
+import { closeOrders } from "./close-orders.ts";
 import { fillOutcomes } from "./fill-outcomes.ts";
 import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
@@ -36,6 +38,7 @@ export interface JobDependencies {
   channels: ChannelService;
   logs: LogService;
   mail: MailService;
+  orderWatch: OrderWatch;
   reconciliation: ReconciliationService;
   registration: RegistrationService;
   reminders: ReminderService;
@@ -46,7 +49,7 @@ export interface JobDependencies {
 
 /** Every job, one line each. The first look comes after some seconds, so that a start is not slowed. */
 export function startJobs({ database, settings, clock, onError, ...features }: JobDependencies): Scheduler {
-  const { accounts, captures, channels, logs, mail, registration, reminders } = features;
+  const { accounts, captures, channels, logs, mail, orderWatch, registration, reminders } = features;
   const runs = createJobRunRepository(database.queries);
   const jobs = [
     fillOutcomes(database, runs),
@@ -55,6 +58,7 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     checkModels(channels, settings),
     pruneLogs(logs, settings),
     pruneCaptures(captures),
+    closeOrders(orderWatch),
     sendMail(mail),
     pruneMail(mail, registration),
     pruneMakers(createResponseMakerRepository(database.queries), clock),

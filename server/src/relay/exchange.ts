@@ -225,6 +225,8 @@ export interface DeliveredText {
   count(): Promise<number>;
   /** Some of it was text and not only the call of a tool. Known once it was counted. */
   readonly spoke: boolean;
+  /** Seconds of sound that it covers by its own times. */
+  readonly seconds?: number;
 }
 
 export type { LogMetadata };

@@ -168,8 +168,8 @@ class RunningAttempt implements UpstreamListener {
 
   #addAnswerHeaders(headers: Record<string, string>, whole: "whole" | undefined): void {
     if (whole) {
-      const { usage, usageFinal, answeredBy } = this.#path;
-      const answer = { usage, usageFinal, answeredBy, dropped: this.#prepared.dropped };
+      const { usage, usageFinal, answeredBy, delivered: deliveredText } = this.#path;
+      const answer = { usage, usageFinal, answeredBy, deliveredText, dropped: this.#prepared.dropped };
       this.#quote = quoteAnswer(this.#attempt, answer);
     }
     const times = { startedAt: this.#startedAt, heardAt: this.#heardAt, now: performance.now() };

@@ -117,18 +117,20 @@ function expectForm({ descriptor }: PaymentGateway): void {
   for (const { label } of descriptor.fields) expect(Object.values(label).filter(Boolean)).toHaveLength(3);
 }
 
-function secretsOf({ descriptor }: PaymentGateway, account: GatewayAccount): string[] {
-  return descriptor.fields
-    .filter(({ kind }) => kind === "secret")
-    .map(({ name }) => account[name] ?? "")
+function secretsOf(gateway: PaymentGateway, account: GatewayAccount): string[] {
+  return secretNames(gateway)
+    .map((name) => account[name] ?? "")
     .filter(Boolean);
 }
 
-function withOtherSecrets({ descriptor }: PaymentGateway, account: GatewayAccount): GatewayAccount {
-  const others = descriptor.fields
-    .filter(({ kind }) => kind === "secret")
-    .map(({ name }) => [name, `another ${name}`] as const);
+function withOtherSecrets(gateway: PaymentGateway, account: GatewayAccount): GatewayAccount {
+  const others = secretNames(gateway).map((name) => [name, `another ${name}`] as const);
   return { ...account, ...Object.fromEntries(others) };
+}
+
+/** Those of the form, and those that `prepareAccount` fills in. */
+function secretNames({ descriptor: { fields, preparedFields = [] } }: PaymentGateway): string[] {
+  return [...fields.filter(({ kind }) => kind === "secret").map(({ name }) => name), ...preparedFields];
 }
 
 /** The callback with each query field changed, left out and repeated, with characters of the body changed, and without each header. */

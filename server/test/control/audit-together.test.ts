@@ -27,6 +27,7 @@ interface Rows {
   other: number;
   channel: number;
   group: number;
+  gateway: number;
   ratios: object;
 }
 
@@ -80,6 +81,13 @@ const changes: Record<string, (rows: Rows) => Call> = {
   "a group is changed": ({ group }) => ["PUT", "/api/user_group/", { id: group, name: "B", ratio: 3 }],
   "a group is disabled": ({ group }) => ["PUT", `/api/user_group/enable/${group}`],
   "a group is deleted": ({ group }) => ["DELETE", `/api/user_group/${group}`],
+  "a gateway is added": () => [
+    "POST",
+    "/api/payment/",
+    { type: "epay", name: "Pay", icon: "wallet", currency: "CNY" },
+  ],
+  "a gateway is changed": ({ gateway }) => ["PUT", "/api/payment/", { id: gateway, name: "Pay here" }],
+  "a gateway is deleted": ({ gateway }) => ["DELETE", `/api/payment/${gateway}`],
   "ratios are set": ({ ratios }) => ["PUT", "/api/user_group/ratios", { ratios: { ...ratios, fresh: 7 } }],
   "a channel is made": () => [
     "POST",
@@ -191,6 +199,11 @@ for (const { name, location } of locations) {
         other: other.id,
         channel: (await running.aChannel({ models: ["test-model", "listed"] })).id,
         group: (await api<{ id: number }>("POST", "/api/user_group/", { symbol: "some", name: "Some" })).id,
+        gateway: (
+          await api<{ id: number }>("POST", "/api/payment/", {
+            ...{ type: "epay", name: "Some", icon: "wallet", currency: "CNY" },
+          })
+        ).id,
         ratios: await api("GET", "/api/user_group/ratios"),
       };
     }, 60_000);

@@ -25,6 +25,9 @@ const user = async (): Promise<number> => (await aUser(running)).id;
 const channel = async (): Promise<number> =>
   (await root.post<{ id: number }>("/api/channel/", aChannel())).data.id;
 let symbols = 0;
+const gatewayForm = { type: "epay", name: "Pay", icon: "wallet", currency: "CNY" };
+const gateway = async (): Promise<number> =>
+  (await root.post<{ id: number }>("/api/payment/", gatewayForm)).data.id;
 const group = async (): Promise<number> => {
   const form = { symbol: `group-${++symbols}`, name: "G" };
   return (await root.post<{ id: number }>("/api/user_group/", form)).data.id;
@@ -197,6 +200,21 @@ const audited: Audited[] = [
     },
   },
   {
+    call: "POST /api/payment/",
+    action: "gateway.create",
+    run: () => root.post("/api/payment/", gatewayForm),
+  },
+  {
+    call: "PUT /api/payment/",
+    action: "gateway.update",
+    run: async () => root.put("/api/payment/", { id: await gateway(), sort: 5 }),
+  },
+  {
+    call: "DELETE /api/payment/:id",
+    action: "gateway.delete",
+    run: async () => root.delete(`/api/payment/${await gateway()}`),
+  },
+  {
     call: "DELETE /api/user_group/:id",
     action: "group.delete",
     run: async () => root.delete(`/api/user_group/${await group()}`),
@@ -325,6 +343,10 @@ describe("a change by an administrator", () => {
     "POST /api/prices/updates/preview": "compares, changes nothing",
     "POST /api/prices/suggestions": "looks prices up, changes nothing",
     "POST /api/channel/batch/test": "its results stand in the channels' timelines",
+    "POST /api/payment/test": "asks a gateway, changes nothing",
+    "POST /api/payment/order/:id/query": "its results stand in the order's timeline",
+    "POST /api/user/order": "a customer's own order",
+    "POST /api/payment/order/:id/refund": "proven in payments/orders.test.ts",
     "POST /api/channel/test_all": "its results stand in the channels' timelines",
   };
   it("is in this table, or said to be proven elsewhere", () => {
@@ -337,6 +359,8 @@ describe("a change by an administrator", () => {
       "channelBatches",
       "channelTags",
       "modelCatalog",
+      "orders",
+      "payments",
       "pricing",
       "priceUpdates",
     ];

@@ -3,7 +3,7 @@ import { allEndpoints } from "@tollgate/contract/all-endpoints";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asNobody, asRoot, asScript, asUser, type Client, client, signIn } from "../support/as-user.ts";
 import { newTokenKey } from "../../src/platform/ids.ts";
-import { anAdmin, aToken, aUser, type TestUser } from "../support/builders.ts";
+import { anAdmin, anOrder, aToken, aUser, type TestUser } from "../support/builders.ts";
 import { compareLists } from "../support/compare-lists.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 import { servedRoutes } from "../support/served-routes.ts";
@@ -89,15 +89,40 @@ const expectations: Record<string, Expectation> = {
   "GET /api/token/playground": { access: "user" },
   "POST /api/token/": { access: "user" },
   "POST /api/token/batch": { access: "user" },
-  "PUT /api/token/": { access: "user", owned: true },
-  "GET /api/token/:id": { access: "user", owned: true },
-  "GET /api/token/:id/key": { access: "user", owned: true },
-  "PUT /api/token/:id": { access: "user", owned: true },
-  "DELETE /api/token/:id": { access: "user", owned: true },
-  "POST /api/token/:id/rotate": { access: "user", owned: true },
+  "PUT /api/token/": { access: "user", owned: "token" },
+  "GET /api/token/:id": { access: "user", owned: "token" },
+  "GET /api/token/:id/key": { access: "user", owned: "token" },
+  "PUT /api/token/:id": { access: "user", owned: "token" },
+  "DELETE /api/token/:id": { access: "user", owned: "token" },
+  "POST /api/token/:id/rotate": { access: "user", owned: "token" },
   "GET /api/token/spending": { access: "user" },
+  "GET /api/user/payment": { access: "user" },
+  "GET /api/user/topup/terms": { access: "user" },
+  "POST /api/user/order": { access: "user" },
+  "GET /api/user/order/status": { access: "user" },
+  "GET /api/user/orders": { access: "user" },
+  "GET /api/user/orders/:trade_no": { access: "user", owned: "order" },
+  "GET /api/user/orders/:trade_no/checkout": { access: "user", owned: "order" },
+  "GET /api/payment/types": { access: "admin" },
+  "GET /api/payment/": { access: "admin" },
+  "GET /api/payment/:id": { access: "admin" },
+  "POST /api/payment/": { access: "admin" },
+  "PUT /api/payment/": { access: "admin" },
+  "DELETE /api/payment/:id": { access: "admin" },
+  "POST /api/payment/test": { access: "admin" },
+  "GET /api/payment/order": { access: "admin" },
+  "GET /api/payment/order/totals": { access: "admin" },
+  "GET /api/payment/order/:id": { access: "admin" },
+  "POST /api/payment/order/:id/query": { access: "admin" },
+  "POST /api/payment/order/:id/refund": { access: "admin" },
   "GET /api/user/dashboard/checklist": { access: "admin" },
   "GET /api/user/dashboard/uncollected": { access: "admin" },
+  "GET /api/reconciliation": { access: "admin" },
+  "POST /api/reconciliation": { access: "admin" },
+  "GET /api/user/invoice": { access: "user" },
+  "GET /api/user/invoice/detail": { access: "user" },
+  "GET /api/user/statement": { access: "user" },
+  "GET /api/user/:id/statement": { access: "admin" },
   "GET /api/log/": { access: "admin" },
   "GET /api/log/stat": { access: "admin" },
   "GET /api/capture/": { access: "admin" },
@@ -190,8 +215,8 @@ const expectations: Record<string, Expectation> = {
   "GET /api/user/:id/audit": { access: "admin", onUser: true },
   "DELETE /api/user/:id": { access: "admin", onUser: true },
   "GET /api/token/admin/search": { access: "admin" },
-  "PUT /api/token/admin": { access: "admin", owned: true },
-  "DELETE /api/token/admin/:id": { access: "admin", owned: true },
+  "PUT /api/token/admin": { access: "admin", owned: "token" },
+  "DELETE /api/token/admin/:id": { access: "admin", owned: "token" },
   "GET /api/audit/": { access: "root" },
 };
 
@@ -200,7 +225,7 @@ const endsSession = new Set(["GET /api/user/logout", "GET /api/user/token"]);
 
 interface Expectation {
   access: Access;
-  owned?: true;
+  owned?: "token" | "order";
   onUser?: true;
   /** Administrators need a setting for it, which is off here. */
   bySetting?: true;
@@ -220,6 +245,7 @@ interface Caller {
 let running: ControlApp;
 let owner: TestUser;
 let tokenId: number;
+const tradeNo = "1790000000000123456";
 /** Whom the calls marked `onUser` act on. */
 let peer: TestUser;
 beforeAll(async () => {
@@ -227,6 +253,7 @@ beforeAll(async () => {
   owner = await aUser(running, { role: 100 });
   peer = await aUser(running, { role: 100 });
   tokenId = (await aToken(running, owner.id)).id;
+  await anOrder(running, { user_id: owner.id, trade_no: tradeNo });
 });
 afterAll(() => running.stop());
 
@@ -305,6 +332,7 @@ function addressOf(path: string): string {
     .replace(":id", String(id))
     .replace("*", "gone")
     .replace(":tag", "gone")
+    .replace(":trade_no", tradeNo)
     .replace(":status", "enable");
 }
 
@@ -324,9 +352,9 @@ function mayReach(caller: Caller, { access }: Expectation): boolean {
   return access === "admin" && caller.role === 100;
 }
 
-/** Routes that are no call of the contract: health, and the API's own document with its page. */
+/** Routes that are no call of the contract: health, the API's own document with its page, and where payment gateways report. */
 const outsideContract =
-  /^GET \/(health|ready|\.well-known\/security\.txt|api\/openapi\.json|api\/reference(\/.*)?)$/;
+  /^(GET \/(health|ready|\.well-known\/security\.txt|api\/openapi\.json|api\/reference(\/.*)?)|(GET|POST) \/api\/payment\/notify\/:uuid)$/;
 
 const contract = allEndpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
 
@@ -381,7 +409,7 @@ function outcome(caller: Caller, expectation: Expectation): string {
     return `${caller.always.status} ${caller.always.code}`;
   if (!hasAccess(caller.role, expectation.access))
     return caller.role === undefined ? "401 auth.required" : "403 auth.forbidden";
-  if (expectation.owned && !mayReach(caller, expectation)) return "404 token.not_found";
+  if (expectation.owned && !mayReach(caller, expectation)) return `404 ${expectation.owned}.not_found`;
   if (expectation.onUser && caller.role !== 100) return "403 user.role_too_low";
   if (expectation.bySetting && caller.role !== 100) return "403 auth.forbidden";
   return "admitted";
@@ -416,4 +444,5 @@ it("lets the owner reach what the others do not find", async () => {
   const own = await asUser(running, owner);
   const { id } = await aToken(running, owner.id);
   expect((await own.get(`/api/token/${id}`)).status).toBe(200);
+  expect((await own.get(`/api/user/orders/${tradeNo}`)).status).toBe(200);
 });

@@ -11,6 +11,7 @@ let root: Client;
 let ids: { token: number; channel: number };
 const upstreamKey = "sk-upstream-secret-0123456789";
 const mailPassword = "mail-secret-9876543210";
+const gatewayKey = "the key of a payment gateway";
 let tokenKey: string;
 beforeAll(async () => {
   running = await startControlApp();
@@ -26,6 +27,8 @@ beforeAll(async () => {
   ids = { token: token.id, channel: channel.data.id };
   await aLog(running, 1, { channel_id: ids.channel });
   await root.put("/api/option/section/smtp", { values: { SMTPToken: mailPassword } });
+  const pay = { type: "epay", name: "Pay", icon: "wallet", currency: "CNY", config: { key: gatewayKey } };
+  await root.post("/api/payment/", pay);
 });
 afterAll(() => running.stop());
 
@@ -48,7 +51,7 @@ async function read(reader: Client, endpoint: (typeof allEndpoints)[number]["end
 
 /** Calls that ask for more than this test sends: their refusal must not tell a secret either. */
 const wantMore =
-  /^GET \/api\/(oauth\/|verification|reset_password|log\/(self\/)?names|channel\/health|token\/spending)/;
+  /^GET \/api\/(oauth\/|verification|reset_password|log\/(self\/)?names|channel\/health|token\/spending|payment\/order\/:id|user\/orders?\/)/;
 
 /** There a field is called after a setting, or a key is a setting's name as in the family; what it says of secrets is no secret. */
 function namesSetting(call: string, field: string): boolean {
@@ -66,7 +69,7 @@ it("no answer to administrators and users holds a secret either", async () => {
       const name = `${endpoint.method} ${endpoint.path}`;
       if (endpoint.method !== "GET" || reveals.has(name) || name === "GET /api/user/logout") continue;
       const answer = await read(reader, endpoint, ids.channel);
-      for (const secret of [upstreamKey, mailPassword, tokenKey, rootPassword])
+      for (const secret of [upstreamKey, mailPassword, gatewayKey, tokenKey, rootPassword])
         expect([name, answer.text.includes(secret)]).toEqual([name, false]);
       const found = suspiciousFields(answer.data).filter((field) => !namesSetting(name, field));
       expect([name, found]).toEqual([name, []]);
@@ -76,7 +79,7 @@ it("no answer to administrators and users holds a secret either", async () => {
 
 it("no answer holds a secret, save the documented ones", async () => {
   const { access_token } = { access_token: (await root.get<string>("/api/user/token")).data };
-  const secrets = [upstreamKey, mailPassword, tokenKey, rootPassword, access_token];
+  const secrets = [upstreamKey, mailPassword, gatewayKey, tokenKey, rootPassword, access_token];
   let looked = 0;
   for (const { endpoint } of allEndpoints) {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -95,7 +98,7 @@ it("no answer holds a secret, save the documented ones", async () => {
 it("no audit entry or log line holds one", async () => {
   const entries = await running.database.queries.selectFrom("audit_entries").selectAll().execute();
   const text = JSON.stringify(entries) + running.logLines.join("");
-  for (const secret of [upstreamKey, mailPassword, tokenKey, rootPassword])
+  for (const secret of [upstreamKey, mailPassword, gatewayKey, tokenKey, rootPassword])
     expect(text).not.toContain(secret);
 });
 
@@ -107,8 +110,9 @@ it("no column of the database holds one in clear", async () => {
     await queries.selectFrom("channels").selectAll().execute(),
     await queries.selectFrom("sessions").selectAll().execute(),
     await queries.selectFrom("options").selectAll().execute(),
+    await queries.selectFrom("payment_gateways").selectAll().execute(),
   ];
-  for (const secret of [upstreamKey, mailPassword, tokenKey, rootPassword])
+  for (const secret of [upstreamKey, mailPassword, gatewayKey, tokenKey, rootPassword])
     expect(JSON.stringify(rows)).not.toContain(secret);
 });
 

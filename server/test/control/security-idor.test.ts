@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Tables } from "../../src/storage/tables/index.ts";
 import { asUser, type Client } from "../support/as-user.ts";
 import { aBrowser } from "../support/browser.ts";
-import { aLog, anAdmin, aToken, aUser, type TestUser } from "../support/builders.ts";
+import { aLog, anAdmin, anOrder, aToken, aUser, type TestUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 
 /**
@@ -47,6 +47,8 @@ beforeAll(async () => {
     .returning("id")
     .executeTakeFirstOrThrow();
   ids["passkey"] = passkey.id;
+  ids["order"] = "1790000000000123456";
+  await anOrder(running, { user_id: victim.id, trade_no: String(ids["order"]), gateway_no: mark });
   await aLog(running, victim.id, { username: mark, token_name: mark, content: mark, model_name: mark });
   const row = await running.database.queries.selectFrom("logs").select("id").executeTakeFirstOrThrow();
   ids["log"] = row.id;
@@ -54,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-type Kind = "token" | "session" | "passkey" | "user" | "log" | "shared" | "proven";
+type Kind = "token" | "order" | "session" | "passkey" | "user" | "log" | "shared" | "proven";
 
 /**
  * Whose the objects of these calls are. `shared`: of the installation, for whoever may make the call at all. `proven`: an
@@ -64,10 +66,14 @@ const objects: [beginning: RegExp, kind: Kind][] = [
   [/^\/api\/webauthn\/(login|registration)\/finish$/, "proven"],
   [/^\/api\/token\//, "token"],
   [/^\/api\/user\/sessions\//, "session"],
+  [/^\/api\/user\/orders\//, "order"],
   [/^\/api\/webauthn\/credentials\//, "passkey"],
   [/^\/api\/user\//, "user"],
   [/^\/api\/log\/self\//, "log"],
-  [/^\/api\/(capture|channel|channel_tag|log|model_info|model_ownedby|user_group|option|prices)\//, "shared"],
+  [
+    /^\/api\/(capture|channel|channel_tag|log|model_info|model_ownedby|user_group|option|payment|prices)\//,
+    "shared",
+  ],
 ];
 
 /** A body that passes the schema, where the object is named by it or beside it. */
@@ -106,12 +112,13 @@ async function possessions(): Promise<string> {
   const { queries } = running.database;
   const users = await queries.selectFrom("users").selectAll().where("id", "=", victim.id).execute();
   const rows = await Promise.all(
-    (["tokens", "sessions", "passkeys", "recovery_codes", "ledger_entries", "logs"] as const).map((table) =>
-      queries
-        .selectFrom(table as keyof Tables)
-        .selectAll()
-        .where("user_id" as never, "=", victim.id as never)
-        .execute(),
+    (["tokens", "sessions", "passkeys", "recovery_codes", "ledger_entries", "logs", "orders"] as const).map(
+      (table) =>
+        queries
+          .selectFrom(table as keyof Tables)
+          .selectAll()
+          .where("user_id" as never, "=", victim.id as never)
+          .execute(),
     ),
   );
   return JSON.stringify([users, rows]);
@@ -130,7 +137,7 @@ describe("a call that names an object", () => {
     const before = await possessions();
     const wanted = bodies[one.call]?.(id);
     if (["POST", "PUT"].includes(one.method)) expect([one.call, wanted]).not.toEqual([one.call, undefined]);
-    const answer = await caller.call(one.method, one.path.replace(":id", String(id)), wanted);
+    const answer = await caller.call(one.method, one.path.replace(/:id|:trade_no/, String(id)), wanted);
     expect(answer.text).not.toContain(mark);
     expect(await possessions()).toBe(before);
     if (one.call === "POST /api/token/batch") expect(answer.data).toEqual({ changed: 0 });

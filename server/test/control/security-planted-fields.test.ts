@@ -9,6 +9,7 @@ import type { GitHubStandIn } from "../support/github-stand-in.ts";
 import { type OidcStandIn, startOidcStandIn } from "../support/oidc-stand-in.ts";
 import { callPlanted } from "../support/planted.ts";
 import { codeOf } from "../support/second-factor.ts";
+import { type EasyPayStandIn, startEasyPayStandIn } from "../support/easy-pay-stand-in.ts";
 import { type SmtpStandIn, startSmtpStandIn } from "../support/smtp-stand-in.ts";
 import { withGitHub } from "../support/services.ts";
 import { suspiciousFields } from "../support/suspicious-fields.ts";
@@ -20,6 +21,7 @@ import { startWeChatBridgeStandIn, type WeChatBridgeStandIn } from "../support/w
  */
 let running: ControlApp;
 let smtp: SmtpStandIn;
+let site: EasyPayStandIn;
 let github: GitHubStandIn;
 let bridge: WeChatBridgeStandIn;
 let provider: OidcStandIn;
@@ -33,6 +35,7 @@ const plantedNumber = 747_474_747;
 
 beforeAll(async () => {
   smtp = await startSmtpStandIn();
+  site = await startEasyPayStandIn();
   running = await startControlApp();
   await running.set("SMTPServer", "127.0.0.1");
   await running.set("SMTPPort", smtp.port);
@@ -63,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await running.stop();
-  for (const standIn of [smtp, github, bridge, provider]) await standIn.stop();
+  for (const standIn of [smtp, site, github, bridge, provider]) await standIn.stop();
 });
 
 /** Everything that is stored, where a planted value would be seen. */
@@ -311,6 +314,37 @@ step("POST /api/model_info/", boss, modelText);
 step("PUT /api/model_info/", boss, () => ({ ...modelText(), id: 1 }));
 step("POST /api/user/reset/check", visitor, resetLink);
 step("POST /api/capture/", boss, () => ({ kind: "channel", target_id: ids.channel, hours: 1 }));
+const easyPay = (): Body => ({
+  name: "Pay",
+  icon: "wallet",
+  notify_domain: "https://pay.example.org",
+  fixed_fee: 0,
+  percent_fee: 0.02,
+  currency: "CNY",
+  exchange_rate: 7,
+  config: { pay_domain: site.url, partner_id: site.partnerId, key: site.key, pay_type: "" },
+  sort: 1,
+  enable: true,
+});
+const pays = () =>
+  running.database.queries.selectFrom("payment_gateways").select(["id", "uuid"]).executeTakeFirst();
+step("POST /api/payment/", boss, () => ({ ...easyPay(), type: "epay" }));
+step("PUT /api/payment/", boss, async () => ({ ...easyPay(), id: (await pays())?.id }));
+step("POST /api/payment/test", boss, () => ({ type: "epay", config: easyPay()["config"], id: undefined }));
+step("POST /api/user/order", me, async () => ({ uuid: (await pays())?.uuid, amount: 1, pay: 714 }));
+step(
+  "POST /api/payment/order/:id/refund",
+  boss,
+  async () => {
+    const { queries } = running.database;
+    const { trade_no } = await queries.selectFrom("orders").select("trade_no").executeTakeFirstOrThrow();
+    site.pay(trade_no, "7.14");
+    const paid = { status: "success", paid_at: 1, gateway_no: site.orders.get(trade_no)?.trade_no ?? "" };
+    await queries.updateTable("orders").set(paid).execute();
+    return { amount: 7.14, request_id: "refund-0001" };
+  },
+  () => "/api/payment/order/1/refund",
+);
 step("DELETE /api/channel/batch", boss, () => ({ ids: [ids.channel] }));
 step("POST /api/user/reset", visitor, async () => ({
   ...(await resetLink()),

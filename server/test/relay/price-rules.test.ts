@@ -6,6 +6,7 @@ import {
   type FakeUpstream,
   jsonAnswer,
   startFakeUpstream,
+  streamAnswer,
   textAnswer,
 } from "../fake-upstream/fake-upstream.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
@@ -34,7 +35,17 @@ const prices: PriceInput[] = [
     extra_ratios: { picture: 0.04 },
     rules: [{ when: { quality: "hd", size: "1024x1792" }, extra_ratios: { picture: 0.12 } }],
   },
+  {
+    ...units,
+    model: "drawer",
+    extra_ratios: { picture: 0.04 },
+    rules: [
+      { when: { size: "1024x1792" }, extra_ratios: { picture: 0.12 } },
+      { when: { quality: "hd" }, extra_ratios: { picture: 0.12 } },
+    ],
+  },
   { ...units, model: "whisper-1", extra_ratios: { second: 0.0001 } },
+  { ...tokens, model: "whisper-tokens" },
   { ...units, model: "tts-1", extra_ratios: { character: 0.000015 } },
 ];
 
@@ -188,6 +199,84 @@ describe("a price per unit", () => {
     });
   });
 
+  describe("of pictures", () => {
+    const large = 60_000;
+    const draw = (fields: object, answer: object, events?: string[]) =>
+      charged(() => {
+        const data = [{ b64_json: "AAAA" }];
+        upstream.answer(events ? streamAnswer(events) : jsonAnswer({ created: 1, data, ...answer }));
+        return running.call(
+          key,
+          { model: "drawer", prompt: "a cat", ...fields },
+          { path: "/v1/images/generations" },
+        );
+      });
+    const four = Array.from({ length: 4 }, () => ({ b64_json: "AAAA" }));
+
+    it("counts those that came, and no fewer than were asked for", async () => {
+      expect((await draw({ batch_size: 4 }, { data: four })).cost).toBe(4 * 20_000);
+      expect((await draw({ batch_size: 4 }, {})).cost).toBe(20_000);
+      expect((await draw({ n: 3 }, {})).cost).toBe(3 * 20_000);
+      expect((await draw({ n: 2 }, { data: four })).metadata).toMatchObject({ usage: { pictures: 4 } });
+    });
+
+    it.each([
+      [{ size: "1024*1792" }, {}],
+      [{ size: " 1024X1792" }, {}],
+      [{ size: "1024 × 1792" }, {}],
+      [{ image_size: "1024x1792" }, {}],
+      [{ width: 1024, height: 1792 }, {}],
+      [{ size: "auto" }, { size: "1024x1792" }],
+      [{}, { size: "1024x1792" }],
+      [{ size: "512x512" }, { size: "1024x1792" }],
+      [{ size: "1024x1792" }, { size: "512x512" }],
+      // Nothing says what was drawn.
+      [{ size: "auto" }, {}],
+      [{ size: "portrait" }, {}],
+      [{ quality: "HD " }, {}],
+      [{ quality: "auto" }, { quality: "hd" }],
+      [{ quality: "auto" }, {}],
+    ])("are charged by the dearer rule however it is named: asked %j, answered %j", async (asked, answer) => {
+      const { cost, metadata } = await draw(asked, answer);
+      expect(cost).toBe(large);
+      expect(metadata?.price_rules).toHaveLength(1);
+    });
+
+    it.each([
+      [{ size: "512x512" }, {}],
+      [{ size: "auto" }, { size: "512x512" }],
+      [
+        { size: "auto", quality: "auto" },
+        { size: "512x512", quality: "low" },
+      ],
+      [{}, {}],
+    ])("are charged by no rule that does not hold: asked %j, answered %j", async (asked, answer) => {
+      expect((await draw(asked, answer)).cost).toBe(20_000);
+    });
+
+    it("are charged by the events of a stream", async () => {
+      const done = { type: "image_generation.completed", b64_json: "AAAA", size: "1024x1792" };
+      const event = `data: ${JSON.stringify(done)}\n\n`;
+      const { cost } = await draw({ stream: true }, {}, [event, event, event]);
+      expect(cost).toBe(3 * large);
+    });
+
+    it("are reserved at the dearest rule where the model is to choose, and as many as any field asks for", async () => {
+      const statusWith = async (balance: number, fields: object) => {
+        await running.setBalance(balance);
+        upstream.answer(jsonAnswer({ created: 1, data: [{ b64_json: "AAAA" }], size: "512x512" }));
+        const body = { model: "drawer", prompt: "a cat", ...fields };
+        const { status } = await running.call(key, body, { path: "/v1/images/generations" });
+        await running.books();
+        return status;
+      };
+      expect(await statusWith(59_999, { size: "auto" })).toBe(402);
+      expect(await statusWith(60_000, { size: "auto" })).toBe(200);
+      expect(await statusWith(20_000, { size: "512x512", quality: "low" })).toBe(200);
+      expect(await statusWith(79_999, { size: "512x512", quality: "low", batch_size: 4 })).toBe(402);
+    });
+  });
+
   it("charges transcripts by the second: as reported, else by their words, and one at least", async () => {
     const transcribe = (answer: unknown) =>
       charged(() => {
@@ -208,6 +297,43 @@ describe("a price per unit", () => {
     expect((await transcribe("")).cost).toBe(50);
     const counted = await transcribe("one two three four five six seven eight nine ten");
     expect(counted.cost).toBe(3 * 50);
+  });
+
+  describe("of a transcript without a reported duration", () => {
+    /** 128 kbit/s, 44,100 Hz: 26 milliseconds in 417 bytes. */
+    const frame = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0]), Buffer.alloc(413)]);
+    const minute = Buffer.alloc(frame.length * 2296, frame);
+    const transcribe = (format: string, answer: string, more: Record<string, string> = {}) => {
+      upstream.answer(textAnswer(answer, 200, format === "vtt" ? "text/vtt" : "text/plain"));
+      const form = new FormData();
+      form.set("file", new File([minute], "talk.txt", { type: "text/plain" }));
+      for (const [name, value] of Object.entries({ model: "whisper-1", response_format: format, ...more }))
+        form.set(name, value);
+      const headers = { authorization: `Bearer ${key}` };
+      return fetch(`${running.url}/v1/audio/transcriptions`, { method: "POST", body: form, headers });
+    };
+    const cue = (end: string) => `1\n00:00:00,000 --> ${end}\nHello.\n`;
+
+    it.each([
+      ["text", "text", "Hello.\n", 60],
+      ["text of silence", "text", "", 60],
+      ["subtitles that end before", "srt", cue("00:00:02,000"), 60],
+      ["SubRip that ends after", "srt", cue("00:02:03,456"), 124],
+      ["WebVTT that ends after", "vtt", `WEBVTT\n\n${cue("02:03.456")}`, 124],
+      ["more words than are spoken in a minute", "text", "word ".repeat(600), 60],
+    ])("charges the length of the recording: %s", async (_what, format, answer, length) => {
+      const { cost, metadata } = await charged(() => transcribe(format, answer));
+      expect(metadata).toMatchObject({ usage: { seconds: length } });
+      expect(cost).toBe(length * 50);
+    });
+
+    it("charges it by the token where the price is one", async () => {
+      const silence = await charged(() => transcribe("text", "", { model: "whisper-tokens" }));
+      expect(silence.metadata).toMatchObject({ usage: { input_audio: 200 } });
+      expect(silence.cost).toBe(200);
+      const words = await charged(() => transcribe("text", "word ".repeat(600), { model: "whisper-tokens" }));
+      expect(words.cost).toBeGreaterThanOrEqual(1200);
+    });
   });
 
   it("refuses calls that do not count the unit, since they would be free", async () => {

@@ -5,6 +5,7 @@ import type { Insertable } from "kysely";
 import { newRequestId, newTokenKey } from "../../src/platform/ids.ts";
 import { hashTokenKey, sealedColumns } from "../../src/storage/repositories/secret-columns.ts";
 import type { LogsTable } from "../../src/storage/tables/logs.ts";
+import type { OrdersTable } from "../../src/storage/tables/payments.ts";
 import type { TokensTable } from "../../src/storage/tables/tokens.ts";
 import type { UsersTable } from "../../src/storage/tables/users.ts";
 import type { ControlApp } from "./control-app.ts";
@@ -60,6 +61,41 @@ export function anAdmin(running: Stored): Promise<TestUser> {
 }
 
 /** A stored token and its full key. */
+/** A pending order; `gateway_id` names no gateway unless told. */
+export async function anOrder(
+  running: Pick<Stored, "database" | "clock">,
+  values: Partial<Insertable<OrdersTable>> = {},
+): Promise<{ id: number; trade_no: string }> {
+  const now = running.clock.now();
+  return running.database.queries
+    .insertInto("orders")
+    .values({
+      trade_no: `${now}${String(Math.floor(Math.random() * 1e9)).padStart(9, "0")}`,
+      user_id: 1,
+      gateway_id: 0,
+      gateway_no: "",
+      reference: "",
+      amount: 10,
+      quota: 5_000_000,
+      order_amount: 1000,
+      order_currency: "USD",
+      fee: 0,
+      discount: 0,
+      status: "pending",
+      problem: "",
+      late: 0,
+      refunded_amount: 0,
+      refunded_quota: 0,
+      checkout: "",
+      created_at: now,
+      expires_at: now + 3600,
+      paid_at: 0,
+      ...values,
+    })
+    .returning(["id", "trade_no"])
+    .executeTakeFirstOrThrow();
+}
+
 export async function aToken(
   running: Stored,
   userId: number,

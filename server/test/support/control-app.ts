@@ -114,6 +114,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     callLimits: options.callLimits ?? { api: noLimit, critical: noLimit },
     product: { version: "v1.2.3", startTime: clock.now(), demo: false },
     clock,
+    onError: (error) => logger.error({ err: error }),
     checkAnswers: true,
   });
   registerHealth(app, {

@@ -139,7 +139,7 @@ export function startHistory(bench: Bench, seed: number) {
       await anyProcess().ledger.setTokenQuota(tokensOf(pick(users))[0], quota);
     },
     async function midnight() {
-      time += pick([day / 2, day, 7 * day]);
+      time += pick([day / 2, day, 9 * day]);
     },
     async function kill() {
       const dead = anyProcess();
@@ -224,6 +224,7 @@ export function startHistory(bench: Bench, seed: number) {
       const calm = operations.filter(({ name }) => name !== "kill");
       await Promise.all(Array.from({ length: steps }, () => pick(calm)()));
     },
+    now: () => time,
     /** What was settled is booked. */
     async flush(): Promise<void> {
       for (const { ledger } of processes) await ledger.flush();

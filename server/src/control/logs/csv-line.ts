@@ -41,12 +41,16 @@ export function csvLine(row: LogRow, quotaPerUnit: number): string {
 }
 
 /** Most texts need neither an apostrophe nor quotes. */
-const special = /^[=+\-@＝＋－＠]|[\t",\r\n]/;
+const special = /^[\s"]*[=+\-@＝＋－＠]|[\t",;\r\n]/;
+const formulaStart = /^(?:[\s"]*[=+\-@＝＋－＠]|[\t\r\n])/;
+/** Inside a text: spreadsheets of some regions split at semicolons or tabs, and see the quotes around the cell as letters. */
+const innerStart = /([\t;\r\n]+)(?=[ \u00a0\u3000"]*[=+\-@＝＋－＠])/g;
 
-/** A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay as they are. */
+/** A text of which a spreadsheet would run all or a part as a formula gets an apostrophe before that; numbers stay as they are. */
 export function csvCell(value: Cell): string {
   if (typeof value === "number") return String(value);
   if (!special.test(value)) return value;
-  const text = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const start = formulaStart.test(value) ? "'" : "";
+  const text = start + value.replace(innerStart, "$1'");
+  return /[\t",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -24,7 +24,7 @@ const checkRefunds = findBy(
     from (
       select id, 0 as expected, refunded_quota as actual from orders
       union all
-      select order_id, quota, 0 from order_settlements where kind <> 'payment'
+      select order_id, quota, 0 from order_settlements where kind in ('refund', 'dispute')
     ) as sides
     group by id having sum(expected) <> sum(actual)`,
 );
@@ -54,7 +54,7 @@ const checkReversals = findBy(
     from (
       select 'order-reversal:' || s.gateway_id || ':' || s.kind || ':' || s.gateway_no as id, o.user_id,
         s.quota as quota, 0 as taken, 1 as settled, 0 as entered
-      from order_settlements s join orders o on o.id = s.order_id where s.kind <> 'payment'
+      from order_settlements s join orders o on o.id = s.order_id where s.kind in ('refund', 'dispute')
       union all
       select id, user_id, 0, -amount, 0, 1 from ledger_entries
       where kind <> 'usage' and user_id > 0 and substr(id, 1, 15) = 'order-reversal:'

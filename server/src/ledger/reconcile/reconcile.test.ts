@@ -57,6 +57,12 @@ for (const { name, location } of await ledgerLocations()) {
           .execute();
         await queries.updateTable("orders").set({ refunded_quota: 1500 }).execute();
       });
+      // A payment that came twice is kept without quota.
+      const second = { gateway_id: 1, kind: "second_payment", gateway_no: "again", order_id: 9, amount: 100 };
+      await bench.database.queries
+        .insertInto("order_settlements")
+        .values({ ...second, quota: 0, created_at: 3 })
+        .execute();
       const call = await bench.mustReserve(ledger, 500, 7);
       await ledger.settle(call, { cost: 300, record: bench.row("call") });
       bench.forget(process);

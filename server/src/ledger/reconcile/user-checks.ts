@@ -91,7 +91,7 @@ const checkUncollected = findBy(
     select * from (
       select '' as id,
         (select coalesce(sum(quota), 0) from uncollected_daily)
-          + (select coalesce(sum(quota), 0) from order_settlements where kind <> 'payment')
+          + (select coalesce(sum(quota), 0) from order_settlements where kind in ('refund', 'dispute'))
           + (select coalesce(sum(amount), 0) from ledger_entries
              where kind <> 'usage' and user_id > 0 and substr(id, 1, 15) = 'order-reversal:') as expected,
         (select coalesce(sum(uncollected), 0) from users)

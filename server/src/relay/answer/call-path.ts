@@ -9,6 +9,7 @@ import {
   WholeBody,
 } from "./answer-path.ts";
 import type { AnsweredBy } from "../canonical/answered-by.ts";
+import type { DrawnPictures } from "../canonical/image.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { spokenUsage } from "../canonical/speech.ts";
 import { audioUsage } from "../canonical/transcription.ts";
@@ -29,6 +30,9 @@ interface MeasuredResult {
   /** Seconds. */
   duration?: number;
   characters?: number;
+  images?: readonly unknown[];
+  size?: string;
+  quality?: string;
 }
 
 /** A call besides chat at an upstream of another format: the whole answer is read and rendered anew. */
@@ -47,7 +51,9 @@ export function callPath(
       call,
       renderContext(context.exchange, context.sent),
     );
-    return { answer, usage: result.usage ?? audioUsage(result.duration) ?? spokenUsage(result.characters) };
+    const { images, size, quality } = result;
+    const usage = result.usage ?? audioUsage(result.duration) ?? spokenUsage(result.characters);
+    return { answer, usage, pictures: images && { count: images.length, size, quality } };
   });
 }
 
@@ -61,14 +67,14 @@ export function forwardPath(context: PathContext, format: OtherFormat): AnswerPa
     if (contentType.includes("text/html")) throw new UnreadableAnswer("the answer is an HTML page");
     const { native } = context.route.provider;
     const usage = parsed && native?.readUsage(parsed, undefined, format.id);
-    return { answer: { contentType, body }, usage };
+    return { answer: { contentType, body }, usage, pictures: parsed && format.picturesOf?.(parsed) };
   });
 }
 
 type ReadAnswer = (
   headers: Record<string, string>,
   body: Buffer,
-) => { answer: RenderedAnswer; usage: UsageCounts | undefined };
+) => { answer: RenderedAnswer; usage: UsageCounts | undefined; pictures: DrawnPictures | undefined };
 
 class CallPath implements AnswerPath, DeliveredText {
   usage: UsageCounts | undefined;
@@ -98,6 +104,12 @@ class CallPath implements AnswerPath, DeliveredText {
     return this.#answer !== undefined;
   }
 
+  get seconds(): number {
+    const { format } = this.#context.exchange;
+    if (!this.#answer || format.capability === "chat" || !format.answerSeconds) return 0;
+    return format.answerSeconds(Buffer.from(this.#answer.body), this.#answer.contentType);
+  }
+
   onHead(headers: Record<string, string>): undefined {
     this.#headers = headers;
     return undefined;
@@ -117,8 +129,9 @@ class CallPath implements AnswerPath, DeliveredText {
     const problem = this.#errorIn(bytes);
     if (problem) return problem;
     try {
-      const { answer, usage } = this.#read(this.#headers, bytes);
+      const { answer, usage, pictures } = this.#read(this.#headers, bytes);
       this.usage = usage;
+      if (pictures) this.answeredBy = { ...this.answeredBy, pictures };
       this.usageFinal = true;
       if (!this.#context.callerGone()) this.#answer = answer;
       this.#send(answer);

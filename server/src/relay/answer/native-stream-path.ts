@@ -160,6 +160,8 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
         this.answeredBy = readAnsweredBy(body, this.answeredBy);
       }
       if (!this.#finished) this.#finished = this.#stream.isEnd(data, body);
+      const pictures = this.#stream.pictures?.();
+      if (pictures) this.answeredBy = { ...this.answeredBy, pictures };
       if (body && this.#namesOf) this.#bind(this.#namesOf(body, this.#context.sent.head));
       if (body && !this.#stream.keeps(body)) {
         changed = true;

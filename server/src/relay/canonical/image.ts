@@ -32,9 +32,19 @@ export interface ImageCall {
   extras: Record<string, unknown>;
 }
 
+/** Pictures that came, with size and quality where the answer names them. */
+export interface DrawnPictures {
+  count: number;
+  size?: string | undefined;
+  quality?: string | undefined;
+}
+
 export interface ImageResult {
   /** Epoch seconds, if the upstream says so. */
   created?: number;
   images: { url?: string; base64?: string; mediaType?: string; revisedPrompt?: string }[];
+  /** As the answer names them. */
+  size?: string;
+  quality?: string;
   usage?: UsageCounts;
 }

@@ -2,7 +2,7 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import type { ChatCall, ChatResult } from "../canonical/chat.ts";
 import type { ChatStreamPart } from "../canonical/chat-stream.ts";
 import type { EmbeddingCall, EmbeddingResult } from "../canonical/embedding.ts";
-import type { ImageCall, ImageResult } from "../canonical/image.ts";
+import type { DrawnPictures, ImageCall, ImageResult } from "../canonical/image.ts";
 import type { ModerationCall } from "../canonical/moderation.ts";
 import type { RerankCall, RerankResult } from "../canonical/rerank.ts";
 import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
@@ -126,6 +126,8 @@ export interface NativeStream {
    * for. Default: false.
    */
   endsWhole?(): boolean;
+  /** Pictures that are complete so far; absent for other streams. */
+  pictures?(): DrawnPictures;
   /** False for a frame that the caller did not ask for (usage that we asked for). `body` is the frame's data, parsed. */
   keeps(body: unknown): boolean;
   /** True if the event says that the answer failed; the provider's `readProblem` reads it. Default: an `error` object. */
@@ -234,12 +236,15 @@ export interface CallSize {
   text: string;
   /** Tokens of the pictures to come, where the model charges them as output. */
   outputImage?: number;
-  /** Sound to be written down, for the reservation alone; `plain` is not compressed. */
-  sound?: { bytes: number; plain: boolean };
+  /**
+   * Sound to be written down; `plain` is not compressed. `seconds` are those of its container if `known`, else the least that so many bytes
+   * may hold.
+   */
+  sound?: { bytes: number; plain: boolean; seconds: number; known: boolean };
   /** What the call may cost beyond that by class, for the reservation alone. */
   most?: Partial<UsageCounts>;
-  /** Pictures to come, for prices per picture; size and quality as the request names them, or the model's own default. */
-  pictures?: { count: number; size: string | undefined; quality: string | undefined };
+  /** For prices per picture; sizes and qualities as the request names them, or the model's own default; several where it names several. */
+  pictures?: { count: number; sizes: readonly string[]; qualities: readonly string[] };
   /** Characters to be spoken, for prices per character. */
   characters?: number;
 }
@@ -251,9 +256,14 @@ export interface CallFormat<C extends CallName = CallName> extends WireFormat {
   form?: boolean;
   parseRequest(body: unknown, model: string, path?: PathParams): { call: Calls[C]["call"]; unread: string[] };
   renderResponse(result: Calls[C]["result"], call: Calls[C]["call"], context: RenderContext): RenderedAnswer;
-  measure(body: unknown): CallSize;
+  /** `drawn`: pictures of the answer, for the bill. Without it the size is what the call may come to. */
+  measure(body: unknown, drawn?: DrawnPictures): CallSize;
+  /** Pictures of a native answer; absent for other calls. */
+  picturesOf?(answer: object): DrawnPictures;
   /** Words of a native answer that are charged as output (transcripts); absent: nothing but the request is charged. */
   answerText?(answer: Buffer, contentType: string): string;
+  /** Seconds of sound that a native answer covers by its own times (subtitles); 0 where it has none. */
+  answerSeconds?(answer: Buffer, contentType: string): number;
   /** Words that one event of a native stream adds to them. */
   deltaText?(event: object): string;
 }

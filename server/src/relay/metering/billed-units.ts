@@ -8,8 +8,12 @@ import {
   type UsageCounts,
 } from "@tollgate/contract/cost";
 import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
+import type { AnsweredBy } from "../canonical/answered-by.ts";
+import type { DrawnPictures } from "../canonical/image.ts";
 import { secondsOfWords } from "../canonical/transcription.ts";
-import type { Attempt } from "../exchange.ts";
+import type { Attempt, AttemptOutcome } from "../exchange.ts";
+import type { CallSize } from "../formats/format.ts";
+import { unitsMost } from "./check-usage.ts";
 import { RelayError } from "../relay-error.ts";
 
 /** Calls that a price may charge by a unit of their own, and the tokens that stand for the same thing where it does not. */
@@ -36,22 +40,56 @@ export function countedUnit(capability: string): UnitCount | undefined {
 }
 
 /** Adds the units of a call to its tokens, where its price or a rule of it charges for them. */
-export function addUnits({ exchange: { format }, route, sent }: Attempt, usage: UsageCounts): UsageCounts {
+export function addUnits(
+  { exchange: { format }, route, sent }: Attempt,
+  usage: UsageCounts,
+  { deliveredText, answeredBy }: Pick<AttemptOutcome, "deliveredText" | "answeredBy">,
+): UsageCounts {
   const unit = unitOf(format.capability);
   if (!unit || format.capability === "chat" || !mayCharge(route.price, unit.unit)) return usage;
   switch (unit.count) {
     case "seconds":
-      return addSeconds(usage);
+      return addSeconds(usage, soundLength(format.measure(sent.body.whole), deliveredText.seconds));
     case "pictures":
-      return { ...usage, pictures: format.measure(sent.body.whole).pictures?.count ?? 0 };
+      return {
+        ...usage,
+        pictures: format.measure(sent.body.whole, drawnIn(answeredBy)).pictures?.count ?? 0,
+      };
     case "characters":
       return { ...usage, characters: usage.characters || (format.measure(sent.body.whole).characters ?? 0) };
   }
 }
 
-/** No transcript is shorter than a second; where its length is not reported, its words tell it. */
-export function addSeconds(usage: UsageCounts): UsageCounts {
-  return { ...usage, seconds: usage.seconds || secondsOfWords(completionTokens(usage)) };
+/** Pictures of an answer; none where it was not read. */
+export function drawnIn(answeredBy: AnsweredBy | undefined): DrawnPictures {
+  const { pictures = noPictures } = answeredBy ?? {};
+  return pictures.count > unitsMost.pictures ? { ...pictures, count: 0 } : pictures;
+}
+
+const noPictures: DrawnPictures = { count: 0 };
+
+/** Length of a recording, as far as it is known. */
+export interface SoundLength {
+  seconds: number;
+  /** Not only the least that its bytes may hold. */
+  known: boolean;
+}
+
+/** The longer of what the recording's container and the last subtitle say. `covered`: seconds of the latter, 0 for none. */
+export function soundLength({ sound }: CallSize, covered = 0): SoundLength {
+  const { seconds = 0, known = false } = sound ?? {};
+  return { seconds: Math.max(seconds, covered), known: known || covered > 0 };
+}
+
+const unknownLength: SoundLength = { seconds: 0, known: false };
+
+/**
+ * No transcript is shorter than a second. Where the upstream reports no length, that of the recording counts; where that is not known
+ * either, the words tell it.
+ */
+export function addSeconds(usage: UsageCounts, { seconds, known }: SoundLength = unknownLength): UsageCounts {
+  const told = known ? 1 : secondsOfWords(completionTokens(usage));
+  return { ...usage, seconds: usage.seconds || Math.max(seconds, told) };
 }
 
 function mayCharge(price: SnapshotPrice, unit: UnitPriceKey): boolean {

@@ -14,7 +14,7 @@ const completionMost = 2_000_000;
 const counted = ["web_search", "file_search", "code_run", "image_generation"] as const;
 const usesMost = 1000;
 /** Longer sound and speech is not believed either. */
-const unitsMost = { seconds: 7 * 24 * 3600, pictures: 1000, characters: 10_000_000 } as const;
+export const unitsMost = { seconds: 7 * 24 * 3600, pictures: 1000, characters: 10_000_000 } as const;
 
 /**
  * Usage from an upstream is hostile until checked: no negative, fractional or endless counts, never a credit. Totals beyond

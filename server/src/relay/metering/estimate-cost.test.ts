@@ -5,6 +5,7 @@ import type { FormatId } from "../format-ids.ts";
 import { findFormat } from "../formats/registry.ts";
 import { readJson } from "../request/request-body.ts";
 import { estimateChatCost } from "./estimate-cost.ts";
+import { recordingSeconds } from "./medium-tokens.ts";
 
 /** One quota a token on both sides; classes and tools cost nothing more unless a test says so. */
 const free = { web_search_call: 0, file_search_call: 0, code_run_call: 0, image_generation_call: 0 };
@@ -311,6 +312,12 @@ describe("what is reserved for tools that the vendor runs", () => {
       expect(reserved(dialect, { ...body, ...tools }, { price })).toBeLessThanOrEqual(without + more + 1);
     }
   });
+});
+
+it("reserves a recording to be written down by its bytes, or by its own length where that is more", () => {
+  const sound = { bytes: 100_000, plain: false, seconds: 20, known: true };
+  expect(recordingSeconds(sound)).toBe(50);
+  expect(recordingSeconds({ ...sound, seconds: 100 })).toBe(100);
 });
 
 describe("the class that tokens are reserved in", () => {

@@ -8,6 +8,7 @@ import { findHostedTools } from "./hosted-tools.ts";
 import { mediaLimits } from "./media-limits.ts";
 import { recordingSeconds } from "./medium-tokens.ts";
 import { dearest, outputClass } from "./output-class.ts";
+import { reservedLooks } from "./picture-looks.ts";
 import { reachableRates, usesCost } from "./reachable-rates.ts";
 
 /** Output that is assumed when the caller names no limit. */
@@ -22,9 +23,10 @@ export function reservedRates(attempt: Attempt): CostRates {
   const tools = (): number => findHostedTools(sent.body.outline, sent.head.wish?.search)?.tokens ?? 0;
   if (format.capability === "chat")
     return reachableRates(attempt, { promptTokens: () => estimatePromptTokens(promptOf(attempt), tools()) });
-  const { pictures } = attempt.route.price.rules ? format.measure(sent.body.whole) : noSize;
+  const { rules } = attempt.route.price;
+  const { pictures } = rules ? format.measure(sent.body.whole) : noSize;
   return reachableRates(attempt, {
-    ...pictures,
+    looks: pictures && reservedLooks(rules, pictures),
     promptTokens: () => estimatePromptTokens(promptOf(attempt)),
   });
 }
@@ -76,7 +78,7 @@ function estimateReadingCost(rates: CostRates, request: PromptRequest, preCost: 
 
 /** Sound to words: by its seconds, which are known from its bytes at most. */
 function estimateTranscriptCost(rates: CostRates, size: CallSize, model: string, preCost: number): number {
-  const seconds = size.sound ? recordingSeconds(size.sound.bytes, size.sound.plain) : 0;
+  const seconds = size.sound ? recordingSeconds(size.sound) : 0;
   const usage = { ...noUsage, seconds };
   if (rates.kind === "times") return callCost(rates, usage);
   if (preCost === billingEstimate.none) return 0;

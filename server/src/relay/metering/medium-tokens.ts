@@ -1,3 +1,4 @@
+import type { CallSize } from "../formats/format.ts";
 import { mediaLimits } from "./media-limits.ts";
 
 export type MediumKind = "picture" | "document" | "sound" | "film";
@@ -59,9 +60,10 @@ function secondsOf(bytes: number | undefined, bytesPerSecond: number, most: numb
   return bytes === undefined ? most : Math.min(Math.ceil(bytes / bytesPerSecond), most);
 }
 
-/** Seconds of an uploaded recording at most; `plain` is not compressed. */
-export function recordingSeconds(bytes: number, plain: boolean): number {
-  return Math.ceil(bytes / (plain ? mediaLimits.plainSoundBytes : mediaLimits.packedSoundBytes));
+/** Seconds of an uploaded recording at most: by its bytes, or what it says itself where that is more. */
+export function recordingSeconds({ bytes, plain, seconds }: NonNullable<CallSize["sound"]>): number {
+  const byBytes = bytes / (plain ? mediaLimits.plainSoundBytes : mediaLimits.packedSoundBytes);
+  return Math.max(Math.ceil(byBytes), seconds);
 }
 
 /** A format or media type of sound that is not compressed. */

@@ -5,6 +5,7 @@ import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import type { RoutedCall } from "../exchange.ts";
 import { billedUsage } from "./billed-units.ts";
 import { priceTerms } from "./charge.ts";
+import type { PictureLook } from "./picture-looks.ts";
 
 /** What is priced: everything that was measured of a call, in tokens and in units. */
 export interface MeasuredCall {
@@ -13,8 +14,8 @@ export interface MeasuredCall {
   usage: UsageCounts;
   /** The tokens were counted here for want of a usage. */
   counted: boolean;
-  size?: string | undefined;
-  quality?: string | undefined;
+  /** Of pictures, where the price has rules: the dearest counts. */
+  looks?: readonly PictureLook[] | undefined;
 }
 
 /** The service tier that a call is priced at, for rules, and what else multiplies its price. */
@@ -37,12 +38,29 @@ const noTier: TierTerms = { tier: undefined, ratio: 1 };
 
 /** What a call costs at one price, by the rules that apply to it. */
 export function priceUsage(
-  { snapshot, group }: Pick<RoutedCall, "snapshot" | "group">,
+  exchange: Pick<RoutedCall, "snapshot" | "group">,
   price: SnapshotPrice,
   call: MeasuredCall,
-  { tier, ratio }: TierTerms = noTier,
+  terms: TierTerms = noTier,
 ): UsagePrice {
-  const evaluated = evaluateCall(price, call, tier);
+  // Most prices have no rules: they are their own terms.
+  if (!price.rules) return priceAt(exchange, { terms: price, ratio: 1, rules: none }, call, terms.ratio);
+  const { usage, looks = noLooks } = call;
+  const facts = { promptTokens: promptTokens(usage), serviceTier: terms.tier };
+  let dearest: UsagePrice | undefined;
+  for (const look of looks) {
+    const found = priceAt(exchange, evaluatePrice(price, { ...facts, ...look }), call, terms.ratio);
+    if (!dearest || found.cost > dearest.cost) dearest = found;
+  }
+  return dearest ?? priceAt(exchange, evaluatePrice(price, facts), call, terms.ratio);
+}
+
+function priceAt(
+  { snapshot, group }: Pick<RoutedCall, "snapshot" | "group">,
+  evaluated: EvaluatedPrice,
+  call: MeasuredCall,
+  ratio: number,
+): UsagePrice {
   const all = evaluated.ratio * ratio;
   const usage = billedUsage(call.capability, evaluated.terms, call.usage, call.counted);
   return {
@@ -53,17 +71,7 @@ export function priceUsage(
   };
 }
 
-/** Most prices have no rules: they are their own terms. */
-function evaluateCall(
-  price: SnapshotPrice,
-  call: MeasuredCall,
-  serviceTier: string | undefined,
-): EvaluatedPrice {
-  if (!price.rules) return { terms: price, ratio: 1, rules: none };
-  const { usage, size, quality } = call;
-  return evaluatePrice(price, { promptTokens: promptTokens(usage), serviceTier, size, quality });
-}
-
+const noLooks: readonly PictureLook[] = [{}];
 const none: readonly never[] = [];
 
 /** What a log row says of a price beyond its base values: the values in force, the rules that made them, and the multiple. */

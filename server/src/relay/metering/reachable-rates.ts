@@ -1,7 +1,8 @@
 import { type CostRates, rateScale, type TokenClass } from "@tollgate/contract/cost";
-import { type CallFacts, evaluatePrice, type PriceRule } from "@tollgate/contract/price-rules";
+import { evaluatePrice, type PriceRule } from "@tollgate/contract/price-rules";
 import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import type { Attempt, RoutedCall, SentRequest } from "../exchange.ts";
+import type { PictureLook } from "./picture-looks.ts";
 import type { TierTerms } from "./price-usage.ts";
 import { largestRatio, possibleTerms } from "./tier-terms.ts";
 
@@ -12,8 +13,8 @@ const promptMargin = 1.25;
 export interface CallReach {
   /** Estimate of the prompt; read only where the price has rules. */
   promptTokens(): number;
-  size?: string | undefined;
-  quality?: string | undefined;
+  /** Of pictures. */
+  looks?: readonly PictureLook[] | undefined;
 }
 
 /**
@@ -27,11 +28,9 @@ export function reachableRates(attempt: Attempt, reach: CallReach): CostRates {
   if (!price.rules) return exchange.snapshot.rates(price, exchange.group.ratio * ratio);
   const { ruled } = possibleTerms(attempt, undefined);
   const usual = { tier: undefined, ratio };
-  const { size, quality } = reach;
   return dearestRates(exchange, price, [usual, ...ruled], {
     promptTokens: reach.promptTokens(),
-    size,
-    quality,
+    looks: reach.looks,
   });
 }
 
@@ -40,17 +39,24 @@ export function dearestRates(
   { snapshot, group }: Pick<RoutedCall, "snapshot" | "group">,
   price: SnapshotPrice,
   tiers: readonly TierTerms[],
-  facts: Pick<CallFacts, "promptTokens" | "size" | "quality">,
+  {
+    promptTokens: longest,
+    looks = noLooks,
+  }: { promptTokens: number; looks?: readonly PictureLook[] | undefined },
 ): CostRates {
   const found = new Set<CostRates>();
-  for (const promptTokens of promptsOf(price.rules ?? [], facts.promptTokens * promptMargin)) {
+  for (const promptTokens of promptsOf(price.rules ?? [], longest * promptMargin)) {
     for (const { tier, ratio } of tiers) {
-      const { terms, ratio: ofRules } = evaluatePrice(price, { ...facts, promptTokens, serviceTier: tier });
-      found.add(snapshot.rates(terms, group.ratio * ofRules * ratio));
+      for (const look of looks) {
+        const { terms, ratio: ofRules } = evaluatePrice(price, { ...look, promptTokens, serviceTier: tier });
+        found.add(snapshot.rates(terms, group.ratio * ofRules * ratio));
+      }
     }
   }
   return [...found].reduce(dearerOf);
 }
+
+const noLooks: readonly PictureLook[] = [{}];
 
 /** A prompt for each set of lengths that rules tell apart, none of them above the longest. */
 function promptsOf(rules: readonly PriceRule[], longest: number): number[] {

@@ -1,12 +1,13 @@
 import { callCost, completionTokens, noUsage, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
 import { audioTokens } from "../canonical/transcription.ts";
-import type { AnsweredPrice, Attempt, AttemptOutcome } from "../exchange.ts";
+import type { AnsweredPrice, Attempt, AttemptOutcome, DeliveredText } from "../exchange.ts";
 import { cleanLogText } from "../../platform/clean-message.ts";
 import { priceAnswer } from "./answered-price.ts";
-import { addUnits } from "./billed-units.ts";
+import { addUnits, drawnIn, soundLength } from "./billed-units.ts";
 import type { Charge } from "./charge.ts";
 import { checkUsage, saysSomething } from "./check-usage.ts";
+import { billedLooks } from "./picture-looks.ts";
 import type { MeasuredCall } from "./price-usage.ts";
 import { promptText } from "./prompt-text.ts";
 import type { ChatFormat, Format } from "../formats/format.ts";
@@ -44,7 +45,7 @@ function bookUsage(
   const { request, caller, group } = exchange;
   const charged = usage !== undefined && !free.has(outcome.endReason);
   const priced = charged
-    ? (outcome.quote ?? priceAnswer(attempt, outcome, measure(attempt, usage, source)))
+    ? (outcome.quote ?? priceAnswer(attempt, outcome, measure(attempt, outcome, usage, source)))
     : undefined;
   const counts = priced?.usage ?? noUsage;
   const settled = charge.settle({
@@ -72,35 +73,54 @@ function bookUsage(
  */
 export function quoteAnswer(
   attempt: Attempt,
-  answer: Pick<AttemptOutcome, "usage" | "usageFinal" | "answeredBy" | "dropped">,
+  answer: Pick<AttemptOutcome, "usage" | "usageFinal" | "answeredBy" | "deliveredText" | "dropped">,
 ): AnsweredPrice | undefined {
   const { usage } = checkUsage(answer.usage, attempt.sent.raw.length);
   if (!usage || !answer.usageFinal || !saysSomething(usage)) return undefined;
-  return priceAnswer(attempt, answer, measure(attempt, usage, "upstream"));
+  return priceAnswer(attempt, answer, measure(attempt, answer, usage, "upstream"));
 }
 
 /** Everything that the price of an answer may depend on. */
-function measure(attempt: Attempt, found: UsageCounts, source: FoundUsage["source"]): MeasuredCall {
+function measure(
+  attempt: Attempt,
+  answer: Pick<AttemptOutcome, "deliveredText" | "answeredBy">,
+  found: UsageCounts,
+  source: FoundUsage["source"],
+): MeasuredCall {
   const { exchange, route, sent } = attempt;
   const { format } = exchange;
-  const usage = leastUsage(attempt, addUnits(attempt, found));
-  const call = { capability: format.capability, usage, counted: source === "counted" };
+  const counted = source === "counted";
+  const usage = leastUsage(attempt, addUnits(attempt, found, answer), { ...answer, counted });
+  const call = { capability: format.capability, usage, counted };
   if (!route.price.rules || format.capability !== "images") return call;
-  return { ...call, ...format.measure(sent.body.whole).pictures };
+  const drawn = drawnIn(answer.answeredBy);
+  const { pictures } = format.measure(sent.body.whole, drawn);
+  return { ...call, looks: pictures && billedLooks(route.price.rules, pictures, drawn) };
 }
 
 /**
- * No transcript is free where its model has a price: silence has no words, and a price may have the side alone that was not counted. Then a
- * second of sound is charged.
+ * No transcript is free where its model has a price: silence has no words, and a price may have the side alone that was not counted. Then its
+ * sound is charged, a second at least; so it is where its words were counted here and cost less.
  */
-function leastUsage({ exchange, route }: Attempt, usage: UsageCounts): UsageCounts {
-  if (exchange.format.capability !== "transcription") return usage;
+function leastUsage(
+  { exchange, route, sent }: Attempt,
+  usage: UsageCounts,
+  { deliveredText, counted }: { deliveredText: DeliveredText; counted: boolean },
+): UsageCounts {
+  const { format } = exchange;
+  if (format.capability !== "transcription") return usage;
   const rates = exchange.snapshot.rates(route.price, exchange.group.ratio);
-  if (callCost(rates, usage) > 0) return usage;
-  const tokens = Math.max(audioTokens(1), promptTokens(usage) + completionTokens(usage));
-  const heard = { ...noUsage, input_audio: tokens };
-  return callCost(rates, heard) > 0 ? heard : { ...noUsage, output: tokens };
+  const cost = callCost(rates, usage);
+  if (cost > 0 && !counted) return usage;
+  const { seconds } = counted ? soundLength(format.measure(sent.body.whole), deliveredText.seconds) : noSound;
+  const sound = audioTokens(Math.max(seconds, 1));
+  const tokens = cost > 0 ? sound : Math.max(sound, promptTokens(usage) + completionTokens(usage));
+  const heard = { ...noUsage, seconds: usage.seconds, input_audio: tokens };
+  if (callCost(rates, heard) > cost) return heard;
+  return cost > 0 ? usage : { ...noUsage, output: tokens };
 }
+
+const noSound = { seconds: 0 };
 
 interface FoundUsage {
   usage: UsageCounts | undefined;
@@ -159,7 +179,7 @@ async function countCall(
 ): Promise<FoundUsage> {
   const output = await outcome.deliveredText.count();
   if (!outcome.deliveredText.spoke) return { usage: undefined, source: "none", clamped };
-  const size = format.measure(request);
+  const size = format.measure(request, drawnIn(outcome.answeredBy));
   const prompt = await tokenCounter.count(size.text);
   const { outputImage: output_image = 0 } = size;
   return {

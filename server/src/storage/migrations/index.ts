@@ -24,6 +24,7 @@ import { budgets } from "./0023-budgets.ts";
 import { logOutcomes } from "./0024-log-outcomes.ts";
 import { captures } from "./0025-captures.ts";
 import { payments } from "./0026-payments.ts";
+import { statements } from "./0029-statements.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -54,4 +55,5 @@ export const migrations: Migration[] = [
   logOutcomes,
   captures,
   payments,
+  statements,
 ];

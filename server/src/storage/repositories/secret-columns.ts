@@ -20,6 +20,8 @@ export const sealedColumns = {
     `translated_items.content_encrypted:${userId}:${id}`,
   /** `captures.request_encrypted` and `response_encrypted`: a body of a call. */
   capture: (requestId: string, part: string): string => `captures.${part}_encrypted:${requestId}`,
+  /** `payment_gateways.config_encrypted`: the JSON of an account's fields. */
+  paymentGateway: (uuid: string): string => `payment_gateways.config_encrypted:${uuid}`,
   /** `options.value` of a secret setting. */
   option: (key: string): string => `options.value:${key}`,
   /** `mails.body_encrypted`; the row is named by its `seal_ref`, which exists before the row's id. */

@@ -69,12 +69,14 @@ export interface Payment extends Money {
   status: "pending" | "paid" | "failed";
 }
 
-/** Money that went back, or was disputed by the customer's bank. `amount` is that of this refund or dispute alone. */
+/** Money that went back, or was disputed by the customer's bank. `amount` is that of this refund or dispute alone, unless `cumulative`. */
 export interface Reversal extends Money {
   /** Of the payment; the order is found by it. */
   gatewayNumber: string;
   /** The gateway's own number of the refund or dispute: the same one is booked once. */
   reversalNumber: string;
+  /** True: the gateway reports only the sum of all refunds of the payment so far, and `amount` is that sum. */
+  cumulative?: boolean;
 }
 
 /** A call at the notify address, as it arrived. */
@@ -100,7 +102,10 @@ export interface CallbackAnswer {
   body: string;
 }
 
-/** One kind of payment gateway. A folder each; `registry.ts` lists them. */
+/**
+ * One kind of payment gateway. A folder each; `registry.ts` lists them.
+ * Each call of the gateway throws AppError payment.wrong_credentials if a field of the account, such as a key, cannot be read.
+ */
 export interface PaymentGateway {
   descriptor: GatewayDescriptor;
   /** Prepares the payment. @throws NoAnswer, AppError payment.refused if the gateway does not take the order */
@@ -118,7 +123,10 @@ export interface PaymentGateway {
   answerCallback(accepted: boolean): CallbackAnswer;
   /** Asks the gateway about an order; undefined if it does not know the order. Absent where it cannot be asked. @throws NoAnswer */
   query?(order: OrderReference, account: GatewayAccount): Promise<Payment | undefined>;
-  /** Ends an unpaid order at the gateway, so that it can be paid no more. Absent where the gateway cannot. @throws NoAnswer */
+  /**
+   * Ends an unpaid order at the gateway, so that it can be paid no more. Absent where the gateway cannot.
+   * @throws NoAnswer, AppError payment.refused if the gateway does not end it, because it is paid
+   */
   close?(order: OrderReference, account: GatewayAccount): Promise<void>;
   /**
    * Gives back a part of a payment or all of it. `requestNumber` is ours: the same one is refunded once. Returns the gateway's number of

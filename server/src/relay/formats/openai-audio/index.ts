@@ -9,7 +9,7 @@ import { parseTranscription, parseTranslation } from "./parse-request.ts";
 import { parseSpeech } from "./parse-speech.ts";
 import { readHead } from "./read-head.ts";
 import { meteredOfSpeech, readSpeechHead } from "./read-speech-head.ts";
-import { answerText, deltaText, renderResponse, renderSpeech } from "./render-response.ts";
+import { answerSeconds, answerText, deltaText, renderResponse, renderSpeech } from "./render-response.ts";
 
 /** OpenAI's speech. */
 export const speech: CallFormat<"speech"> = {
@@ -37,6 +37,7 @@ const transcript = {
   renderError,
   renderStreamError,
   answerText,
+  answerSeconds,
   deltaText,
   nativeHeaders: [],
   rewriteNative: rewriteForm,

@@ -1,16 +1,18 @@
 import type { CallSize } from "../format.ts";
 import { readForm } from "../kit/read-form.ts";
 import { formKinds } from "./read-head.ts";
+import { recordingLength } from "./recording-length.ts";
 
-/** A recording has no known length before it was listened to: its bytes bound it. `body` has passed `readHead`. */
+/** A recording by its bytes and by what its container says of its length; its name is the caller's. `body` has passed `readHead`. */
 export function measureTranscript(body: unknown): CallSize {
   const { files } = readForm(body, formKinds);
-  let bytes = 0;
-  let plain = true;
+  const sound = { bytes: 0, plain: true, seconds: 0, known: true };
   for (const { file } of files) {
-    bytes += file.bytes.length;
-    // WAV and AIFF, by what the file holds: its name is the caller's.
-    plain &&= /^(?:RIFF|FORM)$/.test(file.bytes.toString("latin1", 0, 4));
+    const { seconds, known, plain } = recordingLength(file.bytes);
+    sound.bytes += file.bytes.length;
+    sound.seconds += seconds;
+    sound.known &&= known;
+    sound.plain &&= plain;
   }
-  return { tokens: 0, text: "", sound: { bytes, plain } };
+  return { tokens: 0, text: "", sound };
 }

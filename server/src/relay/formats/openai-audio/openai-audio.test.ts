@@ -224,8 +224,9 @@ describe("what a transcript is charged by", () => {
       const file = { name: "talk.wav", mediaType: "audio/wav", bytes };
       return transcriptions.measure({ fields: [{ name: "file", value: file }] });
     };
-    expect(measured("RIFF")).toEqual({ tokens: 0, text: "", sound: { bytes: 1000, plain: true } });
-    expect(measured("OggS")).toEqual({ tokens: 0, text: "", sound: { bytes: 1000, plain: false } });
+    const least = { bytes: 1000, seconds: 1, known: false };
+    expect(measured("RIFF")).toEqual({ tokens: 0, text: "", sound: { ...least, plain: true } });
+    expect(measured("OggS")).toEqual({ tokens: 0, text: "", sound: { ...least, plain: false } });
   });
 
   it("is its words after", () => {

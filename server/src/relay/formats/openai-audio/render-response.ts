@@ -3,7 +3,7 @@ import { parseBounded } from "../../canonical/parse-bounded.ts";
 import type { SpeechResult } from "../../canonical/speech.ts";
 import type { TranscriptionCall, TranscriptionResult } from "../../canonical/transcription.ts";
 import type { RenderContext, RenderedAnswer } from "../format.ts";
-import { type Cue, readWords, renderSrt, renderVtt } from "./render-transcript.ts";
+import { type Cue, lastCueEnd, readWords, renderSrt, renderVtt } from "./render-transcript.ts";
 import type { WireTranscript, WireTranscriptUsage, WireVerboseTranscript } from "./wire.ts";
 
 /** The sound itself. */
@@ -45,6 +45,11 @@ export function answerText(answer: Buffer, contentType: string): string {
   } catch {
     return text;
   }
+}
+
+/** Seconds that an answer covers by its own times, rounded up: those of subtitles. 0 for every other answer. */
+export function answerSeconds(answer: Buffer, contentType: string): number {
+  return contentType.includes("json") ? 0 : Math.ceil(lastCueEnd(answer.toString("utf8")));
 }
 
 /** An upstream without times gives one cue for everything. */

@@ -27,6 +27,16 @@ export function readWords(text: string): string {
     .join("\n");
 }
 
+/** Seconds at which the last cue of subtitles ends; 0 for a text without times. */
+export function lastCueEnd(text: string): number {
+  let last = 0;
+  for (const [, hours = "0", minutes, seconds] of text.matchAll(cueEnd))
+    last = Math.max(last, Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds?.replace(",", ".")));
+  return last;
+}
+
+const cueEnd = /^(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:(\d{1,3}):)?(\d\d):(\d\d[.,]\d{3})/gm;
+
 function isTiming(line: string): boolean {
   return /^(?:\d+:)?\d\d:\d\d[.,]\d{3} --> /.test(line);
 }

@@ -2,7 +2,7 @@ import type { CallFormat } from "../format.ts";
 import { renderError, renderStreamError } from "../kit/render-openai-error.ts";
 import { rewriteForm } from "../kit/rewrite-form.ts";
 import { rewriteModel } from "../kit/rewrite-model.ts";
-import { measureForm, measureGeneration } from "./measure.ts";
+import { measureForm, measureGeneration, picturesOf } from "./measure.ts";
 import { createNativeStream } from "./native-stream.ts";
 import { parseEdit, parseGeneration, parseVariation } from "./parse-request.ts";
 import { metered, readEditHead, readGenerationHead, readVariationHead } from "./read-head.ts";
@@ -14,6 +14,7 @@ const shared = {
   renderError,
   renderStreamError,
   nativeHeaders: [],
+  picturesOf,
   isAnswer: (body: object) => {
     const { data } = body as { data?: unknown };
     return Array.isArray(data) && data.length > 0;

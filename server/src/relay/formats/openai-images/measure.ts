@@ -1,8 +1,10 @@
+import type { DrawnPictures } from "../../canonical/image.ts";
 import type { CallSize } from "../format.ts";
 import { type Fields } from "../kit/check-value.ts";
 import { needFields, readText, readWhole } from "../kit/read-fields.ts";
 import { readForm } from "../kit/read-form.ts";
-import { type PictureWish, pictureTokens, writtenTokens } from "./picture-tokens.ts";
+import { readMost, readOtherSizes } from "./other-fields.ts";
+import { isLeftOpen, type PictureWish, pictureTokens, writtenTokens } from "./picture-tokens.ts";
 import { formKinds, picturesMost, readWish } from "./read-head.ts";
 
 /** Tokens of a picture that a GPT image model is given: looked at closely, and else (developers.openai.com/api/docs/guides/image-generation). */
@@ -14,22 +16,34 @@ const partialPicture = 100;
 const googlePicture = 2520;
 
 /** Pictures by their number, size and quality. `body` has passed `readHead`. */
-export function measureGeneration(body: unknown): CallSize {
-  return measure(needFields(body), 0);
+export function measureGeneration(body: unknown, drawn?: DrawnPictures): CallSize {
+  return measure(needFields(body), 0, drawn);
 }
 
 /** The same for a call that comes as a form. */
-export function measureForm(body: unknown): CallSize {
+export function measureForm(body: unknown, drawn?: DrawnPictures): CallSize {
   const { fields, files } = readForm(body, formKinds);
-  return measure(fields, files.length);
+  return measure(fields, files.length, drawn);
+}
+
+/** Pictures of a whole answer, or of the event that completes one. */
+export function picturesOf(answer: object): DrawnPictures {
+  const { data, size, quality } = answer as { data?: unknown; size?: unknown; quality?: unknown };
+  return {
+    count: Array.isArray(data) ? data.length : 0,
+    ...(typeof size === "string" && size !== "" && { size }),
+    ...(typeof quality === "string" && quality !== "" && { quality }),
+  };
 }
 
 /** The prompt counts where a model's price is one of tokens; a price per picture has it in it. `given` is the number of pictures sent along. */
-function measure(fields: Fields, given: number): CallSize {
+function measure(fields: Fields, given: number, drawn: DrawnPictures | undefined): CallSize {
   const wish = readWish(fields);
-  const count = readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1;
-  const pictures = { count, ...namedOf(wish) };
-  const tokens = pictureTokens(wish) * count;
+  const asked = readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1;
+  const count = drawn ? Math.max(asked, drawn.count) : readMost(fields, asked);
+  const pictures = { count, ...namedOf(fields, wish) };
+  const looks = possibleWishes(wish, drawn);
+  const tokens = Math.max(...looks.map(pictureTokens)) * count;
   if (writtenTokens(wish) === undefined) {
     const most = /gemini|banana/i.test(wish.model) && { most: { output_image: googlePicture * count } };
     return { tokens, text: "", pictures, ...most };
@@ -44,8 +58,26 @@ function measure(fields: Fields, given: number): CallSize {
   return { tokens: 0, text: readText(fields, "prompt") ?? "", outputImage: tokens, most, pictures };
 }
 
-/** Size and quality by which rules of prices choose. DALL·E draws a standard square where the request names none. */
-function namedOf({ model, size, quality }: PictureWish): Pick<PictureWish, "size" | "quality"> {
-  if (!model.startsWith("dall-e")) return { size, quality };
-  return { size: size ?? "1024x1024", quality: quality ?? "standard" };
+/** What was asked for, and what the answer names. Where the model was to choose, the answer alone. */
+function possibleWishes(wish: PictureWish, drawn: DrawnPictures | undefined): PictureWish[] {
+  const chosen = (asked: string | undefined, named: string | undefined): string | undefined =>
+    named !== undefined && isLeftOpen(asked) ? named : asked;
+  const size = chosen(wish.size, drawn?.size);
+  const quality = chosen(wish.quality, drawn?.quality);
+  const asked = { ...wish, size, quality };
+  return [asked, { ...asked, size: drawn?.size ?? size, quality: drawn?.quality ?? quality }];
+}
+
+/** Sizes and qualities by which rules of prices choose. DALL·E draws a standard square where the request names none. */
+function namedOf(
+  fields: Fields,
+  { model, size, quality }: PictureWish,
+): Pick<NonNullable<CallSize["pictures"]>, "sizes" | "qualities"> {
+  const sizes = [size, ...readOtherSizes(fields)].filter((one) => one !== undefined);
+  const qualities = quality === undefined ? [] : [quality];
+  if (!model.startsWith("dall-e")) return { sizes, qualities };
+  return {
+    sizes: sizes.length > 0 ? sizes : ["1024x1024"],
+    qualities: quality === undefined ? ["standard"] : qualities,
+  };
 }

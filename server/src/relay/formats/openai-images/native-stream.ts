@@ -1,11 +1,13 @@
+import type { DrawnPictures } from "../../canonical/image.ts";
 import type { NativeStream, RequestHead } from "../format.ts";
+import { picturesOf } from "./measure.ts";
 
 /**
  * Events of a picture as it grows: `image_generation.partial_image`, then `image_generation.completed` with the usage
- * (`image_edit.…` for edits). The answer is whole when every picture that was asked for is complete.
+ * (`image_edit.…` for edits). The answer is whole when every picture that was asked for is complete; more may follow.
  */
 export function createNativeStream(head: RequestHead): NativeStream {
-  let completed = 0;
+  let drawn: DrawnPictures = { count: 0 };
   return {
     opens: (body) => typeof (body as { b64_json?: unknown }).b64_json === "string",
     endKey: usageKey,
@@ -14,9 +16,12 @@ export function createNativeStream(head: RequestHead): NativeStream {
     isEnd(data, body) {
       if (body === undefined) return data.trim() === "[DONE]";
       const { type } = body as { type?: unknown };
-      if (typeof type === "string" && type.endsWith(".completed")) completed += 1;
-      return completed >= head.choices;
+      if (typeof type === "string" && type.endsWith(".completed"))
+        drawn = { ...drawn, ...picturesOf(body), count: drawn.count + 1 };
+      return false;
     },
+    endsWhole: () => drawn.count >= head.choices,
+    pictures: () => drawn,
     keeps: () => true,
   };
 }

@@ -125,10 +125,43 @@ describe("the size of a call", () => {
 
   it("names number, size and quality of the pictures, for DALL·E those that it draws by default", () => {
     const picturesOf = (body: object) => generations.measure({ prompt: "p", ...body }).pictures;
-    expect(picturesOf({ model: "flux-1", n: 3, size: "512x512" })).toEqual({ count: 3, size: "512x512" });
-    const standard = { count: 1, size: "1024x1024", quality: "standard" };
+    expect(picturesOf({ model: "flux-1", n: 3, size: "512x512" })).toEqual({
+      count: 3,
+      sizes: ["512x512"],
+      qualities: [],
+    });
+    const standard = { count: 1, sizes: ["1024x1024"], qualities: ["standard"] };
     expect(picturesOf({ model: "dall-e-3" })).toEqual(standard);
-    expect(picturesOf({ model: "dall-e-3", quality: "hd" })).toEqual({ ...standard, quality: "hd" });
+    expect(picturesOf({ model: "dall-e-3", quality: "hd" })).toEqual({ ...standard, qualities: ["hd"] });
+  });
+
+  it("reserves every field that says how many or how large, and charges what came", () => {
+    const body = { model: "flux-1", prompt: "p", n: 2 };
+    const more = [{ batch_size: 4 }, { numberOfImages: 4 }, { samples: "4" }, { "Num-Images": 4, n: 1 }];
+    for (const fields of more) {
+      expect(generations.measure({ ...body, ...fields })).toMatchObject({
+        tokens: 4000,
+        pictures: { count: 4 },
+      });
+      expect(generations.measure({ ...body, ...fields }, { count: 3 }).pictures?.count).toBe(3);
+    }
+    expect(generations.measure({ ...body, batch_size: 4 }, { count: 1 }).tokens).toBe(2000);
+    const sized = { ...body, size: "512x512", image_size: "1024*1024", width: 9, height: 8 };
+    expect(generations.measure(sized).pictures?.sizes).toEqual(["512x512", "1024*1024", "9x8"]);
+  });
+
+  it("reads a size in every spelling, and what the answer names where the model was to choose", () => {
+    const dall = { model: "dall-e-3", prompt: "p" };
+    for (const size of ["1024*1024", "1024X1024", " 1024 x 1024 ", "1024×1024"])
+      expect(generations.measure({ ...dall, size }).tokens).toBe(1000);
+    const gpt = { model: "gpt-image-1", prompt: "p", size: "auto" };
+    const drawn = (body: object, more: object) =>
+      generations.measure(body, { count: 1, ...more }).outputImage;
+    expect(generations.measure(gpt).outputImage).toBe(6240);
+    expect(drawn(gpt, { size: "1024x1024", quality: "low" })).toBe(272);
+    const asked = { ...gpt, size: "1024x1024", quality: "low" };
+    expect(drawn(asked, { size: "1024x1024", quality: "high" })).toBe(4160);
+    expect(drawn({ ...asked, quality: "high" }, { size: "1024x1024", quality: "low" })).toBe(4160);
   });
 
   it("doubles for Recraft's vectors", () => {
@@ -144,7 +177,7 @@ describe("the size of a call", () => {
       text: "words",
       outputImage: 544,
       most: {},
-      pictures: { count: 2, size: "1024x1024", quality: "low" },
+      pictures: { count: 2, sizes: ["1024x1024"], qualities: ["low"] },
     });
     expect(generations.measure({ ...body, partial_images: 3 }).most).toEqual({ output_image: 1144 });
     expect(generations.readHead(body)).toMatchObject({ maxOutputTokens: 272, choices: 2 });

@@ -1,3 +1,5 @@
+import { pictureSize } from "@tollgate/contract/price-rules";
+
 /** What the price of a picture depends on, as the caller wrote it. */
 export interface PictureWish {
   model: string;
@@ -14,11 +16,18 @@ export function pictureTokens(wish: PictureWish): number {
   return writtenTokens(wish) ?? Math.round(1000 * pictureRatio(wish));
 }
 
-function pictureRatio({ model, size, quality, style }: PictureWish): number {
+/** True for what leaves the choice to the model. */
+export function isLeftOpen(word: string | undefined): boolean {
+  return word === undefined || /^\s*(?:auto)?\s*$/i.test(word);
+}
+
+function pictureRatio({ model, size: given, quality, style }: PictureWish): number {
+  const size = given === undefined ? undefined : pictureSize(given);
   if (model.startsWith("dall-e-2")) return size === "256x256" ? 1 : size === "512x512" ? 1.125 : 1.25;
   if (model.startsWith("dall-e-3")) {
     const square = size === undefined || size === "1024x1024";
-    return (square ? 1 : 2) * (quality === "hd" ? (square ? 2 : 1.5) : 1);
+    const isHigh = quality !== undefined && /^\s*(?:hd|auto)\s*$/i.test(quality);
+    return (square ? 1 : 2) * (isHigh ? (square ? 2 : 1.5) : 1);
   }
   if (model.startsWith("recraft")) return style?.startsWith("vector_illustration") ? 2 : 1;
   return 1;
@@ -28,8 +37,9 @@ function pictureRatio({ model, size, quality, style }: PictureWish): number {
 export function writtenTokens({ model, size, quality }: PictureWish): number | undefined {
   if (!/^(?:chat)?gpt-image/.test(model)) return undefined;
   // What `auto` comes to is the model's choice: the most that it may be.
-  const perSquare = quality === "low" ? 272 : quality === "medium" ? 1056 : 4160;
-  const [, width, height] = /^(\d{2,5})x(\d{2,5})$/.exec(size ?? "") ?? [];
+  const word = quality?.trim().toLowerCase();
+  const perSquare = word === "low" ? 272 : word === "medium" ? 1056 : 4160;
+  const [, width, height] = /^(\d{2,5})x(\d{2,5})$/.exec(pictureSize(size ?? "")) ?? [];
   const area = width === undefined ? autoArea : Math.min(Number(width) * Number(height), largestArea);
   return Math.ceil((perSquare * area) / squareArea);
 }

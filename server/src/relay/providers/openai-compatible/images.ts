@@ -98,6 +98,10 @@ export function readImages(body: unknown): ImageResult {
   const result: ImageResult = { images };
   const created = readCountIfGiven(root.created);
   if (created !== undefined) result.created = created;
+  const size = asFilledText(root.size);
+  if (size !== undefined) result.size = size;
+  const quality = asFilledText(root.quality);
+  if (quality !== undefined) result.quality = quality;
   const usage = readImageUsage(root);
   if (usage) result.usage = usage;
   return result;

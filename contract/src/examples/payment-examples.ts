@@ -1,0 +1,102 @@
+/** Payment gateways and orders. */
+const label = { en_US: "Easy-pay", zh_CN: "易支付", ja_JP: "Easy-pay" };
+const ownOrder = {
+  id: 7,
+  trade_no: "1790000000000123456",
+  gateway_no: "2026112322001400000001",
+  amount: 100,
+  quota: 50_000_000,
+  fee: 1.8,
+  discount: 59.86,
+  order_amount: 670.14,
+  order_currency: "CNY",
+  status: "success",
+  late: false,
+  refunded_amount: 0,
+  refunded_quota: 0,
+  created_at: 1_769_904_000,
+  expires_at: 1_769_907_600,
+  paid_at: 1_769_904_090,
+  gateway_name: "Alipay",
+  gateway_type: "epay",
+};
+const order = { ...ownOrder, gateway_id: 2, user_id: 12, username: "ada", problem: "" };
+const config = '{"pay_domain":"https://pay.example.com","partner_id":"1001","key":"","pay_type":"alipay"}';
+const filled = { pay_domain: "https://pay.example.com", partner_id: "1001", key: "", pay_type: "alipay" };
+const paid = { currency: "CNY", amount: 67_014, orders: 100 };
+const event = {
+  id: 31,
+  created_at: 1_769_904_090,
+  kind: "paid",
+  detail: { amount: 67_014, currency: "CNY", gateway_no: "2026112322001400000001", source: "callback" },
+};
+const form = { url: "https://pay.example.com/submit.php", method: "POST", params: { pid: "1001" } };
+
+export const paymentExamples = {
+  GatewayKind: {
+    type: "epay",
+    label,
+    icon: { text: "易", color: "#0f766e" },
+    currencies: ["CNY"],
+    fields: [{ kind: "text", name: "partner_id", label, required: true }],
+    root_fields: ["pay_domain"],
+    can_query: true,
+    can_refund: true,
+  },
+  Gateway: {
+    id: 2,
+    uuid: "0f3c5a8e7d1b4a6c9e2f8b7d6c5a4e3f",
+    type: "epay",
+    name: "Alipay",
+    icon: "alipay",
+    notify_domain: "",
+    notify_url: "https://api.example.com/api/payment/notify/0f3c5a8e7d1b4a6c9e2f8b7d6c5a4e3f",
+    fixed_fee: 0,
+    percent_fee: 0.02,
+    currency: "CNY",
+    exchange_rate: 0,
+    config,
+    secrets: ["key"],
+    sort: 1,
+    enable: true,
+    created_at: 1_769_904_000,
+  },
+  GatewayForm: {
+    type: "epay",
+    name: "Alipay",
+    icon: "alipay",
+    currency: "CNY",
+    config: filled,
+    enable: true,
+  },
+  GatewayChangeForm: { id: 2, enable: false },
+  GatewayTestForm: { id: 2, type: "epay", config: filled },
+  OwnGateway: {
+    uuid: "0f3c5a8e7d1b4a6c9e2f8b7d6c5a4e3f",
+    name: "Alipay",
+    type: "epay",
+    icon: "alipay",
+    fixed_fee: 0,
+    percent_fee: 0.02,
+    currency: "CNY",
+    exchange_rate: 7.3,
+    sort: 1,
+  },
+  TopUpTerms: {
+    min_amount: 1,
+    max_amount: 1_000_000,
+    discounts: { "100": 0.9 },
+    quota_per_unit: 500_000,
+    uncollected: 0,
+  },
+  OrderForm: { uuid: "0f3c5a8e7d1b4a6c9e2f8b7d6c5a4e3f", amount: 100, pay: 67_014 },
+  CheckoutData: form,
+  Checkout: { trade_no: "1790000000000123456", type: 1, data: form, expires_at: 1_769_907_600 },
+  OwnOrder: ownOrder,
+  Order: order,
+  OrderEvent: event,
+  OrderDetail: { order, events: [event], can_query: true, refundable: 670.14 },
+  RefundForm: { amount: 670.14, request_id: "4f1c2b7a-0001" },
+  PaidTotal: paid,
+  OrderTotals: { paid: [paid], quota: 50_000_000, problems: 0, uncollected: 0, uncollected_users: 0 },
+} as const;

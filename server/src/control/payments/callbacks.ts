@@ -1,0 +1,143 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../storage/database.ts";
+import { createOrderRepository, type OrderRow } from "../../storage/repositories/order-repository.ts";
+import {
+  createPaymentGatewayRepository,
+  type PaymentGatewayRow,
+} from "../../storage/repositories/payment-gateway-repository.ts";
+import type { RateLimiter } from "../../http/rate-limit.ts";
+import { NoAnswer } from "../call-service.ts";
+import { describeCallback } from "./describe-callback.ts";
+import type { GatewayAccounts } from "./gateway-accounts.ts";
+import type {
+  CallbackAnswer,
+  CallbackRequest,
+  CallbackResult,
+  GatewayAccount,
+  Payment,
+  PaymentGateway,
+  Reversal,
+} from "./gateways/gateway.ts";
+import type { OrderSettlement } from "./settle-order.ts";
+
+export interface CallbackDependencies {
+  database: Database;
+  accounts: GatewayAccounts;
+  settlement: OrderSettlement;
+  rateLimiter: RateLimiter;
+  clock: Clock;
+}
+
+export type Callbacks = ReturnType<typeof createCallbacks>;
+
+/** So many refused callbacks of a gateway are kept in a minute; whoever floods it fills nothing. */
+const refusedKept = { limit: 20, seconds: 60 };
+
+const unknownGateway: CallbackAnswer = { status: 404, contentType: "text/plain", body: "fail" };
+
+/** What a callback was believed to say about one gateway's order. */
+interface Called {
+  row: PaymentGatewayRow;
+  kind: PaymentGateway;
+  account: GatewayAccount;
+  notification: Record<string, string>;
+}
+
+/** Reports of payment gateways: verified with the gateway's own credentials, bound to its own orders, booked once. */
+export function createCallbacks(deps: CallbackDependencies) {
+  const { database, settlement, clock } = deps;
+  const gateways = createPaymentGatewayRepository(database.queries);
+  const orders = createOrderRepository(database.queries);
+
+  /** For the operator, without an order: whoever sent this did not show that it knows one. */
+  async function keepRefused({ row, notification }: Called, reason: string): Promise<false> {
+    const wait = await deps.rateLimiter.take(`refused-callbacks:${row.id}`, refusedKept);
+    if (wait === 0)
+      await settlement.note(database.queries, { id: 0, gateway_id: row.id }, "callback_refused", {
+        reason,
+        notification,
+      });
+    return false;
+  }
+
+  /** Undefined: the payment is as the callback says, as far as the gateway can be asked; else why it is not. */
+  async function contradiction(called: Called, order: OrderRow, said: Payment): Promise<string | undefined> {
+    const { kind, account } = called;
+    if (!kind.query) return undefined;
+    try {
+      const asked = await kind.query({ number: order.trade_no, reference: order.reference }, account);
+      if (asked?.status !== "paid")
+        return `asked again, the gateway says: ${asked?.status ?? "unknown order"}`;
+      if (asked.amount !== said.amount || asked.currency !== said.currency)
+        return "asked again, the gateway names another amount";
+      return undefined;
+    } catch (error) {
+      // The signature stands: a gateway that cannot be asked at the moment does not keep a customer's money.
+      if (error instanceof NoAnswer) return undefined;
+      throw error;
+    }
+  }
+
+  async function bookPayment(called: Called, payment: Payment): Promise<boolean> {
+    const { row, notification } = called;
+    const order = await orders.findByTradeNo(payment.orderNumber);
+    if (order?.gateway_id !== row.id) return keepRefused(called, "no order of this gateway");
+    if (payment.status === "pending") return true;
+    const detail = { source: "callback", notification };
+    if (payment.status === "failed") {
+      await settlement.failure(order, detail);
+      return true;
+    }
+    if (order.paid_at > 0 && order.gateway_no === payment.gatewayNumber) return true;
+    const reason = await contradiction(called, order, payment);
+    if (reason !== undefined) {
+      await settlement.note(database.queries, order, "callback_refused", { reason, notification });
+      return false;
+    }
+    await settlement.payment(order, payment, detail);
+    return true;
+  }
+
+  async function bookReversal(
+    called: Called,
+    kind: "refund" | "dispute",
+    reversal: Reversal,
+  ): Promise<boolean> {
+    const order = await orders.findPaidBy(called.row.id, reversal.gatewayNumber);
+    if (!order) return keepRefused(called, "no payment of this gateway");
+    await settlement.reversal(order, kind, reversal);
+    return true;
+  }
+
+  async function book(called: Called, result: CallbackResult): Promise<boolean> {
+    switch (result.kind) {
+      case "ignored":
+        return true;
+      case "refused":
+        return keepRefused(called, result.reason);
+      case "payment":
+        return bookPayment(called, result.payment);
+      case "refund":
+      case "dispute":
+        return bookReversal(called, result.kind, result.reversal);
+    }
+  }
+
+  return {
+    /** Answers as the gateway expects; a gateway that is switched off or deleted is still listened to. */
+    async receive(uuid: string, request: CallbackRequest): Promise<CallbackAnswer> {
+      const row = await gateways.findByUuid(uuid);
+      const opened = row && deps.accounts.openForCallback(row);
+      if (!row || !opened) return unknownGateway;
+      const called: Called = { row, ...opened, notification: describeCallback(request) };
+      try {
+        const result = await opened.kind.readCallback(request, opened.account, clock.now());
+        return opened.kind.answerCallback(await book(called, result));
+      } catch (error) {
+        // The keys that verify it could not be fetched: the gateway reports again.
+        if (!(error instanceof NoAnswer)) throw error;
+        return opened.kind.answerCallback(false);
+      }
+    },
+  };
+}

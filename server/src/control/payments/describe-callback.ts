@@ -1,0 +1,32 @@
+import type { CallbackRequest } from "./gateways/gateway.ts";
+
+const longestValue = 300;
+const mostFields = 60;
+const hidden = /sign|secret|token|key|cipher|nonce|cert|password|card|email|phone/i;
+
+/**
+ * What a callback said, for the order's timeline: the fields of its query, form or JSON, one level deep, without signatures and what else is not for showing.
+ * Hostile input gives fewer fields and no error.
+ */
+export function describeCallback({ query, headers, body }: CallbackRequest): Record<string, string> {
+  const type = headers["content-type"] ?? "";
+  const text = body.toString("utf8");
+  const sent = /json/i.test(type) ? jsonFields(text) : [...new URLSearchParams(text)];
+  const fields = [...query, ...sent]
+    .filter(([name]) => name !== "" && !hidden.test(name))
+    .slice(0, mostFields)
+    .map(([name, value]) => [name.slice(0, 60), value.slice(0, longestValue)]);
+  return Object.fromEntries(fields) as Record<string, string>;
+}
+
+function jsonFields(text: string): [string, string][] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) return [];
+    return Object.entries(value)
+      .filter(([, entry]) => typeof entry !== "object")
+      .map(([name, entry]) => [name, String(entry)]);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,67 @@
+import type { Stripe } from "stripe";
+import * as z from "zod";
+import type { GatewayAccount } from "../gateway.ts";
+import { callStripe } from "./client.ts";
+import { webhookEvents } from "./events.ts";
+import { createdEndpoint, webhookEndpoints } from "./wire.ts";
+
+type Endpoint = z.output<typeof webhookEndpoints>["data"][number];
+
+/**
+ * Sees that Stripe reports to the address with a secret that is known: keeps the account's endpoint, or creates one and deletes those
+ * that it replaces. @throws NoAnswer, AppError payment.wrong_credentials
+ */
+export async function prepareWebhook(account: GatewayAccount, notifyUrl: string): Promise<GatewayAccount> {
+  const rejection = "payment.wrong_credentials";
+  const { data } = await callStripe({ shape: webhookEndpoints, account, rejection }, (stripe) =>
+    stripe.webhookEndpoints.list({ limit: 100 }),
+  );
+  const { Stripe } = await import("stripe");
+  // The notify address is this gateway's alone, so that every endpoint there is one of ours.
+  const ours = data.filter(({ id, url }) => url === notifyUrl || id === account["webhook_id"]);
+  const kept = ours.find((endpoint) =>
+    isInPlace(endpoint, { account, notifyUrl, version: Stripe.API_VERSION }),
+  );
+  const prepared = kept ? account : await createEndpoint(account, notifyUrl, Stripe.API_VERSION);
+  for (const { id } of ours)
+    if (id !== kept?.id)
+      await callStripe({ shape: z.object({}), account, rejection }, (stripe) =>
+        stripe.webhookEndpoints.del(id),
+      );
+  return prepared;
+}
+
+interface Wanted {
+  account: GatewayAccount;
+  notifyUrl: string;
+  version: string;
+}
+
+function isInPlace(endpoint: Endpoint, { account, notifyUrl, version }: Wanted): boolean {
+  return (
+    !!account["webhook_secret"] &&
+    endpoint.id === account["webhook_id"] &&
+    endpoint.url === notifyUrl &&
+    endpoint.status === "enabled" &&
+    endpoint.api_version === version &&
+    webhookEvents.every((name) => endpoint.enabled_events.includes(name))
+  );
+}
+
+async function createEndpoint(
+  account: GatewayAccount,
+  url: string,
+  version: Stripe.WebhookEndpointCreateParams.ApiVersion,
+): Promise<GatewayAccount> {
+  const { id, secret } = await callStripe(
+    { shape: createdEndpoint, account, rejection: "payment.wrong_credentials" },
+    (stripe) =>
+      stripe.webhookEndpoints.create({
+        url,
+        enabled_events: [...webhookEvents],
+        api_version: version,
+        description: "Tollgate",
+      }),
+  );
+  return { ...account, webhook_id: id, webhook_secret: secret };
+}

@@ -1,0 +1,234 @@
+import type { OrderEventKind, OrderProblem } from "@tollgate/contract/orders";
+import { logTypes } from "@tollgate/contract/log-types";
+import { moneyText } from "@tollgate/contract/top-up";
+import type { BalanceChange, Ledger } from "../../ledger/ledger.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, Queries, TransactionQueries } from "../../storage/database.ts";
+import { createOrderRepository, type OrderRow } from "../../storage/repositories/order-repository.ts";
+import type { UserRepository } from "../../storage/repositories/user-repository.ts";
+import type { Payment, Reversal } from "./gateways/gateway.ts";
+
+export interface SettlementDependencies {
+  database: Database;
+  ledger: Ledger<TransactionQueries>;
+  users: Pick<UserRepository, "find">;
+  clock: Clock;
+  /** What follows a credited order in its transaction: group upgrades, rewards. */
+  afterPayment?: (queries: TransactionQueries, order: OrderRow) => Promise<void>;
+  /** The same for money that went back. */
+  afterReversal?: (queries: TransactionQueries, order: OrderRow) => Promise<void>;
+}
+
+/** What became of a payment. `refused`: nothing was credited, and the timeline says why. */
+export type PaymentOutcome = "credited" | "repeated" | "refused";
+
+export type OrderSettlement = ReturnType<typeof createOrderSettlement>;
+
+/**
+ * The one place where orders become balance. An order is credited once, by one number of its gateway: credit, settlement, order and
+ * timeline are one transaction.
+ */
+export function createOrderSettlement(deps: SettlementDependencies) {
+  const { database, ledger, clock } = deps;
+  const orders = createOrderRepository(database.queries);
+
+  async function note(
+    queries: Queries,
+    order: Pick<OrderRow, "id" | "gateway_id">,
+    kind: OrderEventKind,
+    detail: Record<string, unknown> = {},
+  ): Promise<void> {
+    await createOrderRepository(queries).insertEvent({
+      order_id: order.id,
+      gateway_id: order.gateway_id,
+      created_at: clock.now(),
+      kind,
+      detail: JSON.stringify(detail),
+    });
+  }
+
+  /** Asks an administrator to look, once. */
+  async function refuse(
+    order: OrderRow,
+    problem: OrderProblem & OrderEventKind,
+    payment: Payment,
+  ): Promise<"refused"> {
+    await database.transaction(async (queries) => {
+      if (await createOrderRepository(queries).setProblem(order.id, problem))
+        await note(queries, order, problem, factsOf(payment));
+    });
+    return "refused";
+  }
+
+  /** Another payment than the one that was credited: kept for the operator, who gives it back. */
+  async function notePaidTwice(order: OrderRow, payment: Payment): Promise<"refused"> {
+    await database.transaction(async (queries) => {
+      const repository = createOrderRepository(queries);
+      const settlement = {
+        gateway_id: order.gateway_id,
+        gateway_no: payment.gatewayNumber,
+        order_id: order.id,
+        amount: payment.amount,
+        created_at: clock.now(),
+      };
+      if (!(await repository.insertSettlement({ ...settlement, kind: "second_payment", quota: 0 }))) return;
+      await repository.setProblem(order.id, "paid_twice");
+      await note(queries, order, "paid_twice", factsOf(payment));
+    });
+    return "refused";
+  }
+
+  async function repeatedOrTwice(order: OrderRow, payment: Payment): Promise<PaymentOutcome> {
+    const now = await orders.find(order.id);
+    if (now?.gateway_no === payment.gatewayNumber) return "repeated";
+    return notePaidTwice(order, payment);
+  }
+
+  async function entryOf(
+    order: OrderRow,
+    change: Pick<BalanceChange, "id" | "kind" | "amount">,
+    content: string,
+  ) {
+    const user = await deps.users.find(order.user_id);
+    const log = { type: logTypes.topUp, username: user?.username ?? "", content, source_ip: "" };
+    return { ...change, userId: order.user_id, remark: content, log } satisfies BalanceChange;
+  }
+
+  return {
+    note,
+
+    /**
+     * Credits an order with what its own gateway says was paid, whatever the order's status: money that comes late is credited, too.
+     * @param detail for the timeline, such as where the news came from
+     */
+    async payment(
+      order: OrderRow,
+      payment: Payment,
+      detail: Record<string, unknown>,
+    ): Promise<PaymentOutcome> {
+      if (payment.gatewayNumber === "") return "refused";
+      if (order.paid_at > 0) return repeatedOrTwice(order, payment);
+      if (payment.currency !== order.order_currency) return refuse(order, "wrong_currency", payment);
+      if (payment.amount !== order.order_amount) return refuse(order, "wrong_amount", payment);
+      const paid = `${moneyText(payment.amount, payment.currency)} ${payment.currency}`;
+      const change = { id: `order:${order.id}`, kind: "topup", amount: order.quota };
+      const entry = await entryOf(
+        order,
+        change,
+        `Top-up of $${order.amount}, paid ${paid}, order ${order.trade_no}`,
+      );
+      try {
+        const done = await ledger.credit(entry, async (queries) => {
+          const repository = createOrderRepository(queries);
+          const settlement = {
+            gateway_id: order.gateway_id,
+            kind: "payment",
+            gateway_no: payment.gatewayNumber,
+            order_id: order.id,
+            amount: payment.amount,
+            quota: order.quota,
+            created_at: clock.now(),
+          };
+          if (!(await repository.insertSettlement(settlement))) throw new BookedElsewhere();
+          if (!(await repository.markPaid(order.id, payment.gatewayNumber, clock.now())))
+            throw new BookedElsewhere();
+          const kind = order.status === "pending" ? "paid" : "paid_late";
+          await note(queries, order, kind, { ...factsOf(payment), quota: order.quota, ...detail });
+          await deps.afterPayment?.(queries, order);
+        });
+        return done ? "credited" : await repeatedOrTwice(order, payment);
+      } catch (error) {
+        if (!(error instanceof BookedElsewhere)) throw error;
+        await note(database.queries, order, "callback_refused", {
+          ...factsOf(payment),
+          reason: "this payment is booked for another order",
+        });
+        return "refused";
+      }
+    },
+
+    /** The gateway says that the payment failed: nothing is credited, and a later success still is. */
+    async failure(order: OrderRow, detail: Record<string, unknown>): Promise<void> {
+      await database.transaction(async (queries) => {
+        if (await createOrderRepository(queries).end(order.id, "failed"))
+          await note(queries, order, "failed", detail);
+      });
+    },
+
+    /** False: it is not pending any more. */
+    close: (order: OrderRow, detail: Record<string, unknown>): Promise<boolean> =>
+      database.transaction(async (queries) => {
+        const closed = await createOrderRepository(queries).end(order.id, "closed");
+        if (closed) await note(queries, order, "closed", detail);
+        return closed;
+      }),
+
+    /**
+     * Takes back the quota for money that went back, each number of the gateway once; the whole of it once all money is back.
+     * @returns false if nothing of the order is left to take back, or the number was booked before
+     */
+    async reversal(order: OrderRow, kind: "refund" | "dispute", reversal: Reversal): Promise<boolean> {
+      for (;;) {
+        const now = await orders.find(order.id);
+        if (!now || now.paid_at === 0) return false;
+        const sum = reversal.cumulative ? reversal.amount : now.refunded_amount + reversal.amount;
+        const amount = Math.min(sum, now.order_amount) - now.refunded_amount;
+        if (amount <= 0 || reversal.currency !== now.order_currency) return false;
+        const quota = quotaFor(now, amount);
+        const back = `${moneyText(amount, now.order_currency)} ${now.order_currency}`;
+        const id = `order-reversal:${now.gateway_id}:${kind}:${reversal.reversalNumber}`;
+        const what = kind === "refund" ? "Refund" : "Disputed payment";
+        const entry = await entryOf(
+          now,
+          { id, kind, amount: quota },
+          `${what} of ${back}, order ${now.trade_no}`,
+        );
+        try {
+          return await ledger.reverse(entry, async (queries) => {
+            const repository = createOrderRepository(queries);
+            const settlement = {
+              gateway_id: now.gateway_id,
+              kind,
+              gateway_no: reversal.reversalNumber,
+              order_id: now.id,
+              amount,
+              quota,
+              created_at: clock.now(),
+            };
+            if (!(await repository.insertSettlement(settlement))) throw new BookedElsewhere();
+            if (!(await repository.addRefund(now, { amount, quota }))) throw new ChangedMeanwhile();
+            if (kind === "dispute") await repository.setProblem(now.id, "disputed");
+            const detail = { amount, currency: now.order_currency, quota, number: reversal.reversalNumber };
+            await note(queries, now, kind === "refund" ? "refunded" : "disputed", detail);
+            await deps.afterReversal?.(queries, now);
+          });
+        } catch (error) {
+          if (error instanceof BookedElsewhere) return false;
+          if (!(error instanceof ChangedMeanwhile)) throw error;
+        }
+      }
+    },
+  };
+}
+
+/** Share of the order's quota; what rounding left comes with the last of the money. */
+function quotaFor(order: OrderRow, amount: number): number {
+  if (order.refunded_amount + amount >= order.order_amount) return order.quota - order.refunded_quota;
+  return Number((BigInt(order.quota) * BigInt(amount)) / BigInt(order.order_amount));
+}
+
+const factsOf = ({ amount, currency, gatewayNumber }: Payment) => ({
+  amount,
+  currency,
+  gateway_no: gatewayNumber,
+});
+
+/** The gateway's number was used for another order. */
+class BookedElsewhere extends Error {
+  override name = "BookedElsewhere";
+}
+
+/** Another refund of the order was booked at the same moment. */
+class ChangedMeanwhile extends Error {
+  override name = "ChangedMeanwhile";
+}

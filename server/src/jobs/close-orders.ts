@@ -1,0 +1,7 @@
+import type { OrderWatch } from "../control/payments/watch-orders.ts";
+import type { Job } from "./job.ts";
+
+/** Closes orders that were not paid in time, once their gateways were asked. */
+export function closeOrders(watch: OrderWatch): Job {
+  return { name: "close-orders", interval: () => 60, run: () => watch.closeStale() };
+}

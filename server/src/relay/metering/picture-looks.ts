@@ -1,0 +1,68 @@
+import { isPixelSize, type PriceRule } from "@tollgate/contract/price-rules";
+import type { DrawnPictures } from "../canonical/image.ts";
+import type { CallSize } from "../formats/format.ts";
+
+/** Size and quality of pictures, for the rules of a price. */
+export interface PictureLook {
+  size?: string | undefined;
+  quality?: string | undefined;
+}
+
+type Asked = Pick<NonNullable<CallSize["pictures"]>, "sizes" | "qualities">;
+type Rules = readonly PriceRule[] | undefined;
+
+/**
+ * Looks that a call is priced at after its answer, the dearest of which is charged: what the request names and what the answer names. Where
+ * the request leaves the choice to the model and the answer does not name it, all that the price's rules know.
+ */
+export function billedLooks(rules: Rules, { sizes, qualities }: Asked, drawn: DrawnPictures): PictureLook[] {
+  const known = knownOf(rules);
+  return combine(
+    candidates(sizes, drawn.size, { known: known.sizes, isOpen: (size) => isOpenSize(size, known.sizes) }),
+    candidates(qualities, drawn.quality, { known: known.qualities, isOpen: isAuto }),
+  );
+}
+
+/** Looks that a call may come to, for its reservation: what it names, or all that the price's rules know. */
+export function reservedLooks(rules: Rules, { sizes, qualities }: Asked): PictureLook[] {
+  const known = knownOf(rules);
+  const isFixed = sizes.length > 0 && !sizes.some((size) => isOpenSize(size, known.sizes));
+  const isJudged = qualities.length > 0 && !qualities.some(isAuto);
+  return combine(
+    isFixed ? sizes : [...sizes, ...known.sizes, undefined],
+    isJudged ? qualities : [...qualities, ...known.qualities, undefined],
+  );
+}
+
+function candidates(
+  asked: readonly string[],
+  named: string | undefined,
+  { known, isOpen }: { known: readonly string[]; isOpen(word: string): boolean },
+): (string | undefined)[] {
+  if (named !== undefined) return [...asked, named];
+  if (asked.some(isOpen)) return [...asked, ...known];
+  return asked.length > 0 ? [...asked] : [undefined];
+}
+
+function knownOf(rules: Rules = []): { sizes: string[]; qualities: string[] } {
+  const words = (of: (rule: PriceRule) => string | undefined): string[] => [
+    ...new Set(rules.map(of).filter((word) => word !== undefined)),
+  ];
+  return { sizes: words(({ when }) => when.size), qualities: words(({ when }) => when.quality) };
+}
+
+/** The model chooses, or the rules know pixels only and the word is none. */
+function isOpenSize(size: string, known: readonly string[]): boolean {
+  return isAuto(size) || (!isPixelSize(size) && known.every(isPixelSize));
+}
+
+function isAuto(word: string): boolean {
+  return /^\s*(?:auto)?\s*$/i.test(word);
+}
+
+function combine(
+  sizes: readonly (string | undefined)[],
+  qualities: readonly (string | undefined)[],
+): PictureLook[] {
+  return sizes.flatMap((size) => qualities.map((quality) => ({ size, quality })));
+}

@@ -1,0 +1,295 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Checkout, Order, OrderDetail, OwnOrder } from "@tollgate/contract/orders";
+import type { Gateway } from "@tollgate/contract/payments";
+import type { Page } from "@tollgate/contract/list-query";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DatabaseLocation } from "../../src/storage/database.ts";
+import { type EasyPayStandIn, startEasyPayStandIn } from "../support/easy-pay-stand-in.ts";
+import { ledgerLocations } from "../support/ledger-processes.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+import { startStripeStandIn, type StripeStandIn } from "../support/stripe-stand-in.ts";
+
+const perDollar = 500_000;
+
+for (const { name, location } of await ledgerLocations()) {
+  describe.skipIf(!location)(`orders at three servers on ${name}`, () => {
+    let servers: RunningApp[];
+    let site: EasyPayStandIn;
+    let otherSite: EasyPayStandIn;
+    let stripe: StripeStandIn;
+    let easyPay: Gateway;
+    let card: Gateway;
+    const first = () => servers[0] as RunningApp;
+
+    beforeAll(async () => {
+      [site, otherSite, stripe] = await Promise.all([
+        startEasyPayStandIn(),
+        startEasyPayStandIn(),
+        startStripeStandIn(),
+      ]);
+      otherSite.key = "another key of another merchant";
+      const one = await startApp(location as DatabaseLocation);
+      const env = { SECRET_KEY: readFileSync(path.join(one.dataDir, "secret.key"), "utf8").trim() };
+      servers = [
+        one,
+        await startApp(location as DatabaseLocation, { env }),
+        await startApp(location as DatabaseLocation, { env }),
+      ];
+      await one.api("PUT", "/api/option/", { key: "ServerAddress", value: one.url });
+      await one.api("PUT", "/api/option/", { key: "RechargeDiscount", value: '{"100":0.9}' });
+      easyPay = await addGateway({
+        type: "epay",
+        currency: "CNY",
+        config: { pay_domain: site.url, partner_id: site.partnerId, key: site.key },
+        percent_fee: 0.02,
+      });
+      card = await addGateway({
+        type: "stripe",
+        currency: "USD",
+        config: { secret_key: stripe.secretKey, endpoint: stripe.url },
+        fixed_fee: 0.3,
+      });
+    });
+    afterAll(async () => {
+      for (const running of servers ?? []) await running.stop();
+      await Promise.all([site?.stop(), otherSite?.stop(), stripe?.stop()]);
+    });
+
+    const addGateway = (form: object) =>
+      first().api<Gateway>("POST", "/api/payment/", { name: "Pay", icon: "wallet", enable: true, ...form });
+
+    const balance = () => first().app.ledger.balanceOf(1);
+
+    async function settle(): Promise<number> {
+      await first().app.ledger.flush();
+      return balance();
+    }
+
+    async function orderAt(gateway: Gateway, amount: number): Promise<Checkout> {
+      const checkout = await first().api<Checkout>("POST", "/api/user/order", { uuid: gateway.uuid, amount });
+      // What the customer's browser does.
+      if (gateway.type === "epay")
+        await fetch(checkout.data.url, { method: "POST", body: new URLSearchParams(checkout.data.params) });
+      return checkout;
+    }
+
+    async function find(tradeNo: string): Promise<OrderDetail> {
+      const page = await first().api<Page<Order>>("GET", `/api/payment/order?trade_no=${tradeNo}`);
+      return first().api("GET", `/api/payment/order/${page.data[0]?.id}`);
+    }
+
+    /** Sends an easy-pay callback to one of the servers. */
+    async function notify(query: URLSearchParams, { to = 0, uuid = easyPay.uuid } = {}): Promise<string> {
+      const { url } = servers[to] as RunningApp;
+      return (await fetch(`${url}/api/payment/notify/${uuid}?${query.toString()}`)).text();
+    }
+
+    it("credits an order that was paid at the gateway, and says what it cost", async () => {
+      const before = await balance();
+      const { trade_no, type } = await orderAt(easyPay, 100);
+      expect(type).toBe(1);
+      // 100 dollars × 0.9, 2 % fee, 7.3 yuan.
+      expect(site.orders.get(trade_no)).toMatchObject({ money: "670.14" });
+      const own = await first().api<OwnOrder>("GET", `/api/user/orders/${trade_no}`);
+      expect(own).toMatchObject({ status: "pending", order_amount: 670.14, fee: 1.8, discount: 59.86 });
+      site.pay(trade_no);
+      expect(await notify(site.callbackFor(trade_no))).toBe("success");
+      expect((await settle()) - before).toBe(100 * perDollar);
+      const { order, events } = await find(trade_no);
+      expect(order).toMatchObject({ status: "success", late: false, problem: "", quota: 100 * perDollar });
+      expect(events.map(({ kind }) => kind)).toEqual(["created", "paid"]);
+      expect(JSON.stringify(events)).not.toContain("sign");
+    });
+
+    it("credits once what is reported a hundred times at once to three servers", async () => {
+      const before = await balance();
+      const { trade_no } = await orderAt(easyPay, 3);
+      site.pay(trade_no);
+      const query = site.callbackFor(trade_no);
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, at) => notify(query, { to: at % 3 })),
+      );
+      expect(new Set(answers)).toEqual(new Set(["success"]));
+      expect((await settle()) - before).toBe(3 * perDollar);
+      expect((await find(trade_no)).events.filter(({ kind }) => kind === "paid")).toHaveLength(1);
+    });
+
+    it("credits nothing for callbacks that are not the gateway's own, and for another amount", async () => {
+      const before = await balance();
+      const { trade_no } = await orderAt(easyPay, 5);
+      const otherMerchant = {
+        ...(await addGateway({
+          type: "epay",
+          currency: "CNY",
+          config: { pay_domain: otherSite.url, partner_id: otherSite.partnerId, key: otherSite.key },
+        })),
+      };
+      // Not paid at the site: a true signature alone is not believed where the site can be asked.
+      expect(await notify(site.callbackFor(trade_no))).toBe("fail");
+      site.pay(trade_no);
+      expect(await notify(site.callbackFor(trade_no, { key: "wrong" }))).toBe("fail");
+      expect(await notify(site.callbackFor(trade_no, { key: "" }))).toBe("fail");
+      // Another gateway's valid signature for this order.
+      const forged = site.callbackFor(trade_no, { key: otherSite.key });
+      expect(await notify(forged, { uuid: otherMerchant.uuid })).toBe("fail");
+      expect(await notify(forged)).toBe("fail");
+      const twice = site.callbackFor(trade_no);
+      twice.append("money", "0.01");
+      expect(await notify(twice)).toBe("fail");
+      expect(await notify(site.callbackFor(trade_no), { uuid: "0".repeat(32) })).toBe("fail");
+      expect(await notify(site.callbackFor(trade_no), { uuid: card.uuid })).not.toBe("success");
+      const stored = site.orders.get(trade_no);
+      const money = stored?.money ?? "";
+      // One cent less was paid, and the site says so, too.
+      Object.assign(stored ?? {}, { money: (Number(money) - 0.01).toFixed(2) });
+      await notify(site.callbackFor(trade_no));
+      expect((await settle()) - before).toBe(0);
+      expect((await find(trade_no)).order).toMatchObject({ status: "pending", problem: "wrong_amount" });
+      Object.assign(stored ?? {}, { money });
+      expect(await notify(site.callbackFor(trade_no))).toBe("success");
+      expect((await settle()) - before).toBe(5 * perDollar);
+    });
+
+    it("credits what is paid after the order was closed, and marks it as late", async () => {
+      const before = await balance();
+      const { trade_no } = await orderAt(easyPay, 2);
+      const { queries } = first().app.database;
+      await queries.updateTable("orders").set({ expires_at: 5 }).where("trade_no", "=", trade_no).execute();
+      await first().app.orderWatch.closeStale();
+      expect((await find(trade_no)).order.status).toBe("closed");
+      site.pay(trade_no);
+      expect(await notify(site.callbackFor(trade_no), { to: 2 })).toBe("success");
+      expect((await settle()) - before).toBe(2 * perDollar);
+      expect((await find(trade_no)).order).toMatchObject({ status: "success", late: true });
+    });
+
+    it("asks the gateway before it closes an order, and credits what was paid without a report", async () => {
+      const before = await balance();
+      const { trade_no } = await orderAt(easyPay, 4);
+      site.pay(trade_no);
+      const { queries } = first().app.database;
+      await queries.updateTable("orders").set({ expires_at: 5 }).where("trade_no", "=", trade_no).execute();
+      await Promise.all(servers.map(({ app }) => app.orderWatch.closeStale()));
+      expect((await settle()) - before).toBe(4 * perDollar);
+      expect((await find(trade_no)).order).toMatchObject({ status: "success", late: false });
+    });
+
+    it("keeps a second payment of an order for the operator", async () => {
+      const before = await balance();
+      const { trade_no } = await orderAt(easyPay, 1);
+      site.pay(trade_no);
+      await notify(site.callbackFor(trade_no));
+      Object.assign(site.orders.get(trade_no) ?? {}, { trade_no: "2026112399000000001" });
+      for (let times = 0; times < 3; times += 1) await notify(site.callbackFor(trade_no));
+      expect((await settle()) - before).toBe(perDollar);
+      const { order, events } = await find(trade_no);
+      expect(order.problem).toBe("paid_twice");
+      expect(events.filter(({ kind }) => kind === "paid_twice")).toHaveLength(1);
+    });
+
+    it("sells through Stripe: a webhook made by itself, a payment, a partial refund, a dispute", async () => {
+      const before = await balance();
+      expect(stripe.endpoints).toMatchObject([{ url: card.notify_url, status: "enabled" }]);
+      const { trade_no, data } = await orderAt(card, 10);
+      expect(data.url).toContain("/pay/");
+      const session = stripe.pay(trade_no);
+      const deliver = () => stripe.deliver("checkout.session.completed", session);
+      const answers = (await Promise.all(Array.from({ length: 30 }, deliver))).flat();
+      expect(new Set(answers)).toEqual(new Set([200]));
+      expect((await settle()) - before).toBe(10 * perDollar);
+
+      const { order } = await find(trade_no);
+      const refund = (request_id: string, amount: number) =>
+        first().api<OrderDetail>("POST", `/api/payment/order/${order.id}/refund`, { amount, request_id });
+      const refunded = await refund("refund-0001", 5.15);
+      expect(refunded.order).toMatchObject({ refunded_amount: 5.15, refunded_quota: 2_500_000 });
+      expect((await settle()) - before).toBe(5 * perDollar);
+      const audit = await first().api<Page<object>>("GET", "/api/audit/?action=order.refund");
+      expect(audit.data).toMatchObject([{ target_name: trade_no, detail: { amount: 515, currency: "USD" } }]);
+      // Stripe reports the refund that we asked for, too.
+      for (const made of stripe.refunds) await stripe.deliver("refund.created", made);
+      expect((await settle()) - before).toBe(5 * perDollar);
+      await expect(refund("refund-0002", 5.16)).rejects.toThrow(/order.nothing_to_refund/);
+
+      const dispute = stripe.dispute(trade_no, 515);
+      await Promise.all([1, 2, 3].map(() => stripe.deliver("charge.dispute.funds_withdrawn", dispute)));
+      expect((await settle()) - before).toBe(0);
+      expect((await find(trade_no)).order).toMatchObject({ refunded_quota: 10 * perDollar });
+    });
+
+    it("takes back more than the balance as a sum that the next top-up settles first", async () => {
+      await first().setBalance(0);
+      const { trade_no } = await orderAt(card, 2);
+      await stripe.deliver("checkout.session.completed", stripe.pay(trade_no));
+      await settle();
+      await first().setBalance(perDollar / 2);
+      await stripe.deliver("refund.created", stripe.refund(trade_no, 230));
+      expect(await settle()).toBe(0);
+      expect(await first().api("GET", "/api/user/topup/terms")).toMatchObject({ uncollected: 750_000 });
+      expect(await first().api("GET", "/api/payment/order/totals")).toMatchObject({ uncollected: 750_000 });
+      const again = await orderAt(card, 2);
+      await stripe.deliver("checkout.session.completed", stripe.pay(again.trade_no));
+      expect(await settle()).toBe(250_000);
+    });
+
+    it("leaves no payable order behind where the gateway fails, and says so", async () => {
+      stripe.faults.push({ status: 500, text: "<html>no</html>" }, { status: 500, text: "<html>no</html>" });
+      await expect(orderAt(card, 1)).rejects.toThrow(/payment.gateway_unavailable|payment.refused/);
+      const { data } = await first().api<Page<Order>>("GET", "/api/payment/order?size=1");
+      expect(data[0]).toMatchObject({ status: "failed" });
+      stripe.faults.length = 0;
+    });
+
+    it("refuses a page's outdated price, amounts outside of the limits and gateways that are off", async () => {
+      const order = (form: object) =>
+        first().api("POST", "/api/user/order", { uuid: card.uuid, amount: 10, ...form });
+      await expect(order({ pay: 999 })).rejects.toThrow(/order.price_changed.*10.30 USD/);
+      for (const amount of [0, -1, 1.5, 1_000_001, 1e21, "٣", null])
+        await expect(order({ amount })).rejects.toThrow(/request.invalid/);
+      await first().api("PUT", "/api/option/", { key: "PaymentMinAmount", value: "5" });
+      await expect(order({ amount: 4 })).rejects.toThrow(/amount_too_small/);
+      await first().api("PUT", "/api/option/", { key: "PaymentMinAmount", value: "1" });
+      await first().api("PUT", "/api/payment/", { id: card.id, enable: false });
+      await expect(order({})).rejects.toThrow(/gateway.disabled/);
+      await first().api("PUT", "/api/payment/", { id: card.id, enable: true });
+    });
+
+    it("still books payments of a gateway that was deleted", async () => {
+      const before = await balance();
+      const gone = await addGateway({
+        type: "epay",
+        currency: "CNY",
+        config: { pay_domain: site.url, partner_id: site.partnerId, key: site.key },
+      });
+      const { trade_no } = await orderAt(gone, 1);
+      await first().api("DELETE", `/api/payment/${gone.id}`);
+      site.pay(trade_no);
+      expect(await notify(site.callbackFor(trade_no), { uuid: gone.uuid })).toBe("success");
+      expect((await settle()) - before).toBe(perDollar);
+    });
+
+    it("reads no callback that is larger than callbacks are", async () => {
+      const response = await fetch(`${first().url}/api/payment/notify/${card.uuid}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "x".repeat(1_000_000),
+      });
+      expect(response.status).toBe(413);
+    });
+
+    it("agrees with the ledger at the end", async () => {
+      const { queries } = first().app.database;
+      const settled = await queries.selectFrom("order_settlements").selectAll().execute();
+      const entries = await queries
+        .selectFrom("ledger_entries")
+        .select(["id", "amount"])
+        .where("kind", "in", ["topup"])
+        .execute();
+      const paid = settled.filter(({ kind }) => kind === "payment");
+      expect(entries.filter(({ id }) => id.startsWith("order:"))).toHaveLength(paid.length);
+      const books = await first().books();
+      expect(books.entries).toBe(books.balance);
+    });
+  });
+}
