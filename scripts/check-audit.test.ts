@@ -37,7 +37,7 @@ it("refuses an entry without a transaction in a file that is not listed for it",
 });
 
 it("refuses entries that are written past the audit", () => {
-  expect(check('await insertAuditEntry(queries, entry);\nqueries.insertInto("audit_entries");\n')).toEqual([
+  expect(check('await insertAuditEntries(queries, entry);\nqueries.insertInto("audit_entries");\n')).toEqual([
     "1 writes an entry past control/audit.ts",
     "2 writes audit_entries",
   ]);

@@ -50,7 +50,7 @@ function findOutside(file: string, source: string): Place[] {
   const forms: [RegExp, boolean, string][] = [
     [/\brecordAlone\b/g, file === auditFile || file in alone, "writes an entry alone without being listed"],
     [
-      /\binsertAuditEntry\b/g,
+      /\binsertAuditEntries\b/g,
       file === auditFile || file === repository,
       "writes an entry past control/audit.ts",
     ],

@@ -198,6 +198,10 @@ export const errorCodes = {
   "channel.no_test_model": { status: 400, message: "Set a test model first." },
   "channel.models_unavailable": { status: 502, message: "The model list could not be fetched: {reason}" },
   "channel.cannot_list_models": { status: 400, message: "This provider has no model list to fetch." },
+  "channel.being_tried": {
+    status: 409,
+    message: "The capabilities of this channel are being tried already. Wait for the result.",
+  },
   "channel.balance_unavailable": { status: 502, message: "The balance could not be fetched: {reason}" },
   "channel.cannot_read_balance": { status: 400, message: "This provider does not tell a balance." },
   "model_owner.not_found": { status: 404, message: "This owner of models does not exist." },

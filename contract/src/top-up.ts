@@ -103,6 +103,21 @@ export function hasDecimals(value: number, digits: number): boolean {
   );
 }
 
+/** The fees of a gateway as customers are told of them. */
+export function feesShown(way: {
+  fixed_fee: number;
+  percent_fee: number;
+  currency: string;
+  exchange_rate: number;
+}): GatewayFees {
+  return {
+    fixedFee: partsOf(way.fixed_fee, 2),
+    percentFee: partsOf(way.percent_fee, 6),
+    currency: way.currency,
+    exchangeRate: partsOf(way.exchange_rate, 6),
+  };
+}
+
 /** Whole dollars that somebody may buy at once; the operator's minimum comes on top. */
 export const topUpAmount = z.number().int().min(1).max(limits.topUpMax);
 

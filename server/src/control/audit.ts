@@ -1,6 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Database, TransactionQueries } from "../storage/database.ts";
-import { insertAuditEntry, type NewAuditEntry } from "../storage/repositories/audit-repository.ts";
+import { insertAuditEntries, type NewAuditEntry } from "../storage/repositories/audit-repository.ts";
 import type { Actor } from "./actor.ts";
 
 /**
@@ -14,8 +14,12 @@ export interface AuditEvent {
 
 /** Writes who changed what. */
 export interface Audit {
-  /** Writes an entry in the transaction of the change, so that neither is stored without the other. */
-  record(transaction: TransactionQueries, actor: Actor, event: AuditEvent): Promise<void>;
+  /** Writes an entry, or many, in the transaction of the change, so that neither is stored without the other. */
+  record(
+    transaction: TransactionQueries,
+    actor: Actor,
+    event: AuditEvent | readonly AuditEvent[],
+  ): Promise<void>;
   /** For what changes no row: a key was shown, a mail was sent. Its callers are listed in `scripts/check-audit.ts`. */
   recordAlone(actor: Actor, event: AuditEvent): Promise<void>;
 }
@@ -35,7 +39,18 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
     source_ip: actor.ip,
   });
   return {
-    record: (transaction, actor, event) => insertAuditEntry(transaction, entryOf(actor, event)),
-    recordAlone: (actor, event) => insertAuditEntry(database.queries, entryOf(actor, event)),
+    async record(transaction, actor, event) {
+      const events = isMany(event) ? event : [event];
+      if (events.length === 0) return;
+      await insertAuditEntries(
+        transaction,
+        events.map((one) => entryOf(actor, one)),
+      );
+    },
+    recordAlone: (actor, event) => insertAuditEntries(database.queries, [entryOf(actor, event)]),
   };
+}
+
+function isMany(event: AuditEvent | readonly AuditEvent[]): event is readonly AuditEvent[] {
+  return Array.isArray(event);
 }

@@ -2,6 +2,7 @@ import type { AuditEntry } from "@tollgate/contract/audit";
 import type { Page } from "@tollgate/contract/list-query";
 import type { PriceChange, PriceUpdatePreview, SuggestedPrice } from "@tollgate/contract/price-updates";
 import type { Price, PriceSyncResult } from "@tollgate/contract/pricing";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { asRoot, type Client } from "../support/as-user.ts";
 import { aChannel, aPrice } from "../support/builders.ts";
@@ -116,6 +117,44 @@ describe.each(databases)("a price list on %s", (_, location) => {
     await apply(list, { mode: "add" });
     const { data } = await root.get<Page<AuditEntry>>("/api/audit/?order=-id&size=1");
     expect(data.data[0]?.target_id).toBe(`${host.url}/prices.json`);
+  });
+
+  it("leaves the process to others while many prices are written", async () => {
+    const many = Array.from({ length: 4000 }, (_one, index) =>
+      aPrice({ model: `m-${index}`, input: 1 + index }),
+    );
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    const { digest } = (await preview(file(many))).data;
+    setImmediate(count);
+    const form = { list: file(many), digest, mode: "add" };
+    const { data } = await root.post<PriceSyncResult>("/api/prices/updates/apply", form);
+    isOver = true;
+    expect(data).toEqual({ added: 4000, updated: 0, deleted: 0 });
+    expect(turns).toBeGreaterThan(many.length / 250);
+    const entries = await root.get<Page<AuditEntry>>("/api/audit/?order=-id&size=1&target_id=m-3999");
+    expect(entries.data.data[0]).toMatchObject({ action: "price.create", target_id: "m-3999" });
+  });
+
+  it.runIf(location)("sees a price that is edited while it begins", async () => {
+    const { digest } = (await preview(file(listed))).data;
+    const form = { list: file(listed), digest, mode: "overwrite" };
+    let applying: ReturnType<typeof root.post> | undefined;
+    await running.database.transaction(async (queries) => {
+      await queries.updateTable("prices").set({ input: 7 }).where("model", "=", "lost").execute();
+      applying = root.post("/api/prices/updates/apply", form);
+      const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`;
+      await expect
+        .poll(async () => (await waiting.execute(running.database.reads)).rows[0]?.count)
+        .toBeGreaterThan(0);
+    });
+    expect((await applying)?.code).toBe("price_list.changed_meanwhile");
+    expect(await inputs()).toMatchObject({ lost: 7 });
   });
 
   it("names a chosen model that it does not change", async () => {

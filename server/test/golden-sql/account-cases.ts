@@ -1,6 +1,6 @@
 import {
   createAuditRepository,
-  insertAuditEntry,
+  insertAuditEntries,
   type NewAuditEntry,
 } from "../../src/storage/repositories/audit-repository.ts";
 import { createMailRepository } from "../../src/storage/repositories/mail-repository.ts";
@@ -22,7 +22,7 @@ export const accountCases = {
   "audit-repository": defineCases(
     ({ database: { queries } }) => ({
       ...createAuditRepository(queries),
-      insertAuditEntry: (entry: NewAuditEntry) => insertAuditEntry(queries, entry),
+      insertAuditEntries: (entries: NewAuditEntry[]) => insertAuditEntries(queries, entries),
     }),
     {
       page: {
@@ -43,7 +43,8 @@ export const accountCases = {
         "a user": (audit) => audit.pageConcerning(page, 1, ""),
         "a user, by keyword": (audit) => audit.pageConcerning(page, 1, "k"),
       },
-      insertAuditEntry: (audit) => audit.insertAuditEntry(newRow("audit_entries")),
+      insertAuditEntries: (audit) =>
+        audit.insertAuditEntries([newRow("audit_entries"), newRow("audit_entries")]),
     },
   ),
   "mail-repository": defineCases(({ database }) => createMailRepository(database.queries), {

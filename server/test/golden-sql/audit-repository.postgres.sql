@@ -47,6 +47,6 @@ select *
 select count(*) as "count"
   from (select 1 as "one" from "audit_entries" where ("actor_id" = $1 or ("target_type" = $2 and "target_id" = $3)) and (lower("action") like lower($4) escape '\' or lower("detail") like lower($5) escape '\') limit $6) as "found";
 
--- insertAuditEntry
+-- insertAuditEntries
 insert into "audit_entries" ("created_at", "actor_id", "actor_name", "action", "target_type", "target_id", "detail", "source_ip")
-  values ($1, $2, $3, $4, $5, $6, $7, $8);
+  values ($1, $2, $3, $4, $5, $6, $7, $8), ($9, $10, $11, $12, $13, $14, $15, $16);

@@ -47,6 +47,6 @@ select *
 select count(*) as "count"
   from (select 1 as "one" from "audit_entries" where ("actor_id" = ? or ("target_type" = ? and "target_id" = ?)) and (lower("action") like lower(?) escape '\' or lower("detail") like lower(?) escape '\') limit ?) as "found";
 
--- insertAuditEntry
+-- insertAuditEntries
 insert into "audit_entries" ("created_at", "actor_id", "actor_name", "action", "target_type", "target_id", "detail", "source_ip")
-  values (?, ?, ?, ?, ?, ?, ?, ?);
+  values (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?);

@@ -119,6 +119,16 @@ update "channels"
   set "models" = $1
   where "id" = $2 and "models" = $3 and "deleted_time" = $4;
 
+-- reachOf
+select "type", "base_url", "other", "key_encrypted", "proxy", "models", "model_mapping", "model_headers", "custom_parameter", "plugin"
+  from "channels"
+  where "deleted_time" = $1 and "id" = $2;
+
+-- keepCapabilities
+update "channels"
+  set "capabilities" = $1
+  where "id" = $2 and "deleted_time" = $3 and "type" = $4 and "base_url" = $5 and "other" = $6 and "key_encrypted" = $7 and "proxy" = $8 and "models" = $9 and "model_mapping" = $10 and "model_headers" = $11 and "custom_parameter" = $12 and "plugin" = $13;
+
 -- changeUnsupported
 update "channels"
   set "unsupported_endpoints" = $1

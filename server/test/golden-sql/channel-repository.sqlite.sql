@@ -119,6 +119,16 @@ update "channels"
   set "models" = ?
   where "id" = ? and "models" = ? and "deleted_time" = ?;
 
+-- reachOf
+select "type", "base_url", "other", "key_encrypted", "proxy", "models", "model_mapping", "model_headers", "custom_parameter", "plugin"
+  from "channels"
+  where "deleted_time" = ? and "id" = ?;
+
+-- keepCapabilities
+update "channels"
+  set "capabilities" = ?
+  where "id" = ? and "deleted_time" = ? and "type" = ? and "base_url" = ? and "other" = ? and "key_encrypted" = ? and "proxy" = ? and "models" = ? and "model_mapping" = ? and "model_headers" = ? and "custom_parameter" = ? and "plugin" = ?;
+
 -- changeUnsupported
 update "channels"
   set "unsupported_endpoints" = ?

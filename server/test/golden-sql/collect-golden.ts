@@ -6,6 +6,7 @@ import { ledgerCases } from "./ledger-cases.ts";
 import { logCases } from "./log-cases.ts";
 import { migratedSqlite } from "./migrated-schema.ts";
 import { newRow } from "./new-row.ts";
+import { paymentCases } from "./payment-cases.ts";
 import { type DialectName, recordSql, type Statement } from "./record-sql.ts";
 import { poor, recordPostgres, recordSqlite, rich } from "./record-store.ts";
 import { storeCases } from "./store-cases.ts";
@@ -23,6 +24,7 @@ export const repositoryCases: Record<string, Cases> = {
   ...accountCases,
   ...gatewayCases,
   ...logCases,
+  ...paymentCases,
   ...userCases,
 };
 

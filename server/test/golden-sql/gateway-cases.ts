@@ -8,6 +8,7 @@ import {
 } from "../../src/storage/repositories/channel-health-repository.ts";
 import {
   type ChannelFilter,
+  type ChannelReach,
   type ChannelRow,
   createChannelRepository,
   type NewChannel,
@@ -68,6 +69,8 @@ export const gatewayCases = {
     insert: (channels) => channels.insert(newRow<NewChannel>("channels")),
     update: (channels) => channels.update([1, 2], { status: 1, tag: "t" }),
     updateModels: (channels) => channels.updateModels(1, "[]", { models: "[]" }),
+    reachOf: (channels) => channels.reachOf(1),
+    keepCapabilities: (channels) => channels.keepCapabilities(1, newRow<ChannelReach>("channels"), "{}"),
     changeUnsupported: (channels) =>
       channels.changeUnsupported(newRow<ChannelRow>("channels", { id: 1 }), "[]"),
     changeStatus: (channels) => channels.changeStatus(1, 1, 3, { reason: "r", problem: "p" }),
@@ -140,6 +143,7 @@ export const gatewayCases = {
     find: (prices) => prices.find("m"),
     any: (prices) => prices.any(),
     insert: (prices) => prices.insert(newRow("prices")),
+    put: (prices) => prices.put([newRow("prices"), newRow("prices")]),
     insertMissing: (prices) => prices.insertMissing([newRow("prices"), newRow("prices")]),
     update: (prices) => prices.update("m", newRow("prices")),
     delete: (prices) => prices.delete(["m", "n"]),

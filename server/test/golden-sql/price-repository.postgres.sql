@@ -18,6 +18,12 @@ insert into "prices" ("model", "type", "channel_type", "input", "output", "locke
   values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict ("model") do nothing;
 
+-- put
+insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios", "rules")
+  values ($1, $2, $3, $4, $5, $6, $7, $8), ($9, $10, $11, $12, $13, $14, $15, $16)
+  on conflict ("model") do update
+  set "type" = "excluded"."type", "channel_type" = "excluded"."channel_type", "input" = "excluded"."input", "output" = "excluded"."output", "locked" = "excluded"."locked", "extra_ratios" = "excluded"."extra_ratios", "rules" = "excluded"."rules";
+
 -- insertMissing
 insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios", "rules")
   values ($1, $2, $3, $4, $5, $6, $7, $8), ($9, $10, $11, $12, $13, $14, $15, $16)

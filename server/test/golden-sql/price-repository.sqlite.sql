@@ -18,6 +18,12 @@ insert into "prices" ("model", "type", "channel_type", "input", "output", "locke
   values (?, ?, ?, ?, ?, ?, ?, ?)
   on conflict ("model") do nothing;
 
+-- put
+insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios", "rules")
+  values (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict ("model") do update
+  set "type" = "excluded"."type", "channel_type" = "excluded"."channel_type", "input" = "excluded"."input", "output" = "excluded"."output", "locked" = "excluded"."locked", "extra_ratios" = "excluded"."extra_ratios", "rules" = "excluded"."rules";
+
 -- insertMissing
 insert into "prices" ("model", "type", "channel_type", "input", "output", "locked", "extra_ratios", "rules")
   values (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?)

@@ -1,7 +1,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Checkout, Order, OrderDetail, OwnOrder } from "@tollgate/contract/orders";
+import {
+  type Checkout,
+  type Order,
+  type OrderDetail,
+  type OwnGateway,
+  type OwnOrder,
+  type TopUpTerms,
+} from "@tollgate/contract/orders";
 import type { Gateway } from "@tollgate/contract/payments";
+import { breakDownTopUp, discountParts, feesShown, moneyText } from "@tollgate/contract/top-up";
 import type { Page } from "@tollgate/contract/list-query";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DatabaseLocation } from "../../src/storage/database.ts";
@@ -253,6 +261,39 @@ for (const { name, location } of await ledgerLocations()) {
       await first().api("PUT", "/api/payment/", { id: card.id, enable: false });
       await expect(order({})).rejects.toThrow(/gateway.disabled/);
       await first().api("PUT", "/api/payment/", { id: card.id, enable: true });
+    });
+
+    it("charges what the page shows, for whatever amounts, discounts, fees and rates", async () => {
+      for (let round = 0; round < 40; round += 1) {
+        const amount = 1 + Math.floor(Math.random() ** 4 * 1_000_000);
+        const factor = 1 - Math.floor(Math.random() * 900_000) / 1_000_000;
+        const discounts = JSON.stringify({ [amount]: factor, [amount + 1]: 0.5 });
+        await first().api("PUT", "/api/option/", { key: "RechargeDiscount", value: discounts });
+        await first().api("PUT", "/api/payment/", {
+          id: easyPay.id,
+          fixed_fee: Math.floor(Math.random() * 500) / 100,
+          percent_fee: Math.floor(Math.random() * 200_000) / 1_000_000,
+          exchange_rate: Math.floor(Math.random() * 20_000_000) / 1_000_000,
+        });
+        const terms = await first().api<TopUpTerms>("GET", "/api/user/topup/terms");
+        const ways = await first().api<OwnGateway[]>("GET", "/api/user/payment");
+        const way = ways.find(({ uuid }) => uuid === easyPay.uuid) as OwnGateway;
+        const shown = breakDownTopUp(amount, {
+          discounts: discountParts(terms.discounts),
+          fees: feesShown(way),
+          quotaPerUnit: terms.quota_per_unit,
+        });
+        const form = { uuid: easyPay.uuid, amount, pay: shown.pay };
+        const { trade_no, data } = await first().api<Checkout>("POST", "/api/user/order", form);
+        expect(data.params?.["money"]).toBe(moneyText(shown.pay, "CNY"));
+        const own = await first().api<OwnOrder>("GET", `/api/user/orders/${trade_no}`);
+        expect(own).toMatchObject({
+          quota: shown.quota,
+          fee: shown.fee / 100,
+          order_amount: shown.pay / 100,
+        });
+        await first().app.database.queries.deleteFrom("orders").where("trade_no", "=", trade_no).execute();
+      }
     });
 
     it("still books payments of a gateway that was deleted", async () => {

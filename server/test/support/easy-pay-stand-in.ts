@@ -114,7 +114,9 @@ async function payAtCashier(standIn: EasyPayStandIn, number: string): Promise<St
   if (!order) return { status: 404, text: page("订单号不存在") };
   standIn.pay(number);
   await standIn.notify(number).catch(() => "");
-  return { redirect: `${order.return_url}?${standIn.callbackFor(number).toString()}` };
+  const back = new URL(order.return_url);
+  for (const [name, value] of standIn.callbackFor(number)) back.searchParams.append(name, value);
+  return { redirect: back.href };
 }
 
 function answerApi(standIn: EasyPayStandIn, fields: Record<string, string>): StandInReply {

@@ -8,6 +8,8 @@ export interface FakeProbe extends ChannelProbe {
   /** One result for every test, or what a target's first key and the model decide. */
   result: ProbeResult | ((key: string, model: string) => ProbeResult | Promise<ProbeResult>);
   models: string[] | UpstreamProblem | undefined;
+  /** What each call for a capability waits for. */
+  gate: Promise<void>;
   balance: number | UpstreamProblem | undefined;
 }
 
@@ -15,6 +17,7 @@ export function createFakeProbe(): FakeProbe {
   const probe: FakeProbe = {
     calls: [],
     result: { time: 120, problem: undefined },
+    gate: Promise.resolve(),
     models: ["model-b", "model-a", "model-a"],
     balance: 12.5,
     async test(target, model) {
@@ -24,6 +27,7 @@ export function createFakeProbe(): FakeProbe {
     },
     async tryCapability(target, model, capability) {
       probe.calls.push({ target, model });
+      await probe.gate;
       return { time: 50, problem: undefined, isShown: capability !== "vision" };
     },
     async listModels(target) {

@@ -96,4 +96,56 @@ describe("the capabilities of a model", () => {
     await admin.put("/api/channel/", { id, other: "changed" });
     expect((await channelOf(id)).capabilities).toBeNull();
   });
+
+  /** Begins a try of each channel that ends when `open` is called. */
+  const begin = async (ids: number[]) => {
+    const before = running.probe.calls.length;
+    let open = (): void => {};
+    running.probe.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const tries = ids.map((id) => admin.post(`/api/channel/${id}/capabilities`, { model: "a" }));
+    await expect.poll(() => running.probe.calls.length).toBe(before + ids.length);
+    return { tries, open };
+  };
+
+  it.each([
+    ["its provider's settings", { other: "changed" }],
+    ["its key", { key: "sk-other-key" }],
+    ["its headers", { model_headers: '{"x-a":"b"}' }],
+    ["its models", { models: ["a", "b"] }],
+  ])("are not kept where an edit changed %s meanwhile", async (_what, edit) => {
+    const id = await create({ models: ["a"] });
+    const { tries, open } = await begin([id]);
+    expect((await admin.put("/api/channel/", { id, ...edit })).status).toBe(200);
+    open();
+    expect((await tries[0])?.data).toMatchObject({ model: "a" });
+    expect((await channelOf(id)).capabilities).toBeNull();
+  });
+
+  it("are kept beside an edit that says nothing of the upstream", async () => {
+    const id = await create({ models: ["a"] });
+    const { tries, open } = await begin([id]);
+    await admin.put("/api/channel/", { id, tag: "t" });
+    open();
+    await Promise.all(tries);
+    expect(await channelOf(id)).toMatchObject({ tag: "t", capabilities: { model: "a" } });
+  });
+
+  it("are tried once at a time for a channel, and for few channels at the same time", async () => {
+    const [first = 0, second = 0, third = 0, fourth = 0] = [
+      await create({ models: ["a"] }),
+      await create({ models: ["a"] }),
+      await create({ models: ["a"] }),
+      await create({ models: ["a"] }),
+    ];
+    const tryOf = (id: number) => admin.post(`/api/channel/${id}/capabilities`, { model: "a" });
+    const { tries, open } = await begin([first, second, third]);
+    expect((await tryOf(first)).code).toBe("channel.being_tried");
+    expect((await tryOf(fourth)).code).toBe("server.busy");
+    open();
+    await Promise.all(tries);
+    expect((await tryOf(fourth)).status).toBe(200);
+    expect((await tryOf(first)).status).toBe(200);
+  });
 });

@@ -30,7 +30,7 @@ import { createModelChecks, type ModelChecks } from "./check-models.ts";
 import { createHealthReader, type HealthReader } from "./read-health.ts";
 import { type MissingEndpoint, noteUnsupported } from "./note-unsupported.ts";
 import { refuseKeyAtNewAddress, refusePrivateHosts, refuseUnknownReferences, trustOf } from "./policy.ts";
-import { tryCapabilities } from "./try-capabilities.ts";
+import { createCapabilityTrials } from "./try-capabilities.ts";
 import { presentChannel } from "./present.ts";
 import { restoreProxyPassword } from "./proxy-password.ts";
 import { type ChannelWriterDependencies, createChannelWriter } from "./write-channels.ts";
@@ -70,7 +70,10 @@ export interface ChannelService extends ChannelHealth {
   readonly batches: BatchEdits;
   readonly health: HealthReader;
   readonly modelChecks: ModelChecks;
-  /** One unbilled call for each capability. */
+  /**
+   * One unbilled call for each capability; one try per channel and a few per process.
+   * @throws AppError channel.being_tried, channel.not_found, server.busy
+   */
   tryCapabilities(id: number, model: string): Promise<CapabilityReport>;
 }
 
@@ -97,8 +100,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     health: createHealthReader(deps),
     modelChecks: createModelChecks({ ...deps, queries: deps.database.queries, channels, find, storedKeys }),
 
-    tryCapabilities: async (id, model) =>
-      tryCapabilities({ ...deps, channels }, await find(id), await storedKeys(id), model),
+    tryCapabilities: createCapabilityTrials({ ...deps, channels, find, storedKeys }),
 
     batches: createBatchEdits({ ...deps, channels, writer }),
 

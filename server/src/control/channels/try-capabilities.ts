@@ -5,6 +5,7 @@ import {
   channelCapabilities,
 } from "@tollgate/contract/channel-tests";
 import { channelErrorKindOf } from "@tollgate/contract/channel-problems";
+import { AppError } from "../../platform/app-error.ts";
 import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { CapabilityResult, ChannelProbe } from "../../relay/endpoints/probe-channel.ts";
@@ -14,24 +15,56 @@ import { probeTargetOf } from "./channel-values.ts";
 
 export interface CapabilityDependencies {
   probe: ChannelProbe;
-  channels: Pick<ChannelRepository, "update">;
+  channels: Pick<ChannelRepository, "reachOf" | "keepCapabilities">;
   clock: Clock;
+  /** @throws AppError channel.not_found */
+  find(id: number): Promise<ChannelRow>;
+  storedKeys(id: number): Promise<string[]>;
 }
 
-/** Sends one small unbilled call for each capability with the channel's first key, and keeps the report with the channel. */
-export async function tryCapabilities(
+/** Channels that are tried at the same time in one process. */
+const channelsMost = 3;
+/** A try takes about this long. */
+const retrySeconds = 30;
+
+/**
+ * Tries the capabilities of a channel with one small unbilled call each.
+ * @throws AppError channel.being_tried, channel.not_found, server.busy
+ */
+export function createCapabilityTrials(
   deps: CapabilityDependencies,
-  row: ChannelRow,
-  keys: readonly string[],
+): (id: number, model: string) => Promise<CapabilityReport> {
+  const running = new Set<number>();
+  return async (id, model) => {
+    if (running.has(id)) throw new AppError("channel.being_tried");
+    if (running.size >= channelsMost)
+      throw new AppError("server.busy", { params: { seconds: retrySeconds } });
+    running.add(id);
+    try {
+      return await tryCapabilities(deps, id, model);
+    } finally {
+      running.delete(id);
+    }
+  };
+}
+
+/** Calls with the channel's first key. The report stays with the channel unless the channel was edited meanwhile. */
+async function tryCapabilities(
+  deps: CapabilityDependencies,
+  id: number,
   model: string,
 ): Promise<CapabilityReport> {
+  // Read first: an edit after it is noticed at the end.
+  const reach = await deps.channels.reachOf(id);
+  const row = await deps.find(id);
+  const keys = await deps.storedKeys(id);
   const target = probeTargetOf(row, keys.slice(0, 1));
   const findings: CapabilityFinding[] = [];
   // One after the other: five calls at once would look like a flood to a small account.
   for (const capability of channelCapabilities)
     findings.push(findingOf(capability, await deps.probe.tryCapability(target, model, capability), target));
   const report = { model, checked_time: deps.clock.now(), findings };
-  await deps.channels.update([row.id], { capabilities: JSON.stringify(report) });
+  if (reach) await deps.channels.keepCapabilities(id, reach, JSON.stringify(report));
   return report;
 }
 

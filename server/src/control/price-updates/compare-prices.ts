@@ -3,9 +3,13 @@ import { findModel, indexModels, isWildcard, matchModelPattern } from "@tollgate
 import type { PriceRule } from "@tollgate/contract/price-rules";
 import type { PriceChange } from "@tollgate/contract/price-updates";
 import type { Price } from "@tollgate/contract/pricing";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { ListedRow } from "./price-list.ts";
 import { rankOf } from "./provider-names.ts";
+
+/** Prices that are compared before others have a turn: a few milliseconds. */
+const sliceLength = 500;
 
 /** What taking over a list would do, by model. */
 export interface Comparison {
@@ -18,16 +22,19 @@ export interface Comparison {
  * gone only if the list has no model under it.
  * @param isServed whether a channel serves a model
  */
-export function comparePrices(
+export async function comparePrices(
   stored: readonly Price[],
   rows: readonly ListedRow[],
   isServed: (model: string) => boolean,
-): Comparison {
+): Promise<Comparison> {
   const byModel = new Map(stored.map((price) => [price.model, price]));
   const index = indexModels(byModel);
   const listed = oneByModel(rows, byModel);
   const changes: PriceChange[] = [];
+  let compared = 0;
   for (const { price, ...origin } of listed.values()) {
+    // Long lists would hold up every call of the process.
+    if ((compared += 1) % sliceLength === 0) await nextTurn();
     const before = byModel.get(price.model);
     const after = before ? kept(price, before) : price;
     const covering = before ?? (isWildcard(price.model) ? undefined : findModel(index, price.model));

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   listedPricesMax,
   type PriceListFormat,
@@ -23,7 +24,7 @@ export interface PriceList {
 }
 
 /** Reads one format. Undefined if the document has another shape. */
-export type ReadFormat = (document: unknown) => Omit<PriceList, "format"> | undefined;
+export type ReadFormat = (document: unknown) => Promise<Omit<PriceList, "format">> | undefined;
 
 /** A row that cannot be used, thrown while it is read. */
 export class UnusableRow extends Error {
@@ -36,21 +37,27 @@ export class UnusableRow extends Error {
   }
 }
 
+/** Rows that are read before others have a turn: a few milliseconds. */
+const sliceLength = 250;
+
 /**
- * Reads every row; those that cannot be used are named. Both count towards the longest list: reading holds up every call of the process.
+ * Reads every row; those that cannot be used are named. Both count towards the longest list.
  * @param nameOf what a row is called in a complaint
  * @throws AppError price_list.too_many
  */
-export function readRows<T>(
+export async function readRows<T>(
   items: Iterable<T>,
   nameOf: (item: T) => string,
   read: (item: T) => ListedRow | undefined,
-): Omit<PriceList, "format"> {
+): Promise<Omit<PriceList, "format">> {
   const rows: ListedRow[] = [];
   const skipped: SkippedRow[] = [];
+  let count = 0;
   for (const item of items) {
     if (rows.length + skipped.length >= listedPricesMax)
       throw new AppError("price_list.too_many", { params: { maximum: listedPricesMax } });
+    // Long lists would hold up every call of the process.
+    if ((count += 1) % sliceLength === 0) await nextTurn();
     try {
       const row = read(item);
       if (row) rows.push(row);

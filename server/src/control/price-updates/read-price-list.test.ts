@@ -3,15 +3,15 @@ import { readPriceList } from "./read-price-list.ts";
 
 const read = (document: unknown) =>
   readPriceList(typeof document === "string" ? document : JSON.stringify(document));
-const pricesOf = (document: unknown) => read(document).rows.map(({ price }) => price);
+const pricesOf = async (document: unknown) => (await read(document)).rows.map(({ price }) => price);
 const plain = { type: "tokens", channel_type: 1, locked: false, extra_ratios: {}, rules: [] };
 const row = { model: "m", type: "tokens", channel_type: 1, input: 1, output: 2 };
 
 describe("a price list", () => {
-  it("of Tollgate carries rules, and what is said of a price", () => {
+  it("of Tollgate carries rules, and what is said of a price", async () => {
     const rules = [{ when: { prompt_above: 200_000 }, input: 2 }];
     const said = { source: "https://example.com", date: "2026-11-05", note: "Retired." };
-    const { format, rows } = read({ prices: [{ ...row, rules, ...said }] });
+    const { format, rows } = await read({ prices: [{ ...row, rules, ...said }] });
     expect(format).toBe("tollgate");
     expect(rows).toEqual([{ price: { ...plain, model: "m", input: 1, output: 2, rules }, ...said }]);
   });
@@ -21,12 +21,12 @@ describe("a price list", () => {
     ["a bare list", [row]],
     ["fields that are null", [{ ...row, extra_ratios: null, locked: null }]],
     ["classes that only the family has", [{ ...row, extra_ratios: { input_text_tokens: 1 } }]],
-  ])("of the One API family is read: %s", (_, document) => {
-    expect(read(document)).toMatchObject({ format: "one-api", skipped: [] });
-    expect(pricesOf(document)).toEqual([{ ...plain, model: "m", input: 1, output: 2 }]);
+  ])("of the One API family is read: %s", async (_, document) => {
+    expect(await read(document)).toMatchObject({ format: "one-api", skipped: [] });
+    expect(await pricesOf(document)).toEqual([{ ...plain, model: "m", input: 1, output: 2 }]);
   });
 
-  it("of LiteLLM is read with caches, lengths, service tiers and units", () => {
+  it("of LiteLLM is read with caches, lengths, service tiers and units", async () => {
     const document = {
       sample_spec: { litellm_provider: "one of …", input_cost_per_token: 0 },
       "gpt-9": {
@@ -55,8 +55,8 @@ describe("a price list", () => {
       },
       "cohere/rerank": { litellm_provider: "cohere", input_cost_per_query: 0.002 },
     };
-    expect(read(document)).toMatchObject({ format: "litellm", skipped: [] });
-    expect(pricesOf(document)).toEqual([
+    expect(await read(document)).toMatchObject({ format: "litellm", skipped: [] });
+    expect(await pricesOf(document)).toEqual([
       {
         ...plain,
         model: "gpt-9",
@@ -97,7 +97,7 @@ describe("a price list", () => {
     ]);
   });
 
-  it("of models.dev is read with both spellings of its lengths", () => {
+  it("of models.dev is read with both spellings of its lengths", async () => {
     const cost = { input: 1.25, output: 10, cache_read: 0.125 };
     const over = { input: 2.5, output: 15, cache_read: 0.25 };
     const document = {
@@ -119,8 +119,8 @@ describe("a price list", () => {
       extra_ratios: { cached_tokens: 0.1 },
       rules: [{ when: { prompt_above: 200_000 }, input: 1.25, output: 7.5 }],
     };
-    expect(read(document)).toMatchObject({ format: "models.dev", skipped: [] });
-    expect(pricesOf(document)).toEqual([
+    expect(await read(document)).toMatchObject({ format: "models.dev", skipped: [] });
+    expect(await pricesOf(document)).toEqual([
       { ...price, model: "gemini-9" },
       { ...price, model: "gemini-10" },
     ]);
@@ -146,31 +146,31 @@ describe("a row that cannot be used", () => {
     ["no price", { model: "m" }, "no_price"],
     ["a rule without condition", { ...row, rules: [{ when: {}, input: 1 }] }, "bad_rule"],
     ["too many rules", { ...row, rules: Array(33).fill({ when: { size: "1" }, input: 1 }) }, "bad_rule"],
-  ])("is named and left out, the others are read: %s", (_, bad, problem) => {
-    const { rows, skipped } = read([{ ...row, model: "first" }, bad, { ...row, model: "last" }]);
+  ])("is named and left out, the others are read: %s", async (_, bad, problem) => {
+    const { rows, skipped } = await read([{ ...row, model: "first" }, bad, { ...row, model: "last" }]);
     expect(rows.map(({ price }) => price.model)).toEqual(["first", "last"]);
     expect(skipped).toEqual([{ row: expect.any(String) as string, problem }]);
   });
 
-  it("is named in other formats, too", () => {
+  it("is named in other formats, too", async () => {
     const good = { litellm_provider: "openai", input_cost_per_token: 1e-6, output_cost_per_token: 1e-6 };
     const bad = { ...good, output_cost_per_token: "free" };
     const pixels = { litellm_provider: "openai", input_cost_per_pixel: 1e-8 };
     const proto = JSON.parse(`{"__proto__":${JSON.stringify(good)}}`) as object;
     const map = { good, bad, pixels, list: [] };
-    expect(readPriceList(JSON.stringify(map)).skipped).toEqual([
+    expect((await readPriceList(JSON.stringify(map))).skipped).toEqual([
       { row: "bad", problem: "bad_number" },
       { row: "pixels", problem: "other_unit" },
       { row: "list", problem: "not_an_object" },
     ]);
     const text = JSON.stringify(proto).replace("}}", `},"good":${JSON.stringify(good)}}`);
-    expect(readPriceList(text).skipped).toEqual([{ row: "__proto__", problem: "bad_name" }]);
+    expect((await readPriceList(text)).skipped).toEqual([{ row: "__proto__", problem: "bad_name" }]);
     const models = {
       good: { cost: { input: 1, output: 1 } },
       bad: { cost: { input: Number.MAX_VALUE } },
       odd: 1,
     };
-    expect(read({ openai: { models } }).skipped).toEqual([
+    expect((await read({ openai: { models } })).skipped).toEqual([
       { row: "openai: bad", problem: "bad_number" },
       { row: "openai: odd", problem: "not_an_object" },
     ]);
@@ -198,13 +198,13 @@ describe("what is no price list", () => {
       Array.from({ length: 20_001 }, () => ({ ...row, input: -1 })),
       "price_list.too_many",
     ],
-  ])("is refused as a whole: %s", (_, document, code) => {
-    expect(() => read(document)).toThrow(expect.objectContaining({ code }) as Error);
+  ])("is refused as a whole: %s", async (_, document, code) => {
+    await expect(read(document)).rejects.toEqual(expect.objectContaining({ code }) as Error);
   });
 
-  it("quotes the place where JSON breaks off", () => {
+  it("quotes the place where JSON breaks off", async () => {
     const refused = () => readPriceList(`{ "prices": [${'{"model":"m"},'.repeat(50)} oops ] }`);
     const reason = expect.stringContaining("oops") as string;
-    expect(refused).toThrow(expect.objectContaining({ params: { reason } }) as Error);
+    await expect(refused()).rejects.toEqual(expect.objectContaining({ params: { reason } }) as Error);
   });
 });

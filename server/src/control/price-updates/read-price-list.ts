@@ -16,10 +16,10 @@ const formats: readonly (readonly [PriceList["format"], ReadFormat])[] = [
  * Reads a price list of any format that is known. Rows that cannot be used are named in `skipped`.
  * @throws AppError price_list.not_json with the place, price_list.unknown_format, price_list.no_prices, price_list.too_many
  */
-export function readPriceList(text: string): PriceList {
+export async function readPriceList(text: string): Promise<PriceList> {
   const document = parse(text);
   for (const [format, read] of formats) {
-    const list = read(document);
+    const list = await read(document);
     if (!list) continue;
     if (list.rows.length === 0) throw new AppError("price_list.no_prices");
     return { format, ...list };

@@ -64,7 +64,7 @@ export function createPriceUpdateService(deps: PriceUpdateDependencies): PriceUp
     async preview(source) {
       const list = await readList(source);
       const [stored, served] = await Promise.all([deps.pricing.stored(), deps.pricing.served()]);
-      const { changes, unchanged } = comparePrices(stored, list.rows, servedCheck(served));
+      const { changes, unchanged } = await comparePrices(stored, list.rows, servedCheck(served));
       return {
         digest: digestOf(changes),
         format: list.format,
@@ -78,8 +78,8 @@ export function createPriceUpdateService(deps: PriceUpdateDependencies): PriceUp
 
     async apply(actor, form) {
       const { format, rows } = await readList(form.list);
-      const makePlan = (stored: Price[]) => {
-        const { changes } = comparePrices(stored, rows, () => false);
+      const makePlan = async (stored: Price[]) => {
+        const { changes } = await comparePrices(stored, rows, () => false);
         if (digestOf(changes) !== form.digest) throw new AppError("price_list.changed_meanwhile");
         return planUpdate(changes, form);
       };

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { indexModels } from "@tollgate/contract/model-pattern";
 import type { FieldProblem } from "@tollgate/contract/envelope";
 import type {
@@ -11,17 +12,15 @@ import { unpricedModels } from "@tollgate/contract/unpriced-models";
 import { AppError } from "../../platform/app-error.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
+import { lockTable } from "../../storage/lock-table.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
-import {
-  createPriceRepository,
-  type PriceRepository,
-  type PriceRow,
-} from "../../storage/repositories/price-repository.ts";
+import { createPriceRepository, type PriceRepository } from "../../storage/repositories/price-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
 import { readOffer } from "../channel-offer.ts";
 import { type PricePlan, planMultiple, planSync } from "./plan-prices.ts";
+import { auditedPrice, columnsOf, planSlices } from "./write-plan.ts";
 import type { ModelCatalogService } from "../model-catalog/service.ts";
 import { presentListedPrice, presentPrice } from "./present.ts";
 
@@ -52,7 +51,7 @@ export interface PricingService {
    */
   takeOver(
     actor: Actor,
-    makePlan: (stored: Price[]) => PricePlan,
+    makePlan: (stored: Price[]) => PricePlan | Promise<PricePlan>,
     from: { name: string; format: string },
   ): Promise<PriceSyncResult>;
 }
@@ -90,27 +89,20 @@ export function createPricingService(deps: PricingDependencies): PricingService 
   /** Compares, writes and audits in one transaction, with an audit entry for each price. Nothing changed: no announcement. */
   async function writePlan(
     actor: Actor,
-    makePlan: (stored: Price[]) => PricePlan,
+    makePlan: (stored: Price[]) => PricePlan | Promise<PricePlan>,
     from?: { name: string; format: string },
   ): Promise<PricePlan> {
     const plan = await deps.database.transaction(async (queries) => {
       const rows = createPriceRepository(queries);
-      const made = makePlan((await rows.all()).map(presentPrice));
-      const record = (action: string, id: string, detail?: Record<string, unknown>): Promise<void> =>
-        deps.audit.record(queries, actor, {
-          action: `price.${action}`,
-          target: { type: "price", id },
-          ...(detail && { detail }),
-        });
-      if (made.deleted.length > 0) await rows.delete(made.deleted);
-      for (const model of made.deleted) await record("delete", model);
-      for (const price of made.added) {
-        await rows.insert(columnsOf(price));
-        await record("create", price.model, auditedPrice(price));
-      }
-      for (const { before, price } of made.updated) {
-        await rows.update(price.model, columnsOf(price));
-        await record("update", price.model, auditChanges(auditedPrice(before), auditedPrice(price)));
+      // A price that is edited between the comparison and its statement would be lost.
+      await lockTable(queries, deps.database.dialect, "prices");
+      const made = await makePlan((await rows.all()).map(presentPrice));
+      for (const { deleted, put, events } of planSlices(made)) {
+        if (deleted.length > 0) await rows.delete(deleted);
+        if (put.length > 0) await rows.put(put);
+        await deps.audit.record(queries, actor, events);
+        // SQLite answers without giving the event loop a turn.
+        await nextTurn();
       }
       if (from && sizeOf(made) > 0)
         await deps.audit.record(queries, actor, {
@@ -245,24 +237,4 @@ function modelProblem(
 ): FieldProblem {
   const params = { model };
   return { path, code, message: new AppError(code, { params }).message, params };
-}
-
-/** A price as the audit log shows it: every extra ratio is a field, every rule an entry of a list. */
-function auditedPrice(price: Price): Record<string, unknown> {
-  const { model: _model, extra_ratios: extras, rules, ...terms } = price;
-  const ratios = Object.entries(extras).map(([name, ratio]) => [`extra.${name}`, ratio]);
-  return { ...terms, ...Object.fromEntries(ratios), rules: rules.map((rule) => JSON.stringify(rule)) };
-}
-
-function columnsOf(price: Price): PriceRow {
-  return {
-    model: price.model,
-    type: price.type,
-    channel_type: price.channel_type,
-    input: price.input,
-    output: price.output,
-    locked: price.locked ? 1 : 0,
-    extra_ratios: JSON.stringify(price.extra_ratios),
-    rules: JSON.stringify(price.rules),
-  };
 }

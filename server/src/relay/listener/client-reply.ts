@@ -1,12 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { MemoryAccount } from "../../platform/memory-budget.ts";
+import { onePiece } from "../../platform/one-piece.ts";
 import type { ClientReply } from "../exchange.ts";
 
 /** A broken connection shows as `close`; its error has no other reader. */
 const ignore = (): void => {};
 
-/** Bodies up to here leave in one piece with the head: one write to the socket instead of a gathered one. */
-const onePieceBytes = 16 * 1024;
 /** Pending writes up to here are not counted: every connection may have them, and connections are limited. */
 const uncountedBytes = 128 * 1024;
 /** A caller who takes nothing of a finished answer for so long is cut off; milliseconds. */
@@ -88,10 +87,9 @@ export class HttpReply implements ClientReply {
       return;
     }
     this.#sendHead();
-    // Latin-1 carries every byte as it is.
-    if (chunk instanceof Buffer && chunk.length <= onePieceBytes) {
-      this.#response.end(chunk.toString("latin1"), "latin1");
-    } else this.#response.end(chunk);
+    const piece = chunk === undefined ? undefined : onePiece(chunk);
+    if (piece === undefined) this.#response.end(chunk);
+    else this.#response.end(piece, "latin1");
     if (this.#response.writableLength > uncountedBytes)
       this.#response.setTimeout(unreadMilliseconds, () => this.abort());
   }

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { onePiece } from "../../platform/one-piece.ts";
 import {
   ConnectionError,
   type HttpListener,
@@ -22,9 +23,6 @@ export interface SocketKeeper extends TlsSessions {
   onIdle(socket: UpstreamSocket, forSeconds: number | undefined): void;
   onClose(socket: UpstreamSocket): void;
 }
-
-/** A body up to this size is written together with its head. */
-const onePieceBytes = 16 * 1024;
 
 /** One connection to an upstream. It carries one request at a time. */
 export class UpstreamSocket implements ResponseListener {
@@ -62,11 +60,9 @@ export class UpstreamSocket implements ResponseListener {
     this.#reader = new ResponseReader(this);
     const { head, body } = request;
     const socket = this.#socket;
-    if (body === undefined || body.length === 0) socket.write(head, "latin1");
-    else if (Buffer.isBuffer(body) && body.length <= onePieceBytes) {
-      // One string is one write, and Latin-1 keeps every byte.
-      socket.write(head + body.toString("latin1", 0, body.length), "latin1");
-    } else {
+    const text = textOf(body);
+    if (text !== undefined) socket.write(head + text, "latin1");
+    else if (body !== undefined) {
       socket.cork();
       socket.write(head, "latin1");
       if (typeof body === "string" || Buffer.isBuffer(body)) socket.write(body);
@@ -170,6 +166,12 @@ export class UpstreamSocket implements ResponseListener {
     this.#socket.destroy();
     this.#keeper.onClose(this);
   }
+}
+
+/** The body as Latin-1 text; undefined: too much for one write, or in pieces. */
+function textOf(body: OutgoingBody | undefined): string | undefined {
+  if (body === undefined) return "";
+  return typeof body === "string" || Buffer.isBuffer(body) ? onePiece(body) : undefined;
 }
 
 /** `timeout=5` of a Keep-Alive header. */

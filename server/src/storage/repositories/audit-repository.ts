@@ -24,8 +24,8 @@ export interface AuditFilter {
 export const auditCountCap = 10_000;
 
 /** Entries are added and never changed. */
-export async function insertAuditEntry(queries: Queries, entry: NewAuditEntry): Promise<void> {
-  await queries.insertInto("audit_entries").values(entry).execute();
+export async function insertAuditEntries(queries: Queries, entries: readonly NewAuditEntry[]): Promise<void> {
+  await queries.insertInto("audit_entries").values(entries).execute();
 }
 
 /** Reads entries, newest first. */

@@ -83,6 +83,21 @@ const orderable = [
   "created_time",
 ];
 
+/** Columns that say where and how a channel calls its upstream, as they are stored: sealed texts stay sealed. */
+const reachColumns = [
+  "type",
+  "base_url",
+  "other",
+  "key_encrypted",
+  "proxy",
+  "models",
+  "model_mapping",
+  "model_headers",
+  "custom_parameter",
+  "plugin",
+] as const;
+export type ChannelReach = Pick<Selectable<ChannelsTable>, (typeof reachColumns)[number]>;
+
 /** Deleted channels do not exist here. Rows come with their sealed texts open; whoever writes those seals them (`sealChannelTexts`). */
 export function createChannelRepository(queries: Queries, secretBox: SecretBox) {
   const opened = (row: ChannelRow): ChannelRow => openChannelTexts(secretBox, row);
@@ -215,6 +230,22 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
         .where("models", "=", from)
         .where("deleted_time", "=", 0)
         .executeTakeFirst();
+      return Number(result.numUpdatedRows) > 0;
+    },
+
+    /** How a channel calls its upstream, for `keepCapabilities`. */
+    reachOf: async (id: number): Promise<ChannelReach | undefined> =>
+      living().select(reachColumns).where("id", "=", id).executeTakeFirst(),
+
+    /** Keeps a capability report only if the channel is still called as it was; false otherwise. */
+    keepCapabilities: async (id: number, reach: ChannelReach, report: string): Promise<boolean> => {
+      let update = queries
+        .updateTable("channels")
+        .set({ capabilities: report })
+        .where("id", "=", id)
+        .where("deleted_time", "=", 0);
+      for (const column of reachColumns) update = update.where(column, "=", reach[column]);
+      const result = await update.executeTakeFirst();
       return Number(result.numUpdatedRows) > 0;
     },
 

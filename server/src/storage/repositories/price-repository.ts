@@ -37,6 +37,25 @@ export function createPriceRepository(queries: Queries) {
       return Number(result.numInsertedOrUpdatedRows ?? 0) > 0;
     },
 
+    /** Inserts prices, or takes the place of those that the models have. */
+    put: async (rows: readonly PriceRow[]): Promise<void> => {
+      await queries
+        .insertInto("prices")
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.column("model").doUpdateSet(({ ref }) => ({
+            type: ref("excluded.type"),
+            channel_type: ref("excluded.channel_type"),
+            input: ref("excluded.input"),
+            output: ref("excluded.output"),
+            locked: ref("excluded.locked"),
+            extra_ratios: ref("excluded.extra_ratios"),
+            rules: ref("excluded.rules"),
+          })),
+        )
+        .execute();
+    },
+
     insertMissing: async (rows: PriceRow[]): Promise<void> => {
       await queries
         .insertInto("prices")

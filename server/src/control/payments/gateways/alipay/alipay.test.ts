@@ -102,10 +102,11 @@ describe("payments", () => {
     expect(await forged.text()).toContain("isv.invalid-signature");
   });
 
-  it("takes keys as base64 alone, PKCS#8 and PKCS#1", async () => {
+  it("takes keys as base64 alone", async () => {
     const strip = (text: string | undefined) => text?.replace(/-----[A-Z ]+-----|\s/g, "") ?? "";
     const { private_key, public_key } = standIn.account();
-    await gateway.testAccount(account({ private_key: strip(private_key), public_key: strip(public_key) }));
+    const bare = account({ private_key: strip(private_key), public_key: strip(public_key) });
+    await expect(gateway.testAccount(bare)).resolves.toBeUndefined();
   });
 
   it("keeps two accounts apart", async () => {

@@ -199,6 +199,22 @@ describe("a payment by card", () => {
     await gateway.close?.({ number: "1", reference: "cs_test_unknown" }, account());
   });
 
+  it("that never came to a session is neither looked for nor closed at Stripe", async () => {
+    const unknown = { number: "1", reference: "" };
+    await gateway.close?.(unknown, account());
+    expect(await gateway.query?.(unknown, account())).toBeUndefined();
+    expect(stripe.calls).toEqual([]);
+  });
+
+  it.each(["paid", "unpaid"] as const)("is not closed once it is %s on Stripe's page", async (status) => {
+    const order = anOrder();
+    const { reference } = await create(order);
+    stripe.pay(order.number, status);
+    const closed = gateway.close?.({ number: order.number, reference }, account());
+    expect(await failure(closed)).toMatchObject({ code: "payment.refused" });
+    expect(stripe.session(order.number).status).toBe("complete");
+  });
+
   it("is not said to be closed while Stripe still takes it", async () => {
     const order = anOrder();
     const { reference } = await create(order);

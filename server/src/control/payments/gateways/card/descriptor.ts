@@ -27,7 +27,7 @@ export const descriptor: GatewayDescriptor = {
         ja_JP: "空欄の場合は https://api.stripe.com を使います。",
       },
       placeholder: "https://api.stripe.com",
-      pattern: "https?://[^\\s/?#]+/?",
+      pattern: "https?://[^\\s/?#@]+/?",
     },
   ],
   rootFields: ["endpoint"],

@@ -37,14 +37,18 @@ export const gateway: PaymentGateway = {
   },
 
   async close({ reference }, account) {
+    if (reference === "") return;
     try {
       await callStripe({ shape: checkoutSession, account }, (stripe) =>
         stripe.checkout.sessions.expire(reference),
       );
     } catch (error) {
-      // Stripe rejects this for a session that is over already, which is what was wanted.
-      const isOver = isStatus(error, 400) && (await findSession(reference, account))?.status !== "open";
-      if (!isOver && !isStatus(error, 404)) throw error;
+      if (isStatus(error, 404)) return;
+      if (!isStatus(error, 400)) throw error;
+      // Stripe ends open sessions only.
+      const session = await findSession(reference, account);
+      if (session?.status === "complete") throw refused("the customer has paid, or a payment is on its way");
+      if (session?.status === "open") throw error;
     }
   },
 
@@ -68,7 +72,7 @@ export const gateway: PaymentGateway = {
         ),
       ));
     if (refund.status !== "failed" && refund.status !== "canceled") return refund.id;
-    throw new AppError("payment.refused", { params: { reason: refund.failure_reason ?? refund.status } });
+    throw refused(refund.failure_reason ?? refund.status);
   },
 
   async testAccount(account) {
@@ -121,4 +125,8 @@ async function findSession(
 
 function isStatus(error: unknown, status: number): boolean {
   return error instanceof NoAnswer && error.status === status;
+}
+
+function refused(reason: string): AppError {
+  return new AppError("payment.refused", { params: { reason } });
 }

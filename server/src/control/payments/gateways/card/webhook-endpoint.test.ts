@@ -43,7 +43,9 @@ describe("the webhook endpoint of an account", () => {
   });
 
   it("is replaced where its secret is not known, and only one stays", async () => {
-    await prepare(fresh(), notifyUrl);
+    const first = await prepare(fresh(), notifyUrl);
+    await prepare({ ...first, webhook_secret: "" }, notifyUrl);
+    expect(stripe.endpoints.map(({ id }) => id)).not.toContain(first["webhook_id"]);
     await prepare(fresh(), notifyUrl);
     const prepared = await prepare({ ...fresh(), webhook_secret: "whsec_of_another_database" }, notifyUrl);
     expect(stripe.endpoints.map(({ id, secret: known }) => [id, known])).toEqual([

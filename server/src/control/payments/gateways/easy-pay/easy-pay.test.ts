@@ -32,7 +32,7 @@ const anOrder = (changes: Partial<PaymentOrder> = {}): PaymentOrder => ({
   title: "Top-up ¥19.99",
   expiresAt: callbackTime + 3600,
   notifyUrl: `${site.url}/notify`,
-  returnUrl: "https://gate.test/panel/log",
+  returnUrl: "https://gate.test/panel/topup?order=1",
   email: "",
   ...changes,
 });
@@ -257,6 +257,7 @@ describe("the merchant API of easy-pay", () => {
     ["null", { json: null }],
     ["a list", { json: [] }],
     ["success without an order", { json: { code: 1, msg: "ok" } }],
+    ["success and failure at once", { json: { code: 1, msg: "订单不存在" } }],
     ["another order", { json: { code: 1, trade_no: "T1", out_trade_no: "1", money: "5.00", status: 1 } }],
     [
       "another merchant",

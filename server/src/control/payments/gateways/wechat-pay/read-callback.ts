@@ -1,0 +1,69 @@
+import type { CallbackRequest, CallbackResult, GatewayAccount } from "../gateway.ts";
+import { readAccount, type WeChatAccount } from "./account.ts";
+import type { PlatformKeys } from "./certificates.ts";
+import { parseJson } from "./send.ts";
+import { decryptResource, isSigned, readSignature } from "./sign.ts";
+import { notification, refundNotice, statusOf, transaction } from "./wire.ts";
+
+/** Reads a notification: signed as an answer is, with its content encrypted under the merchant's APIv3 key. */
+export async function readCallback(
+  { headers, body }: CallbackRequest,
+  given: GatewayAccount,
+  { now, keys }: { now: number; keys: PlatformKeys },
+): Promise<CallbackResult> {
+  const signature = readSignature((name) => headers[name], now);
+  if (typeof signature === "string") return refused(signature);
+  const account = tryReadAccount(given);
+  if (account === undefined) return refused("the account's keys cannot be read");
+  const key = await keys.find(signature.serial, account, now);
+  if (key === undefined) return refused("unknown certificate");
+  if (!isSigned(signature, body, key)) return refused("wrong signature");
+  const notice = notification.safeParse(parseJson(body));
+  if (!notice.success) return refused("fields are missing");
+  const text = decryptResource(notice.data.resource, account.apiV3Key);
+  if (text === undefined) return refused("encrypted with another key");
+  const content = parseJson(text);
+  if (notice.data.event_type === "TRANSACTION.SUCCESS") return readPayment(content, account);
+  if (notice.data.event_type === "REFUND.SUCCESS") return readRefund(content, account);
+  return { kind: "ignored" };
+}
+
+function readPayment(content: unknown, account: WeChatAccount): CallbackResult {
+  const read = transaction.safeParse(content);
+  if (!read.success) return refused("fields of the payment are missing");
+  const { mchid, appid, out_trade_no, transaction_id = "", amount } = read.data;
+  if (mchid !== account.mchId) return refused("another merchant");
+  if (appid !== account.appId) return refused("another app");
+  if (statusOf(read.data) !== "paid" || amount === undefined) return refused("not paid");
+  const { total, currency } = amount;
+  const money = { amount: total, currency };
+  const payment = {
+    orderNumber: out_trade_no,
+    gatewayNumber: transaction_id,
+    ...money,
+    status: "paid" as const,
+  };
+  return { kind: "payment", payment };
+}
+
+function readRefund(content: unknown, account: WeChatAccount): CallbackResult {
+  const read = refundNotice.safeParse(content);
+  if (!read.success) return refused("fields of the refund are missing");
+  const { mchid, transaction_id, refund_id, refund_status, amount } = read.data;
+  if (mchid !== account.mchId) return refused("another merchant");
+  if (refund_status !== "SUCCESS") return refused("not refunded");
+  const money = { amount: amount.refund, currency: "CNY" };
+  return { kind: "refund", reversal: { gatewayNumber: transaction_id, reversalNumber: refund_id, ...money } };
+}
+
+function tryReadAccount(given: GatewayAccount): WeChatAccount | undefined {
+  try {
+    return readAccount(given);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(reason: string): CallbackResult {
+  return { kind: "refused", reason };
+}

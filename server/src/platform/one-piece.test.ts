@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { onePiece, onePieceBytes } from "./one-piece.ts";
+
+const bytesOf = (text: string | undefined): Buffer => Buffer.from(text ?? "missing", "latin1");
+
+it("keeps every byte of a text or a buffer", () => {
+  for (const text of ["", '{"model":"m"}', "é", "名前 🦊", "\u0000\u007f\u0080ÿ", "half \ud83e"]) {
+    expect(bytesOf(onePiece(text))).toEqual(Buffer.from(text));
+    expect(bytesOf(onePiece(Buffer.from(text)))).toEqual(Buffer.from(text));
+  }
+});
+
+it("gives nothing for more bytes than one write should carry, however many characters they are", () => {
+  expect(onePiece("a".repeat(onePieceBytes))).toHaveLength(onePieceBytes);
+  expect(onePiece(Buffer.alloc(onePieceBytes))).toHaveLength(onePieceBytes);
+  for (const long of ["a".repeat(onePieceBytes + 1), "é".repeat(onePieceBytes / 2 + 1)]) {
+    expect(onePiece(long)).toBeUndefined();
+    expect(onePiece(Buffer.from(long))).toBeUndefined();
+  }
+});

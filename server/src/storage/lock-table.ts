@@ -1,0 +1,14 @@
+import { sql } from "kysely";
+import type { TransactionQueries } from "./database.ts";
+import type { Dialect } from "./dialect/dialect.ts";
+import type { Tables } from "./tables/index.ts";
+
+/** Until the transaction ends nobody else writes to the table; reading goes on. On SQLite every transaction has that for the whole file. */
+export async function lockTable(
+  queries: TransactionQueries,
+  dialect: Dialect,
+  table: keyof Tables,
+): Promise<void> {
+  if (dialect.name === "postgres")
+    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(queries);
+}
