@@ -14,6 +14,7 @@ export const featureDoors: Record<string, string[]> = {
   auth: ["accounts", "mail", "second-factor", "settings"],
   captures: ["settings"],
   channels: ["groups", "mail", "settings"],
+  groups: ["settings"],
   logs: ["captures", "settings", "tokens"],
   mail: ["settings"],
   models: ["groups", "model-catalog", "pricing"],

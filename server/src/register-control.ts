@@ -231,7 +231,11 @@ export async function registerControl(
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
   const accountsAtGateways = createGatewayAccounts({ ...shared, paymentGateways });
-  const payments = { ...shared, accounts: accountsAtGateways, settlement: createOrderSettlement(shared) };
+  const settlement = createOrderSettlement({
+    ...shared,
+    afterPayment: (queries, order) => groups.upgradeAfterRecharge(queries, order.user_id),
+  });
+  const payments = { ...shared, accounts: accountsAtGateways, settlement };
   const orderWatch = createOrderWatch(payments);
   registerGatewayRoutes(register, accountsAtGateways);
   registerOrderRoutes(register, createOrders({ ...payments, watch: orderWatch }));
