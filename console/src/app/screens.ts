@@ -24,6 +24,7 @@ import { resetPasswordScreen } from "../screens/reset-password/screen";
 import { resetScreen } from "../screens/reset/screen";
 import { settingsScreen } from "../screens/settings/screen";
 import { profileScreen } from "../screens/profile/screen";
+import { statementsScreen } from "../screens/statements/screen";
 import { tokensScreen } from "../screens/tokens/screen";
 import { topUpScreen } from "../screens/topup/screen";
 import { userGroupsScreen } from "../screens/user-groups/screen";
@@ -54,6 +55,7 @@ export const screens: readonly Screen[] = [
   tokensScreen,
   topUpScreen,
   availableModelsScreen,
+  statementsScreen,
   profileScreen,
   auditScreen,
   logsScreen,
