@@ -18,6 +18,7 @@ export const featureDoors: Record<string, string[]> = {
   logs: ["captures", "settings", "tokens"],
   mail: ["settings"],
   models: ["groups", "model-catalog", "pricing"],
+  payments: ["settings"],
   "price-updates": ["pricing"],
   pricing: ["model-catalog"],
   passkeys: ["auth", "settings"],

@@ -28,14 +28,8 @@ import { registerModelRoutes } from "./control/models/routes.ts";
 import { createModelService } from "./control/models/service.ts";
 import { registerPasskeyRoutes } from "./control/passkeys/routes.ts";
 import { createPasskeyService } from "./control/passkeys/service.ts";
-import { createCallbacks } from "./control/payments/callbacks.ts";
-import { createGatewayAccounts } from "./control/payments/gateway-accounts.ts";
-import { gateways as paymentGateways } from "./control/payments/gateways/registry.ts";
-import { registerNotifyRoutes } from "./control/payments/notify-routes.ts";
-import { createOrders } from "./control/payments/orders.ts";
 import { registerGatewayRoutes, registerOrderRoutes } from "./control/payments/routes.ts";
-import { createOrderSettlement } from "./control/payments/settle-order.ts";
-import { createOrderWatch, type OrderWatch } from "./control/payments/watch-orders.ts";
+import { createPaymentService, type OrderWatch } from "./control/payments/service.ts";
 import { registerPriceUpdateRoutes } from "./control/price-updates/routes.ts";
 import { createPriceUpdateService } from "./control/price-updates/service.ts";
 import { registerPricingRoutes } from "./control/pricing/routes.ts";
@@ -68,6 +62,7 @@ import { createApiDocument } from "./http/api-document.ts";
 import { apiBodyLimit } from "./http/create-server.ts";
 import type { CallLimits, RateLimiter } from "./http/rate-limit.ts";
 import { createRegisterEndpoint } from "./http/register-endpoint.ts";
+import { registerNotifyRoute } from "./http/register-notify-route.ts";
 import { registerApiDocument } from "./http/serve-api-document.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -221,17 +216,11 @@ export async function registerControl(
     register,
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
-  const accountsAtGateways = createGatewayAccounts({ ...shared, paymentGateways });
   const afterOrders = { afterPayment: inviteRewards.onFirstTopUp, afterReversal: inviteRewards.onReversal };
-  const payments = {
-    ...shared,
-    accounts: accountsAtGateways,
-    settlement: createOrderSettlement({ ...shared, ...afterOrders }),
-  };
-  const orderWatch = createOrderWatch(payments);
-  registerGatewayRoutes(register, accountsAtGateways);
-  registerOrderRoutes(register, createOrders({ ...payments, watch: orderWatch }));
-  await registerNotifyRoutes(app, createCallbacks(payments), deps.rateLimiter);
+  const payments = createPaymentService({ ...shared, ...afterOrders });
+  registerGatewayRoutes(register, payments.accounts);
+  registerOrderRoutes(register, payments.orders);
+  await registerNotifyRoute(app, { ...deps, receive: payments.callbacks.receive });
   registerInvitationRoutes(register, invitations);
   registerRedemptionRoutes(register, createRedemptionService(shared));
   await registerApiDocument(app, document, admission.countCall);
@@ -242,7 +231,7 @@ export async function registerControl(
     invitations,
     logs,
     mail,
-    orderWatch,
+    orderWatch: payments.watch,
     registration,
     reminders: createReminderService({ ...shared, mail }),
   };

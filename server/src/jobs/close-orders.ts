@@ -1,4 +1,4 @@
-import type { OrderWatch } from "../control/payments/watch-orders.ts";
+import type { OrderWatch } from "../control/payments/service.ts";
 import type { Job } from "./job.ts";
 
 /** Closes orders that were not paid in time, once their gateways were asked. */

@@ -4,7 +4,7 @@ import type { ChannelService } from "../control/channels/service.ts";
 import type { InvitationService } from "../control/invitations/service.ts";
 import type { LogService } from "../control/logs/service.ts";
 import type { MailService } from "../control/mail/service.ts";
-import type { OrderWatch } from "../control/payments/watch-orders.ts";
+import type { OrderWatch } from "../control/payments/service.ts";
 import type { RegistrationService } from "../control/registration/service.ts";
 import type { ReminderService } from "../control/reminders/service.ts";
 import type { SettingsService } from "../control/settings/service.ts";

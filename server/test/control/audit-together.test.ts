@@ -213,7 +213,10 @@ for (const { name, location } of locations) {
         group: (await api<{ id: number }>("POST", "/api/user_group/", { symbol: "some", name: "Some" })).id,
         gateway: (
           await api<{ id: number }>("POST", "/api/payment/", {
-            ...{ type: "epay", name: "Some", icon: "wallet", currency: "CNY" },
+            type: "epay",
+            name: "Some",
+            icon: "wallet",
+            currency: "CNY",
           })
         ).id,
         ratios: await api("GET", "/api/user_group/ratios"),

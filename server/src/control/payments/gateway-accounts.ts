@@ -268,9 +268,15 @@ const targetOf = (row: PaymentGatewayRow) => ({ type: "gateway", id: row.id, nam
 function audited(row: PaymentGatewayRow): Record<string, unknown> {
   const { name, icon, notify_domain, fixed_fee, percent_fee, currency, exchange_rate, sort, enable } = row;
   return {
-    ...{ name, icon, notify_domain, currency, sort, enable: enable === 1 },
-    ...{ fixed_fee: fixed_fee / 100, percent_fee: percent_fee / partsPerOne },
+    name,
+    icon,
+    notify_domain,
+    fixed_fee: fixed_fee / 100,
+    percent_fee: percent_fee / partsPerOne,
+    currency,
     exchange_rate: exchange_rate / partsPerOne,
+    sort,
+    enable: enable === 1,
   };
 }
 
