@@ -40,6 +40,12 @@ import { createProfileService } from "./control/profile/service.ts";
 import { registerRedemptionRoutes } from "./control/redemptions/routes.ts";
 import { createRedemptionService } from "./control/redemptions/service.ts";
 import { createSettingsEditor } from "./control/settings/editor.ts";
+import { registerReconciliationRoutes } from "./control/reconciliation/routes.ts";
+import {
+  createReconciliationService,
+  type ReconciliationDependencies,
+  type ReconciliationService,
+} from "./control/reconciliation/service.ts";
 import { registerRegistrationRoutes } from "./control/registration/routes.ts";
 import { createRegistrationService, type RegistrationService } from "./control/registration/service.ts";
 import { createReminderService, type ReminderService } from "./control/reminders/service.ts";
@@ -51,6 +57,8 @@ import type { SettingsService } from "./control/settings/service.ts";
 import { registerSiteRoutes } from "./control/site/routes.ts";
 import type { ProductInfo } from "./control/site/present.ts";
 import { createSiteService } from "./control/site/service.ts";
+import { registerStatementRoutes } from "./control/statements/routes.ts";
+import { createStatementService } from "./control/statements/service.ts";
 import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
 import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
 import { registerTokenRoutes } from "./control/tokens/routes.ts";
@@ -81,6 +89,7 @@ import { createLogRepository } from "./storage/repositories/log-repository.ts";
 import { createPasskeyRepository } from "./storage/repositories/passkey-repository.ts";
 import { createPriceRepository } from "./storage/repositories/price-repository.ts";
 import { createSessionRepository } from "./storage/repositories/session-repository.ts";
+import { createStatementRepository } from "./storage/repositories/statement-repository.ts";
 import { createTokenAdminRepository } from "./storage/repositories/token-admin-repository.ts";
 import { createSignInStateRepository } from "./storage/repositories/sign-in-state-repository.ts";
 import { createTokenRepository } from "./storage/repositories/token-repository.ts";
@@ -105,6 +114,7 @@ export interface ControlDependencies {
   tierRatio: SimulatorDependencies["tierRatio"];
   secretBox: SecretBox;
   passwords: Passwords;
+  checkBooks: ReconciliationDependencies["checkBooks"];
   rateLimiter: RateLimiter;
   callLimits: CallLimits;
   product: ProductInfo;
@@ -123,6 +133,7 @@ export interface ControlServices {
   logs: LogService;
   mail: MailService;
   orderWatch: OrderWatch;
+  reconciliation: ReconciliationService;
   registration: RegistrationService;
   reminders: ReminderService;
 }
@@ -171,6 +182,8 @@ export async function registerControl(
     tokens,
   });
 
+  const statements = createStatementRepository(database);
+
   const document = createApiDocument({ title: "Tollgate", version: deps.product.version });
   const admission = createAdmission({
     sessions: auth.sessions,
@@ -192,6 +205,7 @@ export async function registerControl(
   registerSecurityRoutes(register, createSecurityService({ ...shared, auth, secondFactor }));
   registerPasskeyRoutes(register, createPasskeyService({ ...shared, auth, passkeys }));
   registerTokenRoutes(register, tokens);
+  registerStatementRoutes(register, createStatementService({ ...shared, statements }));
   const anyTokens = createTokenAdminRepository(database.queries);
   registerAnyTokenRoutes(register, createAnyTokenService({ ...shared, anyTokens }));
   registerUserRoutes(register, createUserService({ ...shared, accounts, groups, mail }));
@@ -211,13 +225,21 @@ export async function registerControl(
   const registration = createRegistrationService({ ...shared, accounts, auth, mail });
   registerRegistrationRoutes(register, registration);
   registerMailRoutes(register, mail);
+  const reconciliation = createReconciliationService({ ...shared, mail });
+  registerReconciliationRoutes(register, reconciliation);
   registerSettingsRoutes(register, createSettingsEditor(shared));
   registerDashboardRoutes(
     register,
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
-  const afterOrders = { afterPayment: inviteRewards.onFirstTopUp, afterReversal: inviteRewards.onReversal };
-  const payments = createPaymentService({ ...shared, ...afterOrders });
+  const payments = createPaymentService({
+    ...shared,
+    async afterPayment(queries, order) {
+      await inviteRewards.onFirstTopUp(queries, order);
+      await groups.upgradeAfterRecharge(queries, order.user_id);
+    },
+    afterReversal: inviteRewards.onReversal,
+  });
   registerGatewayRoutes(register, payments.accounts);
   registerOrderRoutes(register, payments.orders);
   await registerNotifyRoute(app, { ...deps, receive: payments.callbacks.receive });
@@ -232,6 +254,7 @@ export async function registerControl(
     logs,
     mail,
     orderWatch: payments.watch,
+    reconciliation,
     registration,
     reminders: createReminderService({ ...shared, mail }),
   };

@@ -13,6 +13,7 @@ import {
   larkCallbackScreen,
   oidcCallbackScreen,
 } from "../screens/oauth-callback/screen";
+import { paymentsScreen } from "../screens/payments/screen";
 import { playgroundScreen } from "../screens/playground/screen";
 import { availableModelsScreen, priceListScreen } from "../screens/price-list/screen";
 import { pricingScreen } from "../screens/pricing/screen";
@@ -23,7 +24,9 @@ import { resetPasswordScreen } from "../screens/reset-password/screen";
 import { resetScreen } from "../screens/reset/screen";
 import { settingsScreen } from "../screens/settings/screen";
 import { profileScreen } from "../screens/profile/screen";
+import { statementsScreen } from "../screens/statements/screen";
 import { tokensScreen } from "../screens/tokens/screen";
+import { topUpScreen } from "../screens/topup/screen";
 import { userGroupsScreen } from "../screens/user-groups/screen";
 import { usersScreen } from "../screens/users/screen";
 
@@ -47,9 +50,12 @@ export const screens: readonly Screen[] = [
   channelScreen,
   userGroupsScreen,
   pricingScreen,
+  paymentsScreen,
   settingsScreen,
   tokensScreen,
+  topUpScreen,
   availableModelsScreen,
+  statementsScreen,
   profileScreen,
   auditScreen,
   logsScreen,

@@ -17,6 +17,7 @@ export const widgetNames = [
   "moment-field",
   "new-password",
   "no-balance",
+  "order-status",
   "price-cells",
   "price-explanation",
   "price-terms",

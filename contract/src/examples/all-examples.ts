@@ -1,4 +1,5 @@
 import { accountExamples } from "./account-examples.ts";
+import { bookExamples } from "./book-examples.ts";
 import { captureExamples } from "./capture-examples.ts";
 import { channelExamples } from "./channel-examples.ts";
 import { logExamples } from "./log-examples.ts";
@@ -18,6 +19,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...logExamples,
   ...captureExamples,
   ...paymentExamples,
+  ...bookExamples,
   ...siteExamples,
   ...invitationExamples,
   ...redemptionExamples,

@@ -5,6 +5,7 @@ import type { InvitationService } from "../control/invitations/service.ts";
 import type { LogService } from "../control/logs/service.ts";
 import type { MailService } from "../control/mail/service.ts";
 import type { OrderWatch } from "../control/payments/service.ts";
+import type { ReconciliationService } from "../control/reconciliation/service.ts";
 import type { RegistrationService } from "../control/registration/service.ts";
 import type { ReminderService } from "../control/reminders/service.ts";
 import type { SettingsService } from "../control/settings/service.ts";
@@ -26,6 +27,7 @@ import { pruneItems } from "./prune-items.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { pruneMail } from "./prune-mail.ts";
 import { pruneMakers } from "./prune-makers.ts";
+import { reconcileBooks } from "./reconcile-books.ts";
 import { remindOfBalances } from "./remind-of-balances.ts";
 import { type Scheduler, startScheduler } from "./scheduler.ts";
 import { sendMail } from "./send-mail.ts";
@@ -40,6 +42,7 @@ export interface JobDependencies {
   logs: LogService;
   mail: MailService;
   orderWatch: OrderWatch;
+  reconciliation: ReconciliationService;
   registration: RegistrationService;
   reminders: ReminderService;
   settings: SettingsService;
@@ -67,6 +70,7 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     payWelcomes(accounts),
     payInviteRewards(features.invitations),
     remindOfBalances(reminders),
+    reconcileBooks(features.reconciliation),
   ];
   return startScheduler({ jobs, runs, clock, onError });
 }

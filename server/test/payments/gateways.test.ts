@@ -217,7 +217,7 @@ for (const { name, location } of await ledgerLocations()) {
           .set({ expires_at: 5 })
           .where("trade_no", "=", made.number)
           .execute();
-        await Promise.all(servers.map(({ app }) => app.orderWatch.closeStale()));
+        await Promise.all(servers.map(({ app }) => app.orderWatch.tend()));
         expect((await detailOf(made.number)).order.status).toBe("closed");
         // The money was on its way when the order was closed.
         const reopened = stripe.sessions.find((session) => session.client_reference_id === made.number);

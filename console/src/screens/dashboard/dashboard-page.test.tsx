@@ -7,6 +7,7 @@ import { getStatus } from "@tollgate/contract/site-info";
 import { listTokens, revealTokenKey, type Token, tokenForm } from "@tollgate/contract/tokens";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { getReconciliation, type Reconciliation, runReconciliation } from "@tollgate/contract/reconciliation";
 import { answer, hold, refuse } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aSelf, aSiteInfo, aUser, noBudget } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
@@ -113,6 +114,38 @@ describe("dashboard page", () => {
     answer(getDashboard, []);
     await person.click(retry);
     expect(await screen.findByText("No usage in the last seven days")).toBeInTheDocument();
+  });
+
+  it("shows administrators what of the books disagrees until a check finds nothing", async () => {
+    answer(getDashboard, [aRow()]);
+    const result: Reconciliation = {
+      checked_at: aMoment,
+      milliseconds: 900,
+      users: 12,
+      orders: 3,
+      more: false,
+      differences: [
+        { check: "user_balance", subject: "user", id: "7", expected: 1200, actual: 1712 },
+        { check: "order_entry", subject: "entry", id: "order:9", expected: 4000, actual: 0 },
+      ],
+    };
+    answer(getReconciliation, result);
+    answer(getSelf, aSelf({ role: roles.admin }));
+    const { person } = await renderScreen(dashboardScreen, { user: anAdmin() });
+    expect(await screen.findByText("The books disagree in 2 places")).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Show differences" }));
+    const panel = screen.getByRole("dialog", { name: "Differences in the books" });
+    expect(within(panel).getByText("User 7")).toBeInTheDocument();
+    expect(within(panel).getByText("+512")).toBeInTheDocument();
+    expect(within(panel).getByText("order:9")).toBeInTheDocument();
+    expect(within(panel).getByRole("link", { name: "Show user" })).toHaveAttribute(
+      "href",
+      "/panel/user?keyword=7",
+    );
+    await person.click(within(panel).getByRole("button", { name: "Close" }));
+    answer(runReconciliation, { ...result, differences: [] });
+    await person.click(await screen.findByRole("button", { name: "Check now" }));
+    await waitFor(() => expect(screen.queryByText(/The books disagree/)).not.toBeInTheDocument());
   });
 
   it("leads a first administrator through what is left", async () => {
@@ -291,28 +324,25 @@ describe("the steps of a new user", () => {
 });
 
 describe("a user without balance", () => {
-  it("is shown the ways that this site has to get on", async () => {
+  it("is led to the top-up page, and to the operator's contact where there is one", async () => {
     answer(getDashboard, []);
     answer(getSelf, aSelf({ quota: 0 }));
-    answer(
-      getStatus,
-      aSiteInfo({ top_up_link: "https://shop.example.org", support_contact: "mailto:help@example.org" }),
-    );
+    answer(getStatus, aSiteInfo({ support_contact: "mailto:help@example.org" }));
     await renderScreen(dashboardScreen, { user: aUser() });
     const notice = within(await screen.findByRole("region", { name: "Your balance is empty" }));
-    expect(notice.getByRole("link", { name: "Top up" })).toHaveAttribute("href", "https://shop.example.org");
-    expect(notice.getByRole("link", { name: "Contact help@example.org" })).toHaveAttribute(
+    expect(notice.getByRole("link", { name: "Top up" })).toHaveAttribute("href", "/panel/topup");
+    expect(await notice.findByRole("link", { name: "Contact help@example.org" })).toHaveAttribute(
       "href",
       "mailto:help@example.org",
     );
   });
 
-  it("says whom to ask where the site has no contact", async () => {
+  it("is led to no address that would run a script", async () => {
     answer(getDashboard, []);
     answer(getSelf, aSelf({ quota: 0 }));
-    answer(getStatus, aSiteInfo({ top_up_link: "javascript:alert(1)" }));
+    answer(getStatus, aSiteInfo({ support_contact: "javascript:alert(1)" }));
     await renderScreen(dashboardScreen, { user: aUser() });
-    expect(await screen.findByText(/Ask the operator of this site to add balance/)).toBeInTheDocument();
-    expect(screen.queryByRole("link", { name: "Top up" })).not.toBeInTheDocument();
+    expect(await screen.findByRole("region", { name: "Your balance is empty" })).toBeVisible();
+    expect(screen.queryByRole("link", { name: /Contact/ })).not.toBeInTheDocument();
   });
 });

@@ -1,8 +1,10 @@
 import AccountBalanceWalletOutlinedIcon from "@mui/icons-material/AccountBalanceWalletOutlined";
 import AdminPanelSettingsOutlinedIcon from "@mui/icons-material/AdminPanelSettingsOutlined";
 import DeleteOutlinedIcon from "@mui/icons-material/DeleteOutlined";
+import DescriptionOutlinedIcon from "@mui/icons-material/DescriptionOutlined";
 import EditOutlinedIcon from "@mui/icons-material/EditOutlined";
 import LogoutIcon from "@mui/icons-material/Logout";
+import PaymentsOutlinedIcon from "@mui/icons-material/PaymentsOutlined";
 import PhonelinkLockOutlinedIcon from "@mui/icons-material/PhonelinkLockOutlined";
 import ReceiptLongOutlinedIcon from "@mui/icons-material/ReceiptLongOutlined";
 import VisibilityOutlinedIcon from "@mui/icons-material/VisibilityOutlined";
@@ -38,6 +40,19 @@ export function useUserRowActions({ actions, onBalance }: RowActionsInput) {
       icon: <ReceiptLongOutlinedIcon />,
       run: () => void navigate(`/panel/log?username=${encodeURIComponent(user.username)}`),
     };
+    const orders: RowAction = {
+      id: "orders",
+      label: t("actions.orders"),
+      icon: <PaymentsOutlinedIcon />,
+      run: () => void navigate(`/panel/payment?view=orders&user_id=${user.id}`),
+    };
+    const statement: RowAction = {
+      id: "statement",
+      label: t("actions.statement"),
+      icon: <DescriptionOutlinedIcon />,
+      disabled: !may && !actions.isSelf(user),
+      run: () => void navigate(`/panel/statement?user=${user.id}`),
+    };
     const open: RowAction = {
       id: "open",
       label: t(may ? "actions.edit" : "actions.show"),
@@ -53,7 +68,8 @@ export function useUserRowActions({ actions, onBalance }: RowActionsInput) {
       disabled: !may && !(isRoot && actions.isSelf(user)),
       run: () => onBalance(user),
     };
-    return may ? [open, balance, logs, ...changesOf(t, user, isRoot, run)] : [open, balance, logs];
+    const shown = [open, balance, logs, orders, statement];
+    return may ? [...shown, ...changesOf(t, user, isRoot, run)] : shown;
   };
 }
 

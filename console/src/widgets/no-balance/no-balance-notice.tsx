@@ -5,22 +5,18 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { isForeign, safeLink } from "../../lib/safe-link";
+import { Link } from "react-router";
+import { isForeign } from "../../lib/safe-link";
 import { selfQuery } from "../../lib/session/self-query";
-import { useHasAccess } from "../../lib/session/session";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 import { supportLink } from "../../lib/support-contact";
 
-/** How a user without balance gets on: the ways that this installation has. Nothing while there is balance. */
+/** How a user without balance gets on: the top-up page, which knows every way that there is. Nothing while there is balance. */
 export function NoBalanceNotice() {
   const { t } = useTranslation("no-balance");
   const { data: self } = useQuery(selfQuery);
-  const isAdmin = useHasAccess("admin");
-  const { top_up_link, support_contact } = useSiteInfo();
+  const contact = supportLink(useSiteInfo().support_contact);
   if (!self || self.quota > 0) return null;
-  const shop = safeLink(top_up_link);
-  const contact = supportLink(support_contact);
-  const ways = shop !== undefined || contact !== undefined;
   return (
     <Stack
       component="section"
@@ -33,34 +29,23 @@ export function NoBalanceNotice() {
         <Typography id="no-balance-title" variant="subtitle2" component="h2">
           {t("title")}
         </Typography>
-        <Typography variant="body2">
-          {t("body")} {!ways && t(isAdmin ? "askAdmin" : "ask")}
-        </Typography>
-        {ways && (
-          <Stack direction="row" sx={{ gap: 1, mt: 1.25, flexWrap: "wrap" }}>
-            {shop !== undefined && (
-              <Button
-                size="small"
-                variant="contained"
-                href={shop}
-                {...(isForeign(shop) && { target: "_blank", rel: "noopener noreferrer" })}
-              >
-                {t("topUp")}
-              </Button>
-            )}
-            {contact && (
-              <Button
-                size="small"
-                variant={shop === undefined ? "contained" : "outlined"}
-                href={contact.href}
-                {...(isForeign(contact.href) && { target: "_blank", rel: "noopener noreferrer" })}
-                sx={{ overflowWrap: "anywhere" }}
-              >
-                {t("contact", { contact: contact.text })}
-              </Button>
-            )}
-          </Stack>
-        )}
+        <Typography variant="body2">{t("body")}</Typography>
+        <Stack direction="row" sx={{ gap: 1, mt: 1.25, flexWrap: "wrap" }}>
+          <Button size="small" variant="contained" component={Link} to="/panel/topup">
+            {t("topUp")}
+          </Button>
+          {contact && (
+            <Button
+              size="small"
+              variant="outlined"
+              href={contact.href}
+              {...(isForeign(contact.href) && { target: "_blank", rel: "noopener noreferrer" })}
+              sx={{ overflowWrap: "anywhere" }}
+            >
+              {t("contact", { contact: contact.text })}
+            </Button>
+          )}
+        </Stack>
       </Box>
     </Stack>
   );

@@ -86,8 +86,8 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
       void askForCustomer(order);
     },
 
-    /** By schedule: closes expired orders, once their gateways were asked. */
-    async closeStale(): Promise<void> {
+    /** By schedule: closes expired orders, once their gateways were asked, and sets up gateways whose notify address has changed. */
+    async tend(): Promise<void> {
       const stale = await orders.stale(clock.now(), closedUpTo, batch);
       // Orders whose gateway does not answer are not always the first.
       closedUpTo = stale.length === batch ? (stale.at(-1)?.id ?? 0) : 0;
@@ -97,6 +97,9 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
             .slice(at, at + atOnce)
             .map((order) => closeUnlessPaid(order).catch((error) => deps.onError(error))),
         );
+      await accounts.prepareMoved().catch((error: unknown) => {
+        if (!(error instanceof NoAnswer || error instanceof AppError)) deps.onError(error);
+      });
       await orders.deleteStrayEvents(clock.now() - strayDays * 86_400);
     },
   };

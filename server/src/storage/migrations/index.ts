@@ -26,6 +26,7 @@ import { captures } from "./0025-captures.ts";
 import { payments } from "./0026-payments.ts";
 import { redemptions } from "./0027-redemptions.ts";
 import { invitations } from "./0028-invitations.ts";
+import { statements } from "./0029-statements.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -58,4 +59,5 @@ export const migrations: Migration[] = [
   payments,
   redemptions,
   invitations,
+  statements,
 ];
