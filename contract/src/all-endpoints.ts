@@ -22,11 +22,15 @@ import * as priceSimulation from "./price-simulation.ts";
 import * as priceUpdates from "./price-updates.ts";
 import * as pricing from "./pricing.ts";
 import * as profile from "./profile.ts";
+import * as invitations from "./invitations.ts";
+import * as redemptions from "./redemptions.ts";
+import * as reconciliation from "./reconciliation.ts";
 import * as registration from "./registration.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
 import * as settings from "./setting-endpoints.ts";
 import * as siteInfo from "./site-info.ts";
+import * as statements from "./statements.ts";
 import * as tokenUsage from "./token-usage.ts";
 import * as tokens from "./tokens.ts";
 import * as users from "./users.ts";
@@ -65,6 +69,9 @@ export const topics = {
   },
   pricing: { endpoints: pricing, description: "Prices of models." },
   profile: { endpoints: profile, description: "One's own account." },
+  invitations: { endpoints: invitations, description: "Invitations and their rewards." },
+  redemptions: { endpoints: redemptions, description: "Redemption codes, and redeeming one." },
+  reconciliation: { endpoints: reconciliation, description: "Checks of the books." },
   registration: {
     endpoints: registration,
     description: "Registering, verification codes and password resets.",
@@ -73,6 +80,7 @@ export const topics = {
   sessions: { endpoints: sessions, description: "Browsers that are signed in." },
   settings: { endpoints: settings, description: "Settings of the site." },
   siteInfo: { endpoints: siteInfo, description: "Public facts and texts of the site." },
+  statements: { endpoints: statements, description: "Monthly statements of an account." },
   tokenUsage: { endpoints: tokenUsage, description: "Calls that an API token makes about itself." },
   tokens: { endpoints: tokens, description: "One's own API tokens." },
   users: { endpoints: users, description: "Users, as administrators manage them." },

@@ -17,6 +17,7 @@ export const mailKinds = [
   "email_set",
   "quota_reminder",
   "channel_disabled",
+  "books_differ",
   "models_gone",
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

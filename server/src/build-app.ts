@@ -16,6 +16,7 @@ import { registerSecurityText } from "./http/security-text.ts";
 import { serveConsole } from "./http/serve-console.ts";
 import type { OrderWatch } from "./control/payments/service.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
+import { reconcileAt } from "./ledger/reconcile/reconcile.ts";
 import { identifyProcess } from "./ledger/process-watch.ts";
 import { createSqlLedger, type SqlLedger } from "./ledger/sql-ledger.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -230,6 +231,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     secretBox,
     passwords,
     onError,
+    checkBooks: () => reconcileAt(config.database, clock.now, onError),
     rateLimiter: shared.rateLimiter,
     callLimits: options.callLimits ?? callLimitsOf(config.apiRateLimit),
     product: { version: productVersion(), startTime: clock.now(), demo: config.demo },

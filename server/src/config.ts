@@ -92,22 +92,15 @@ const environment = z.object({
 export function readConfig(env: Record<string, string | undefined>, demo: boolean): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const reasons = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
-    throw new ConfigError(`The environment is not valid. ${reasons.join("; ")}`);
-  }
+  if (!parsed.success) throw notValid(parsed.error.issues);
   const values = parsed.data;
   const trustProxy = readTrustProxy(values.TRUST_PROXY);
-  const dataDir = path.resolve(values.DATA_DIR, demo ? "demo" : ".");
+  const dataDir = dataDirOf(values, demo);
   return {
     host: values.HOST,
     port: values.PORT,
     dataDir,
-    // The demo never touches a database that may hold real data.
-    database:
-      values.DATABASE_URL && !demo
-        ? { kind: "postgres", url: values.DATABASE_URL }
-        : { kind: "sqlite", file: path.join(dataDir, "tollgate.db") },
+    database: locationOf(values, demo),
     rootPassword: values.ROOT_PASSWORD,
     secretKey: readSecretKey(values.SECRET_KEY, dataDir),
     trustProxy,
@@ -130,6 +123,37 @@ export function readConfig(env: Record<string, string | undefined>, demo: boolea
         : []),
     ],
   };
+}
+
+/**
+ * Where the data is, for commands beside the server; creates nothing.
+ * @throws ConfigError
+ */
+export function readDatabaseLocation(
+  env: Record<string, string | undefined>,
+  demo: boolean,
+): DatabaseLocation {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.pick({ DATA_DIR: true, DATABASE_URL: true }).safeParse(given);
+  if (!parsed.success) throw notValid(parsed.error.issues);
+  return locationOf(parsed.data, demo);
+}
+
+/** The demo never touches a database that may hold real data. */
+function locationOf(
+  values: { DATA_DIR: string; DATABASE_URL?: string | undefined },
+  demo: boolean,
+): DatabaseLocation {
+  if (values.DATABASE_URL && !demo) return { kind: "postgres", url: values.DATABASE_URL };
+  return { kind: "sqlite", file: path.join(dataDirOf(values, demo), "tollgate.db") };
+}
+
+const dataDirOf = ({ DATA_DIR }: { DATA_DIR: string }, demo: boolean): string =>
+  path.resolve(DATA_DIR, demo ? "demo" : ".");
+
+function notValid(issues: readonly z.core.$ZodIssue[]): ConfigError {
+  const reasons = issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  return new ConfigError(`The environment is not valid. ${reasons.join("; ")}`);
 }
 
 function readEntries(text: string): string[] {

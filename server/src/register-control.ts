@@ -16,6 +16,8 @@ import { registerDashboardRoutes } from "./control/dashboard/routes.ts";
 import { createDashboardService } from "./control/dashboard/service.ts";
 import { registerGroupRoutes } from "./control/groups/routes.ts";
 import { createGroupService } from "./control/groups/service.ts";
+import { registerInvitationRoutes } from "./control/invitations/routes.ts";
+import { createInvitationService, type InvitationService } from "./control/invitations/service.ts";
 import { registerLogRoutes } from "./control/logs/routes.ts";
 import { createLogService, type LogService } from "./control/logs/service.ts";
 import { registerMailRoutes } from "./control/mail/routes.ts";
@@ -35,7 +37,15 @@ import { createPricingService } from "./control/pricing/service.ts";
 import { createPriceSimulator, type SimulatorDependencies } from "./control/pricing/simulator.ts";
 import { registerProfileRoutes } from "./control/profile/routes.ts";
 import { createProfileService } from "./control/profile/service.ts";
+import { registerRedemptionRoutes } from "./control/redemptions/routes.ts";
+import { createRedemptionService } from "./control/redemptions/service.ts";
 import { createSettingsEditor } from "./control/settings/editor.ts";
+import { registerReconciliationRoutes } from "./control/reconciliation/routes.ts";
+import {
+  createReconciliationService,
+  type ReconciliationDependencies,
+  type ReconciliationService,
+} from "./control/reconciliation/service.ts";
 import { registerRegistrationRoutes } from "./control/registration/routes.ts";
 import { createRegistrationService, type RegistrationService } from "./control/registration/service.ts";
 import { createReminderService, type ReminderService } from "./control/reminders/service.ts";
@@ -47,6 +57,8 @@ import type { SettingsService } from "./control/settings/service.ts";
 import { registerSiteRoutes } from "./control/site/routes.ts";
 import type { ProductInfo } from "./control/site/present.ts";
 import { createSiteService } from "./control/site/service.ts";
+import { registerStatementRoutes } from "./control/statements/routes.ts";
+import { createStatementService } from "./control/statements/service.ts";
 import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
 import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
 import { registerTokenRoutes } from "./control/tokens/routes.ts";
@@ -77,6 +89,7 @@ import { createLogRepository } from "./storage/repositories/log-repository.ts";
 import { createPasskeyRepository } from "./storage/repositories/passkey-repository.ts";
 import { createPriceRepository } from "./storage/repositories/price-repository.ts";
 import { createSessionRepository } from "./storage/repositories/session-repository.ts";
+import { createStatementRepository } from "./storage/repositories/statement-repository.ts";
 import { createTokenAdminRepository } from "./storage/repositories/token-admin-repository.ts";
 import { createSignInStateRepository } from "./storage/repositories/sign-in-state-repository.ts";
 import { createTokenRepository } from "./storage/repositories/token-repository.ts";
@@ -101,6 +114,7 @@ export interface ControlDependencies {
   tierRatio: SimulatorDependencies["tierRatio"];
   secretBox: SecretBox;
   passwords: Passwords;
+  checkBooks: ReconciliationDependencies["checkBooks"];
   rateLimiter: RateLimiter;
   callLimits: CallLimits;
   product: ProductInfo;
@@ -115,9 +129,11 @@ export interface ControlServices {
   accounts: AccountService;
   captures: CaptureService;
   channels: ChannelService;
+  invitations: InvitationService;
   logs: LogService;
   mail: MailService;
   orderWatch: OrderWatch;
+  reconciliation: ReconciliationService;
   registration: RegistrationService;
   reminders: ReminderService;
 }
@@ -139,7 +155,9 @@ export async function registerControl(
   const audit = createAudit({ database, clock });
   const shared = { ...deps, users, prices, usage, audit };
 
-  const accounts = createAccountService(shared);
+  const invitations = createInvitationService(shared);
+  const inviteRewards = invitations.rewards;
+  const accounts = createAccountService({ ...shared, inviteRewards });
   const mail = createMailService(shared);
   const passkeys = createPasskeyRepository(database.queries);
   const secondFactor = createSecondFactorService(shared);
@@ -164,6 +182,8 @@ export async function registerControl(
     tokens,
   });
 
+  const statements = createStatementRepository(database);
+
   const document = createApiDocument({ title: "Tollgate", version: deps.product.version });
   const admission = createAdmission({
     sessions: auth.sessions,
@@ -185,6 +205,7 @@ export async function registerControl(
   registerSecurityRoutes(register, createSecurityService({ ...shared, auth, secondFactor }));
   registerPasskeyRoutes(register, createPasskeyService({ ...shared, auth, passkeys }));
   registerTokenRoutes(register, tokens);
+  registerStatementRoutes(register, createStatementService({ ...shared, statements }));
   const anyTokens = createTokenAdminRepository(database.queries);
   registerAnyTokenRoutes(register, createAnyTokenService({ ...shared, anyTokens }));
   registerUserRoutes(register, createUserService({ ...shared, accounts, groups, mail }));
@@ -204,23 +225,36 @@ export async function registerControl(
   const registration = createRegistrationService({ ...shared, accounts, auth, mail });
   registerRegistrationRoutes(register, registration);
   registerMailRoutes(register, mail);
+  const reconciliation = createReconciliationService({ ...shared, mail });
+  registerReconciliationRoutes(register, reconciliation);
   registerSettingsRoutes(register, createSettingsEditor(shared));
   registerDashboardRoutes(
     register,
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
-  const payments = createPaymentService(shared);
+  const payments = createPaymentService({
+    ...shared,
+    async afterPayment(queries, order) {
+      await inviteRewards.onFirstTopUp(queries, order);
+      await groups.upgradeAfterRecharge(queries, order.user_id);
+    },
+    afterReversal: inviteRewards.onReversal,
+  });
   registerGatewayRoutes(register, payments.accounts);
   registerOrderRoutes(register, payments.orders);
   await registerNotifyRoute(app, { ...deps, receive: payments.callbacks.receive });
+  registerInvitationRoutes(register, invitations);
+  registerRedemptionRoutes(register, createRedemptionService(shared));
   await registerApiDocument(app, document, admission.countCall);
   return {
     accounts,
     channels,
     captures,
+    invitations,
     logs,
     mail,
     orderWatch: payments.watch,
+    reconciliation,
     registration,
     reminders: createReminderService({ ...shared, mail }),
   };

@@ -17,11 +17,14 @@ import { paymentsScreen } from "../screens/payments/screen";
 import { playgroundScreen } from "../screens/playground/screen";
 import { availableModelsScreen, priceListScreen } from "../screens/price-list/screen";
 import { pricingScreen } from "../screens/pricing/screen";
+import { invitationsScreen } from "../screens/invitations/screen";
+import { redemptionsScreen } from "../screens/redemptions/screen";
 import { registerScreen } from "../screens/register/screen";
 import { resetPasswordScreen } from "../screens/reset-password/screen";
 import { resetScreen } from "../screens/reset/screen";
 import { settingsScreen } from "../screens/settings/screen";
 import { profileScreen } from "../screens/profile/screen";
+import { statementsScreen } from "../screens/statements/screen";
 import { tokensScreen } from "../screens/tokens/screen";
 import { topUpScreen } from "../screens/topup/screen";
 import { userGroupsScreen } from "../screens/user-groups/screen";
@@ -52,9 +55,12 @@ export const screens: readonly Screen[] = [
   tokensScreen,
   topUpScreen,
   availableModelsScreen,
+  statementsScreen,
   profileScreen,
   auditScreen,
   logsScreen,
+  invitationsScreen,
+  redemptionsScreen,
   notFoundScreen,
   panelNotFoundScreen,
 ];

@@ -1,9 +1,12 @@
 import { accountExamples } from "./account-examples.ts";
+import { bookExamples } from "./book-examples.ts";
 import { captureExamples } from "./capture-examples.ts";
 import { channelExamples } from "./channel-examples.ts";
 import { logExamples } from "./log-examples.ts";
 import { modelExamples } from "./model-examples.ts";
 import { paymentExamples } from "./payment-examples.ts";
+import { invitationExamples } from "./invitation-examples.ts";
+import { redemptionExamples } from "./redemption-examples.ts";
 import { siteExamples } from "./site-examples.ts";
 import { tokenExamples } from "./token-examples.ts";
 
@@ -16,5 +19,8 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...logExamples,
   ...captureExamples,
   ...paymentExamples,
+  ...bookExamples,
   ...siteExamples,
+  ...invitationExamples,
+  ...redemptionExamples,
 };

@@ -74,6 +74,11 @@ export function newPassword(): string {
   return randomText(20);
 }
 
+/** A redemption code: 22 characters (131 bits). */
+export function newRedemptionCode(): string {
+  return randomText(22);
+}
+
 /** Code of an invitation link: 8 characters (47 bits). It names an account and opens nothing. */
 export function newInvitationCode(): string {
   return randomText(8);

@@ -29,7 +29,7 @@ it("asks again for a key whose look-up failed, once the database is back", async
   const lookup = createCallerLookup({
     database,
     secretBox: createSecretBox(randomBytes(32)),
-    notice: { announce: async () => {}, subscribe: () => {}, stop: () => {} },
+    notice: { announce: async () => {}, announceWithin: async () => {}, subscribe: () => {}, stop: () => {} },
     steadyNow: () => 0,
     now: () => 0,
   });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { KeyValue } from "../platform/key-value/key-value.ts";
-import type { Database, Queries } from "../storage/database.ts";
+import type { Database, Queries, TransactionQueries } from "../storage/database.ts";
 
 /** What can change under a running process. `callers`: users and tokens. */
 export const changeTopics = ["channels", "prices", "groups", "settings", "callers"] as const;
@@ -16,6 +16,11 @@ export interface ChangeNotice {
    * @param userIds of the topic `callers`: the users whose account or tokens changed; without it everyone's
    */
   announce(topic: ChangeTopic, userIds?: readonly number[]): Promise<void>;
+  /**
+   * Announces the callers of users as a part of a transaction: if it commits, every process notices within half a second, this one
+   * included; if not, nobody does. Other announcements of callers wait for its end.
+   */
+  announceWithin(transaction: TransactionQueries, userIds: readonly number[]): Promise<void>;
   subscribe(topic: ChangeTopic, listener: ChangeListener): void;
   stop(): void;
 }
@@ -96,6 +101,9 @@ export async function createChangeNotice(
         void messages?.publish(looked, topic);
       }
     },
+    async announceWithin(transaction, userIds) {
+      await recordCallersIn(transaction, userIds);
+    },
     subscribe(topic, listener) {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
     },
@@ -126,16 +134,18 @@ async function increase(queries: Queries, topic: ChangeTopic, count: number): Pr
 
 /** One version for each user, in the transaction that raises the version: who sees the version sees the users. */
 function recordCallers(database: Database, userIds: readonly number[]): Promise<number> {
-  return database.transaction(async (queries) => {
-    const version = await increase(queries, "callers", userIds.length);
-    const rows = userIds.map((userId, index) => ({ version: version - index, user_id: userId }));
-    await queries.insertInto("caller_changes").values(rows).execute();
-    await queries
-      .deleteFrom("caller_changes")
-      .where("version", "<=", version - keptVersions)
-      .execute();
-    return version;
-  });
+  return database.transaction((queries) => recordCallersIn(queries, userIds));
+}
+
+async function recordCallersIn(queries: TransactionQueries, userIds: readonly number[]): Promise<number> {
+  const version = await increase(queries, "callers", userIds.length);
+  const rows = userIds.map((userId, index) => ({ version: version - index, user_id: userId }));
+  await queries.insertInto("caller_changes").values(rows).execute();
+  await queries
+    .deleteFrom("caller_changes")
+    .where("version", "<=", version - keptVersions)
+    .execute();
+  return version;
 }
 
 /** The users whose callers changed after one version and until another; undefined if some version names no user. */

@@ -33,6 +33,28 @@ export interface Database {
 /** The reader's thread ends after so long without work. */
 const restMilliseconds = 60_000;
 
+/**
+ * Opens a database for reading alone, without a time limit on statements: for checks that read whole tables. On SQLite it is a thread of
+ * its own, so that the event loop stays free.
+ */
+export function openReads(
+  location: DatabaseLocation,
+  onError: (error: Error) => void = () => {},
+): { reads: Queries; close(): Promise<void> } {
+  if (location.kind === "sqlite") {
+    const reader = createSqliteReader(location.file, { limit: 0, rest: restMilliseconds });
+    const reads: Queries = new Kysely<Tables>({ dialect: createReaderDialect(reader) });
+    return { reads, close: () => reader.close() };
+  }
+  const pool = openPostgres(location.url, 1, onError, 0);
+  pool.on("connect", (client) => {
+    // A connection runs its statements in order, so this one comes first.
+    client.query("set default_transaction_read_only = on").catch(onError);
+  });
+  const reads: Queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { reads, close: () => reads.destroy() };
+}
+
 export function openDatabase(
   location: DatabaseLocation,
   onError: (error: Error) => void = () => {},

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./database.ts";
+import type { Database, Queries } from "./database.ts";
 import { migrations as allMigrations } from "./migrations/index.ts";
 import type { Migration } from "./migrations/migration.ts";
 
@@ -46,6 +46,18 @@ export async function migrate(
   }
   await checkTables(database, migrations);
   return ran;
+}
+
+/**
+ * The migrations that a database lacks, without changing it.
+ * @throws SchemaError if the schema is newer than this version
+ */
+export async function missingMigrations(
+  reads: Queries,
+  migrations: Migration[] = allMigrations,
+): Promise<string[]> {
+  const applied = await readApplied(reads as unknown as Kysely<MigrationTables>, migrations);
+  return migrations.map((migration) => migration.name).filter((name) => !applied.has(name));
 }
 
 async function readApplied(queries: Kysely<MigrationTables>, migrations: Migration[]): Promise<Set<string>> {

@@ -1,6 +1,7 @@
 import type { LogFilter } from "../../src/storage/repositories/log-filter.ts";
 import { createLogNameRepository } from "../../src/storage/repositories/log-name-repository.ts";
 import { createLogRepository } from "../../src/storage/repositories/log-repository.ts";
+import { createStatementRepository } from "../../src/storage/repositories/statement-repository.ts";
 import { createUsageRepository, type UsageFilter } from "../../src/storage/repositories/usage-repository.ts";
 import { defineCases } from "./cases.ts";
 
@@ -86,6 +87,14 @@ export const logCases = {
     },
     users: (names) => names.users("part", 20),
     channels: (names) => names.channels("part", 20),
+  }),
+  "statement-repository": defineCases(({ database }) => createStatementRepository(database), {
+    changesBefore: (statements) => statements.changesBefore(1, 3600),
+    usedBefore: (statements) => statements.usedBefore(1, 3600),
+    changeSums: (statements) => statements.changeSums({ userId: 1, ...hours }),
+    changes: (statements) => statements.changes({ userId: 1, ...hours }, 20),
+    usageByModel: (statements) => statements.usageByModel({ userId: 1, ...hours }),
+    usageByMonth: (statements) => statements.usageByMonth(1),
   }),
   "usage-repository": defineCases(({ database }) => createUsageRepository(database), {
     hoursOfChannel: (usage) => usage.hoursOfChannel(1, 5),

@@ -301,6 +301,10 @@ Limit
   ->  CTE Scan on found
         Filter: (name IS NOT NULL)
 
+-- insert-system-log: insertSystemLog
+Insert on logs
+  ->  Result
+
 -- sql-ledger: credit, with a log row
 Insert on logs
   ->  Result

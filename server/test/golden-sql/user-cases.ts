@@ -1,4 +1,7 @@
 import { readUserBudget } from "../../src/storage/repositories/budget-columns.ts";
+import type { TransactionQueries } from "../../src/storage/database.ts";
+import { insertSystemLog, type SystemLog } from "../../src/storage/repositories/insert-system-log.ts";
+import { createRechargeRepository } from "../../src/storage/repositories/recharge-repository.ts";
 import { createTokenAdminRepository } from "../../src/storage/repositories/token-admin-repository.ts";
 import { createTokenKeyRepository } from "../../src/storage/repositories/token-key-repository.ts";
 import { createTokenRepository } from "../../src/storage/repositories/token-repository.ts";
@@ -113,6 +116,26 @@ export const userCases = {
     isLast: (users) => users.isLast(100, 1),
     markDeleted: (users) => users.markDeleted({ id: 1, username: "name" }, 5, 10),
   }),
+  "insert-system-log": defineCases(
+    ({ database }) => ({
+      insertSystemLog: (log: SystemLog) =>
+        insertSystemLog(database.queries as unknown as TransactionQueries, log),
+    }),
+    {
+      insertSystemLog: (logs) =>
+        logs.insertSystemLog({ user_id: 1, username: "name", created_at: 5, content: "Something" }),
+    },
+  ),
+  "recharge-repository": defineCases(
+    ({ database }) =>
+      createRechargeRepository(database.queries as unknown as TransactionQueries, database.dialect),
+    {
+      groups: (recharge) => recharge.groups(),
+      lockUser: (recharge) => recharge.lockUser(1),
+      recharged: (recharge) => recharge.recharged(1),
+      setGroup: (recharge) => recharge.setGroup(1, "vip"),
+    },
+  ),
   "user-group-repository": defineCases(({ database }) => createUserGroupRepository(database.queries), {
     find: (groups) => groups.find(1),
     findBySymbol: (groups) => groups.findBySymbol("vip"),

@@ -14,6 +14,7 @@ import { registerHealth } from "../../src/http/health.ts";
 import { type CallLimits, createRateLimiter } from "../../src/http/rate-limit.ts";
 import { serveConsole } from "../../src/http/serve-console.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
+import { reconcile } from "../../src/ledger/reconcile/reconcile.ts";
 import { createAddressRules } from "../../src/platform/guarded-fetch/address-rules.ts";
 import { createGuardedFetch, type Resolve } from "../../src/platform/guarded-fetch/guarded-fetch.ts";
 import { createPublicHostCheck } from "../../src/platform/guarded-fetch/public-hosts.ts";
@@ -108,6 +109,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     tierRatio: (_type, tier) => (tier === "priority" ? 2 : 1),
     secretBox,
     passwords,
+    checkBooks: () => reconcile(database.reads, clock.now),
     rateLimiter: createRateLimiter(clock),
     callLimits: options.callLimits ?? { api: noLimit, critical: noLimit },
     product: { version: "v1.2.3", startTime: clock.now(), demo: false },

@@ -56,6 +56,8 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       "usage_hourly_outcomes",
       "usage_hourly_tokens",
       "uncollected_daily",
+      "orders",
+      "order_settlements",
     ]) {
       await sql`delete from ${sql.table(table)}`.execute(database.queries);
     }

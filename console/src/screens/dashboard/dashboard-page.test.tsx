@@ -7,6 +7,7 @@ import { getStatus } from "@tollgate/contract/site-info";
 import { listTokens, revealTokenKey, type Token, tokenForm } from "@tollgate/contract/tokens";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { getReconciliation, type Reconciliation, runReconciliation } from "@tollgate/contract/reconciliation";
 import { answer, hold, refuse } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aSelf, aSiteInfo, aUser, noBudget } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
@@ -113,6 +114,38 @@ describe("dashboard page", () => {
     answer(getDashboard, []);
     await person.click(retry);
     expect(await screen.findByText("No usage in the last seven days")).toBeInTheDocument();
+  });
+
+  it("shows administrators what of the books disagrees until a check finds nothing", async () => {
+    answer(getDashboard, [aRow()]);
+    const result: Reconciliation = {
+      checked_at: aMoment,
+      milliseconds: 900,
+      users: 12,
+      orders: 3,
+      more: false,
+      differences: [
+        { check: "user_balance", subject: "user", id: "7", expected: 1200, actual: 1712 },
+        { check: "order_entry", subject: "entry", id: "order:9", expected: 4000, actual: 0 },
+      ],
+    };
+    answer(getReconciliation, result);
+    answer(getSelf, aSelf({ role: roles.admin }));
+    const { person } = await renderScreen(dashboardScreen, { user: anAdmin() });
+    expect(await screen.findByText("The books disagree in 2 places")).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Show differences" }));
+    const panel = screen.getByRole("dialog", { name: "Differences in the books" });
+    expect(within(panel).getByText("User 7")).toBeInTheDocument();
+    expect(within(panel).getByText("+512")).toBeInTheDocument();
+    expect(within(panel).getByText("order:9")).toBeInTheDocument();
+    expect(within(panel).getByRole("link", { name: "Show user" })).toHaveAttribute(
+      "href",
+      "/panel/user?keyword=7",
+    );
+    await person.click(within(panel).getByRole("button", { name: "Close" }));
+    answer(runReconciliation, { ...result, differences: [] });
+    await person.click(await screen.findByRole("button", { name: "Check now" }));
+    await waitFor(() => expect(screen.queryByText(/The books disagree/)).not.toBeInTheDocument());
   });
 
   it("leads a first administrator through what is left", async () => {

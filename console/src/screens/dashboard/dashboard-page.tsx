@@ -9,6 +9,7 @@ import { useDesignTexts } from "../../design-system/texts/design-texts";
 import { describeError } from "../../lib/describe-error";
 import { NoBalanceNotice } from "../../widgets/no-balance/no-balance-notice";
 import { BalanceCard } from "./balance-card";
+import { BooksNotice } from "./books-notice";
 import { ChecklistCard } from "./checklist-card";
 import { usageQuery } from "./dashboard-queries";
 import { ModelsTable } from "./models-table";
@@ -31,6 +32,7 @@ export function DashboardPage() {
     <>
       <PageHeader title={t("title")} description={t("description")} />
       <NoBalanceNotice />
+      <BooksNotice />
       <ChecklistCard />
       {failed ? (
         <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { lg: "2fr 1fr" } }}>

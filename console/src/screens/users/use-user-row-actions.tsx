@@ -1,6 +1,7 @@
 import AccountBalanceWalletOutlinedIcon from "@mui/icons-material/AccountBalanceWalletOutlined";
 import AdminPanelSettingsOutlinedIcon from "@mui/icons-material/AdminPanelSettingsOutlined";
 import DeleteOutlinedIcon from "@mui/icons-material/DeleteOutlined";
+import DescriptionOutlinedIcon from "@mui/icons-material/DescriptionOutlined";
 import EditOutlinedIcon from "@mui/icons-material/EditOutlined";
 import LogoutIcon from "@mui/icons-material/Logout";
 import PaymentsOutlinedIcon from "@mui/icons-material/PaymentsOutlined";
@@ -45,6 +46,13 @@ export function useUserRowActions({ actions, onBalance }: RowActionsInput) {
       icon: <PaymentsOutlinedIcon />,
       run: () => void navigate(`/panel/payment?view=orders&user_id=${user.id}`),
     };
+    const statement: RowAction = {
+      id: "statement",
+      label: t("actions.statement"),
+      icon: <DescriptionOutlinedIcon />,
+      disabled: !may && !actions.isSelf(user),
+      run: () => void navigate(`/panel/statement?user=${user.id}`),
+    };
     const open: RowAction = {
       id: "open",
       label: t(may ? "actions.edit" : "actions.show"),
@@ -60,8 +68,8 @@ export function useUserRowActions({ actions, onBalance }: RowActionsInput) {
       disabled: !may && !(isRoot && actions.isSelf(user)),
       run: () => onBalance(user),
     };
-    const always = [open, balance, logs, orders];
-    return may ? [...always, ...changesOf(t, user, isRoot, run)] : always;
+    const shown = [open, balance, logs, orders, statement];
+    return may ? [...shown, ...changesOf(t, user, isRoot, run)] : shown;
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import type { Page } from "@tollgate/contract/list-query";
 import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError, refuseField } from "../../platform/app-error.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
@@ -24,8 +25,10 @@ import {
 import type { Actor } from "../actor.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
+import type { SettingsService } from "../settings/service.ts";
 import { mayUseGroup } from "./policy.ts";
 import { presentGroup, presentUsedGroup } from "./present.ts";
+import { createUpgradeAfterRecharge, type UpgradeAfterRecharge } from "./upgrade-after-recharge.ts";
 
 type UserGroupFields = Omit<UserGroupForm, "symbol">;
 
@@ -45,6 +48,7 @@ export interface GroupService {
   setRatios(actor: Actor, ratios: GroupRatios): Promise<GroupRatios>;
   /** Refused for the default group and while users, tokens or channels name it. @throws AppError group.in_use */
   delete(actor: Actor, id: number): Promise<void>;
+  upgradeAfterRecharge: UpgradeAfterRecharge;
   /** Enabled groups that somebody may choose: public ones and the user's own; `ownGroup` undefined for a visitor. */
   usableBy(ownGroup: string | undefined): Promise<UserGroup[]>;
 }
@@ -54,6 +58,8 @@ export interface GroupDependencies {
   groups: UserGroupRepository;
   changeNotice: ChangeNotice;
   audit: Audit;
+  settings: Pick<SettingsService, "current">;
+  clock: Clock;
 }
 
 export function createGroupService(deps: GroupDependencies): GroupService {
@@ -138,6 +144,11 @@ export function createGroupService(deps: GroupDependencies): GroupService {
       }));
       return presentGroup(row);
     },
+
+    upgradeAfterRecharge: createUpgradeAfterRecharge({
+      ...deps,
+      quotaPerUnit: () => deps.settings.current().QuotaPerUnit,
+    }),
 
     ratios: readRatios,
 

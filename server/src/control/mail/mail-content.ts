@@ -13,6 +13,8 @@ export type MailContent =
   /** Amounts as the site shows them. */
   | { kind: "quota_reminder"; username: string; balance: string; threshold: string }
   | { kind: "channel_disabled"; id: number; name: string; reason: string; time: number }
+  /** `lines`: the first differences. `count` ends with "+" where there are more. */
+  | { kind: "books_differ"; count: string; lines: string; time: number }
   | { kind: "models_gone"; id: number; name: string; models: string; time: number }
   | { kind: "test" };
 

@@ -20,6 +20,7 @@ const contents: MailContent[] = [
   { kind: "quota_reminder", username: "ada", balance: "$0.42", threshold: "$1.00" },
   { kind: "channel_disabled", id: 5, name: "East", reason: "invalid key", time },
   { kind: "models_gone", id: 5, name: "East", models: "gpt-4, gpt-4o", time },
+  { kind: "books_differ", count: "2", lines: "user_balance user 1: 512 ≠ 0", time },
   { kind: "test" },
 ];
 const site = { name: "Acme", logo: "https://gate.example/logo.png" };

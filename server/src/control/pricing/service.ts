@@ -15,7 +15,11 @@ import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
 import { lockTable } from "../../storage/lock-table.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
-import { createPriceRepository, type PriceRepository } from "../../storage/repositories/price-repository.ts";
+import {
+  createPriceRepository,
+  type PriceRepository,
+  type PriceRow,
+} from "../../storage/repositories/price-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";

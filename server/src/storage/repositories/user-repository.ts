@@ -3,7 +3,7 @@ import type { Queries } from "../database.ts";
 import type { BudgetColumns } from "../budget-columns.ts";
 import type { UsersTable } from "../tables/users.ts";
 
-/** A user without what must stay in the database: hashes, the second factor's secret, and what the ledger and relay alone read. */
+/** A user without what must stay in the database: hashes, the second factor's secret, and what one service alone reads. */
 export type UserRow = Omit<
   Selectable<UsersTable>,
   | "password_hash"
@@ -11,7 +11,7 @@ export type UserRow = Omit<
   | "totp_secret_encrypted"
   | "totp_last_step"
   | "welcome_due"
-  | "uncollected"
+  | "balance_reminded"
   | keyof BudgetColumns
 >;
 
@@ -34,6 +34,7 @@ const columns = [
   "group",
   "quota",
   "used_quota",
+  "uncollected",
   "request_count",
   "created_time",
   "last_login_time",

@@ -49,6 +49,8 @@ export interface UsersTable extends BudgetColumns {
   deletion_requested_time: Generated<number>;
   /** Language that the user reads, as last seen; empty: unknown. */
   language: Generated<string>;
+  /** 1: the user was reminded of a low balance, and it was not seen above the threshold since. */
+  balance_reminded: Generated<number>;
   /** JSON: quota that a new account and who invited it are still owed; empty once booked. */
   welcome_due: Generated<string>;
 }

@@ -96,6 +96,17 @@ function write(content: MailContent, site: { name: string }): MailWords {
         ],
         closing: "详情请查看控制台中的渠道记录。同一渠道一小时内只提醒一次。",
       };
+    case "books_differ":
+      return {
+        subject: "对账发现差异",
+        paragraphs: [`${site.name} 的每日对账发现余额、用量、订单或账本之间存在差异。`],
+        facts: [
+          ["差异数", content.count],
+          ["前几项", content.lines],
+          ["时间", writeTime(content.time)],
+        ],
+        closing: "系统未做任何修改。请在数据看板查看全部差异，或运行 npm run reconcile 重新对账。",
+      };
     case "models_gone":
       return {
         subject: `渠道「${content.name}」的部分模型已下线`,

@@ -107,6 +107,20 @@ function write(content: MailContent, site: { name: string }): MailWords {
         closing:
           "Its history in the console tells more. Within an hour no second mail is sent about the same channel.",
       };
+    case "books_differ":
+      return {
+        subject: "The books disagree",
+        paragraphs: [
+          `The daily check of ${site.name} found figures that disagree: balances, usage, orders or the ledger.`,
+        ],
+        facts: [
+          ["Differences", content.count],
+          ["The first ones", content.lines],
+          ["Time", writeTime(content.time)],
+        ],
+        closing:
+          "Nothing was repaired. The dashboard lists every difference; npm run reconcile checks again.",
+      };
     case "models_gone":
       return {
         subject: `Channel ${content.name}: models are gone`,

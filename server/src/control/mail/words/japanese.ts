@@ -104,6 +104,18 @@ function write(content: MailContent, site: { name: string }): MailWords {
         closing:
           "詳しくはコンソールのチャネル履歴をご覧ください。同じチャネルについては 1 時間に 1 通だけ送信します。",
       };
+    case "books_differ":
+      return {
+        subject: "帳簿に不一致があります",
+        paragraphs: [`${site.name} の毎日の照合で、残高・使用量・注文・台帳の間に不一致が見つかりました。`],
+        facts: [
+          ["不一致の件数", content.count],
+          ["最初の項目", content.lines],
+          ["日時", writeTime(content.time)],
+        ],
+        closing:
+          "修正は行っていません。すべての不一致はダッシュボードで確認でき、npm run reconcile で再照合できます。",
+      };
     case "models_gone":
       return {
         subject: `チャネル「${content.name}」のモデルが提供終了になりました`,

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+
+/** What a reconciliation compares; docs/reconciliation.md says each rule in full. */
+export const bookChecks = [
+  "user_balance",
+  "user_usage",
+  "usage_rollup",
+  "unknown_user",
+  "below_zero",
+  "collection",
+  "uncollected",
+  "token_usage",
+  "budget",
+  "order_payment",
+  "order_refund",
+  "order_entry",
+  "order_reversal",
+] as const;
+export type BookCheck = (typeof bookChecks)[number];
+
+/** What a difference is about. `all`: a sum over the whole installation. */
+export const bookSubjects = ["user", "token", "order", "entry", "all"] as const;
+export type BookSubject = (typeof bookSubjects)[number];
+
+export const bookDifference = z
+  .object({
+    check: z.enum(bookChecks),
+    subject: z.enum(bookSubjects),
+    id: z.string().describe("Of the user, token, order or ledger entry; empty for `all`."),
+    expected: z.number().int().describe("Quota by the records that prove the figure."),
+    actual: z.number().int().describe("Quota by the figure itself."),
+  })
+  .meta({ id: "BookDifference", description: "A figure of the books that disagrees with another one." });
+export type BookDifference = z.infer<typeof bookDifference>;
+
+export const reconciliation = z
+  .object({
+    checked_at: z.number().int().describe("Epoch seconds; 0: the books were never checked."),
+    milliseconds: z.number().int().describe("How long the check took."),
+    users: z.number().int().describe("Users that were checked, deleted ones included."),
+    orders: z.number().int(),
+    differences: z.array(bookDifference),
+    more: z.boolean().describe("Some check found more differences than are listed."),
+  })
+  .meta({ id: "Reconciliation", description: "Result of the last check of the books. Nothing is repaired." });
+export type Reconciliation = z.infer<typeof reconciliation>;
+
+export const getReconciliation = defineEndpoint({
+  method: "GET",
+  path: "/api/reconciliation",
+  access: "admin",
+  summary: "Result of the last check of the books",
+  data: reconciliation,
+});
+
+export const runReconciliation = defineEndpoint({
+  method: "POST",
+  path: "/api/reconciliation",
+  access: "admin",
+  summary: "Check the books now; reads only",
+  rate: "critical",
+  data: reconciliation,
+});

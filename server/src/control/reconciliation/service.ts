@@ -1,0 +1,89 @@
+import { type Reconciliation, reconciliation } from "@tollgate/contract/reconciliation";
+import type { Clock } from "../../platform/clock.ts";
+import { randomText } from "../../platform/ids.ts";
+import type { Database } from "../../storage/database.ts";
+import { createJobRunRepository } from "../../storage/repositories/job-run-repository.ts";
+import type { MailService } from "../mail/service.ts";
+
+/** Checks the books, keeps the last result, and reports differences. Repairs nothing. */
+export interface ReconciliationService {
+  /** The last result of any process; `checked_at` is 0 before the first. */
+  last(): Promise<Reconciliation>;
+  /** Checks now. While another process checks, the last result is returned. */
+  check(): Promise<Reconciliation>;
+  /** The same, and mails every administrator if the books disagree. */
+  checkAndAlarm(): Promise<Reconciliation>;
+}
+
+export interface ReconciliationDependencies {
+  database: Database;
+  mail: MailService;
+  clock: Clock;
+  /** Reads the books and compares them; takes seconds where there are many users. */
+  checkBooks: () => Promise<Reconciliation>;
+}
+
+/** The row of `job_runs` that holds the last result; the nightly job takes its turns by another name. */
+const name = "reconciliation";
+/** A process that died while it checked is waited for so long. */
+const longestSeconds = 3600;
+/** Differences that a mail lists. */
+const mailed = 10;
+
+const never: Reconciliation = {
+  checked_at: 0,
+  milliseconds: 0,
+  users: 0,
+  orders: 0,
+  differences: [],
+  more: false,
+};
+
+export function createReconciliationService(deps: ReconciliationDependencies): ReconciliationService {
+  const { clock, mail } = deps;
+  const runs = createJobRunRepository(deps.database.queries);
+
+  const readStored = async (): Promise<string> => (await runs.find(name))?.progress ?? "";
+
+  async function check(): Promise<Reconciliation> {
+    const holder = randomText(16);
+    const before = await readStored();
+    const now = clock.now();
+    if (!(await runs.hold(name, { holder, now, until: now + longestSeconds, progress: before })))
+      return parse(before);
+    let after = before;
+    try {
+      const result = await deps.checkBooks();
+      after = JSON.stringify(result);
+      return result;
+    } finally {
+      await runs.release(name, holder, after);
+    }
+  }
+
+  return {
+    last: async () => parse(await readStored()),
+    check,
+    async checkAndAlarm() {
+      const result = await check();
+      const { differences, more, checked_at: time } = result;
+      if (differences.length === 0) return result;
+      const lines = differences
+        .slice(0, mailed)
+        .map(({ check: rule, subject, id, expected, actual }) =>
+          `${rule} ${subject} ${id}`.trim().concat(`: ${expected} ≠ ${actual}`),
+        )
+        .join("; ");
+      const count = `${differences.length}${more ? "+" : ""}`;
+      await mail.tellAdministrators({ kind: "books_differ", count, lines, time }, name);
+      return result;
+    },
+  };
+}
+
+/** A result that another version stored in another shape counts as none. */
+function parse(text: string): Reconciliation {
+  if (text === "") return never;
+  const stored = reconciliation.safeParse(JSON.parse(text));
+  return stored.success ? stored.data : never;
+}

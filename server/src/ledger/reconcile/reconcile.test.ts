@@ -1,0 +1,210 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { ledgerLocations, useLedgers } from "../../../test/support/ledger-processes.ts";
+import { insertOrder, startHistory } from "../../../test/support/random-history.ts";
+import type { Database } from "../../storage/database.ts";
+import { reconcile } from "./reconcile.ts";
+
+const differences = async ({ reads }: Database): Promise<string[]> =>
+  (await reconcile(reads, () => 5)).differences.map(
+    ({ check, subject, id, expected, actual }) => `${check} ${subject} ${id}: ${expected}, ${actual}`,
+  );
+
+for (const { name, location } of await ledgerLocations()) {
+  describe.skipIf(!location)(`the books on ${name}`, () => {
+    const bench = useLedgers(location);
+
+    it.each([1, 2, 3, 4])(
+      "agree at every moment of a random history with crashes and overlapping calls (%i)",
+      async (seed) => {
+        const history = startHistory(bench, seed);
+        await history.begin();
+        for (let round = 0; round < 4; round++) {
+          await history.run(60);
+          expect(await differences(bench.database)).toEqual([]);
+          const [, ...seen] = await Promise.all([
+            history.runTogether(20),
+            ...Array.from({ length: 5 }, () => differences(bench.database)),
+          ]);
+          expect(seen.flat()).toEqual([]);
+        }
+        await history.flush();
+        expect(await differences(bench.database)).toEqual([]);
+      },
+    );
+
+    /** One user with 10,000, an order of 4,000 of which 1,500 were refunded, and a call of 300 by token 7. */
+    async function keepBooks(): Promise<void> {
+      const process = await bench.startProcess();
+      const { ledger } = process;
+      await bench.addUser(1, 10_000, ledger);
+      await bench.addToken(7, 1, 5000);
+      const order = { id: 9, user_id: 1, quota: 4000, created_at: 1 };
+      const paid = { id: "order:9", userId: 1, amount: 4000, kind: "topup", remark: "" };
+      await ledger.credit(paid, (queries) => insertOrder(queries, order));
+      const reversal = {
+        id: "order-reversal:1:refund:r1",
+        userId: 1,
+        amount: 1500,
+        kind: "refund",
+        remark: "",
+      };
+      await ledger.reverse(reversal, async (queries) => {
+        const refund = { gateway_id: 1, kind: "refund", gateway_no: "r1", order_id: 9, amount: 1 };
+        await queries
+          .insertInto("order_settlements")
+          .values({ ...refund, quota: 1500, created_at: 2 })
+          .execute();
+        await queries.updateTable("orders").set({ refunded_quota: 1500 }).execute();
+      });
+      // A payment that came twice is kept without quota.
+      const second = { gateway_id: 1, kind: "second_payment", gateway_no: "again", order_id: 9, amount: 100 };
+      await bench.database.queries
+        .insertInto("order_settlements")
+        .values({ ...second, quota: 0, created_at: 3 })
+        .execute();
+      const call = await bench.mustReserve(ledger, 500, 7);
+      await ledger.settle(call, { cost: 300, record: bench.row("call") });
+      bench.forget(process);
+      await ledger.close();
+      expect(await differences(bench.database)).toEqual([]);
+    }
+
+    const copy =
+      "'pay-again', order_id, amount, quota, created_at from order_settlements where kind = 'payment'";
+    it.each([
+      ["a changed balance", "update users set quota = quota + 1", ["user_balance user 1: 12200, 12201"]],
+      [
+        "a deleted entry",
+        "delete from ledger_entries where id = 'opening:1'",
+        ["user_balance user 1: 2200, 12200"],
+      ],
+      [
+        "an entry of a call that was written twice",
+        "insert into ledger_entries select 'usage:twice', user_id, kind, amount, created_at, remark from ledger_entries where kind = 'usage'",
+        ["user_balance user 1: 11900, 12200", "user_usage user 1: 600, 300", "usage_rollup user 1: 600, 300"],
+      ],
+      ["a changed sum of usage", "update users set used_quota = 299", ["user_usage user 1: 300, 299"]],
+      ["a changed roll-up", "update usage_hourly set quota = 301", ["usage_rollup user 1: 300, 301"]],
+      ["a deleted roll-up", "delete from usage_hourly", ["usage_rollup user 1: 300, 0"]],
+      [
+        "an entry of nobody",
+        "insert into ledger_entries values ('gift', 77, 'reward', 5, 1, '')",
+        ["unknown_user user 77: 5, 0"],
+      ],
+      [
+        "a lease that was made up",
+        "insert into leases values ('p', 'user', 1, 50)",
+        ["user_balance user 1: 12200, 12250"],
+      ],
+      [
+        "a balance below zero",
+        "update users set quota = -5",
+        ["user_balance user 1: 12200, -5", "below_zero user 1: 0, -5"],
+      ],
+      [
+        "a collection without its credit",
+        "insert into ledger_entries values ('collected:gone', 1, 'collection', -5, 1, '')",
+        [
+          "user_balance user 1: 12195, 12200",
+          "collection entry collected:gone: 5, 0",
+          "uncollected all : 0, 5",
+        ],
+      ],
+      ["a debt that no call made", "update users set uncollected = 8", ["uncollected all : 0, 8"]],
+      [
+        "a token that used less than its calls",
+        "update tokens set used_quota = 0",
+        ["token_usage token 7: 300, 0"],
+      ],
+      [
+        "a new token that used more than its calls",
+        "update tokens set used_quota = 400, created_time = 9000000000",
+        ["token_usage token 7: 300, 400"],
+      ],
+      [
+        "a budget that forgot what running calls hold",
+        "insert into budget_leases select 'p', 'user', id, budget_start, 40 from users",
+        ["budget user 1: 40, 0"],
+      ],
+      [
+        "a settlement that was doubled",
+        `insert into order_settlements select gateway_id, kind, ${copy}`,
+        ["order_payment order 9: 4000, 8000", "order_entry entry order:9: 8000, 4000"],
+      ],
+      [
+        "an order that was never paid",
+        "update orders set status = 'closed'",
+        ["order_payment order 9: 0, 4000"],
+      ],
+      [
+        "a paid order without a settlement",
+        "delete from order_settlements where kind = 'payment'",
+        ["order_payment order 9: 4000, 0", "order_entry entry order:9: 0, 4000"],
+      ],
+      [
+        "a settlement without an order",
+        "delete from orders",
+        [
+          "order_payment order 9: 0, 4000",
+          "order_refund order 9: 1500, 0",
+          "order_entry entry order:9: 0, 4000",
+          "order_reversal entry order-reversal:1:refund:r1: 0, 1500",
+        ],
+      ],
+      [
+        "an order that was credited to somebody else",
+        "update orders set user_id = 2",
+        [
+          "order_entry entry order:9: 0, 4000",
+          "order_entry entry order:9: 4000, 0",
+          "order_reversal entry order-reversal:1:refund:r1: 0, 1500",
+          "order_reversal entry order-reversal:1:refund:r1: 1500, 0",
+        ],
+      ],
+      [
+        "a payment's entry of another amount",
+        "update ledger_entries set amount = 4001 where id = 'order:9'",
+        ["user_balance user 1: 12201, 12200", "order_entry entry order:9: 4000, 4001"],
+      ],
+      [
+        "a refund that took too much",
+        "update ledger_entries set amount = -1600 where kind = 'refund'",
+        [
+          "user_balance user 1: 12100, 12200",
+          "uncollected all : -100, 0",
+          "order_reversal entry order-reversal:1:refund:r1: 1500, 1600",
+        ],
+      ],
+      [
+        "a refund without its entry",
+        "delete from ledger_entries where kind = 'refund'",
+        ["user_balance user 1: 13700, 12200", "order_reversal entry order-reversal:1:refund:r1: 1500, 0"],
+      ],
+      [
+        "an order that forgot its refund",
+        "update orders set refunded_quota = 0",
+        ["order_refund order 9: 1500, 0"],
+      ],
+    ])("name %s", async (_what, statement, named) => {
+      await keepBooks();
+      await sql.raw(statement).execute(bench.database.queries);
+      expect((await differences(bench.database)).sort()).toEqual([...named].sort());
+    });
+
+    it("list at most two hundred differences of a check and say that there are more", async () => {
+      const entries = Array.from({ length: 250 }, (_, index) => ({
+        id: `gift:${index}`,
+        user_id: 1000 + index,
+        kind: "reward",
+        amount: 5,
+        created_at: 1,
+        remark: "",
+      }));
+      await bench.database.queries.insertInto("ledger_entries").values(entries).execute();
+      const result = await reconcile(bench.database.reads, () => 5);
+      expect(result).toMatchObject({ checked_at: 5, users: 0, orders: 0, more: true });
+      expect(result.differences).toHaveLength(200);
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { type FindDifferences, findBy, type SideRow } from "./books-check.ts";
+
+/** Roll-ups by token begin with this migration; of older tokens they know a part. */
+const rollupBegins = sql`coalesce((select applied_at from schema_migrations where name = '0024-log-outcomes'), 0)`;
+
+/** A token used what its calls cost by the hour. Calls without a token are gathered under 0. */
+const checkUsage = findBy(
+  "token_usage",
+  "token",
+  sql<SideRow>`
+    select id, sum(rolled) as expected, sum(used) as actual
+    from (
+      select token_id as id, sum(quota) as rolled, 0 as used, 0 as created
+      from usage_hourly_tokens where token_id <> 0 group by token_id
+      union all
+      select id, 0, used_quota, created_time from tokens
+    ) as sides
+    group by id
+    having sum(rolled) > sum(used) or (sum(rolled) <> sum(used) and sum(created) > ${rollupBegins})`,
+);
+
+const heldBudget = (kind: "user" | "token", table: "users" | "tokens") =>
+  findBy(
+    "budget",
+    kind,
+    sql<SideRow>`
+      select o.id as id, sum(l.amount) as expected, max(o.budget_used) as actual
+      from budget_leases l
+      join ${sql.table(table)} o on o.id = l.owner_id and o.budget_start = l.period_start
+      where l.kind = ${sql.lit(kind)}
+      group by o.id
+      having sum(l.amount) > max(o.budget_used) or min(l.amount) < 0`,
+  );
+
+/** What running calls hold of a budget counts as used. */
+export const tokenChecks: readonly FindDifferences[] = [
+  checkUsage,
+  heldBudget("user", "users"),
+  heldBudget("token", "tokens"),
+];

@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import type { BookDifference, Reconciliation } from "@tollgate/contract/reconciliation";
+import { ConfigError, readDatabaseLocation } from "./config.ts";
+import { reconcile } from "./ledger/reconcile/reconcile.ts";
+import { type DatabaseLocation, openReads } from "./storage/database.ts";
+import { missingMigrations, SchemaError } from "./storage/migrate.ts";
+
+/** `npm run reconcile`: exit code 0 if the books agree, 1 if they do not, 2 if they could not be checked. */
+async function run(args: readonly string[]): Promise<number> {
+  const unknown = args.find((arg) => arg !== "--json" && arg !== "--demo");
+  if (unknown !== undefined) throw new ConfigError(`${unknown}: the options are --json and --demo.`);
+  const result = await check(readDatabaseLocation(process.env, args.includes("--demo")));
+  process.stdout.write(args.includes("--json") ? `${JSON.stringify(result, null, 2)}\n` : describe(result));
+  return result.differences.length === 0 ? 0 : 1;
+}
+
+async function check(location: DatabaseLocation): Promise<Reconciliation> {
+  if (location.kind === "sqlite" && !existsSync(location.file))
+    throw new ConfigError(`There is no database at ${location.file} (DATABASE_URL, DATA_DIR).`);
+  const { reads, close } = openReads(location);
+  try {
+    const missing = await missingMigrations(reads);
+    if (missing.length > 0)
+      throw new SchemaError(`The database lacks ${missing.join(", ")}: start this version once, then check.`);
+    return await reconcile(reads, () => Math.floor(Date.now() / 1000));
+  } finally {
+    await close();
+  }
+}
+
+function describe({ users, orders, milliseconds, differences, more }: Reconciliation): string {
+  const seconds = `${(milliseconds / 1000).toFixed(1)} s`;
+  if (differences.length === 0) return `The books agree: ${users} users, ${orders} orders, ${seconds}.\n`;
+  const count = `${differences.length}${more ? " or more" : ""} ${differences.length === 1 ? "difference" : "differences"}`;
+  const heading = `The books disagree: ${count} among ${users} users and ${orders} orders, ${seconds}.`;
+  return `${heading}\n\n${layOut(differences)}\ndocs/reconciliation.md says what each check means. Nothing was changed.\n`;
+}
+
+/** Columns as wide as their longest text; figures to the right. */
+function layOut(differences: readonly BookDifference[]): string {
+  const rows = [
+    ["CHECK", "WHERE", "EXPECTED", "ACTUAL", "DIFFERENCE"],
+    ...differences.map(({ check: name, subject, id, expected, actual }) => [
+      name,
+      `${subject} ${id}`.trim(),
+      String(expected),
+      String(actual),
+      String(actual - expected),
+    ]),
+  ];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const pad = (text: string, column: number): string =>
+    column < 2 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
+  return rows.map((row) => `${row.map(pad).join("  ").trimEnd()}\n`).join("");
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(
+    `The books could not be checked. ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exitCode = 2;
+}

@@ -1,0 +1,20 @@
+import { logTypes } from "@tollgate/contract/log-types";
+import { emptyUsageRow } from "../../ledger/usage-row.ts";
+import type { TransactionQueries } from "../database.ts";
+
+/** Something that happened to an account and moved no balance. */
+export interface SystemLog {
+  user_id: number;
+  username: string;
+  /** Epoch seconds. */
+  created_at: number;
+  content: string;
+}
+
+/** Writes a row of the user's log in the transaction of what it reports. */
+export async function insertSystemLog(transaction: TransactionQueries, log: SystemLog): Promise<void> {
+  await transaction
+    .insertInto("logs")
+    .values({ ...emptyUsageRow, ...log, type: logTypes.system, quota: 0 })
+    .execute();
+}

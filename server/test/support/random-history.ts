@@ -1,0 +1,233 @@
+import type { Reservation } from "../../src/ledger/ledger.ts";
+import type { Database, TransactionQueries } from "../../src/storage/database.ts";
+import type { Running, useLedgers } from "./ledger-processes.ts";
+
+type Bench = ReturnType<typeof useLedgers>;
+
+const day = 86_400;
+const users = [1, 2, 3];
+/** Two tokens a user: `10 * user` is limited, the one after it is not. */
+const tokensOf = (user: number): [number, number] => [user * 10, user * 10 + 1];
+
+/** Numbers that a seed decides (mulberry32). */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below) | 0;
+  };
+}
+
+interface OpenCall {
+  process: Running;
+  reservation: Reservation;
+}
+
+/** Writes a paid order with its settlement, as the order service does in the transaction of the credit. */
+export async function insertOrder(
+  queries: Database["queries"] | TransactionQueries,
+  order: { id: number; user_id: number; quota: number; created_at: number },
+): Promise<void> {
+  const { id, quota, created_at } = order;
+  const empty = { reference: "", problem: "", checkout: "", late: 0, fee: 0, discount: 0 };
+  const paid = { gateway_id: 1, gateway_no: `pay-${id}`, status: "success", paid_at: created_at };
+  const none = { refunded_amount: 0, refunded_quota: 0, expires_at: 0 };
+  const money = { amount: 1, order_amount: 100, order_currency: "USD" };
+  await queries
+    .insertInto("orders")
+    .values({ ...order, trade_no: String(id), ...empty, ...paid, ...none, ...money })
+    .execute();
+  const settled = { gateway_id: 1, kind: "payment", gateway_no: `pay-${id}`, order_id: id, amount: 100 };
+  await queries
+    .insertInto("order_settlements")
+    .values({ ...settled, quota, created_at })
+    .execute();
+}
+
+/** Every operation on money, in an order and with amounts that the seed decides, by two processes on one database. */
+export function startHistory(bench: Bench, seed: number) {
+  const random = createRandom(seed);
+  let time = 1_700_000_000;
+  let count = 0;
+  let processes: Running[] = [];
+  let open: OpenCall[] = [];
+  const orders: { id: number; user: number; quota: number; refunded: number }[] = [];
+  const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
+  const anyProcess = (): Running => pick(processes);
+  const start = (): Promise<Running> => bench.startProcess(`history-${seed}`, () => time);
+
+  const operations: (() => Promise<void>)[] = [
+    async function credit() {
+      const entry = { id: `c:${random(40)}`, userId: pick(users), kind: "adjustment", remark: "" };
+      await anyProcess().ledger.credit({ ...entry, amount: 1 + random(5000) });
+    },
+    async function debit() {
+      const entry = { id: `d:${random(40)}`, userId: pick(users), kind: "adjustment", remark: "" };
+      await anyProcess().ledger.debit({ ...entry, amount: 1 + random(3000) });
+    },
+    reserve,
+    reserve,
+    reserve,
+    settle,
+    settle,
+    settle,
+    async function release() {
+      const call = takeCall();
+      call?.process.ledger.release(call.reservation);
+    },
+    async function refuse() {
+      const user = pick(users);
+      anyProcess().ledger.refuse({
+        request_id: `refused-${seed}-${++count}`,
+        created_at: time,
+        user_id: user,
+        username: "u",
+        token_id: tokensOf(user)[0],
+        token_name: "t",
+        source_ip: "",
+        content: "no",
+        reason: "no",
+        model: "m",
+        format: "",
+      });
+    },
+    async function pay() {
+      const id = ++count;
+      const user = pick(users);
+      const quota = 1000 + random(5000);
+      const entry = { id: `order:${id}`, userId: user, amount: quota, kind: "topup", remark: "" };
+      const order = { id, user_id: user, quota, created_at: time };
+      const also = (queries: TransactionQueries) => insertOrder(queries, order);
+      await Promise.all([1, 2].map(() => anyProcess().ledger.credit(entry, also)));
+      orders.push({ id, user, quota, refunded: 0 });
+    },
+    async function refund() {
+      const order = orders.find(({ quota, refunded }) => refunded < quota);
+      if (!order) return;
+      const quota = 1 + random(order.quota - order.refunded);
+      order.refunded += quota;
+      const number = `r${++count}`;
+      const kind = pick(["refund", "dispute"]);
+      const entry = { id: `order-reversal:1:${kind}:${number}`, userId: order.user, amount: quota };
+      const also = async (queries: TransactionQueries): Promise<void> => {
+        const settled = { gateway_id: 1, kind, gateway_no: number, order_id: order.id, amount: 1 };
+        await queries
+          .insertInto("order_settlements")
+          .values({ ...settled, quota, created_at: time })
+          .execute();
+        await queries
+          .updateTable("orders")
+          .set((b) => ({ refunded_quota: b("refunded_quota", "+", quota) }))
+          .where("id", "=", order.id)
+          .execute();
+      };
+      await anyProcess().ledger.reverse({ ...entry, kind, remark: "" }, also);
+    },
+    async function budget() {
+      const kind = pick(["user", "token"] as const);
+      const user = pick(users);
+      const owner = { kind, id: kind === "user" ? user : pick(tokensOf(user)) };
+      const period = pick(["none", "day", "week", "month"] as const);
+      await bench.database.transaction((queries) =>
+        anyProcess().ledger.setBudget(queries, owner, { period, quota: 500 + random(5000) }),
+      );
+    },
+    async function tokenQuota() {
+      const quota = { remain: random(4000), unlimited: false };
+      await anyProcess().ledger.setTokenQuota(tokensOf(pick(users))[0], quota);
+    },
+    async function midnight() {
+      time += pick([day / 2, day, 9 * day]);
+    },
+    async function kill() {
+      const dead = anyProcess();
+      bench.forget(dead);
+      await dead.store.close();
+      open = open.filter(({ process }) => process !== dead);
+      processes = [...processes.filter((process) => process !== dead), await start()];
+    },
+    /** Another process takes one for dead and returns its leases, while it goes on. */
+    async function sweep() {
+      const [one, other] = processes;
+      const ids = await bench.database.queries.selectFrom("processes").select("id").orderBy("id").execute();
+      const taken = ids[random(ids.length)];
+      if (one && other && taken) await pick([one, other]).store.sweep(taken.id);
+    },
+  ];
+
+  function takeCall(): OpenCall | undefined {
+    if (open.length === 0) return undefined;
+    return open.splice(random(open.length), 1)[0];
+  }
+
+  async function reserve(): Promise<void> {
+    const userId = pick(users);
+    const tokenId = pick(tokensOf(userId));
+    const rows = await Promise.all(
+      (["users", "tokens"] as const).map((table) =>
+        bench.database.queries
+          .selectFrom(table)
+          .select("budget_period")
+          .where("id", "=", table === "users" ? userId : tokenId)
+          .executeTakeFirstOrThrow(),
+      ),
+    );
+    const [user, token] = rows.map(({ budget_period: period }) =>
+      period === "none" ? undefined : { period },
+    );
+    const process = anyProcess();
+    const reservation = await process.ledger.reserve({
+      userId,
+      tokenId,
+      tokenUnlimited: tokenId % 10 === 1,
+      amount: random(2000),
+      userBudget: user,
+      tokenBudget: token,
+    });
+    if (reservation.ok) open.push({ process, reservation });
+  }
+
+  async function settle(): Promise<void> {
+    const call = takeCall();
+    if (!call) return;
+    const { reservation, process } = call;
+    const record = {
+      ...bench.row(`call-${seed}-${++count}`),
+      created_at: time,
+      user_id: reservation.userId,
+      token_id: reservation.tokenId,
+    };
+    const cost = pick([0, random(reservation.amount + 1), reservation.amount + random(4000)]);
+    await process.ledger.settle(reservation, { cost, record });
+  }
+
+  return {
+    async begin(): Promise<void> {
+      processes = [await start(), await bench.startProcess(`other-${seed}`, () => time)];
+      for (const user of users) {
+        await bench.addUser(user, 3000, anyProcess().ledger);
+        const [limited, unlimited] = tokensOf(user);
+        await bench.addToken(limited, user, 2000);
+        await bench.addToken(unlimited, user, 0);
+      }
+      const tokens = bench.database.queries.updateTable("tokens");
+      await tokens.set({ unlimited_quota: 1 }).where("remain_quota", "=", 0).execute();
+    },
+    /** Operations one after the other. */
+    async run(steps: number): Promise<void> {
+      for (let step = 0; step < steps; step++) await pick(operations)();
+    },
+    /** The same while others are under way. */
+    async runTogether(steps: number): Promise<void> {
+      const calm = operations.filter(({ name }) => name !== "kill");
+      await Promise.all(Array.from({ length: steps }, () => pick(calm)()));
+    },
+    now: () => time,
+    /** What was settled is booked. */
+    async flush(): Promise<void> {
+      for (const { ledger } of processes) await ledger.flush();
+    },
+  };
+}
