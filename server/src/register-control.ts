@@ -244,7 +244,10 @@ export async function registerControl(
   registerOrderRoutes(register, payments.orders);
   await registerNotifyRoute(app, { ...deps, receive: payments.callbacks.receive });
   registerInvitationRoutes(register, invitations);
-  registerRedemptionRoutes(register, createRedemptionService(shared));
+  registerRedemptionRoutes(
+    register,
+    createRedemptionService({ ...shared, afterRedeem: groups.upgradeAfterRecharge }),
+  );
   await registerApiDocument(app, document, admission.countCall);
   return {
     accounts,

@@ -26,10 +26,13 @@ interface RedeemDependencies {
   secretBox: SecretBox;
   rateLimiter: RateLimiter;
   clock: Clock;
+  /** What follows a redeemed code in its transaction: group upgrades. */
+  afterRedeem?: (queries: TransactionQueries, userId: number) => Promise<void>;
 }
 
 /** Adds what a code is worth to the balance of whoever sends it, once per code. */
-export function createRedeem({ database, ledger, secretBox, rateLimiter, clock }: RedeemDependencies) {
+export function createRedeem(deps: RedeemDependencies) {
+  const { database, ledger, secretBox, rateLimiter, clock } = deps;
   const codes = createRedemptionRepository(database.queries);
 
   /** Counted before the code is looked up, so that parallel guesses count, too. */
@@ -58,6 +61,7 @@ export function createRedeem({ database, ledger, secretBox, rateLimiter, clock }
       return await ledger.credit(entry, async (queries) => {
         const claimed = await createRedemptionRepository(queries).claim(code, actor.id, clock.now());
         if (!claimed) throw new NotClaimed();
+        await deps.afterRedeem?.(queries, actor.id);
       });
     } catch (error) {
       if (error instanceof NotClaimed) return false;
