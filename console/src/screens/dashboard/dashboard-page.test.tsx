@@ -324,6 +324,15 @@ describe("the steps of a new user", () => {
 });
 
 describe("a user without balance", () => {
+  it("is told early that the balance is low, and what is not settled", async () => {
+    answer(getDashboard, []);
+    answer(getSelf, aSelf({ quota: 200_000, low_balance: true, uncollected: 210_000 }));
+    await renderScreen(dashboardScreen, { user: aUser() });
+    const notice = within(await screen.findByRole("region", { name: "Your balance is low" }));
+    expect(notice.getByText(/^\$0\.40 is left\./)).toBeInTheDocument();
+    expect(screen.getByText("$0.42 not settled")).toBeInTheDocument();
+  });
+
   it("is shown the ways that this site has to get on", async () => {
     answer(getDashboard, []);
     answer(getSelf, aSelf({ quota: 0 }));
