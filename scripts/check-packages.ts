@@ -14,7 +14,7 @@ interface LockedPackage {
   version?: string;
   integrity?: string;
   resolved?: string;
-  license?: string;
+  license?: string | string[];
   link?: boolean;
   hasInstallScript?: boolean;
 }
@@ -71,12 +71,14 @@ function problemsOf(place: string, entry: LockedPackage, allowScripts: Record<st
     problems.push("does not come from a registry");
   if (entry.hasInstallScript && allowScripts[name] !== false)
     problems.push("has an install script; refuse it by `allowScripts` in package.json");
-  if (!isKnownLicence(entry.license)) problems.push(`has the licence ${entry.license ?? "(none)"}`);
+  if (!isKnownLicence(entry.license))
+    problems.push(`has the licence ${entry.license?.toString() ?? "(none)"}`);
   return problems.map((problem) => finding("package-lock.json", `${place} ${problem}`));
 }
 
-/** Expressions like `(MIT OR CC0-1.0)`: any known licence of an OR, every one of an AND. */
-function isKnownLicence(expression = ""): boolean {
+/** Expressions like `(MIT OR CC0-1.0)`: any known licence of an OR, every one of an AND. Old packages list several to choose from. */
+function isKnownLicence(expression: string | string[] = ""): boolean {
+  if (Array.isArray(expression)) return expression.some(isKnownLicence);
   const plain = expression.replace(/^\(|\)$/g, "");
   if (plain.includes(" AND ")) return plain.split(" AND ").every(isKnownLicence);
   return plain.split(" OR ").some((one) => licences.has(one));

@@ -22,6 +22,8 @@ import * as priceSimulation from "./price-simulation.ts";
 import * as priceUpdates from "./price-updates.ts";
 import * as pricing from "./pricing.ts";
 import * as profile from "./profile.ts";
+import * as invitations from "./invitations.ts";
+import * as redemptions from "./redemptions.ts";
 import * as reconciliation from "./reconciliation.ts";
 import * as registration from "./registration.ts";
 import * as secondFactor from "./second-factor.ts";
@@ -67,6 +69,8 @@ export const topics = {
   },
   pricing: { endpoints: pricing, description: "Prices of models." },
   profile: { endpoints: profile, description: "One's own account." },
+  invitations: { endpoints: invitations, description: "Invitations and their rewards." },
+  redemptions: { endpoints: redemptions, description: "Redemption codes, and redeeming one." },
   reconciliation: { endpoints: reconciliation, description: "Checks of the books." },
   registration: {
     endpoints: registration,

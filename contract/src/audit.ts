@@ -43,6 +43,7 @@ export const auditTargets = [
   "setting",
   "log",
   "mail",
+  "redemption",
 ] as const;
 
 const auditOrder = ["created_at", "id"] as const;

@@ -74,11 +74,13 @@ export function fieldProblems(error: z.ZodError, prefix = ""): FieldProblem[] {
     if ("maximum" in issue && issue.maximum !== undefined) params["maximum"] = Number(issue.maximum);
     if ("expected" in issue && typeof issue.expected === "string") params["expected"] = issue.expected;
     if ("origin" in issue && typeof issue.origin === "string") params["origin"] = issue.origin;
-    const custom = issue.code === "custom" && issue.params ? String(issue.params["code"] ?? "") : "";
+    const { code: custom = "", ...measured } = (issue.code === "custom" && issue.params) || {};
+    for (const [name, value] of Object.entries(measured))
+      if (typeof value === "number" || typeof value === "string") params[name] = value;
     return {
       path,
       message: issue.message,
-      code: custom || issue.code || "custom",
+      code: String(custom) || issue.code || "custom",
       ...(Object.keys(params).length > 0 && { params }),
     };
   });

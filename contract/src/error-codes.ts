@@ -242,6 +242,20 @@ export const errorCodes = {
     status: 409,
     message: "Somebody else changed these settings meanwhile. Look at what is there now.",
   },
+  "redemption.not_found": { status: 404, message: "This redemption code does not exist." },
+  "redemption.used": { status: 409, message: "This code was redeemed. A used code cannot be changed." },
+  "redemption.expired": { status: 409, message: "This code has expired. Change its expiry time first." },
+  "redeem.unknown": { status: 400, message: "This code does not exist. Check it for typing errors." },
+  "redeem.used": { status: 409, message: "This code was already redeemed." },
+  "redeem.used_by_you": { status: 409, message: "You have already redeemed this code." },
+  "redeem.disabled": { status: 409, message: "This code is disabled. Ask whoever gave it to you." },
+  "redeem.expired": { status: 409, message: "This code has expired." },
+  "redeem.changed": { status: 409, message: "This code was changed a moment ago. Try again." },
+  "redeem.balance_too_large": { status: 409, message: "Your balance cannot hold the amount of this code." },
+  "redeem.too_many_attempts": {
+    status: 429,
+    message: "Too many wrong codes. Try again in {seconds} seconds.",
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorCodes;

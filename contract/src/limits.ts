@@ -11,6 +11,7 @@ export const limits = {
   passwordMin: 8,
   passwordMax: 128,
   tokenNameMax: 50,
+  redemptionNameMax: 50,
   /** Living tokens of one user. */
   tokensPerUser: 200,
   channelNameMax: 80,

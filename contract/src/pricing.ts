@@ -82,6 +82,17 @@ export const price = z
 export type Price = z.infer<typeof price>;
 export type PriceInput = z.input<typeof price>;
 
+/** A price to be stored. Other members of the family do not know rules: a body without them leaves those that the model has. */
+export const savedPrice = price
+  .extend({
+    rules: price.shape.rules
+      .removeDefault()
+      .optional()
+      .describe("Without this field the stored rules stay; an empty list removes them."),
+  })
+  .meta({ id: "SavedPrice", description: "A price to be stored. Without `rules` the stored ones stay." });
+export type SavedPrice = z.infer<typeof savedPrice>;
+
 /** A price with the description of its model. Writes ignore `model_info`: descriptions have calls of their own. */
 export const listedPrice = price
   .extend({ model_info: modelDescription.optional() })
@@ -97,7 +108,7 @@ export const listPrices = defineEndpoint({
   method: "GET",
   path: "/api/prices",
   access: "public",
-  summary: "All prices, by provider and model, with the descriptions of models",
+  summary: "All prices with the descriptions of models; those in use first, then by provider and model",
   data: z.array(listedPrice),
 });
 
@@ -133,7 +144,7 @@ export const updatePrice = defineEndpoint({
   access: "admin",
   summary: "Change or rename the price of the model named in the path",
   params: modelParams,
-  body: price,
+  body: savedPrice,
   data: price,
 });
 
@@ -168,7 +179,7 @@ export const priceBatchForm = z
       .default([])
       .describe("Models that had the price before; those that `models` lacks lose their price."),
     models: z.array(modelPattern).min(1).max(batchMost).describe("Models that have the price afterwards."),
-    price: familyBody(price.omit({ model: true }).meta({ id: "PriceOfModels" })),
+    price: familyBody(savedPrice.omit({ model: true }).meta({ id: "PriceOfModels" })),
   })
   .meta({ id: "PriceBatchForm" });
 export type PriceBatchForm = z.output<typeof priceBatchForm>;
@@ -204,6 +215,6 @@ export const syncPrices = defineEndpoint({
   access: "admin",
   summary: "Take over a list of prices; locked prices stay",
   query: z.object({ updateMode: z.enum(priceSyncModes).default("system") }),
-  body: z.array(familyBody(price)).min(1).max(batchMost),
+  body: z.array(familyBody(savedPrice)).min(1).max(batchMost),
   data: priceSyncResult,
 });

@@ -9,6 +9,7 @@ export const settingSections = {
   general: "operation",
   quota: "operation",
   top_ups: "operation",
+  invitations: "operation",
   retries: "operation",
   timeouts: "operation",
   monitoring: "operation",

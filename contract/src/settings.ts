@@ -20,6 +20,7 @@ const markup = z.string().max(200_000);
 const general = settingsOf("general");
 const quota = settingsOf("quota");
 const topUps = settingsOf("top_ups");
+const invitations = settingsOf("invitations");
 const retries = settingsOf("retries");
 const timeouts = settingsOf("timeouts", seconds);
 const monitoring = settingsOf("monitoring");
@@ -78,9 +79,6 @@ export const settings = {
   QuotaForNewUser: quota.amount(0),
   /** Added to the estimate of a call that names no output limit. */
   PreConsumedQuota: quota.amount(500),
-  /** Who invited gets this when the invited account is made, and the invited gets that. */
-  QuotaForInviter: quota.amount(0),
-  QuotaForInvitee: quota.amount(0),
   /** Balance below which people are reminded who named no other one in their profile. */
   QuotaRemindThreshold: quota.amount(500_000),
 
@@ -92,6 +90,20 @@ export const settings = {
   RechargeDiscount: topUps.other("discounts", topUpDiscounts, {}),
   /** An unpaid order is closed after so long, once its gateway was asked. */
   OrderExpiryMinutes: topUps.number(60, { min: 5, max: 1440 }, { unit: "minutes" }),
+
+  /** Rewards for an invitation: of the inviter and of the invited user when the account is made. */
+  QuotaForInviter: invitations.amount(0),
+  QuotaForInvitee: invitations.amount(0),
+  /** Rewards of the inviter for the first paid top-up: a fixed amount and a percentage, together up to the maximum. */
+  InviteTopUpReward: invitations.amount(0),
+  InviteTopUpPercent: invitations.number(0, { min: 0, max: 100, whole: false }),
+  /** 0: no maximum. */
+  InviteTopUpRewardMax: invitations.amount(0),
+  /** Days until a reward of an inviter is paid. */
+  InviteVestingDays: invitations.number(7, { min: 0, max: 365 }, { unit: "days" }),
+  /** Rewards of one inviter within 24 hours and within 30 days; 0: no limit. */
+  InviteRewardsPerDay: invitations.number(0, { min: 0, max: 1_000_000 }),
+  InviteRewardsPerMonth: invitations.number(0, { min: 0, max: 1_000_000 }),
 
   RetryTimes: retries.number(2, { min: 0, max: 10 }),
   RetryCooldownSeconds: retries.number(5, { min: 0, max: 86_400 }, seconds),

@@ -30,6 +30,9 @@ const screens = [
   "user",
   "user_group",
   "audit",
+  "payment",
+  "payment?view=orders",
+  "topup",
 ];
 /** What a visitor sees. */
 const publicScreens = [

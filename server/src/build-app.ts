@@ -14,7 +14,7 @@ import { registerHealth } from "./http/health.ts";
 import { type CallLimits, callLimitsOf } from "./http/rate-limit.ts";
 import { registerSecurityText } from "./http/security-text.ts";
 import { serveConsole } from "./http/serve-console.ts";
-import type { OrderWatch } from "./control/payments/watch-orders.ts";
+import type { OrderWatch } from "./control/payments/service.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import { reconcileAt } from "./ledger/reconcile/reconcile.ts";
 import { identifyProcess } from "./ledger/process-watch.ts";

@@ -16,6 +16,8 @@ import { registerDashboardRoutes } from "./control/dashboard/routes.ts";
 import { createDashboardService } from "./control/dashboard/service.ts";
 import { registerGroupRoutes } from "./control/groups/routes.ts";
 import { createGroupService } from "./control/groups/service.ts";
+import { registerInvitationRoutes } from "./control/invitations/routes.ts";
+import { createInvitationService, type InvitationService } from "./control/invitations/service.ts";
 import { registerLogRoutes } from "./control/logs/routes.ts";
 import { createLogService, type LogService } from "./control/logs/service.ts";
 import { registerMailRoutes } from "./control/mail/routes.ts";
@@ -26,14 +28,8 @@ import { registerModelRoutes } from "./control/models/routes.ts";
 import { createModelService } from "./control/models/service.ts";
 import { registerPasskeyRoutes } from "./control/passkeys/routes.ts";
 import { createPasskeyService } from "./control/passkeys/service.ts";
-import { createCallbacks } from "./control/payments/callbacks.ts";
-import { createGatewayAccounts } from "./control/payments/gateway-accounts.ts";
-import { gateways as paymentGateways } from "./control/payments/gateways/registry.ts";
-import { registerNotifyRoutes } from "./control/payments/notify-routes.ts";
-import { createOrders } from "./control/payments/orders.ts";
 import { registerGatewayRoutes, registerOrderRoutes } from "./control/payments/routes.ts";
-import { createOrderSettlement } from "./control/payments/settle-order.ts";
-import { createOrderWatch, type OrderWatch } from "./control/payments/watch-orders.ts";
+import { createPaymentService, type OrderWatch } from "./control/payments/service.ts";
 import { registerPriceUpdateRoutes } from "./control/price-updates/routes.ts";
 import { createPriceUpdateService } from "./control/price-updates/service.ts";
 import { registerPricingRoutes } from "./control/pricing/routes.ts";
@@ -41,6 +37,8 @@ import { createPricingService } from "./control/pricing/service.ts";
 import { createPriceSimulator, type SimulatorDependencies } from "./control/pricing/simulator.ts";
 import { registerProfileRoutes } from "./control/profile/routes.ts";
 import { createProfileService } from "./control/profile/service.ts";
+import { registerRedemptionRoutes } from "./control/redemptions/routes.ts";
+import { createRedemptionService } from "./control/redemptions/service.ts";
 import { createSettingsEditor } from "./control/settings/editor.ts";
 import { registerReconciliationRoutes } from "./control/reconciliation/routes.ts";
 import {
@@ -72,6 +70,7 @@ import { createApiDocument } from "./http/api-document.ts";
 import { apiBodyLimit } from "./http/create-server.ts";
 import type { CallLimits, RateLimiter } from "./http/rate-limit.ts";
 import { createRegisterEndpoint } from "./http/register-endpoint.ts";
+import { registerNotifyRoute } from "./http/register-notify-route.ts";
 import { registerApiDocument } from "./http/serve-api-document.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -130,6 +129,7 @@ export interface ControlServices {
   accounts: AccountService;
   captures: CaptureService;
   channels: ChannelService;
+  invitations: InvitationService;
   logs: LogService;
   mail: MailService;
   orderWatch: OrderWatch;
@@ -155,7 +155,9 @@ export async function registerControl(
   const audit = createAudit({ database, clock });
   const shared = { ...deps, users, prices, usage, audit };
 
-  const accounts = createAccountService(shared);
+  const invitations = createInvitationService(shared);
+  const inviteRewards = invitations.rewards;
+  const accounts = createAccountService({ ...shared, inviteRewards });
   const mail = createMailService(shared);
   const passkeys = createPasskeyRepository(database.queries);
   const secondFactor = createSecondFactorService(shared);
@@ -230,24 +232,32 @@ export async function registerControl(
     register,
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
-  const accountsAtGateways = createGatewayAccounts({ ...shared, paymentGateways });
-  const settlement = createOrderSettlement({
+  const payments = createPaymentService({
     ...shared,
-    afterPayment: (queries, order) => groups.upgradeAfterRecharge(queries, order.user_id),
+    async afterPayment(queries, order) {
+      await inviteRewards.onFirstTopUp(queries, order);
+      // Last: it holds what announcements of callers wait for.
+      await groups.upgradeAfterRecharge(queries, order.user_id);
+    },
+    afterReversal: inviteRewards.onReversal,
   });
-  const payments = { ...shared, accounts: accountsAtGateways, settlement };
-  const orderWatch = createOrderWatch(payments);
-  registerGatewayRoutes(register, accountsAtGateways);
-  registerOrderRoutes(register, createOrders({ ...payments, watch: orderWatch }));
-  await registerNotifyRoutes(app, createCallbacks(payments), deps.rateLimiter);
+  registerGatewayRoutes(register, payments.accounts);
+  registerOrderRoutes(register, payments.orders);
+  await registerNotifyRoute(app, { ...deps, receive: payments.callbacks.receive });
+  registerInvitationRoutes(register, invitations);
+  registerRedemptionRoutes(
+    register,
+    createRedemptionService({ ...shared, afterRedemption: groups.upgradeAfterRecharge }),
+  );
   await registerApiDocument(app, document, admission.countCall);
   return {
     accounts,
     channels,
     captures,
+    invitations,
     logs,
     mail,
-    orderWatch,
+    orderWatch: payments.watch,
     reconciliation,
     registration,
     reminders: createReminderService({ ...shared, mail }),

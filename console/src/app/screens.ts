@@ -13,9 +13,12 @@ import {
   larkCallbackScreen,
   oidcCallbackScreen,
 } from "../screens/oauth-callback/screen";
+import { paymentsScreen } from "../screens/payments/screen";
 import { playgroundScreen } from "../screens/playground/screen";
 import { availableModelsScreen, priceListScreen } from "../screens/price-list/screen";
 import { pricingScreen } from "../screens/pricing/screen";
+import { invitationsScreen } from "../screens/invitations/screen";
+import { redemptionsScreen } from "../screens/redemptions/screen";
 import { registerScreen } from "../screens/register/screen";
 import { resetPasswordScreen } from "../screens/reset-password/screen";
 import { resetScreen } from "../screens/reset/screen";
@@ -23,6 +26,7 @@ import { settingsScreen } from "../screens/settings/screen";
 import { profileScreen } from "../screens/profile/screen";
 import { statementsScreen } from "../screens/statements/screen";
 import { tokensScreen } from "../screens/tokens/screen";
+import { topUpScreen } from "../screens/topup/screen";
 import { userGroupsScreen } from "../screens/user-groups/screen";
 import { usersScreen } from "../screens/users/screen";
 
@@ -46,13 +50,17 @@ export const screens: readonly Screen[] = [
   channelScreen,
   userGroupsScreen,
   pricingScreen,
+  paymentsScreen,
   settingsScreen,
   tokensScreen,
+  topUpScreen,
   availableModelsScreen,
   statementsScreen,
   profileScreen,
   auditScreen,
   logsScreen,
+  invitationsScreen,
+  redemptionsScreen,
   notFoundScreen,
   panelNotFoundScreen,
 ];

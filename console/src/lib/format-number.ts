@@ -42,6 +42,16 @@ export function formatUnitPrice(dollars: number): string {
   return money(dollars, 8);
 }
 
+/** An amount in its own currency with that currency's decimals: `$10.50`, `CN¥66.43`; yuan are `¥66.43` in Chinese. */
+export function formatMoney(amount: number, currency: string): string {
+  if (currency === "USD") return formatDollars(amount);
+  return new Intl.NumberFormat(languageTag(currentLanguage()), {
+    style: "currency",
+    currency,
+    signDisplay: "negative",
+  }).format(amount);
+}
+
 /** Money is written alike in every language. */
 function money(dollars: number, maximumFractionDigits: number): string {
   return new Intl.NumberFormat("en-US", {

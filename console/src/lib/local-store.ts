@@ -15,7 +15,8 @@ export type LocalKey =
   | "firstSteps"
   | "oneapi_price_update_url"
   | "aff"
-  | "logViews";
+  | "logViews"
+  | "codeGateways";
 
 export const localStore = {
   read(key: LocalKey): string | null {

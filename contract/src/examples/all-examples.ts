@@ -5,6 +5,8 @@ import { channelExamples } from "./channel-examples.ts";
 import { logExamples } from "./log-examples.ts";
 import { modelExamples } from "./model-examples.ts";
 import { paymentExamples } from "./payment-examples.ts";
+import { invitationExamples } from "./invitation-examples.ts";
+import { redemptionExamples } from "./redemption-examples.ts";
 import { siteExamples } from "./site-examples.ts";
 import { tokenExamples } from "./token-examples.ts";
 
@@ -19,4 +21,6 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...paymentExamples,
   ...bookExamples,
   ...siteExamples,
+  ...invitationExamples,
+  ...redemptionExamples,
 };

@@ -109,6 +109,7 @@ export const modelExamples = {
   PriceRule: rule,
   ListedPrice: { ...price, model_info: description },
   ModelDescription: description,
+  SavedPrice: price,
   PriceOfModels: terms,
   PriceBatchForm: { original_models: ["gpt-4o"], models: ["gpt-4o", "gpt-4o-2024-11-20"], price: terms },
   PriceSyncResult: { added: 12, updated: 3, deleted: 0 },

@@ -1,9 +1,10 @@
 import type { AccountService } from "../control/accounts/service.ts";
 import type { CaptureService } from "../control/captures/service.ts";
 import type { ChannelService } from "../control/channels/service.ts";
+import type { InvitationService } from "../control/invitations/service.ts";
 import type { LogService } from "../control/logs/service.ts";
 import type { MailService } from "../control/mail/service.ts";
-import type { OrderWatch } from "../control/payments/watch-orders.ts";
+import type { OrderWatch } from "../control/payments/service.ts";
 import type { ReconciliationService } from "../control/reconciliation/service.ts";
 import type { RegistrationService } from "../control/registration/service.ts";
 import type { ReminderService } from "../control/reminders/service.ts";
@@ -17,6 +18,7 @@ import { createTranslatedItemRepository } from "../storage/repositories/translat
 import { checkModels } from "./check-models.ts";
 import { closeOrders } from "./close-orders.ts";
 import { fillOutcomes } from "./fill-outcomes.ts";
+import { payInviteRewards } from "./pay-invite-rewards.ts";
 import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
 import { pruneCaptures } from "./prune-captures.ts";
@@ -36,6 +38,7 @@ export interface JobDependencies {
   accounts: AccountService;
   captures: CaptureService;
   channels: ChannelService;
+  invitations: InvitationService;
   logs: LogService;
   mail: MailService;
   orderWatch: OrderWatch;
@@ -65,6 +68,7 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     pruneItems(createTranslatedItemRepository(database.queries), clock),
     pruneHealth(createChannelHealthRepository(database.queries), clock),
     payWelcomes(accounts),
+    payInviteRewards(features.invitations),
     remindOfBalances(reminders),
     reconcileBooks(features.reconciliation),
   ];

@@ -236,6 +236,25 @@ for (const { name, location } of await ledgerLocations()) {
       expect((await reserve(one.ledger, 900, byToken)).ok).toBe(false);
     });
 
+    it("gives all back where calls were let through while the budget had another period", async () => {
+      const one = await startProcess();
+      await prepare(one);
+      await setBudget("token", "day", 1000, one);
+      const counted = await mustReserve(one.ledger, 400);
+      await setBudget("token", "month", 1000, one);
+      // The process does not know it yet: this call counts to no budget.
+      const uncounted = await mustReserve(one.ledger, 5000);
+      await setBudget("token", "day", 1000, one);
+      one.ledger.release(uncounted);
+      one.ledger.release(counted);
+      await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 0, held: 0 }), 5000);
+      const again = await mustReserve(one.ledger, 900);
+      await one.ledger.settle(again, { cost: 900, record: row("a") });
+      await one.ledger.flush();
+      await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 900, held: 0 }), 5000);
+      await expectInvariant();
+    });
+
     it("gives back what a process held that died, and charges what it booked late", async () => {
       const dead = await startProcess("shared");
       await prepare(dead);

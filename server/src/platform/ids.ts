@@ -31,6 +31,8 @@ export function randomText(length: number): string {
 let secondOfStamp = -1;
 let stamp = "";
 let lastMillisecond = -1;
+/** The stamp with its milliseconds. */
+let start = "";
 let sequence = 0;
 
 /**
@@ -38,16 +40,23 @@ let sequence = 0;
  * Ids of one process sort by the time they were made, so an index over them grows at its end.
  */
 export function newRequestId(milliseconds: number = Date.now()): string {
-  const second = Math.floor(milliseconds / 1000);
+  const millisecond = Math.floor(milliseconds);
+  if (millisecond === lastMillisecond) sequence += 1;
+  else {
+    sequence = 0;
+    lastMillisecond = millisecond;
+    start = startOf(millisecond);
+  }
+  return `${start}${sequence.toString(36).padStart(3, "0")}${randomText(8)}`;
+}
+
+function startOf(millisecond: number): string {
+  const second = Math.floor(millisecond / 1000);
   if (second !== secondOfStamp) {
     secondOfStamp = second;
     stamp = new Date(second * 1000).toISOString().slice(0, 19).replace(/[-T:]/g, "");
   }
-  const millisecond = Math.floor(milliseconds);
-  sequence = millisecond === lastMillisecond ? sequence + 1 : 0;
-  lastMillisecond = millisecond;
-  const fraction = String(millisecond - second * 1000).padStart(3, "0");
-  return `${stamp}${fraction}${sequence.toString(36).padStart(3, "0")}${randomText(8)}`;
+  return stamp + String(millisecond - second * 1000).padStart(3, "0");
 }
 
 /** A relay key: `sk-` and 48 characters (285 bits). */
@@ -63,6 +72,11 @@ export function newAccessToken(): string {
 /** A password for a first start: 20 characters (119 bits). */
 export function newPassword(): string {
   return randomText(20);
+}
+
+/** A redemption code: 22 characters (131 bits). */
+export function newRedemptionCode(): string {
+  return randomText(22);
 }
 
 /** Code of an invitation link: 8 characters (47 bits). It names an account and opens nothing. */

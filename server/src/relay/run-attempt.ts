@@ -122,8 +122,12 @@ class RunningAttempt implements UpstreamListener {
   #heardAt = 0;
   #quote: AnsweredPrice | undefined;
   #callerGone = false;
+  /** The caller left with the whole answer in hand, as many clients do after its last event. */
+  #satisfied = false;
   #drained = 0;
   #paused = false;
+  /** Listens for the caller to take more; most answers never wait for that. */
+  #drains = false;
   #pausedAt = 0;
   #stallLimit: number;
   #stallTimer: NodeJS.Timeout | undefined;
@@ -183,11 +187,6 @@ class RunningAttempt implements UpstreamListener {
     request.headers["accept-encoding"] = "identity";
     const { reply } = this.#exchange;
     reply.onClose(() => this.#onCallerGone());
-    reply.onDrain(() => {
-      if (!this.#paused) return;
-      this.#paused = false;
-      this.#call?.resume();
-    });
     this.#call = callFollowing(
       this.#upstream,
       { request, target: this.#target, memory: this.#exchange.request.memory },
@@ -203,6 +202,15 @@ class RunningAttempt implements UpstreamListener {
     this.#pausedAt = performance.now();
     this.#stallTimer ??= this.#watchStall(this.#stallLimit);
     this.#call?.pause();
+    if (this.#drains) return;
+    this.#drains = true;
+    this.#exchange.reply.onDrain(() => this.#onDrain());
+  }
+
+  #onDrain(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#call?.resume();
   }
 
   /**
@@ -228,6 +236,7 @@ class RunningAttempt implements UpstreamListener {
   #onCallerGone(): void {
     if (this.#over || this.#callerGone) return;
     this.#callerGone = true;
+    this.#satisfied = !this.#paused && (this.#path.complete ?? false);
     this.#call?.limit(drainMilliseconds);
     if (this.#paused) {
       this.#paused = false;
@@ -352,11 +361,7 @@ class RunningAttempt implements UpstreamListener {
     // An answer that was delivered may still wait for its reader: it counts until its last byte has left.
     if (found) this.#exchange.request.memory.release(this.#retained);
     if (!found) this.#firstByteAt ??= performance.now();
-    const problem = found
-      ? withoutKeys(recognizePromptTooLong(found), this.#route.channel)
-      : this.#stalled
-        ? stall
-        : undefined;
+    const problem = this.#problemOf(found);
     this.#resolve({
       problem,
       endReason: this.#endReason(problem),
@@ -369,8 +374,14 @@ class RunningAttempt implements UpstreamListener {
       upstreamRequestId: this.#headers["x-request-id"] ?? this.#headers["request-id"],
       dropped: this.#prepared.dropped,
       quote: this.#quote,
-      bodyLeft: this.#leaveBody(problem),
+      bodyLeft: this.#leaveBody(found ?? problem),
     });
+  }
+
+  /** What comes after the whole answer is no problem of it. */
+  #problemOf(found: UpstreamProblem | undefined): UpstreamProblem | undefined {
+    if (found && !this.#satisfied) return withoutKeys(recognizePromptTooLong(found), this.#route.channel);
+    return this.#stalled ? stall : undefined;
   }
 
   /**
@@ -386,6 +397,7 @@ class RunningAttempt implements UpstreamListener {
   }
 
   #endReason(problem: UpstreamProblem | undefined): EndReason {
+    if (this.#satisfied) return "completed";
     if (this.#callerGone) return "client_closed";
     if (!problem) return "completed";
     // What our own limit cuts was delivered until then; a silent upstream delivered no whole answer.

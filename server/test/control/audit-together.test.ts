@@ -29,6 +29,7 @@ interface Rows {
   group: number;
   gateway: number;
   ratios: object;
+  code: number;
 }
 
 /** Every kind of change that has an audit entry and needs no other service. */
@@ -163,6 +164,14 @@ const changes: Record<string, (rows: Rows) => Call> = {
     "/api/option/section/retries",
     { values: { RetryTimes: 5 } },
   ],
+  "redemption codes are created": () => ["POST", "/api/redemption/", { name: "New", quota: 5, count: 2 }],
+  "a redemption code is changed": ({ code }) => ["PUT", "/api/redemption/", { id: code, name: "changed" }],
+  "redemption codes are disabled": ({ code }) => [
+    "POST",
+    "/api/redemption/batch",
+    { ids: [code], action: "disable" },
+  ],
+  "a redemption code is deleted": ({ code }) => ["DELETE", `/api/redemption/${code}`],
 };
 
 for (const { name, location } of locations) {
@@ -193,7 +202,10 @@ for (const { name, location } of locations) {
         output: 1,
         locked: false,
       });
+      await api("POST", "/api/redemption/", { name: "Stored", quota: 5 });
+      const codes = await api<{ data: { id: number }[] }>("GET", "/api/redemption/");
       rows = {
+        code: codes.data[0]?.id ?? 0,
         user,
         token: token.id,
         other: other.id,
@@ -201,7 +213,10 @@ for (const { name, location } of locations) {
         group: (await api<{ id: number }>("POST", "/api/user_group/", { symbol: "some", name: "Some" })).id,
         gateway: (
           await api<{ id: number }>("POST", "/api/payment/", {
-            ...{ type: "epay", name: "Some", icon: "wallet", currency: "CNY" },
+            type: "epay",
+            name: "Some",
+            icon: "wallet",
+            currency: "CNY",
           })
         ).id,
         ratios: await api("GET", "/api/user_group/ratios"),

@@ -53,6 +53,11 @@ const owner = async (): Promise<number> => {
 const description = async (): Promise<number> =>
   (await root.post<{ id: number }>("/api/model_info/", { model: `described-${++tags}`, name: "M" })).data.id;
 
+const code = async (): Promise<number> => {
+  await root.post("/api/redemption/", { name: "Short-lived", quota: 5 });
+  return (await root.get<{ data: { id: number }[] }>("/api/redemption/?size=1")).data.data[0]?.id ?? 0;
+};
+
 const audited: Audited[] = [
   {
     call: "DELETE /api/channel/disabled",
@@ -319,6 +324,26 @@ const audited: Audited[] = [
     action: "channel.delete",
     run: async () => root.call("DELETE", "/api/channel/batch", { ids: [await channel()] }),
   },
+  {
+    call: "POST /api/redemption/",
+    action: "redemption.create",
+    run: () => root.post("/api/redemption/", { name: "Audited", quota: 5, count: 3 }),
+  },
+  {
+    call: "PUT /api/redemption/",
+    action: "redemption.update",
+    run: async () => root.put("/api/redemption/", { id: await code(), quota: 7 }),
+  },
+  {
+    call: "POST /api/redemption/batch",
+    action: "redemption.disable",
+    run: async () => root.post("/api/redemption/batch", { ids: [await code()], action: "disable" }),
+  },
+  {
+    call: "DELETE /api/redemption/:id",
+    action: "redemption.delete",
+    run: async () => root.delete(`/api/redemption/${await code()}`),
+  },
 ];
 
 async function written(): Promise<{ action: string; actor_name: string; id: number }[]> {
@@ -339,6 +364,7 @@ describe("a change by an administrator", () => {
 
   /** Calls that change nothing an administrator decides, or are proven where their feature is. */
   const elsewhere: Record<string, string> = {
+    "POST /api/user/topup": "a user redeems a code; the ledger and the user's log show it",
     "POST /api/channel/provider_models_list": "asks an upstream, changes nothing",
     "POST /api/prices/updates/preview": "compares, changes nothing",
     "POST /api/prices/suggestions": "looks prices up, changes nothing",
@@ -363,6 +389,7 @@ describe("a change by an administrator", () => {
       "payments",
       "pricing",
       "priceUpdates",
+      "redemptions",
     ];
     const missing = allEndpoints
       .filter(({ topic, endpoint }) => topics.includes(topic) && endpoint.method !== "GET")

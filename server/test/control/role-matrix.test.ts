@@ -218,6 +218,20 @@ const expectations: Record<string, Expectation> = {
   "PUT /api/token/admin": { access: "admin", owned: "token" },
   "DELETE /api/token/admin/:id": { access: "admin", owned: "token" },
   "GET /api/audit/": { access: "root" },
+  "POST /api/user/topup": { access: "user" },
+  "GET /api/invitation/self": { access: "user" },
+  "GET /api/invitation/self/summary": { access: "user" },
+  "GET /api/invitation/": { access: "admin" },
+  "GET /api/invitation/totals": { access: "admin" },
+  "GET /api/invitation/:id": { access: "admin" },
+  "GET /api/redemption/": { access: "admin" },
+  "GET /api/redemption/export": { access: "admin" },
+  "GET /api/redemption/:id": { access: "admin" },
+  "GET /api/redemption/:id/key": { access: "admin" },
+  "POST /api/redemption/": { access: "admin" },
+  "PUT /api/redemption/": { access: "admin" },
+  "POST /api/redemption/batch": { access: "admin" },
+  "DELETE /api/redemption/:id": { access: "admin" },
 };
 
 /** Calls that would end or change the session that the matrix calls with. */

@@ -74,6 +74,8 @@ const objects: [beginning: RegExp, kind: Kind][] = [
     /^\/api\/(capture|channel|channel_tag|log|model_info|model_ownedby|user_group|option|payment|prices)\//,
     "shared",
   ],
+  [/^\/api\/redemption\//, "shared"],
+  [/^\/api\/invitation\//, "shared"],
 ];
 
 /** A body that passes the schema, where the object is named by it or beside it. */

@@ -312,6 +312,13 @@ step("POST /api/model_ownedby/", boss, () => ({ id: 1001, name: "House", icon: "
 step("PUT /api/model_ownedby/", boss, () => ({ id: 1001, name: "Home", icon: "" }));
 step("POST /api/model_info/", boss, modelText);
 step("PUT /api/model_info/", boss, () => ({ ...modelText(), id: 1 }));
+step("POST /api/redemption/", boss, () => ({ name: "Planted", quota: 5, count: 1, expired_time: -1 }));
+step("PUT /api/redemption/", boss, () => ({ id: 1, name: "Planted", quota: 6, expired_time: -1, status: 1 }));
+step("POST /api/redemption/batch", boss, () => ({ ids: [1], action: "disable" }));
+step("POST /api/user/topup", me, async () => {
+  const { data } = await root.call<string[]>("POST", "/api/redemption/", { name: "Planted", quota: 0 });
+  return { key: data[0] };
+});
 step("POST /api/user/reset/check", visitor, resetLink);
 step("POST /api/capture/", boss, () => ({ kind: "channel", target_id: ids.channel, hours: 1 }));
 const easyPay = (): Body => ({

@@ -9,6 +9,8 @@ import { newRow } from "./new-row.ts";
 import { paymentCases } from "./payment-cases.ts";
 import { type DialectName, recordSql, type Statement } from "./record-sql.ts";
 import { poor, recordPostgres, recordSqlite, rich } from "./record-store.ts";
+import { invitationCases } from "./invitation-cases.ts";
+import { redemptionCases } from "./redemption-cases.ts";
 import { storeCases } from "./store-cases.ts";
 import { userCases } from "./user-cases.ts";
 
@@ -26,6 +28,8 @@ export const repositoryCases: Record<string, Cases> = {
   ...logCases,
   ...paymentCases,
   ...userCases,
+  ...invitationCases,
+  ...redemptionCases,
 };
 
 /** What every golden file holds, by its name without the dialect. */

@@ -98,12 +98,11 @@ commit;
 
 -- giveBack, of a budget
 begin;
-update budget_leases
-  set amount = amount - $1
-  where process_id = $2 and kind = $3 and owner_id = $4 and period_start = $5 and amount >= $1;
-update users
-  set budget_used = greatest(0, budget_used - $1)
-  where id = $2 and budget_start = $3;
+with held as ( select amount from budget_leases where process_id = $2 and kind = $3 and owner_id = $4 and period_start = $5 for update) update budget_leases as l
+  set amount = l.amount - least(held.amount, $1::bigint)
+  from held
+  where process_id = $2 and kind = $3 and owner_id = $4 and period_start = $5
+  returning least(held.amount, $1::bigint) as spent;
 delete
   from budget_leases
   where process_id = $1 and amount = 0;

@@ -84,9 +84,12 @@ delete
   where process_id = ? and amount = 0;
 
 -- giveBack, of a budget
+select amount
+  from budget_leases
+  where process_id = ? and kind = ? and owner_id = ? and period_start = ?;
 update budget_leases
   set amount = amount - ?
-  where process_id = ? and kind = ? and owner_id = ? and period_start = ? and amount >= ?;
+  where process_id = ? and kind = ? and owner_id = ? and period_start = ?;
 update users
   set budget_used = max(0, budget_used - ?)
   where id = ? and budget_start = ?;
@@ -136,15 +139,18 @@ insert into logs (type, created_at, content, user_id, username, token_id, token_
 update leases
   set amount = amount - ?
   where process_id = ? and kind = ? and owner_id = ? and amount >= ?;
-update budget_leases
-  set amount = amount - ?
-  where process_id = ? and kind = ? and owner_id = ? and period_start = ? and amount >= ?;
+select amount
+  from budget_leases
+  where process_id = ? and kind = ? and owner_id = ? and period_start = ?;
 update tokens
   set budget_used = case when budget_start = @start then budget_used else 0 end + @amount, budget_start = @start
   where id = @id and (budget_start = @start or (budget_start < @start and budget_period = @period));
+select amount
+  from budget_leases
+  where process_id = ? and kind = ? and owner_id = ? and period_start = ?;
 update budget_leases
   set amount = amount - ?
-  where process_id = ? and kind = ? and owner_id = ? and period_start = ? and amount >= ?;
+  where process_id = ? and kind = ? and owner_id = ? and period_start = ?;
 update users
   set budget_used = case when budget_start = @start then budget_used else 0 end + @amount, budget_start = @start
   where id = @id and (budget_start = @start or (budget_start < @start and budget_period = @period));

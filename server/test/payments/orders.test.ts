@@ -164,7 +164,7 @@ for (const { name, location } of await ledgerLocations()) {
       const { trade_no } = await orderAt(easyPay, 2);
       const { queries } = first().app.database;
       await queries.updateTable("orders").set({ expires_at: 5 }).where("trade_no", "=", trade_no).execute();
-      await first().app.orderWatch.closeStale();
+      await first().app.orderWatch.tend();
       expect((await find(trade_no)).order.status).toBe("closed");
       site.pay(trade_no);
       expect(await notify(site.callbackFor(trade_no), { to: 2 })).toBe("success");
@@ -178,7 +178,7 @@ for (const { name, location } of await ledgerLocations()) {
       site.pay(trade_no);
       const { queries } = first().app.database;
       await queries.updateTable("orders").set({ expires_at: 5 }).where("trade_no", "=", trade_no).execute();
-      await Promise.all(servers.map(({ app }) => app.orderWatch.closeStale()));
+      await Promise.all(servers.map(({ app }) => app.orderWatch.tend()));
       expect((await settle()) - before).toBe(4 * perDollar);
       expect((await find(trade_no)).order).toMatchObject({ status: "success", late: false });
     });
@@ -307,6 +307,21 @@ for (const { name, location } of await ledgerLocations()) {
       await first().api("DELETE", `/api/payment/${gone.id}`);
       site.pay(trade_no);
       expect(await notify(site.callbackFor(trade_no), { uuid: gone.uuid })).toBe("success");
+      expect((await settle()) - before).toBe(perDollar);
+    });
+
+    it("moves its webhook when the server's address changes", async () => {
+      const { url } = first();
+      const moved = url.replace("127.0.0.1", "localhost");
+      await first().api("PUT", "/api/option/", { key: "ServerAddress", value: moved });
+      await first().app.orderWatch.tend();
+      const urls = stripe.endpoints.map((endpoint) => endpoint.url);
+      expect(urls).toEqual([`${moved}/api/payment/notify/${card.uuid}`]);
+      await first().api("PUT", "/api/option/", { key: "ServerAddress", value: url });
+      await first().app.orderWatch.tend();
+      const before = await balance();
+      const { trade_no } = await orderAt(card, 1);
+      expect(await stripe.deliver("checkout.session.completed", stripe.pay(trade_no))).toEqual([200]);
       expect((await settle()) - before).toBe(perDollar);
     });
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const body = { model: "test-model", stream: true, messages: [{ role: "user", content: "Say hello" }] };
-const words = ["one ", "two ", "three ", "four ", "five "];
+const words = ["one ", "two ", "three ", "four ", "five ", "six ", "seven ", "eight "];
 
 /** Reads until so many frames have come, then hangs up. */
 async function hangUpAfter(frames: number): Promise<void> {
@@ -87,5 +87,45 @@ describe("a caller who hangs up", () => {
       .where("username", "=", "root")
       .executeTakeFirstOrThrow();
     expect(user.quota + held).toBe(books.balance);
+  });
+});
+
+describe("a caller who leaves with the whole answer", () => {
+  const anthropic = { path: "/v1/messages", body: { ...body, max_tokens: 100 } };
+  const chat = { path: "/v1/chat/completions", body };
+  const frames = chatFrames(words);
+
+  /** Calls, reads until `last` has come, and hangs up while the upstream still holds its stream open. */
+  async function leaveAfter(last: string, { path, body: sent }: typeof chat): Promise<void> {
+    const abort = new AbortController();
+    const response = await running.call(key, sent, { path, signal: abort.signal });
+    const reader = response.body?.getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    while (!text.includes(last)) {
+      const { value, done } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) throw new Error(`ended without ${last}: ${text}`);
+      text += decoder.decode(value);
+    }
+    abort.abort();
+  }
+
+  it.each([
+    ["the end mark", chat, "[DONE]", frames],
+    ["the finish reason", chat, '"finish_reason":"stop"', frames.slice(0, -2)],
+    ["the last block of a translated message", anthropic, "content_block_stop", frames],
+  ])("has had it: after %s the call succeeded", async (_what, call, last, sent) => {
+    upstream.answer(streamAnswer(sent, { pace: 1, hang: true }));
+    await leaveAfter(last, call);
+    const { logs } = await running.books();
+    expect(logs).toHaveLength(1);
+    expect(logs[0]?.metadata).toMatchObject({ end_reason: "completed" });
+  });
+
+  it("cancelled it where the last words are missing", async () => {
+    upstream.answer(streamAnswer(frames.slice(0, 4), { pace: 1, hang: true }));
+    await leaveAfter("three", chat);
+    const { logs } = await running.books();
+    expect(logs[0]?.metadata).toMatchObject({ end_reason: "client_closed" });
   });
 });

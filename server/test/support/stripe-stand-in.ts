@@ -16,6 +16,7 @@ export interface StripeSession {
   status: "open" | "complete" | "expired";
   payment_status: "unpaid" | "paid";
   client_reference_id: string | null;
+  metadata: Fields;
   amount_total: number;
   currency: string;
   customer_email: string | null;
@@ -206,6 +207,7 @@ function createSession(standIn: StripeStandIn, fields: Fields): StandInReply {
     status: "open",
     payment_status: "unpaid",
     client_reference_id: fields["client_reference_id"] ?? null,
+    metadata: { order_number: fields["metadata[order_number]"] ?? "" },
     amount_total: amount * Number(fields["line_items[0][quantity]"]),
     currency: fields[`${price}[currency]`] ?? "",
     customer_email: fields["customer_email"] ?? null,

@@ -31,7 +31,7 @@ export function suspiciousFields(value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, entry]) => {
     const here = `${path}/${name}`;
-    const masked = typeof entry === "string" && (entry === "" || /^sk-….{4}$/.test(entry));
+    const masked = typeof entry === "string" && (entry === "" || /^(?:sk-)?….{4}$/.test(entry));
     const leaks = typeof entry === "string" && isSuspicious(name) && !masked;
     return [...(leaks ? [here] : []), ...suspiciousFields(entry, here)];
   });

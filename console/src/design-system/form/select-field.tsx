@@ -19,16 +19,18 @@ export interface SelectFieldProps<T extends FieldValues, Output> extends FieldPr
 export function SelectField<T extends FieldValues, Output = T>(props: SelectFieldProps<T, Output>) {
   const { field, helper, invalid } = useField(props);
   const { ref, value, onChange, ...bound } = field;
-  const known = props.options.some((option) => option.value === value);
+  // A value that is not set yet is that of the empty option, if there is one.
+  const chosen: unknown = value ?? "";
+  const known = props.options.some((option) => option.value === chosen);
   return (
     <MuiTextField
       {...bound}
       select
       inputRef={ref}
-      value={known ? value : ""}
+      value={known ? chosen : ""}
       onChange={(event) => {
-        const chosen = props.options.find((option) => String(option.value) === String(event.target.value));
-        if (chosen) onChange(chosen.value);
+        const option = props.options.find((entry) => String(entry.value) === String(event.target.value));
+        if (option) onChange(option.value);
       }}
       label={props.label}
       required={props.required ?? false}
@@ -36,7 +38,7 @@ export function SelectField<T extends FieldValues, Output = T>(props: SelectFiel
       helperText={helper}
       slotProps={{
         select: {
-          displayEmpty: props.placeholder !== undefined,
+          displayEmpty: props.placeholder !== undefined || known,
           renderValue: (shown: unknown) =>
             props.options.find((option) => option.value === shown)?.label ?? props.placeholder ?? "",
         },

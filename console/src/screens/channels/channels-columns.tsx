@@ -16,7 +16,7 @@ import { ChannelBalance } from "./channel-balance";
 import type { ChannelListRow } from "./channel-rows";
 import { ChannelStatus } from "./channel-status";
 import { HealthCell } from "./health-cell";
-import { InlineNumber } from "./inline-number";
+import { InlineNumber } from "../../design-system/inline-number/inline-number";
 import { ModelsPopover } from "./models-popover";
 import { ResponseChip } from "./response-chip";
 import { SandboxMark } from "./sandbox-chip";

@@ -1,5 +1,6 @@
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
+import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -7,6 +8,7 @@ import { exactQuota, formatQuota } from "@tollgate/contract/quota";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import Tooltip from "@mui/material/Tooltip";
+import { Link as RouterLink } from "react-router";
 import { formatNumber, formatRatio } from "../../lib/format-number";
 import { selfQuery } from "../../lib/session/self-query";
 import { BudgetMeter } from "../../widgets/budget/budget-meter";
@@ -29,9 +31,14 @@ export function BalanceCard() {
   ];
   return (
     <Card component="section" aria-labelledby="balance-title" sx={{ px: 2.5, py: 2, height: "100%" }}>
-      <Typography id="balance-title" variant="h3" component="h2" sx={{ fontSize: 15 }}>
-        {t("balance.title")}
-      </Typography>
+      <Stack direction="row" sx={{ alignItems: "baseline", justifyContent: "space-between", gap: 2 }}>
+        <Typography id="balance-title" variant="h3" component="h2" sx={{ fontSize: 15 }}>
+          {t("balance.title")}
+        </Typography>
+        <Link component={RouterLink} to="/panel/topup" variant="body2">
+          {t("balance.top_up")}
+        </Link>
+      </Stack>
       <Tooltip title={self ? exactQuota(self.quota, format.quotaPerUnit) : ""} placement="bottom-start">
         <Typography
           sx={{

@@ -333,28 +333,25 @@ describe("a user without balance", () => {
     expect(screen.getByText("$0.42 not settled")).toBeInTheDocument();
   });
 
-  it("is shown the ways that this site has to get on", async () => {
+  it("is led to the top-up page, and to the operator's contact where there is one", async () => {
     answer(getDashboard, []);
     answer(getSelf, aSelf({ quota: 0 }));
-    answer(
-      getStatus,
-      aSiteInfo({ top_up_link: "https://shop.example.org", support_contact: "mailto:help@example.org" }),
-    );
+    answer(getStatus, aSiteInfo({ support_contact: "mailto:help@example.org" }));
     await renderScreen(dashboardScreen, { user: aUser() });
     const notice = within(await screen.findByRole("region", { name: "Your balance is empty" }));
-    expect(notice.getByRole("link", { name: "Top up" })).toHaveAttribute("href", "https://shop.example.org");
-    expect(notice.getByRole("link", { name: "Contact help@example.org" })).toHaveAttribute(
+    expect(notice.getByRole("link", { name: "Top up" })).toHaveAttribute("href", "/panel/topup");
+    expect(await notice.findByRole("link", { name: "Contact help@example.org" })).toHaveAttribute(
       "href",
       "mailto:help@example.org",
     );
   });
 
-  it("says whom to ask where the site has no contact", async () => {
+  it("is led to no address that would run a script", async () => {
     answer(getDashboard, []);
     answer(getSelf, aSelf({ quota: 0 }));
-    answer(getStatus, aSiteInfo({ top_up_link: "javascript:alert(1)" }));
+    answer(getStatus, aSiteInfo({ support_contact: "javascript:alert(1)" }));
     await renderScreen(dashboardScreen, { user: aUser() });
-    expect(await screen.findByText(/Ask the operator of this site to add balance/)).toBeInTheDocument();
-    expect(screen.queryByRole("link", { name: "Top up" })).not.toBeInTheDocument();
+    expect(await screen.findByRole("region", { name: "Your balance is empty" })).toBeVisible();
+    expect(screen.queryByRole("link", { name: /Contact/ })).not.toBeInTheDocument();
   });
 });

@@ -38,6 +38,19 @@ export function UserChecklist() {
   }, [called, queryClient]);
   if (!self || tokens === undefined || row === undefined || !(open || mine)) return null;
   const steps: Step[] = [
+    ...(self.quota > 0
+      ? []
+      : [
+          {
+            name: "has_balance",
+            title: t("checklist.has_balance.title"),
+            body: t("checklist.has_balance.body"),
+            done: false,
+            action: (next: boolean) => (
+              <StepLink to="/panel/topup" label={t("checklist.has_balance.action")} loud={next} />
+            ),
+          },
+        ]),
     {
       name: "has_token",
       title: t("checklist.has_token.title"),

@@ -30,7 +30,11 @@ describe("filterPrices", () => {
 
 describe("sortPrices", () => {
   it("sorts names with numbers as people read them", () => {
-    expect(names(sortPrices(prices, ""))).toEqual(["flux", "gpt-9", "gpt-10"]);
+    expect(names(sortPrices(prices, "model"))).toEqual(["flux", "gpt-9", "gpt-10"]);
+  });
+
+  it("keeps the order of the server, with models in use first, until another one is chosen", () => {
+    expect(names(sortPrices(prices, ""))).toEqual(["gpt-10", "gpt-9", "flux"]);
   });
 
   it("sorts descending and breaks ties by name", () => {

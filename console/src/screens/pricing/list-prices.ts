@@ -31,9 +31,10 @@ const readers: Record<string, (price: Price) => string | number> = {
   extra_ratios: (price) => Object.keys(price.extra_ratios).length + price.rules.length,
 };
 
-/** Sorts by the URL's order text (`-input,model`); ties keep the model's name in order. */
+/** Sorts by the URL's order text (`-input,model`); ties keep the model's name in order. Without one the server's order stays: models in use first. */
 export function sortPrices(prices: readonly Price[], order: string): Price[] {
-  const parts = [...parseOrder(order || "model"), { field: "model", descending: false }];
+  if (order === "") return [...prices];
+  const parts = [...parseOrder(order), { field: "model", descending: false }];
   return [...prices].sort((a, b) => {
     for (const { field, descending } of parts) {
       const read = readers[field];

@@ -12,6 +12,7 @@ import { useSearchParams } from "react-router";
 import { ErrorState } from "../../design-system/error-state/error-state";
 import { describeError } from "../../lib/describe-error";
 import { selfQuery } from "../../lib/session/self-query";
+import { InviteCard } from "../../widgets/invite-card/invite-card";
 import { AccessTab } from "./access-tab";
 import { BindingsTab } from "./bindings-tab";
 import { DetailsTab } from "./details-tab";
@@ -19,7 +20,7 @@ import { NotificationsTab } from "./notifications-tab";
 import { ProfileHeader } from "./profile-header";
 import { SecurityTab } from "./security-tab";
 
-const tabNames = ["details", "security", "bindings", "access", "notifications"] as const;
+const tabNames = ["details", "security", "bindings", "access", "notifications", "invitations"] as const;
 type TabName = (typeof tabNames)[number];
 
 /** One's own account, a tab for each side of it; the tab stands in the address. */
@@ -76,6 +77,7 @@ function panelOf(tab: TabName, self: Self): ReactNode {
   if (tab === "bindings") return <BindingsTab self={self} />;
   if (tab === "access") return <AccessTab self={self} />;
   if (tab === "notifications") return <NotificationsTab self={self} />;
+  if (tab === "invitations") return <InviteCard />;
   return <DetailsTab self={self} />;
 }
 

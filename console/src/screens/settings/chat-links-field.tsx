@@ -8,8 +8,8 @@ import { useState } from "react";
 import { useController, useFormState } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ChatLinkRow } from "./chat-link-row";
-import { ChatLinksJson } from "./chat-links-json";
-import type { FieldValue, SectionValues } from "./setting-values";
+import { JsonText } from "./json-text";
+import type { SectionValues } from "./setting-values";
 
 interface ChatLinksFieldProps {
   name: `values.${string}`;
@@ -37,7 +37,13 @@ export function ChatLinksField({ name, label, hint, disabled }: ChatLinksFieldPr
   return (
     <Box role="group" aria-label={label}>
       {json ? (
-        <ChatLinksJson value={field.value as FieldValue} onChange={field.onChange} disabled={disabled} />
+        <JsonText
+          label={t("chat.json")}
+          value={field.value}
+          onChange={field.onChange}
+          isReadable={Array.isArray}
+          disabled={disabled}
+        />
       ) : (
         <Stack sx={{ gap: 2 }}>
           {links.map((link, index) => (

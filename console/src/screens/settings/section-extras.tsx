@@ -36,6 +36,7 @@ export function SectionExtras({ section, rows, locked }: SectionExtrasProps) {
       {!locked && isTested(section) && <ServiceCheck service={section} />}
       {!locked && section === "smtp" && <MailTools />}
       {section === "quota" && <RelatedScreens />}
+      {section === "top_ups" && <PaymentsLink />}
       {section === "logs" && <CleanLogs />}
     </>
   );
@@ -71,5 +72,19 @@ function RelatedScreens() {
         {t("related.prices")}
       </Link>
     </Stack>
+  );
+}
+
+function PaymentsLink() {
+  const { t } = useTranslation("settings");
+  return (
+    <Link
+      component={RouterLink}
+      to="/panel/payment"
+      variant="body2"
+      sx={{ display: "inline-block", mt: 2.5 }}
+    >
+      {t("related.payments")}
+    </Link>
   );
 }

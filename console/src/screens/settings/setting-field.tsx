@@ -10,13 +10,21 @@ import { SwitchField } from "../../design-system/form/switch-field";
 import { TextField } from "../../design-system/form/text-field";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { ChatLinksField } from "./chat-links-field";
+import { DiscountsField } from "./discounts-field";
 import { LinesField } from "./lines-field";
 import { MarkupField } from "./markup-field";
 import { SecretSetting } from "./secret-setting";
 import type { SectionValues } from "./setting-values";
 
 /** Kinds that take the whole width of a card. */
-const wideKinds: ReadonlySet<SettingKind> = new Set(["switch", "words", "phrases", "markup", "chat_links"]);
+const wideKinds: ReadonlySet<SettingKind> = new Set([
+  "switch",
+  "words",
+  "phrases",
+  "markup",
+  "discounts",
+  "chat_links",
+]);
 
 /** Id of a setting's place on the page, for the search and for links. */
 export function settingId(key: SettingKey): string {
@@ -76,6 +84,8 @@ function FieldOfKind({ settingKey, row, disabled }: SettingFieldProps) {
       return <LinesField {...common} />;
     case "markup":
       return <MarkupField {...common} />;
+    case "discounts":
+      return <DiscountsField {...common} />;
     case "chat_links":
       return <ChatLinksField {...common} />;
     default:

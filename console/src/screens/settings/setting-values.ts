@@ -5,7 +5,8 @@ import { isSettingKey, keysOfSection, type SettingKey, settingDefinition } from 
 import type { ChatLink } from "@tollgate/contract/site-info";
 import * as z from "zod";
 
-export type FieldValue = string | number | boolean | string[] | ChatLink[] | null;
+/** A record is a discount table. */
+export type FieldValue = string | number | boolean | string[] | ChatLink[] | Record<string, number> | null;
 
 /** A section's form. Secrets begin empty, which leaves the stored one; null clears it. */
 export interface SectionValues {

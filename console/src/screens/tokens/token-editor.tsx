@@ -14,10 +14,10 @@ import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { notify } from "../../lib/notifications/notifications";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { BudgetFields } from "../../widgets/budget/budget-fields";
+import { ExpiryField } from "../../widgets/expiry-field/expiry-field";
 import { userGroupMapQuery } from "../../widgets/group-select/group-queries";
 import { GroupSelect } from "../../widgets/group-select/group-select";
 import { NoBalanceNotice } from "../../widgets/no-balance/no-balance-notice";
-import { ExpiryField } from "./expiry-field";
 import { AnswersSection } from "./token-editor-answers";
 import { RestrictionsSection } from "./token-editor-restrictions";
 import { tokenResolver } from "./token-resolver";
@@ -74,7 +74,12 @@ export function TokenEditor({ token, onClose, onCreated }: TokenEditorProps) {
             required
             autoFocus={!token}
           />
-          <ExpiryField />
+          <ExpiryField<TokenValues>
+            name="expired_time"
+            label={t("field.expired_time")}
+            neverLabel={t("field.never_expires")}
+            pastHint={t("field.past")}
+          />
         </FormSection>
         <SpendingSection />
         <GroupSection />

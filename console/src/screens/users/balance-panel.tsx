@@ -13,9 +13,10 @@ import { TextField } from "../../design-system/form/text-field";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { notify } from "../../lib/notifications/notifications";
+import { newRequestId } from "../../lib/request-id";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
-import { type BalanceValues, balanceResolver, type Direction, newRequestId } from "./balance-values";
+import { type BalanceValues, balanceResolver, type Direction } from "./balance-values";
 import { useChangeQuota } from "./users-queries";
 
 /** Adds to or takes from a balance, with the result in view before it is done. */

@@ -25,9 +25,3 @@ export function balanceResolver(balance: number, direction: Direction): Resolver
     .max(most);
   return formResolver(z.object({ quota, remark: quotaChangeForm.shape.remark })) as Resolver<BalanceValues>;
 }
-
-/** 128 random bits; `randomUUID` is missing where the console is served without HTTPS. */
-export function newRequestId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

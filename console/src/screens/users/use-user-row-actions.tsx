@@ -4,6 +4,7 @@ import DeleteOutlinedIcon from "@mui/icons-material/DeleteOutlined";
 import DescriptionOutlinedIcon from "@mui/icons-material/DescriptionOutlined";
 import EditOutlinedIcon from "@mui/icons-material/EditOutlined";
 import LogoutIcon from "@mui/icons-material/Logout";
+import PaymentsOutlinedIcon from "@mui/icons-material/PaymentsOutlined";
 import PhonelinkLockOutlinedIcon from "@mui/icons-material/PhonelinkLockOutlined";
 import ReceiptLongOutlinedIcon from "@mui/icons-material/ReceiptLongOutlined";
 import VisibilityOutlinedIcon from "@mui/icons-material/VisibilityOutlined";
@@ -39,6 +40,12 @@ export function useUserRowActions({ actions, onBalance }: RowActionsInput) {
       icon: <ReceiptLongOutlinedIcon />,
       run: () => void navigate(`/panel/log?username=${encodeURIComponent(user.username)}`),
     };
+    const orders: RowAction = {
+      id: "orders",
+      label: t("actions.orders"),
+      icon: <PaymentsOutlinedIcon />,
+      run: () => void navigate(`/panel/payment?view=orders&user_id=${user.id}`),
+    };
     const statement: RowAction = {
       id: "statement",
       label: t("actions.statement"),
@@ -61,8 +68,8 @@ export function useUserRowActions({ actions, onBalance }: RowActionsInput) {
       disabled: !may && !(isRoot && actions.isSelf(user)),
       run: () => onBalance(user),
     };
-    const shown = [open, balance, logs, statement];
-    return may ? [...shown, ...changesOf(t, user, isRoot, run)] : shown;
+    const always = [open, balance, logs, orders, statement];
+    return may ? [...always, ...changesOf(t, user, isRoot, run)] : always;
   };
 }
 

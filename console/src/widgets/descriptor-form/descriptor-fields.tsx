@@ -13,33 +13,47 @@ import { isFieldShown } from "./form-paths";
 
 interface DescriptorFieldsProps {
   fields: readonly FormField[];
-  /** True where the server may already hold the secrets: they are then write-only. */
-  stored: boolean;
+  /** Secrets that the server may already hold, all of them or by name: they are then write-only. */
+  stored: boolean | readonly string[];
+  /** Shown on a stored secret. */
+  storedHint?: string;
+  disabled?: boolean;
 }
 
 /** The fields that a descriptor asks for, bound to the form around; knows nothing of the one who wrote it. */
-export function DescriptorFields({ fields, stored }: DescriptorFieldsProps) {
+export function DescriptorFields({ fields, ...rest }: DescriptorFieldsProps) {
   const { control } = useFormContext<FieldValues>();
   const values = useWatch({ control });
   return fields
     .filter((field) => isFieldShown(field, values))
-    .map((field) => <DescriptorField key={field.name} field={field} stored={stored} />);
+    .map((field) => <DescriptorField key={field.name} field={field} {...rest} />);
 }
 
-function DescriptorField({ field, stored }: { field: FormField; stored: boolean }) {
+type DescriptorFieldProps = Omit<DescriptorFieldsProps, "fields"> & { field: FormField };
+
+function DescriptorField({ field, stored, storedHint, disabled = false }: DescriptorFieldProps) {
   const { localize } = useLanguage();
   const common = {
     name: field.name,
     label: localize(field.label),
     ...(field.hint && { hint: localize(field.hint) }),
     ...(field.required && { required: true }),
+    disabled,
   };
   const placeholder = field.placeholder ? { placeholder: field.placeholder } : {};
   switch (field.kind) {
     case "text":
       return <TextField {...common} {...placeholder} multiline={field.multiline ?? false} />;
     case "secret":
-      return <SecretField {...common} {...placeholder} multiline={field.multiline ?? false} isSet={stored} />;
+      return (
+        <SecretField
+          {...common}
+          {...placeholder}
+          {...(storedHint && { setHint: storedHint })}
+          multiline={field.multiline ?? false}
+          isSet={typeof stored === "boolean" ? stored : stored.includes(field.name)}
+        />
+      );
     case "number":
       return (
         <NumberField

@@ -6,9 +6,9 @@ import Typography from "@mui/material/Typography";
 import { formatQuota } from "@tollgate/contract/quota";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { isForeign, safeLink } from "../../lib/safe-link";
+import { Link } from "react-router";
+import { isForeign } from "../../lib/safe-link";
 import { selfQuery } from "../../lib/session/self-query";
-import { useHasAccess } from "../../lib/session/session";
 import { useQuotaFormat, useSiteInfo } from "../../lib/site-info/site-info";
 import { supportLink } from "../../lib/support-contact";
 
@@ -17,18 +17,14 @@ interface NoBalanceNoticeProps {
   low?: boolean;
 }
 
-/** How a user without balance gets on: the ways that this installation has. Nothing while there is balance. */
+/** How a user without balance gets on: the top-up page, which knows every way that there is. Nothing while there is balance. */
 export function NoBalanceNotice({ low = false }: NoBalanceNoticeProps) {
   const { t } = useTranslation("no-balance");
-  const { data: self } = useQuery(selfQuery);
-  const isAdmin = useHasAccess("admin");
   const format = useQuotaFormat();
-  const { top_up_link, support_contact } = useSiteInfo();
+  const { data: self } = useQuery(selfQuery);
+  const contact = supportLink(useSiteInfo().support_contact);
   if (!self || (self.quota > 0 && !(low && self.low_balance))) return null;
   const isEmpty = self.quota <= 0;
-  const shop = safeLink(top_up_link);
-  const contact = supportLink(support_contact);
-  const ways = shop !== undefined || contact !== undefined;
   return (
     <Stack
       component="section"
@@ -42,34 +38,24 @@ export function NoBalanceNotice({ low = false }: NoBalanceNoticeProps) {
           {t(isEmpty ? "title" : "lowTitle")}
         </Typography>
         <Typography variant="body2">
-          {isEmpty ? t("body") : t("lowBody", { balance: formatQuota(self.quota, format) })}{" "}
-          {!ways && t(isAdmin ? "askAdmin" : "ask")}
+          {isEmpty ? t("body") : t("lowBody", { balance: formatQuota(self.quota, format) })}
         </Typography>
-        {ways && (
-          <Stack direction="row" sx={{ gap: 1, mt: 1.25, flexWrap: "wrap" }}>
-            {shop !== undefined && (
-              <Button
-                size="small"
-                variant="contained"
-                href={shop}
-                {...(isForeign(shop) && { target: "_blank", rel: "noopener noreferrer" })}
-              >
-                {t("topUp")}
-              </Button>
-            )}
-            {contact && (
-              <Button
-                size="small"
-                variant={shop === undefined ? "contained" : "outlined"}
-                href={contact.href}
-                {...(isForeign(contact.href) && { target: "_blank", rel: "noopener noreferrer" })}
-                sx={{ overflowWrap: "anywhere" }}
-              >
-                {t("contact", { contact: contact.text })}
-              </Button>
-            )}
-          </Stack>
-        )}
+        <Stack direction="row" sx={{ gap: 1, mt: 1.25, flexWrap: "wrap" }}>
+          <Button size="small" variant="contained" component={Link} to="/panel/topup">
+            {t("topUp")}
+          </Button>
+          {contact && (
+            <Button
+              size="small"
+              variant="outlined"
+              href={contact.href}
+              {...(isForeign(contact.href) && { target: "_blank", rel: "noopener noreferrer" })}
+              sx={{ overflowWrap: "anywhere" }}
+            >
+              {t("contact", { contact: contact.text })}
+            </Button>
+          )}
+        </Stack>
       </Box>
     </Stack>
   );

@@ -4,7 +4,7 @@ import { type ControlApp, startControlApp } from "../../../test/support/control-
 import { postgresOrSkip } from "../../../test/support/postgres.ts";
 import type { AppError } from "../../platform/app-error.ts";
 import type { DatabaseLocation } from "../../storage/database.ts";
-import { mailboxOf } from "./mailbox.ts";
+import { mailboxOf } from "../invitations/mailbox.ts";
 import type { NewAccount } from "./service.ts";
 
 const postgres = await postgresOrSkip();
@@ -29,6 +29,7 @@ function makingAccounts(location: DatabaseLocation | undefined): void {
     await running.set("QuotaForNewUser", 500);
     await running.set("QuotaForInvitee", 70);
     await running.set("QuotaForInviter", 30);
+    await running.set("InviteVestingDays", 0);
   });
   afterAll(() => running.stop());
 

@@ -6,7 +6,6 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { newInvitationCode } from "../../platform/ids.ts";
-import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
 import {
   createUserRepository,
@@ -17,6 +16,7 @@ import {
 } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
+import type { InviteRewards } from "../invitations/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { createWelcome } from "./welcome.ts";
 
@@ -65,7 +65,7 @@ export interface AccountDependencies {
   users: UserRepository;
   settings: SettingsService;
   ledger: Ledger;
-  secretBox: SecretBox;
+  inviteRewards: InviteRewards;
   audit: Audit;
   clock: Clock;
 }

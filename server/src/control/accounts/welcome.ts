@@ -1,11 +1,9 @@
 import { logTypes } from "@tollgate/contract/log-types";
-import { userStatus } from "@tollgate/contract/users";
 import * as z from "zod";
 import type { BalanceChange, Ledger } from "../../ledger/ledger.ts";
-import type { SecretBox } from "../../platform/secret-box.ts";
 import type { UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
+import type { InviteRewards } from "../invitations/service.ts";
 import type { SettingsService } from "../settings/service.ts";
-import { mailboxOf } from "./mailbox.ts";
 
 /** What is owed for a new account. The amounts are those in force when it was made. */
 const welcomeDue = z.object({
@@ -15,6 +13,8 @@ const welcomeDue = z.object({
   inviterId: z.number().int(),
   /** Names the reward in the ledger: the same mailbox is rewarded once. */
   rewardKey: z.string(),
+  /** Seconds until the inviter is paid. */
+  vestingSeconds: z.number().int().default(0),
 });
 type WelcomeDue = z.infer<typeof welcomeDue>;
 
@@ -32,21 +32,24 @@ export interface WelcomeDependencies {
   users: UserRepository;
   settings: SettingsService;
   ledger: Ledger;
-  secretBox: SecretBox;
+  inviteRewards: Pick<InviteRewards, "rewardKey" | "vestingSeconds" | "onRegistration">;
 }
 
 const atOnce = 100;
 
 export function createWelcome(deps: WelcomeDependencies): Welcome {
-  const { users, ledger } = deps;
+  const { users, ledger, inviteRewards } = deps;
 
-  /** Empty: no reward. An address that was rewarded once, under whatever alias, is the same key again. */
-  function rewardKeyFor(email: string, inviter: UserRow | undefined): string | undefined {
-    if (inviter?.status !== userStatus.enabled) return undefined;
-    if (email === "") return "";
-    const mailbox = mailboxOf(email);
-    if (inviter.email !== "" && mailboxOf(inviter.email) === mailbox) return undefined;
-    return deps.secretBox.keyedHash(`invitation:${mailbox}`).slice(0, 32);
+  async function rewardInviter(userId: number, due: WelcomeDue): Promise<void> {
+    const account = await users.find(userId);
+    if (!account) return;
+    await inviteRewards.onRegistration({
+      key: keyOf(userId, due),
+      inviterId: due.inviterId,
+      inviteeId: userId,
+      quota: due.inviter,
+      dueTime: account.created_time + due.vestingSeconds,
+    });
   }
 
   async function pay(userId: number, text: string): Promise<void> {
@@ -59,13 +62,14 @@ export function createWelcome(deps: WelcomeDependencies): Welcome {
       const log = { type: logTypes.system, username, content: entry.remark, source_ip: "" };
       await ledger.credit({ ...entry, log });
     }
+    if (due.inviter > 0) await rewardInviter(userId, due);
     await users.update(userId, { welcome_due: "" });
   }
 
   return {
     owed({ email, openingQuota }, inviter) {
       const { QuotaForNewUser, QuotaForInvitee, QuotaForInviter } = deps.settings.current();
-      const rewardKey = rewardKeyFor(email, inviter);
+      const rewardKey = inviteRewards.rewardKey(email, inviter);
       const rewarded = rewardKey !== undefined && inviter !== undefined;
       const due: WelcomeDue = {
         opening: openingQuota ?? QuotaForNewUser,
@@ -73,6 +77,7 @@ export function createWelcome(deps: WelcomeDependencies): Welcome {
         inviter: rewarded ? QuotaForInviter : 0,
         inviterId: rewarded ? inviter.id : 0,
         rewardKey: rewardKey ?? "",
+        vestingSeconds: inviteRewards.vestingSeconds(),
       };
       return due.opening + due.invited + due.inviter > 0 ? JSON.stringify(due) : "";
     },
@@ -85,17 +90,16 @@ export function createWelcome(deps: WelcomeDependencies): Welcome {
   };
 }
 
+/** Without a known mailbox the account itself is rewarded once. */
+function keyOf(userId: number, { rewardKey }: WelcomeDue): string {
+  return rewardKey === "" ? `user:${userId}` : rewardKey;
+}
+
+/** What the new user gets. */
 function entriesOf(userId: number, due: WelcomeDue): BalanceChange[] {
-  const key = due.rewardKey === "" ? `user:${userId}` : due.rewardKey;
+  const invited = `invited:${keyOf(userId, due)}`;
   return [
     { id: `opening:${userId}`, userId, amount: due.opening, kind: "opening", remark: "Opening quota" },
-    { id: `invited:${key}`, userId, amount: due.invited, kind: "reward", remark: "Reward for being invited" },
-    {
-      id: `inviter:${key}`,
-      userId: due.inviterId,
-      amount: due.inviter,
-      kind: "reward",
-      remark: `Reward for inviting user ${userId}`,
-    },
+    { id: invited, userId, amount: due.invited, kind: "reward", remark: "Reward for being invited" },
   ];
 }

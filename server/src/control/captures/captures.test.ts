@@ -57,6 +57,27 @@ it("are the super administrator's alone, until the setting lets administrators",
   await root.put("/api/option/", { key: "CaptureByAdmins", value: "false" });
 });
 
+it("of the super administrator's token are neither named to administrators nor stopped by them", async () => {
+  const rootToken = await aToken(running, 1, { name: "secret-project" });
+  const { data: roots } = await root.post<CaptureTarget>("/api/capture/", {
+    ...form(),
+    target_id: rootToken.id,
+  });
+  const { data: users } = await root.post<CaptureTarget>("/api/capture/", form());
+  await root.put("/api/option/", { key: "CaptureByAdmins", value: "true" });
+  const { data } = await admin.get<CaptureState>("/api/capture/");
+  const nameOf = (id: number) => data.targets.find((target) => target.id === id)?.target_name;
+  expect(nameOf(roots.id)).toBe("");
+  expect(nameOf(users.id)).toBe("watched");
+  expect(JSON.stringify(data)).not.toContain("secret-project");
+  expect((await admin.delete(`/api/capture/${roots.id}`)).code).toBe("auth.forbidden");
+  expect((await admin.delete(`/api/capture/${users.id}`)).status).toBe(200);
+  const { targets } = (await root.get<CaptureState>("/api/capture/")).data;
+  expect(targets).toMatchObject([{ id: roots.id, target_name: "secret-project" }]);
+  expect((await root.delete(`/api/capture/${roots.id}`)).status).toBe(200);
+  await root.put("/api/option/", { key: "CaptureByAdmins", value: "false" });
+});
+
 it("are shown to the operator and to the token's owner while they run", async () => {
   const { data: target } = await root.post<CaptureTarget>("/api/capture/", form());
   const now = running.clock.now();

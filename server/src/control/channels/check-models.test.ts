@@ -133,7 +133,7 @@ describe("the capabilities of a model", () => {
   });
 
   it("are tried once at a time for a channel, and for few channels at the same time", async () => {
-    const [first = 0, second = 0, third = 0, fourth = 0] = [
+    const [first, second, third, fourth] = [
       await create({ models: ["a"] }),
       await create({ models: ["a"] }),
       await create({ models: ["a"] }),

@@ -1,9 +1,8 @@
+import { type CsvCell, csvCell } from "@tollgate/contract/csv-cell";
 import type { LogRow } from "@tollgate/contract/logs";
 
-type Cell = string | number;
-
 /** The columns of an export, in order. */
-const cells: Record<string, (row: LogRow, quotaPerUnit: number) => Cell> = {
+const cells: Record<string, (row: LogRow, quotaPerUnit: number) => CsvCell> = {
   time: (row) => new Date(row.created_at * 1000).toISOString().replace(".000Z", "Z"),
   type: (row) => typeNames[row.type] ?? row.type,
   outcome: (row) => row.outcome ?? "",
@@ -38,19 +37,4 @@ export function csvLine(row: LogRow, quotaPerUnit: number): string {
   let line = "";
   for (const cell of columns) line += `${line === "" ? "" : ","}${csvCell(cell(row, quotaPerUnit))}`;
   return `${line}\r\n`;
-}
-
-/** Most texts need neither an apostrophe nor quotes. */
-const special = /^[\s"]*[=+\-@＝＋－＠]|[\t",;\r\n]/;
-const formulaStart = /^(?:[\s"]*[=+\-@＝＋－＠]|[\t\r\n])/;
-/** Inside a text: spreadsheets of some regions split at semicolons or tabs, and see the quotes around the cell as letters. */
-const innerStart = /([\t;\r\n]+)(?=[ \u00a0\u3000"]*[=+\-@＝＋－＠])/g;
-
-/** A text of which a spreadsheet would run all or a part as a formula gets an apostrophe before that; numbers stay as they are. */
-export function csvCell(value: Cell): string {
-  if (typeof value === "number") return String(value);
-  if (!special.test(value)) return value;
-  const start = formulaStart.test(value) ? "'" : "";
-  const text = start + value.replace(innerStart, "$1'");
-  return /[\t",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -5,7 +5,7 @@ import {
   createPaymentGatewayRepository,
   type PaymentGatewayRow,
 } from "../../storage/repositories/payment-gateway-repository.ts";
-import type { RateLimiter } from "../../http/rate-limit.ts";
+import type { RateLimiter } from "../../http/register-endpoint.ts";
 import { NoAnswer } from "../call-service.ts";
 import { describeCallback } from "./describe-callback.ts";
 import type { GatewayAccounts } from "./gateway-accounts.ts";

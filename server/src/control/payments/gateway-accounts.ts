@@ -46,6 +46,8 @@ export type GatewayAccounts = ReturnType<typeof createGatewayAccounts>;
 export function createGatewayAccounts(deps: GatewayAccountDependencies) {
   const { database, secretBox, clock } = deps;
   const rows = createPaymentGatewayRepository(database.queries);
+  /** The notify address for which a gateway was last set up by this process. */
+  const preparedAt = new Map<number, string>();
 
   const kindOf = (type: string): PaymentGateway | undefined =>
     deps.paymentGateways.find(({ descriptor }) => descriptor.id === type);
@@ -115,6 +117,24 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
     openForCallback(row: PaymentGatewayRow): { kind: PaymentGateway; account: GatewayAccount } | undefined {
       const kind = kindOf(row.type);
       return kind && { kind, account: openAccount(row) };
+    },
+
+    /**
+     * By schedule: sets gateways up again whose notify address has changed since this process last did, such as a webhook after the
+     * server's address was changed.
+     */
+    async prepareMoved(): Promise<void> {
+      if (deps.settings.current().ServerAddress === "") return;
+      for (const row of await rows.enabled()) {
+        const kind = kindOf(row.type);
+        const notifyUrl = notifyUrlOf(row);
+        if (!kind?.prepareAccount || preparedAt.get(row.id) === notifyUrl) continue;
+        const stored = openAccount(row);
+        const account = await kind.prepareAccount(stored, notifyUrl);
+        preparedAt.set(row.id, notifyUrl);
+        if (JSON.stringify(account) !== JSON.stringify(stored))
+          await rows.update(row, { config_encrypted: seal(row.uuid, account) });
+      }
     },
 
     feesOf: (row: PaymentGatewayRow): GatewayFees => feesOf(row, deps.settings.current()),
@@ -268,9 +288,15 @@ const targetOf = (row: PaymentGatewayRow) => ({ type: "gateway", id: row.id, nam
 function audited(row: PaymentGatewayRow): Record<string, unknown> {
   const { name, icon, notify_domain, fixed_fee, percent_fee, currency, exchange_rate, sort, enable } = row;
   return {
-    ...{ name, icon, notify_domain, currency, sort, enable: enable === 1 },
-    ...{ fixed_fee: fixed_fee / 100, percent_fee: percent_fee / partsPerOne },
+    name,
+    icon,
+    notify_domain,
+    fixed_fee: fixed_fee / 100,
+    percent_fee: percent_fee / partsPerOne,
+    currency,
     exchange_rate: exchange_rate / partsPerOne,
+    sort,
+    enable: enable === 1,
   };
 }
 

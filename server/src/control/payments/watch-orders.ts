@@ -5,6 +5,7 @@ import { createOrderRepository, type OrderRow } from "../../storage/repositories
 import { createPaymentGatewayRepository } from "../../storage/repositories/payment-gateway-repository.ts";
 import { NoAnswer } from "../call-service.ts";
 import type { GatewayAccounts } from "./gateway-accounts.ts";
+import type { Payment } from "./gateways/gateway.ts";
 import type { OrderSettlement } from "./settle-order.ts";
 
 export interface OrderWatchDependencies {
@@ -40,28 +41,27 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
     return row && accounts.openForCallback(row);
   }
 
-  /** True if the gateway says that nothing was paid, or cannot be asked at all. Books what it says else. @throws NoAnswer */
-  async function isUnpaid(order: OrderRow, opened: Awaited<ReturnType<typeof gatewayOf>>): Promise<boolean> {
+  /** What the gateway says about an order; a payment is booked. @throws NoAnswer */
+  async function ask(order: OrderRow): Promise<Payment["status"] | "unknown"> {
+    const opened = await gatewayOf(order);
     const reference = { number: order.trade_no, reference: order.reference };
     const payment = await opened?.kind.query?.(reference, opened.account);
-    if (payment?.status === "failed") await settlement.failure(order, { source: "query" });
-    if (payment?.status !== "paid") return true;
-    await settlement.payment(order, payment, { source: "query" });
-    return false;
+    if (payment?.status === "paid") await settlement.payment(order, payment, { source: "query" });
+    return payment?.status ?? "unknown";
   }
 
-  async function ask(order: OrderRow): Promise<void> {
+  async function askForCustomer(order: OrderRow): Promise<void> {
     try {
-      await isUnpaid(order, await gatewayOf(order));
+      if ((await ask(order)) === "failed") await settlement.failure(order, { source: "query" });
     } catch (error) {
       if (!(error instanceof NoAnswer)) deps.onError(error);
     }
   }
 
   async function closeUnlessPaid(order: OrderRow): Promise<void> {
-    const opened = await gatewayOf(order);
     try {
-      if (!(await isUnpaid(order, opened))) return;
+      if ((await ask(order)) === "paid") return;
+      const opened = await gatewayOf(order);
       await opened?.kind.close?.({ number: order.trade_no, reference: order.reference }, opened.account);
     } catch (error) {
       // A refusal to close it means that it is being paid: it is asked about again.
@@ -83,11 +83,11 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
       asked.delete(order.id);
       asked.set(order.id, now);
       if (asked.size > mostWaitedFor) asked.delete(asked.keys().next().value as number);
-      void ask(order);
+      void askForCustomer(order);
     },
 
-    /** By schedule: closes expired orders, once their gateways were asked. */
-    async closeStale(): Promise<void> {
+    /** By schedule: closes expired orders, once their gateways were asked, and sets up gateways whose notify address has changed. */
+    async tend(): Promise<void> {
       const stale = await orders.stale(clock.now(), closedUpTo, batch);
       // Orders whose gateway does not answer are not always the first.
       closedUpTo = stale.length === batch ? (stale.at(-1)?.id ?? 0) : 0;
@@ -97,6 +97,9 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
             .slice(at, at + atOnce)
             .map((order) => closeUnlessPaid(order).catch((error) => deps.onError(error))),
         );
+      await accounts.prepareMoved().catch((error: unknown) => {
+        if (!(error instanceof NoAnswer || error instanceof AppError)) deps.onError(error);
+      });
       await orders.deleteStrayEvents(clock.now() - strayDays * 86_400);
     },
   };

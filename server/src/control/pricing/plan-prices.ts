@@ -1,4 +1,4 @@
-import type { Price, PriceSyncMode } from "@tollgate/contract/pricing";
+import type { Price, PriceSyncMode, SavedPrice } from "@tollgate/contract/pricing";
 import { isDeepStrictEqual } from "node:util";
 
 /** Prices to write; what is stored already is in none of the lists. */
@@ -9,14 +9,24 @@ export interface PricePlan {
   deleted: string[];
 }
 
+/** A price to be stored, with the rules that its model has where it names none. */
+export function withRules(price: SavedPrice, before: Pick<Price, "rules"> | undefined): Price {
+  return { ...price, rules: price.rules ?? before?.rules ?? [] };
+}
+
 /** Compares the stored prices with a list that an operator sends. Locked prices stay as they are. */
-export function planSync(stored: readonly Price[], sent: readonly Price[], mode: PriceSyncMode): PricePlan {
+export function planSync(
+  stored: readonly Price[],
+  sent: readonly SavedPrice[],
+  mode: PriceSyncMode,
+): PricePlan {
   const byModel = new Map(stored.map((price) => [price.model, price]));
   const adds = mode !== "update";
   const updates = mode === "update" || mode === "overwrite";
   const plan: PricePlan = { added: [], updated: [], deleted: [] };
-  for (const price of sent) {
-    const before = byModel.get(price.model);
+  for (const saved of sent) {
+    const before = byModel.get(saved.model);
+    const price = withRules(saved, before);
     if (!before) {
       if (adds) plan.added.push(price);
     } else if (updates && !before.locked && !isDeepStrictEqual(before, price)) {
@@ -42,19 +52,19 @@ export function planMultiple(
     original,
     models,
     price,
-  }: { original: readonly string[]; models: readonly string[]; price: Omit<Price, "model"> },
+  }: { original: readonly string[]; models: readonly string[]; price: Omit<SavedPrice, "model"> },
 ): PricePlan & { taken: string[] } {
   const byModel = new Map(stored.map((one) => [one.model, one]));
   const names = [...new Set(models)];
   const added = names.filter((model) => !original.includes(model));
   const updated = names.flatMap((model) => {
     const before = original.includes(model) ? byModel.get(model) : undefined;
-    const next = { ...price, model };
+    const next = withRules({ ...price, model }, before);
     return before && !isDeepStrictEqual(before, next) ? [{ before, price: next }] : [];
   });
   const missing = names.filter((model) => original.includes(model) && !byModel.has(model));
   return {
-    added: [...added, ...missing].map((model) => ({ ...price, model })),
+    added: [...added, ...missing].map((model) => withRules({ ...price, model }, undefined)),
     updated,
     deleted: [...new Set(original)].filter((model) => !names.includes(model) && byModel.has(model)),
     taken: added.filter((model) => byModel.has(model)),

@@ -47,6 +47,36 @@ describe("prices", () => {
     expect(running.announced).toContain("prices");
   });
 
+  it("are listed with those first that enabled channels are billed by", async () => {
+    for (const model of ["zz-mapped", "zz-family-*", "zz-disabled"])
+      await admin.post("/api/prices/single", aPrice({ model, channel_type: 99 }));
+    const models = ["zz-alias", "zz-family-1"];
+    await admin.post("/api/channel/", aChannel({ models, model_mapping: '{"zz-alias":"zz-mapped"}' }));
+    await admin.post("/api/channel/", aChannel({ models: ["zz-disabled"], status: 2 }));
+    const names = (await admin.get<Price[]>("/api/prices")).data.map(({ model }) => model);
+    expect(names.indexOf("zz-family-*")).toBeLessThan(20);
+    expect(names.indexOf("zz-mapped")).toBeLessThan(20);
+    expect(names.indexOf("zz-disabled")).toBeGreaterThan(names.indexOf("zz-mapped"));
+  });
+
+  it("keep their rules where a body of the family, which does not know rules, changes them", async () => {
+    const rules = [{ when: { prompt_above: 200_000 }, input: 2.5 }];
+    const { rules: _none, ...plain } = aPrice({ model: "kept-rules", input: 4 });
+    await admin.post("/api/prices/single", { ...plain, input: 3, rules });
+    const stored = async () =>
+      (await admin.get<Price[]>("/api/prices")).data.find(({ model }) => model === "kept-rules");
+    await admin.put(pathOf("kept-rules"), plain);
+    expect(await stored()).toMatchObject({ input: 4, rules });
+    await admin.post("/api/prices/sync?updateMode=update", [{ ...plain, input: 5 }]);
+    expect(await stored()).toMatchObject({ input: 5, rules });
+    const { model, ...terms } = plain;
+    const many = { original_models: [model], models: [model], price: { ...terms, input: 6 } };
+    expect((await admin.post("/api/prices/multiple", many)).status).toBe(200);
+    expect(await stored()).toMatchObject({ input: 6, rules });
+    await admin.put(pathOf("kept-rules"), { ...plain, rules: [] });
+    expect(await stored()).toMatchObject({ input: 4, rules: [] });
+  });
+
   it("keep their rules, and lose those that a change leaves out", async () => {
     const rules = [
       { when: { prompt_above: 200_000 }, input: 2.5, extra_ratios: { cached_read_tokens: 0.2 } },

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { indexModels } from "@tollgate/contract/model-pattern";
+import { findModel, indexModels } from "@tollgate/contract/model-pattern";
 import type { FieldProblem } from "@tollgate/contract/envelope";
 import type {
   ListedPrice,
@@ -7,6 +7,7 @@ import type {
   PriceBatchForm,
   PriceSyncMode,
   PriceSyncResult,
+  SavedPrice,
 } from "@tollgate/contract/pricing";
 import { unpricedModels } from "@tollgate/contract/unpriced-models";
 import { AppError } from "../../platform/app-error.ts";
@@ -14,12 +15,16 @@ import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
 import { lockTable } from "../../storage/lock-table.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
-import { createPriceRepository, type PriceRepository } from "../../storage/repositories/price-repository.ts";
+import {
+  createPriceRepository,
+  type PriceRepository,
+  type PriceRow,
+} from "../../storage/repositories/price-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
-import { readOffer } from "../channel-offer.ts";
-import { type PricePlan, planMultiple, planSync } from "./plan-prices.ts";
+import { type ChannelOffer, readOffer } from "../channel-offer.ts";
+import { type PricePlan, planMultiple, planSync, withRules } from "./plan-prices.ts";
 import { auditedPrice, columnsOf, planSlices } from "./write-plan.ts";
 import type { ModelCatalogService } from "../model-catalog/service.ts";
 import { presentListedPrice, presentPrice } from "./present.ts";
@@ -27,7 +32,7 @@ import { presentListedPrice, presentPrice } from "./present.ts";
 export type { PricePlan } from "./plan-prices.ts";
 
 export interface PricingService {
-  /** With the descriptions of models. */
+  /** With the descriptions of models; those first that enabled channels serve. */
   list(): Promise<ListedPrice[]>;
   /** Names of prices and channels. */
   names(): Promise<string[]>;
@@ -35,12 +40,12 @@ export interface PricingService {
   unpriced(): Promise<string[]>;
   create(actor: Actor, price: Price): Promise<Price>;
   /** `model` is the name before; the price may carry another: a rename. */
-  update(actor: Actor, model: string, price: Price): Promise<Price>;
+  update(actor: Actor, model: string, price: SavedPrice): Promise<Price>;
   delete(actor: Actor, model: string): Promise<void>;
   deleteMany(actor: Actor, models: string[]): Promise<number>;
   /** How many prices changed. @throws AppError request.invalid with price.exists for added models that have another price */
   updateMany(actor: Actor, form: PriceBatchForm): Promise<number>;
-  sync(actor: Actor, prices: Price[], mode: PriceSyncMode): Promise<PriceSyncResult>;
+  sync(actor: Actor, prices: SavedPrice[], mode: PriceSyncMode): Promise<PriceSyncResult>;
   /** As they are stored, without descriptions. */
   stored(): Promise<Price[]>;
   /** Names that channels serve or bill by; some may be wildcards. */
@@ -118,7 +123,12 @@ export function createPricingService(deps: PricingDependencies): PricingService 
 
   return {
     async list() {
-      const [rows, infos] = await Promise.all([prices.all(), deps.catalog.infos()]);
+      const [all, infos, offers] = await Promise.all([
+        prices.all(),
+        deps.catalog.infos(),
+        deps.channels.allOffers(),
+      ]);
+      const rows = usefulFirst(all, offers.map(readOffer));
       const byModel = new Map(infos.map((info) => [info.model, info]));
       return rows.map((row) => presentListedPrice(row, byModel.get(row.model)));
     },
@@ -151,9 +161,10 @@ export function createPricingService(deps: PricingDependencies): PricingService 
       return price;
     },
 
-    async update(actor, model, price) {
+    async update(actor, model, saved) {
       const before = await prices.find(model);
       if (!before) throw new AppError("price.not_found", { params: { model } });
+      const price = withRules(saved, presentPrice(before));
       if (price.model !== model && (await prices.find(price.model)))
         throw new AppError("price.exists", { params: { model: price.model } });
       const write = async (rows: PriceRepository) => {
@@ -220,7 +231,7 @@ function refuseTaken(taken: readonly string[], models: readonly string[]): void 
   if (fields.length > 0) throw new AppError("request.invalid", { fields });
 }
 
-function refuseRepeated(prices: readonly Price[]): void {
+function refuseRepeated(prices: readonly SavedPrice[]): void {
   const seen = new Set<string>();
   const fields: FieldProblem[] = [];
   for (const [index, { model }] of prices.entries()) {
@@ -237,4 +248,15 @@ function modelProblem(
 ): FieldProblem {
   const params = { model };
   return { path, code, message: new AppError(code, { params }).message, params };
+}
+
+/** Prices that calls are billed by now, then the others, both in their order. */
+function usefulFirst(rows: readonly PriceRow[], offers: readonly ChannelOffer[]): PriceRow[] {
+  const index = indexModels(rows.map((row) => [row.model, row.model]));
+  const enabled = offers.filter((offer) => offer.enabled);
+  const used = new Set(
+    enabled.flatMap(({ models, billedAs }) => models.map((name) => findModel(index, billedAs(name)))),
+  );
+  const rankOf = ({ model }: PriceRow): number => (used.has(model) ? 0 : 1);
+  return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
 }

@@ -158,6 +158,7 @@ describe("a new account", () => {
   it("brings the inviter's reward by the code of a link", async () => {
     await running.set("EmailVerificationEnabled", false);
     await running.set("QuotaForInviter", 30);
+    await running.set("InviteVestingDays", 0);
     const inviter = await aUser(running);
     const { data: aff_code } = await (await asUser(running, inviter)).get<string>("/api/user/aff");
     await register({ aff_code });

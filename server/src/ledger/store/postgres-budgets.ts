@@ -21,18 +21,24 @@ const chargeIn = (
 const addLease = `insert into budget_leases as l (process_id, kind, owner_id, period_start, amount)
   values ($1, $2, $3, $4, $5)
   on conflict (process_id, kind, owner_id, period_start) do update set amount = l.amount + excluded.amount`;
-const spendLease = `update budget_leases set amount = amount - $1
-  where process_id = $2 and kind = $3 and owner_id = $4 and period_start = $5 and amount >= $1`;
+const spendLease = `with held as (
+    select amount from budget_leases
+    where process_id = $2 and kind = $3 and owner_id = $4 and period_start = $5 for update)
+  update budget_leases as l set amount = l.amount - least(held.amount, $1::bigint) from held
+  where process_id = $2 and kind = $3 and owner_id = $4 and period_start = $5
+  returning least(held.amount, $1::bigint) as spent`;
 
 /** The statements of budgets on PostgreSQL. All of them run in a transaction of the caller. */
 export function postgresBudgets(processId: string) {
+  /** Takes up to so much out of a lease. Returns what was taken: less where calls were let through while the budget had another period. */
   async function spend(
     client: pg.PoolClient,
     { kind, ownerId, term }: BudgetOwner,
     amount: number,
-  ): Promise<boolean> {
-    const result = await client.query(spendLease, [amount, processId, kind, ownerId, term.start]);
-    return result.rowCount === 1;
+  ): Promise<number> {
+    const values = [amount, processId, kind, ownerId, term.start];
+    const result = await client.query<{ spent: number }>(spendLease, values);
+    return Number(result.rows[0]?.spent ?? 0);
   }
 
   return {
@@ -63,16 +69,15 @@ export function postgresBudgets(processId: string) {
     },
     async giveBack(client: pg.PoolClient, changes: readonly LeaseChange[]): Promise<void> {
       for (const { kind, ownerId, term, amount } of changes) {
-        if (term && (await spend(client, { kind, ownerId, term }, amount)))
-          await client.query(giveBackIn(tables[kind]), [amount, ownerId, term.start]);
+        const spent = term ? await spend(client, { kind, ownerId, term }, amount) : 0;
+        if (term && spent > 0) await client.query(giveBackIn(tables[kind]), [spent, ownerId, term.start]);
       }
       await client.query("delete from budget_leases where process_id = $1 and amount = 0", [processId]);
     },
     async charge(client: pg.PoolClient, charges: readonly BudgetCharge[]): Promise<void> {
       for (const { leased, unreserved, ...owner } of charges) {
         // A lease that is gone was returned by the sweeper already.
-        const covered = leased === 0 || (await spend(client, owner, leased));
-        const beyond = covered ? unreserved : leased + unreserved;
+        const beyond = unreserved + (leased > 0 ? leased - (await spend(client, owner, leased)) : 0);
         const { start, period } = owner.term;
         if (beyond > 0)
           await client.query(chargeIn(tables[owner.kind]), [start, beyond, owner.ownerId, period]);

@@ -29,9 +29,12 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
     `insert into budget_leases (process_id, kind, owner_id, period_start, amount) values (?, ?, ?, ?, ?)
      on conflict (process_id, kind, owner_id, period_start) do update set amount = amount + excluded.amount`,
   );
+  const readLease = db.prepare<[string, string, number, number], { amount: number }>(
+    "select amount from budget_leases where process_id = ? and kind = ? and owner_id = ? and period_start = ?",
+  );
   const spendLease = db.prepare(
     `update budget_leases set amount = amount - ?
-     where process_id = ? and kind = ? and owner_id = ? and period_start = ? and amount >= ?`,
+     where process_id = ? and kind = ? and owner_id = ? and period_start = ?`,
   );
   const clearLeases = db.prepare("delete from budget_leases where process_id = ? and amount = 0");
   const dropLeases = db.prepare<
@@ -39,8 +42,13 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
     { kind: LeaseKind; owner_id: number; period_start: number; amount: number }
   >("delete from budget_leases where process_id = ? returning kind, owner_id, period_start, amount");
 
-  const spend = ({ kind, ownerId, term }: BudgetOwner, amount: number): boolean =>
-    spendLease.run(amount, processId, kind, ownerId, term.start, amount).changes === 1;
+  /** Takes up to so much out of a lease. Returns what was taken: less where calls were let through while the budget had another period. */
+  const spend = ({ kind, ownerId, term }: BudgetOwner, amount: number): number => {
+    const held = readLease.get(processId, kind, ownerId, term.start)?.amount ?? 0;
+    const spent = Math.min(held, amount);
+    if (spent > 0) spendLease.run(spent, processId, kind, ownerId, term.start);
+    return spent;
+  };
 
   const extend = db.transaction(
     ({ kind, ownerId, term }: BudgetOwner, need: number, wish: number): { moved: number; start: number } => {
@@ -63,15 +71,15 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
     extend: (owner: BudgetOwner, need: number, wish: number) => extend.immediate(owner, need, wish),
     giveBack(changes: readonly LeaseChange[]): void {
       for (const { kind, ownerId, term, amount } of changes) {
-        if (term && spend({ kind, ownerId, term }, amount))
-          owners[kind].giveBack.run(amount, ownerId, term.start);
+        const spent = term ? spend({ kind, ownerId, term }, amount) : 0;
+        if (term && spent > 0) owners[kind].giveBack.run(spent, ownerId, term.start);
       }
       clearLeases.run(processId);
     },
     charge(charges: readonly BudgetCharge[]): void {
       for (const { leased, unreserved, ...owner } of charges) {
         // A lease that is gone was returned by the sweeper already.
-        const beyond = leased > 0 && !spend(owner, leased) ? leased + unreserved : unreserved;
+        const beyond = unreserved + (leased > 0 ? leased - spend(owner, leased) : 0);
         if (beyond > 0) owners[owner.kind].charge.run({ id: owner.ownerId, ...owner.term, amount: beyond });
       }
     },

@@ -47,7 +47,8 @@ function parseKey(value: string): ApiKey | undefined {
   const hash = text.indexOf("#");
   const key = hash === -1 ? text : text.slice(0, hash);
   if (placeholders.has(key.toLowerCase()) || /\s/.test(key)) return undefined;
-  const [pin = "", word] = hash === -1 ? [] : text.slice(hash + 1).split("#");
+  if (hash === -1) return { key, pinnedChannel: undefined, excludedChannel: undefined, pinForRawOnly: false };
+  const [pin = "", word] = text.slice(hash + 1).split("#");
   const excludes = pin.startsWith("!");
   const digits = excludes ? pin.slice(1) : pin;
   const id = /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
@@ -65,6 +66,7 @@ function readQuery(query: string): string | undefined {
 
 function readProtocol(headers: IncomingRequest["headers"]): string | undefined {
   const value = headers["sec-websocket-protocol"];
-  const list = (Array.isArray(value) ? value.join(",") : (value ?? "")).split(",").map((item) => item.trim());
+  if (value === undefined) return undefined;
+  const list = (Array.isArray(value) ? value.join(",") : value).split(",").map((item) => item.trim());
   return list.find((item) => item.startsWith(socketKey))?.slice(socketKey.length);
 }

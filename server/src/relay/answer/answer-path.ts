@@ -22,6 +22,8 @@ export interface AnswerPath {
   readonly usage: UsageCounts | undefined;
   /** The usage is the upstream's last word: the answer came whole. Before that it may be that of the beginning. */
   readonly usageFinal: boolean;
+  /** The last words of a stream have been passed on: a caller who leaves now has the answer. Only its usage and end mark may follow. */
+  readonly complete?: boolean;
   /** Who answered, by what the answer has said of it so far. */
   readonly answeredBy: AnsweredBy | undefined;
   readonly delivered: DeliveredText;

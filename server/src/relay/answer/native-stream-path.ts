@@ -70,6 +70,10 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     return this.#isWhole();
   }
 
+  get complete(): boolean {
+    return this.#finished;
+  }
+
   #isWhole(): boolean {
     return this.#finished || (this.#stream.endsWhole?.() ?? false);
   }
@@ -127,7 +131,8 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     if (bytes.includes(errorWord) || holdsValue(bytes, errorKey) || holdsValue(bytes, this.#stream.usageKey))
       return true;
     if (this.#stream.problemKey && holdsValue(bytes, this.#stream.problemKey)) return true;
-    if (this.#finished) return false;
+    // More pictures may come than were asked for.
+    if (this.#finished && !this.#stream.pictures) return false;
     const { nameKeys } = this.#stream;
     if (nameKeys) for (const key of nameKeys) if (bytes.includes(key)) return true;
     return holdsValue(bytes, this.#stream.endKey) || bytes.includes(this.#stream.endWord);
@@ -159,7 +164,8 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
         this.usage = route.provider.native?.readUsage(body, this.usage, exchange.format.id) ?? this.usage;
         this.answeredBy = readAnsweredBy(body, this.answeredBy);
       }
-      if (!this.#finished) this.#finished = this.#stream.isEnd(data, body);
+      if (!this.#finished || this.#stream.pictures)
+        this.#finished = this.#stream.isEnd(data, body) || this.#finished;
       const pictures = this.#stream.pictures?.();
       if (pictures) this.answeredBy = { ...this.answeredBy, pictures };
       if (body && this.#namesOf) this.#bind(this.#namesOf(body, this.#context.sent.head));

@@ -162,6 +162,8 @@ class TranslatedStreamPath implements AnswerPath {
   #held = "";
   #started = false;
   #ended = false;
+  /** Choices that have stopped. */
+  #stopped = new Set<number>();
   /** Bytes that readers and renderers may keep until the end: the words, and all of events that carry more than words. */
   #passed = 0;
   #argumentsLength = 0;
@@ -187,6 +189,10 @@ class TranslatedStreamPath implements AnswerPath {
 
   get usageFinal(): boolean {
     return this.#ended;
+  }
+
+  get complete(): boolean {
+    return this.#ended || this.#stopped.size >= this.#context.sent.head.choices;
   }
 
   get retained(): number {
@@ -233,6 +239,7 @@ class TranslatedStreamPath implements AnswerPath {
       throw new UnreadableAnswer(longArguments);
     if (part.type === "usage") this.usage = part.usage;
     else if (part.type === "end") this.#ended = true;
+    else if (part.type === "stop") this.#stopped.add(part.choice);
     else if (part.type === "start") this.#noteAnswerer({ model: part.model });
     else if (part.type === "service-tier") this.#noteAnswerer({ tier: part.tier });
     else if (!this.#context.callerGone()) this.delivered.addPart(part);

@@ -28,8 +28,11 @@ export function mergeParameters(
   overwrite: boolean,
   spell = exactly,
 ): void {
+  const entries = Object.entries(values);
+  // Most channels have none.
+  if (entries.length === 0) return;
   const names = new Map(Object.keys(body).map((key) => [spell(key), key]));
-  for (const [key, value] of Object.entries(values)) {
+  for (const [key, value] of entries) {
     const name = names.get(spell(key)) ?? key;
     const given = body[name];
     if (isObject(given) && isObject(value)) {

@@ -3,6 +3,7 @@
  * A larger or newer model, whose name only begins the same, is another one.
  */
 export function isSameModel(asked: string, answered: string): boolean {
+  if (asked === answered) return true;
   const one = plainName(asked);
   const other = plainName(answered);
   return one === other || isVersion(one, other) || isVersion(other, one);

@@ -128,6 +128,15 @@ describe("heads", () => {
     expect(headers["constructor"]).toBe("a");
     expect(Object.getPrototypeOf(headers)).toBe(Object.prototype);
   });
+  it("finds the end of a head wherever it lies, also behind an interim answer", () => {
+    for (let filler = 1950; filler < 2060; filler++) {
+      const padded = withLength.replace("\r\n", `\r\nx: ${"y".repeat(filler)}\r\n`);
+      for (const text of [padded, `HTTP/1.1 100 Continue\r\n\r\n${padded}`]) {
+        const heard = read([text]);
+        expect([heard.headers["x"]?.length, heard.body, heard.ended]).toEqual([filler, "hello", true]);
+      }
+    }
+  });
   it("joins repeated headers and takes the same length twice", () => {
     const heard = read([
       "HTTP/1.1 200 OK\r\nVia: a\r\nvia: b\r\ncontent-length: 0\r\nContent-Length: 0\r\n\r\n",

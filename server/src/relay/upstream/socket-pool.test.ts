@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import path from "node:path";
 import { createServer as createSecureServer, getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ConnectionError, type Transport } from "./http-client.ts";
 import { createSocketPool, type SocketPool } from "./socket-pool.ts";
 
@@ -180,10 +180,9 @@ describe("a pool of connections", () => {
         call.pause();
       },
     );
+    await vi.waitFor(() => expect(held).toBe(true));
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(held).toBe(true);
     expect(afterPause).toBe(0);
-    held = true;
     call?.resume();
     expect((await done).length).toBe(megabytes * 1024 * 1024 + 4);
     expect(await ask()).toContain("200");

@@ -24,6 +24,8 @@ import { budgets } from "./0023-budgets.ts";
 import { logOutcomes } from "./0024-log-outcomes.ts";
 import { captures } from "./0025-captures.ts";
 import { payments } from "./0026-payments.ts";
+import { redemptions } from "./0027-redemptions.ts";
+import { invitations } from "./0028-invitations.ts";
 import { statements } from "./0029-statements.ts";
 import type { Migration } from "./migration.ts";
 
@@ -55,5 +57,7 @@ export const migrations: Migration[] = [
   logOutcomes,
   captures,
   payments,
+  redemptions,
+  invitations,
   statements,
 ];

@@ -7,6 +7,8 @@ import { type SecretBox, SecretError } from "../../platform/secret-box.ts";
 export const sealedColumns = {
   /** `tokens.key_encrypted`; the row is named by its lookup hash, which exists before the row's id. */
   tokenKey: (keyHash: string): string => `tokens.key_encrypted:${keyHash}`,
+  /** `redemptions.code_encrypted`; the row is named by its lookup hash. */
+  redemptionCode: (codeHash: string): string => `redemptions.code_encrypted:${codeHash}`,
   /** `channels.key_encrypted`: the channel's keys, one per line. */
   channelKey: (channelId: number): string => `channels.key_encrypted:${channelId}`,
   /** One of `channelSecretTexts`. */
@@ -92,6 +94,11 @@ function openOrNothing(secretBox: SecretBox, text: string, context: string): str
 /** `tokens.key_hash` of a relay key. The prefix `sk-` is for people: with or without it the key is the same. */
 export function hashTokenKey(secretBox: SecretBox, key: string): string {
   return secretBox.keyedHash(`token:${key.replace(/^sk-/, "")}`);
+}
+
+/** `redemptions.code_hash` of a redemption code. */
+export function hashRedemptionCode(secretBox: SecretBox, code: string): string {
+  return secretBox.keyedHash(`redemption:${code}`);
 }
 
 /** `users.access_token_hash` of a console API access token. */

@@ -6,6 +6,7 @@ import type { ChangeVersionsTable } from "./change-versions.ts";
 import type { ChannelEventsTable } from "./channel-events.ts";
 import type { ChannelHealthTable } from "./channel-health.ts";
 import type { ChannelsTable } from "./channels.ts";
+import type { InviteRewardsTable } from "./invite-rewards.ts";
 import type { JobRunsTable } from "./job-runs.ts";
 import type { LeasesTable } from "./leases.ts";
 import type { LedgerEntriesTable } from "./ledger-entries.ts";
@@ -26,6 +27,7 @@ import type {
 import type { PricesTable } from "./prices.ts";
 import type { ProcessesTable } from "./processes.ts";
 import type { RecoveryCodesTable } from "./recovery-codes.ts";
+import type { RedemptionsTable } from "./redemptions.ts";
 import type { ResponseMakersTable } from "./response-makers.ts";
 import type { SessionsTable } from "./sessions.ts";
 import type { SignInStatesTable } from "./sign-in-states.ts";
@@ -50,6 +52,7 @@ export interface Tables {
   channel_events: ChannelEventsTable;
   channel_health: ChannelHealthTable;
   channels: ChannelsTable;
+  invite_rewards: InviteRewardsTable;
   job_runs: JobRunsTable;
   leases: LeasesTable;
   ledger_entries: LedgerEntriesTable;
@@ -68,6 +71,7 @@ export interface Tables {
   prices: PricesTable;
   processes: ProcessesTable;
   recovery_codes: RecoveryCodesTable;
+  redemptions: RedemptionsTable;
   response_makers: ResponseMakersTable;
   sessions: SessionsTable;
   sign_in_states: SignInStatesTable;

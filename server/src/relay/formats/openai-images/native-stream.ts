@@ -18,9 +18,8 @@ export function createNativeStream(head: RequestHead): NativeStream {
       const { type } = body as { type?: unknown };
       if (typeof type === "string" && type.endsWith(".completed"))
         drawn = { ...drawn, ...picturesOf(body), count: drawn.count + 1 };
-      return false;
+      return drawn.count >= head.choices;
     },
-    endsWhole: () => drawn.count >= head.choices,
     pictures: () => drawn,
     keeps: () => true,
   };

@@ -151,10 +151,11 @@ describe("openai-images streams", () => {
     const completed = { type: "image_generation.completed", b64_json: "B" };
     expect(stream.opens(partial)).toBe(true);
     expect(stream.opens({ type: "ping" })).toBe(false);
-    const whole = [partial, completed, completed].map(
-      (body) => stream.isEnd("", body) || stream.endsWhole?.(),
-    );
-    expect(whole).toEqual([false, false, true]);
+    expect([partial, completed, completed].map((body) => stream.isEnd("", body))).toEqual([
+      false,
+      false,
+      true,
+    ]);
     stream.isEnd("", { ...completed, size: "1024x1024", quality: "low" });
     expect(stream.pictures?.()).toEqual({ count: 3, size: "1024x1024", quality: "low" });
     expect(stream.isEnd("[DONE]", undefined)).toBe(true);

@@ -31,8 +31,12 @@ export const geminiOptions: GeminiOptions = {
   unknownFields: ["labels"],
 };
 
+/** A name that an address holds as it is. */
+const plainName = /^[\w.-]+$/;
+
 /** Tuned models name their own collection. */
 export function modelPath(model: string): string {
+  if (plainName.test(model)) return `models/${model}`;
   const path = model.includes("/") ? model : `models/${model}`;
   return path.split("/").map(encodeURIComponent).join("/");
 }

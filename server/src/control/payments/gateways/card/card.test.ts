@@ -70,6 +70,7 @@ describeGateway({
       status: "complete",
       payment_status: "paid",
       client_reference_id: order.number,
+      metadata: { order_number: order.number },
       payment_intent: "pi_1",
       amount_total: order.amount,
       currency: order.currency.toLowerCase(),
@@ -96,6 +97,7 @@ describe("a payment by card", () => {
     expect(stripe.calls[0]?.fields).toEqual({
       mode: "payment",
       client_reference_id: order.number,
+      "metadata[order_number]": order.number,
       "line_items[0][quantity]": "1",
       "line_items[0][price_data][currency]": "usd",
       "line_items[0][price_data][unit_amount]": "1999",

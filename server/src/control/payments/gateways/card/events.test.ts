@@ -25,6 +25,7 @@ const session = (changes: object = {}) => ({
   status: "complete",
   payment_status: "paid",
   client_reference_id: "77",
+  metadata: { order_number: "77" },
   payment_intent: "pi_1",
   amount_total: 1999,
   currency: "usd",
@@ -102,6 +103,8 @@ describe("a webhook of Stripe", () => {
   it.each([
     ["no reference", session({ client_reference_id: null })],
     ["a reference of another shop", session({ client_reference_id: "cart-77" })],
+    ["a reference that the customer of a payment link chose", session({ metadata: {} })],
+    ["the metadata of another order", session({ metadata: { order_number: "78" } })],
     ["a subscription", session({ mode: "subscription" })],
   ])("about a session with %s is ignored", async (_, object) => {
     expect(await read(completed, object)).toEqual({ kind: "ignored" });

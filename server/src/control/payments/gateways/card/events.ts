@@ -77,9 +77,15 @@ function readReversal(
 
 type Session = z.output<typeof checkoutSession>;
 
-/** A Stripe account may have other shops: their sessions carry other references, or none. */
+/**
+ * True for sessions that the gateway created. Metadata decides: customers choose the reference of a payment link themselves, and could
+ * pay another shop of the same Stripe account in our order's name.
+ */
 export function isOurs(session: Session): session is Session & { client_reference_id: string } {
-  return session.mode === "payment" && /^\d{1,19}$/.test(session.client_reference_id ?? "");
+  const number = session.client_reference_id ?? "";
+  return (
+    session.mode === "payment" && /^\d{1,19}$/.test(number) && session.metadata?.["order_number"] === number
+  );
 }
 
 /** What a session says about its order; undefined if it has no amount. Only the payment status `paid` is paid. */

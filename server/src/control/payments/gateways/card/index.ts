@@ -95,6 +95,7 @@ function sessionOf(order: PaymentOrder): Stripe.Checkout.SessionCreateParams {
   return {
     mode: "payment",
     client_reference_id: order.number,
+    metadata: { order_number: order.number },
     line_items: [{ quantity: 1, price_data: { ...price, product_data: { name: order.title } } }],
     success_url: order.returnUrl,
     cancel_url: order.returnUrl,

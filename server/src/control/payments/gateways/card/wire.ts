@@ -15,6 +15,7 @@ export const checkoutSession = z.object({
   status: z.string().nullable(),
   payment_status: z.string(),
   client_reference_id: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()).nullish(),
   amount_total: z.number().nullable(),
   currency: z.string().nullable(),
   /** Null until the customer pays. */

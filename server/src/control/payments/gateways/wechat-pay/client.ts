@@ -31,7 +31,7 @@ export async function call(
   keys: PlatformKeys,
 ): Promise<WeChatAnswer> {
   const answer = await ask(request, account, keys);
-  if (answer.signature === "valid" || (answer.status === 401 && answer.code !== "")) return answer;
+  if (answer.signature === "valid" || answer.code === "SIGN_ERROR") return answer;
   throw cannotVerify(account, new Error("The answer is not signed by WeChat Pay."));
 }
 

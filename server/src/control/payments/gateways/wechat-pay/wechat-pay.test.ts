@@ -270,8 +270,14 @@ describe("answers of WeChat Pay", () => {
   });
 
   it("believes no unsigned word that an order is unknown", async () => {
-    standIn.faults.set("query", ["unsigned"]);
-    await expect(query(anOrder())).rejects.toMatchObject({ name: "NoAnswer" });
+    for (const status of [401, 404]) {
+      const unknown = { status, json: { code: "ORDER_NOT_EXIST" } };
+      standIn.faults.set("query", ["unsigned", unknown]);
+      await expect(query(anOrder())).rejects.toMatchObject({ name: "NoAnswer" });
+      await expect(query(await aPaidOrder())).rejects.toMatchObject({ name: "NoAnswer" });
+      standIn.faults.set("close", [unknown]);
+      await expect(close(await aPaidOrder())).rejects.toMatchObject({ name: "NoAnswer" });
+    }
   });
 
   it("takes no answer about another order", async () => {

@@ -3,32 +3,34 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMonoFont } from "../../design-system/mono-text/use-mono-font";
 import { monoFont } from "../../design-system/theme/tokens";
-import type { FieldValue } from "./setting-values";
 
-interface ChatLinksJsonProps {
-  value: FieldValue | undefined;
-  onChange: (value: FieldValue) => void;
+interface JsonTextProps {
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  /** Whether parsed JSON is of the setting's form at all. */
+  isReadable: (parsed: unknown) => boolean;
   disabled: boolean;
 }
 
-/** The links as JSON text. While it cannot be read the form holds the text itself, which is refused when it is saved. */
-export function ChatLinksJson({ value, onChange, disabled }: ChatLinksJsonProps) {
-  const { t } = useTranslation(["settings", "common"]);
+/** A setting as JSON text. While it cannot be read the form holds the text itself, which is refused when it is saved. */
+export function JsonText({ label, value, onChange, isReadable, disabled }: JsonTextProps) {
+  const { t } = useTranslation("common");
   useMonoFont();
   const [text, setText] = useState(() =>
     typeof value === "string" ? value : JSON.stringify(value, null, 2),
   );
   return (
     <TextField
-      label={t("chat.json")}
+      label={label}
       value={text}
       onChange={(event) => {
         setText(event.target.value);
-        onChange(read(event.target.value));
+        onChange(read(event.target.value, isReadable));
       }}
       disabled={disabled}
       error={typeof value === "string"}
-      helperText={typeof value === "string" ? t("common:invalidJson") : undefined}
+      helperText={typeof value === "string" ? t("invalidJson") : undefined}
       multiline
       minRows={6}
       maxRows={24}
@@ -40,10 +42,10 @@ export function ChatLinksJson({ value, onChange, disabled }: ChatLinksJsonProps)
   );
 }
 
-function read(text: string): FieldValue {
+function read(text: string, isReadable: JsonTextProps["isReadable"]): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
-    return Array.isArray(parsed) ? (parsed as FieldValue) : text;
+    return isReadable(parsed) ? parsed : text;
   } catch {
     return text;
   }

@@ -1,21 +1,35 @@
 import type { FastifyInstance } from "fastify";
-import { clientAddress } from "../../http/client-address.ts";
-import type { RateLimiter, RateRule } from "../../http/rate-limit.ts";
-import type { Callbacks } from "./callbacks.ts";
+import { clientAddress } from "./client-address.ts";
+import type { RateLimiter, RateRule } from "./rate-limit.ts";
 
-/** Largest callback; real ones are a few kilobytes. */
+/** A report of a payment gateway, as it arrived. A header that came several times is missing. */
+export interface NotifyRequest {
+  query: URLSearchParams;
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Buffer;
+}
+
+export interface NotifyRoute {
+  rateLimiter: RateLimiter;
+  receive(
+    uuid: string,
+    request: NotifyRequest,
+  ): Promise<{ status: number; contentType: string; body: string }>;
+}
+
+/** Largest report; real ones are a few kilobytes. */
 const largestBody = 64 * 1024;
 
 /** From one address; a gateway's servers share some, and repeat what was not answered. */
 const callsFromAddress: RateRule = { limit: 600, seconds: 60 };
 
 /**
- * The address at which payment gateways report. No session, no envelope: signatures are over raw bytes, and each gateway expects its own answer.
+ * The address at which payment gateways report. No session and no envelope: signatures are over raw bytes, and each gateway expects
+ * an answer of its own.
  */
-export async function registerNotifyRoutes(
+export async function registerNotifyRoute(
   app: FastifyInstance,
-  callbacks: Callbacks,
-  rateLimiter: RateLimiter,
+  { rateLimiter, receive }: NotifyRoute,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -34,7 +48,7 @@ export async function registerNotifyRoutes(
       },
       handler: async (request, reply) => {
         const at = request.url.indexOf("?");
-        const answer = await callbacks.receive(request.params.uuid, {
+        const answer = await receive(request.params.uuid, {
           query: new URLSearchParams(at < 0 ? "" : request.url.slice(at + 1)),
           headers: singleHeaders(request.headers),
           body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
@@ -45,7 +59,7 @@ export async function registerNotifyRoutes(
   });
 }
 
-/** A header that came several times is none: nobody says which of them was signed. */
+/** Nobody says which of several equal headers was signed. */
 function singleHeaders(
   headers: Record<string, string | string[] | undefined>,
 ): Record<string, string | undefined> {

@@ -2,28 +2,33 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import { neverExpires } from "@tollgate/contract/tokens";
-import { useTranslation } from "react-i18next";
+import type { FieldPath, FieldValues } from "react-hook-form";
 import { useField } from "../../design-system/form/use-field";
-import { MomentField } from "../../widgets/moment-field/moment-field";
-import type { TokenValues } from "./token-values";
+import { MomentField } from "../moment-field/moment-field";
+
+interface ExpiryFieldProps<Values extends FieldValues> {
+  name: FieldPath<Values>;
+  /** Name of the moment. */
+  label: string;
+  /** Name of the switch that turns expiry off. */
+  neverLabel: string;
+  /** Shown under a moment that has passed. */
+  pastHint: string;
+}
 
 const thirtyDays = 30 * 86_400;
 
 /** Never, or a moment in the viewer's zone; the form holds epoch seconds. */
-export function ExpiryField() {
-  const { t } = useTranslation("tokens");
-  const { field, helper, invalid } = useField<TokenValues, TokenValues>({
-    name: "expired_time",
-    label: t("field.expired_time"),
-  });
-  const value = typeof field.value === "number" ? field.value : neverExpires;
+export function ExpiryField<Values extends FieldValues>(props: ExpiryFieldProps<Values>) {
+  const { field, helper, invalid } = useField<Values, Values>({ name: props.name, label: props.label });
+  const value: number = typeof field.value === "number" ? field.value : neverExpires;
   const never = value === neverExpires;
   const past = !never && value > 0 && value * 1000 < Date.now();
   const in30Days = () => Math.floor(Date.now() / 60_000) * 60 + thirtyDays;
   return (
     <Stack sx={{ gap: 1.5 }}>
       <FormControlLabel
-        label={t("field.never_expires")}
+        label={props.neverLabel}
         labelPlacement="start"
         control={
           <Switch
@@ -35,13 +40,13 @@ export function ExpiryField() {
       />
       {!never && (
         <MomentField
-          label={t("field.expired_time")}
+          label={props.label}
           value={value}
           onChange={field.onChange}
           onBlur={field.onBlur}
           inputRef={field.ref}
           invalid={invalid}
-          problem={helper ?? (past ? t("field.past") : undefined)}
+          problem={helper ?? (past ? props.pastHint : undefined)}
         />
       )}
     </Stack>

@@ -1,0 +1,132 @@
+import Alert from "@mui/material/Alert";
+import type { FieldProblem } from "@tollgate/contract/envelope";
+import type { Gateway } from "@tollgate/contract/payments";
+import { useEffect, useMemo, useState } from "react";
+import { FormProvider, type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { FormSection } from "../../design-system/form/form-section";
+import { NumberField } from "../../design-system/form/number-field";
+import { SwitchField } from "../../design-system/form/switch-field";
+import { SidePanel } from "../../design-system/side-panel/side-panel";
+import { ApiError } from "../../lib/api-error";
+import { applyServerErrors } from "../../lib/forms/apply-server-errors";
+import { formError } from "../../lib/forms/describe-problem";
+import { notify } from "../../lib/notifications/notifications";
+import { GatewayAdvanced } from "./gateway-advanced";
+import { GatewayBasics } from "./gateway-basics";
+import { GatewayCredentials } from "./gateway-credentials";
+import { GatewayFeeFields } from "./gateway-fee-fields";
+import {
+  bodyOfGateway,
+  gatewayResolver,
+  type GatewayValues,
+  type Kinds,
+  newGatewayValues,
+  storedConfig,
+  valuesOfGateway,
+} from "./gateway-values";
+import { useCreateGateway, useUpdateGateway } from "./gateways-queries";
+import { NotifyAddress } from "./notify-address";
+
+interface GatewayEditorProps {
+  /** The gateway to change; undefined for a new one. */
+  gateway: Gateway | undefined;
+  /** What the server rejected already: shown on the fields. */
+  problems: FieldProblem[] | undefined;
+  kinds: Kinds;
+  onCreated: (gateway: Gateway) => void;
+  onClose: () => void;
+}
+
+/** Creates or changes a gateway; the form is drawn from the descriptor of its kind. */
+export function GatewayEditor({ gateway, problems, kinds, onCreated, onClose }: GatewayEditorProps) {
+  const { t } = useTranslation("payments");
+  const resolver = useMemo(() => gatewayResolver(kinds, gateway?.secrets ?? []), [kinds, gateway]);
+  const [start] = useState(() =>
+    gateway ? valuesOfGateway(gateway, kinds.get(gateway.type)) : newGatewayValues,
+  );
+  const form = useForm<GatewayValues>({ defaultValues: start, resolver });
+  const { submit, saving } = useSave({ form, gateway, onCreated, onClose });
+  const kind = kinds.get(useWatch({ control: form.control, name: "type" }));
+  useEffect(() => {
+    problems?.forEach((problem, index) => {
+      const options = { shouldFocus: index === 0 };
+      form.setError(configPath(problem.path) as "config", formError(problem), options);
+    });
+  }, [problems, form]);
+
+  return (
+    <FormProvider {...form}>
+      <SidePanel
+        open
+        title={gateway ? t("editor.edit", { name: gateway.name }) : t("editor.create")}
+        onClose={onClose}
+        dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful}
+        onSubmit={(event) => void submit(event)}
+        submitting={saving}
+        submitLabel={t(gateway ? "editor.save" : "editor.submit_create")}
+      >
+        {problems && (
+          <Alert severity="warning" sx={{ mb: 2.5 }}>
+            {t("editor.incomplete")}
+          </Alert>
+        )}
+        <GatewayBasics kinds={kinds} gateway={gateway} />
+        {kind && (
+          <>
+            <GatewayCredentials kind={kind} gateway={gateway} />
+            <GatewayFeeFields />
+            <FormSection title={t("section.offer")}>
+              <NumberField<GatewayValues>
+                name="sort"
+                label={t("field.sort")}
+                hint={t("field.sort_hint")}
+                integer
+                min={0}
+              />
+              <SwitchField<GatewayValues>
+                name="enable"
+                label={t("field.enable")}
+                hint={t("field.enable_hint")}
+              />
+            </FormSection>
+            {gateway && <NotifyAddress address={gateway.notify_url} />}
+            <GatewayAdvanced key={kind.type} kind={kind} gateway={gateway} />
+          </>
+        )}
+      </SidePanel>
+    </FormProvider>
+  );
+}
+
+interface SaveInput extends Pick<GatewayEditorProps, "gateway" | "onCreated" | "onClose"> {
+  form: UseFormReturn<GatewayValues>;
+}
+
+/** A new gateway stays open, since only now it has its notify address. */
+function useSave({ form, gateway, onCreated, onClose }: SaveInput) {
+  const { t } = useTranslation("payments");
+  const create = useCreateGateway();
+  const update = useUpdateGateway();
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const body = bodyOfGateway(values, gateway && storedConfig(gateway.config));
+      const saved = gateway
+        ? await update.mutateAsync({ ...body, id: gateway.id })
+        : await create.mutateAsync({ ...body, type: values.type });
+      notify.success(t(gateway ? "done.updated" : "done.created", { name: saved.name }));
+      if (gateway) onClose();
+      else onCreated(saved);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      applyServerErrors(error, form.setError, configPath);
+    }
+  });
+  return { submit, saving: create.isPending || update.isPending };
+}
+
+/** Where a rejected field is in the form: fields of the kind may come without their prefix. */
+function configPath(path: string): string {
+  const name = path.split(".")[0] ?? "";
+  return path.startsWith("config.") || Object.hasOwn(newGatewayValues, name) ? path : `config.${path}`;
+}

@@ -1,0 +1,8 @@
+import { GatewaysView } from "./gateways-view";
+import { OrdersView } from "./orders-view";
+import { usePaymentView } from "./payment-tabs";
+
+/** Ways to pay, and what was paid. */
+export function PaymentsPage() {
+  return usePaymentView() === "orders" ? <OrdersView /> : <GatewaysView />;
+}

@@ -1,0 +1,95 @@
+import type { Redemption } from "@tollgate/contract/redemptions";
+import { redemptionStatus } from "@tollgate/contract/redemptions";
+import type { TFunction } from "i18next";
+import type { DataColumn } from "../../design-system/data-table/data-column";
+import { RowLink } from "../../design-system/data-table/row-link";
+import { TimeText } from "../../design-system/time-text/time-text";
+import { QuotaText } from "../../widgets/quota-text/quota-text";
+import { MaskedCode, RedeemedBy } from "./redemption-parts";
+import { RedemptionStatus } from "./redemption-status";
+
+/** What the list's cells can do; the page says how. */
+export interface RedemptionCellActions {
+  edit: (redemption: Redemption) => void;
+  toggle: (redemption: Redemption, enabled: boolean) => void;
+}
+
+/** What a row of the list shows. */
+export function redemptionColumns(
+  t: TFunction<"redemptions">,
+  actions: RedemptionCellActions,
+): DataColumn<Redemption>[] {
+  return [
+    {
+      id: "id",
+      header: t("columns.id"),
+      enableSorting: true,
+      meta: { numeric: true, leaves: 2 },
+      cell: ({ row }) => row.original.id,
+    },
+    {
+      id: "name",
+      header: t("columns.name"),
+      enableSorting: true,
+      enableHiding: false,
+      meta: { minWidth: 120 },
+      cell: ({ row }) =>
+        row.original.status === redemptionStatus.used ? (
+          row.original.name
+        ) : (
+          <RowLink label={row.original.name} onOpen={() => actions.edit(row.original)} />
+        ),
+    },
+    {
+      id: "key",
+      header: t("columns.key"),
+      meta: { leaves: 6 },
+      cell: ({ row }) => <MaskedCode redemption={row.original} />,
+    },
+    {
+      id: "status",
+      header: t("columns.status"),
+      enableSorting: true,
+      cell: ({ row }) => (
+        <RedemptionStatus
+          redemption={row.original}
+          onToggle={(enabled) => actions.toggle(row.original, enabled)}
+        />
+      ),
+    },
+    {
+      id: "quota",
+      header: t("columns.quota"),
+      enableSorting: true,
+      meta: { numeric: true },
+      cell: ({ row }) => <QuotaText value={row.original.quota} />,
+    },
+    {
+      id: "used_username",
+      header: t("columns.used_username"),
+      meta: { leaves: 7, minWidth: 90 },
+      cell: ({ row }) => <RedeemedBy redemption={row.original} />,
+    },
+    {
+      id: "redeemed_time",
+      header: t("columns.redeemed_time"),
+      enableSorting: true,
+      meta: { leaves: 5 },
+      cell: ({ row }) => <TimeText relative value={row.original.redeemed_time} none={t("not_redeemed")} />,
+    },
+    {
+      id: "expired_time",
+      header: t("columns.expired_time"),
+      enableSorting: true,
+      meta: { leaves: 4 },
+      cell: ({ row }) => <TimeText relative value={row.original.expired_time} none={t("never")} />,
+    },
+    {
+      id: "created_time",
+      header: t("columns.created_time"),
+      enableSorting: true,
+      meta: { leaves: 3 },
+      cell: ({ row }) => <TimeText value={row.original.created_time} />,
+    },
+  ];
+}

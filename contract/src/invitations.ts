@@ -1,0 +1,133 @@
+import * as z from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { idParams, listQuery, pageOf } from "./list-query.ts";
+
+/** What an inviter is rewarded for. */
+export const inviteRewardKinds = ["registration", "first_top_up"] as const;
+export const inviteRewardStatuses = ["pending", "paid", "cancelled"] as const;
+/** `refund`: the top-up went back; `limit`: the inviter had too many rewards; `account`: one of the two accounts ended. */
+export const inviteRewardReasons = ["", "refund", "limit", "account"] as const;
+
+export const inviteReward = z
+  .object({
+    kind: z.enum(inviteRewardKinds),
+    quota: z.number().int(),
+    status: z.enum(inviteRewardStatuses),
+    due_time: z.number().int().describe("When a pending reward is paid, epoch seconds."),
+  })
+  .meta({ id: "InviteReward", description: "A reward for an invitation." });
+export type InviteReward = z.infer<typeof inviteReward>;
+
+export const invitee = z
+  .object({
+    name: z.string().describe("Masked: the first and the last character of the username."),
+    created_time: z.number().int().describe("Epoch seconds of the registration."),
+    rewards: z.array(inviteReward),
+  })
+  .meta({ id: "Invitee", description: "Someone who registered by one's own invitation link." });
+export type Invitee = z.infer<typeof invitee>;
+
+export const inviteTerms = z
+  .object({
+    registration: z.number().int().describe("Reward for each registration, in quota."),
+    invitee: z.number().int().describe("What the invited user gets, in quota."),
+    top_up_quota: z.number().int().describe("Fixed reward for the first top-up, in quota."),
+    top_up_percent: z.number().describe("Percent of the first top-up."),
+    top_up_max: z.number().int().describe("Largest reward for the first top-up, in quota; 0: no limit."),
+    vesting_days: z.number().int().describe("Days until a reward is paid."),
+  })
+  .meta({ id: "InviteTerms", description: "What an invitation is rewarded with now." });
+export type InviteTerms = z.infer<typeof inviteTerms>;
+
+export const inviteSummary = z
+  .object({
+    invited: z.number().int().describe("How many registered."),
+    earned: z.number().int().describe("Quota that was paid."),
+    pending: z.number().int().describe("Quota that is not due yet."),
+    terms: inviteTerms,
+  })
+  .meta({ id: "InviteSummary" });
+export type InviteSummary = z.infer<typeof inviteSummary>;
+
+/** The newest first. GET /api/user/aff answers the code of the link. */
+export const listOwnInvitees = defineEndpoint({
+  method: "GET",
+  path: "/api/invitation/self",
+  access: "user",
+  summary: "Who registered by one's own invitation link, names masked",
+  query: listQuery([], {}),
+  data: pageOf(invitee),
+});
+
+export const getOwnInviteSummary = defineEndpoint({
+  method: "GET",
+  path: "/api/invitation/self/summary",
+  access: "user",
+  summary: "What one's own invitations earned, and what an invitation is rewarded with",
+  data: inviteSummary,
+});
+
+export const inviter = z
+  .object({
+    user_id: z.number().int(),
+    username: z.string(),
+    invited: z.number().int().describe("How many registered."),
+    earned: z.number().int().describe("Quota that was paid."),
+    pending: z.number().int().describe("Quota that is not due yet."),
+    cancelled: z.number().int().describe("Quota that is not paid: refunds, limits, ended accounts."),
+  })
+  .meta({ id: "Inviter" });
+export type Inviter = z.infer<typeof inviter>;
+
+export const inviterOrder = ["user_id", "username", "invited", "earned", "pending", "cancelled"] as const;
+
+/** `keyword`: an id, or the beginning of a name. */
+export const listInviters = defineEndpoint({
+  method: "GET",
+  path: "/api/invitation/",
+  access: "admin",
+  summary: "Users who invited others, with what that earned them",
+  query: listQuery(inviterOrder, {}),
+  data: pageOf(inviter),
+});
+
+export const inviteTotals = inviter
+  .omit({ user_id: true, username: true })
+  .extend({ inviters: z.number().int() })
+  .meta({ id: "InviteTotals" });
+export type InviteTotals = z.infer<typeof inviteTotals>;
+
+export const getInviteTotals = defineEndpoint({
+  method: "GET",
+  path: "/api/invitation/totals",
+  access: "admin",
+  summary: "All invitations and rewards in sum",
+  data: inviteTotals,
+});
+
+export const inviterInvitee = z
+  .object({
+    user_id: z.number().int(),
+    username: z.string(),
+    created_time: z.number().int().describe("Epoch seconds of the registration."),
+    rewards: z.array(
+      inviteReward.extend({
+        id: z.number().int(),
+        order_id: z.number().int().describe("The top-up that it is for; 0: none."),
+        reason: z.enum(inviteRewardReasons).describe("Why it was cancelled."),
+        settled_time: z.number().int().describe("When it was paid or cancelled, epoch seconds; 0: pending."),
+      }),
+    ),
+  })
+  .meta({ id: "InviterInvitee" });
+export type InviterInvitee = z.infer<typeof inviterInvitee>;
+
+export const listInvitees = defineEndpoint({
+  method: "GET",
+  path: "/api/invitation/:id",
+  access: "admin",
+  summary: "Whom a user invited, with every reward",
+  params: idParams,
+  query: listQuery([], {}),
+  data: pageOf(inviterInvitee),
+});

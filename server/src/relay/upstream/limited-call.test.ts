@@ -1,0 +1,70 @@
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import type { Watched } from "./deadlines.ts";
+import { LimitedCall } from "./limited-call.ts";
+import type { UpstreamTarget } from "./upstream-call.ts";
+
+/** A call whose transport and deadlines note what they are told. */
+function aCall() {
+  const heard: string[] = [];
+  const told: string[] = [];
+  const watched = new Set<Watched>();
+  const limits = { firstByteTimeout: 1, idleTimeout: 1, totalTimeout: 1 };
+  const call = new LimitedCall(
+    { watch: (item) => watched.add(item), release: (item) => watched.delete(item), stop: () => {} },
+    limits as UpstreamTarget,
+    {
+      begun: false,
+      canFailOver: () => false,
+      onHead: () => heard.push("head"),
+      onData: (chunk) => heard.push(chunk.toString()),
+      onEnd: () => heard.push("end"),
+      onFail: ({ message }) => heard.push(message),
+    },
+  );
+  call.transport = {
+    pause: () => told.push("pause"),
+    resume: () => told.push("resume"),
+    abort: () => told.push("abort"),
+  };
+  return { call, heard, told, watched };
+}
+
+it("closes what carries a cancelled call, once, and tells its listener nothing more", () => {
+  const { call, heard, told, watched } = aCall();
+  call.onHead(200, {});
+  call.onData(Buffer.from("begun"));
+  call.cancel();
+  call.cancel();
+  expect(call.over).toBe(true);
+  expect(told).toEqual(["abort"]);
+  expect(watched.size).toBe(0);
+  call.onHead(200, {});
+  call.onData(Buffer.from("late"));
+  call.onEnd();
+  call.fail({ kind: "timeout", status: 0, message: "late" });
+  call.onDeadline();
+  expect(heard).toEqual(["head", "begun"]);
+  // The connection may outlive the call.
+  expect(call.transport).toBeUndefined();
+});
+
+it("drops what a cancelled call still has to decompress", async () => {
+  const { call, heard, told } = aCall();
+  call.onHead(200, { "content-encoding": "gzip" });
+  call.onData(gzipSync(Buffer.alloc(1_000_000, "a")));
+  call.cancel();
+  const before = heard.length;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(heard).toHaveLength(before);
+  expect(told.at(-1)).toBe("abort");
+});
+
+it("lets a call that ended be, whoever cancels it then", () => {
+  const { call, heard, told } = aCall();
+  call.onHead(200, {});
+  call.onEnd();
+  call.cancel();
+  expect(heard).toEqual(["head", "end"]);
+  expect(told).toEqual([]);
+});
