@@ -55,6 +55,15 @@ export const errorCodes = {
   },
   "order.price_changed": { status: 409, message: "The price has changed to {price}. Look at it again." },
   "order.amount_too_small": { status: 400, message: "Top up at least ${minimum}." },
+  "order.refund_under_way": {
+    status: 409,
+    message: "A refund of this order is under way. It is repeated until the gateway answers.",
+  },
+  "gateway.unreadable": {
+    status: 409,
+    message:
+      "This server's key does not open the stored credentials. Start it with the SECRET_KEY that was in use, or delete the gateway and add it again.",
+  },
   "order.nothing_to_refund": { status: 409, message: "At most {maximum} of this order can be refunded." },
   "payment.refused": { status: 409, message: "The payment gateway refused: {reason}" },
   "payment.wrong_credentials": {

@@ -8,7 +8,13 @@ export const orderStatuses = ["pending", "success", "failed", "closed"] as const
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /** What an administrator should look at. */
-export const orderProblems = ["wrong_amount", "wrong_currency", "paid_twice", "disputed"] as const;
+export const orderProblems = [
+  "wrong_amount",
+  "wrong_currency",
+  "paid_twice",
+  "disputed",
+  "refund_failed",
+] as const;
 export type OrderProblem = (typeof orderProblems)[number];
 
 const orderFields = {
@@ -204,8 +210,11 @@ export const orderEventKinds = [
   "failed",
   "closed",
   "refund_requested",
+  "refund_refused",
+  "refund_failed",
   "refunded",
   "disputed",
+  "resolved",
 ] as const;
 export type OrderEventKind = (typeof orderEventKinds)[number];
 
@@ -269,6 +278,15 @@ export const refundOrder = defineEndpoint({
   summary: "Refund a part of a paid order or all of it; the quota for it is taken back",
   params: idParams,
   body: refundForm,
+  data: orderDetail,
+});
+
+export const resolveOrder = defineEndpoint({
+  method: "POST",
+  path: "/api/payment/order/:id/resolve",
+  access: "admin",
+  summary: "Say that somebody has looked at what was wrong with an order",
+  params: idParams,
   data: orderDetail,
 });
 

@@ -99,12 +99,16 @@ const config = z.preprocess(
   z.record(z.string().max(60), z.string().max(20_000)),
 );
 
+/** No address of the API: a page that draws the icon would call it. */
+const isPicture = (text: string): boolean =>
+  linkAddress.safeParse(text).success && !/^\/+api(\/|$)/i.test(text);
+
 const icon = z
   .string()
   .trim()
   .min(1)
   .max(300)
-  .refine((text) => gatewayIcons.includes(text as never) || linkAddress.safeParse(text).success, {
+  .refine((text) => gatewayIcons.includes(text as never) || isPicture(text), {
     params: { code: "gateway.bad_icon" },
     message: "Name a built-in icon, or the address of a picture.",
   });

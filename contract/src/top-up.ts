@@ -123,7 +123,7 @@ export const topUpAmount = z.number().int().min(1).max(limits.topUpMax);
 
 /** The discount table as operators write it: `{"100": 0.95}`. Keys are whole dollars, values above 0 up to 1. */
 export const topUpDiscounts = z
-  .record(z.string(), z.number().gt(0).max(1))
+  .record(z.string(), z.number().min(0.01).max(1))
   .refine((table) => Object.keys(table).length <= 50, { message: "A table has 50 amounts at most." })
   .refine((table) => Object.keys(table).every((key) => /^[1-9]\d{0,6}$/.test(key)), {
     params: { code: "setting.bad_discount" },

@@ -372,6 +372,7 @@ describe("a change by an administrator", () => {
     "POST /api/payment/test": "asks a gateway, changes nothing",
     "POST /api/payment/order/:id/query": "its results stand in the order's timeline",
     "POST /api/user/order": "a customer's own order",
+    "POST /api/payment/order/:id/resolve": "proven in payments/orders.test.ts",
     "POST /api/payment/order/:id/refund": "proven in payments/orders.test.ts",
     "POST /api/channel/test_all": "its results stand in the channels' timelines",
   };

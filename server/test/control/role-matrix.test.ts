@@ -115,6 +115,7 @@ const expectations: Record<string, Expectation> = {
   "GET /api/payment/order/:id": { access: "admin" },
   "POST /api/payment/order/:id/query": { access: "admin" },
   "POST /api/payment/order/:id/refund": { access: "admin" },
+  "POST /api/payment/order/:id/resolve": { access: "admin" },
   "GET /api/user/dashboard/checklist": { access: "admin" },
   "GET /api/user/dashboard/uncollected": { access: "admin" },
   "GET /api/reconciliation": { access: "admin" },

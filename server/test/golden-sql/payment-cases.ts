@@ -71,6 +71,11 @@ export const paymentCases = {
     addRefund: (orders) => orders.addRefund({ id: 1, refunded_amount: 5 }, { amount: 3, quota: 7 }),
     insertSettlement: (orders) =>
       orders.insertSettlement(newRow<Insertable<OrderSettlementsTable>>("order_settlements")),
+    deleteSettlement: (orders) =>
+      orders.deleteSettlement({ gateway_id: 1, kind: "refund_request", gateway_no: "g" }),
+    openRefund: (orders) => orders.openRefund(1),
+    openRefunds: (orders) => orders.openRefunds(9, 20),
+    lock: (orders) => orders.lock(1),
     insertEvent: (orders) => orders.insertEvent(newRow<Insertable<OrderEventsTable>>("order_events")),
     events: (orders) => orders.events(1, 100),
     deleteStrayEvents: (orders) => orders.deleteStrayEvents(9),

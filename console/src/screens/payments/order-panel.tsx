@@ -1,3 +1,4 @@
+import CheckIcon from "@mui/icons-material/Check";
 import SyncIcon from "@mui/icons-material/Sync";
 import UndoIcon from "@mui/icons-material/Undo";
 import Box from "@mui/material/Box";
@@ -16,7 +17,7 @@ import { describeError } from "../../lib/describe-error";
 import { notify } from "../../lib/notifications/notifications";
 import { OrderFacts } from "./order-facts";
 import { OrderTimeline } from "./order-timeline";
-import { orderQuery, useAskGateway } from "./orders-queries";
+import { orderQuery, useAskGateway, useResolve } from "./orders-queries";
 import { OrderChips } from "./orders-columns";
 import { RefundDialog } from "./refund-dialog";
 
@@ -58,6 +59,7 @@ function OrderActions({ detail }: { detail: OrderDetail }) {
   const { order, can_query, refundable } = detail;
   const [refunding, setRefunding] = useState(false);
   const ask = useAskGateway(order.id);
+  const resolve = useResolve(order.id);
   const askNow = (): void =>
     ask.mutate(undefined, {
       onSuccess: ({ order: now }) => {
@@ -83,6 +85,17 @@ function OrderActions({ detail }: { detail: OrderDetail }) {
           </Button>
         </span>
       </Tooltip>
+      {order.problem !== "" && (
+        <Button
+          variant="outlined"
+          startIcon={<CheckIcon />}
+          onClick={() => resolve.mutate(undefined)}
+          loading={resolve.isPending}
+          loadingPosition="start"
+        >
+          {t("resolve.button")}
+        </Button>
+      )}
       <Tooltip title={refundable > 0 ? "" : t(order.paid_at > 0 ? "refund.cannot" : "refund.not_paid")}>
         <Box component="span" sx={{ ml: "auto" }}>
           <Button

@@ -24,6 +24,8 @@ const tones: Partial<Record<OrderEventKind, "success" | "warning" | "error">> = 
   wrong_amount: "warning",
   wrong_currency: "warning",
   failed: "error",
+  refund_refused: "error",
+  refund_failed: "warning",
   disputed: "warning",
 };
 

@@ -7,6 +7,7 @@ import {
   type OrderDetail,
   queryOrder,
   refundOrder,
+  resolveOrder,
 } from "@tollgate/contract/orders";
 import { call } from "../../lib/api-client";
 
@@ -48,6 +49,9 @@ function useOrderMutation<Variables>(id: number, send: (variables: Variables) =>
 
 export const useAskGateway = (id: number) =>
   useOrderMutation(id, (_none: undefined) => call(queryOrder, { params: { id } }));
+
+export const useResolve = (id: number) =>
+  useOrderMutation(id, (_none: undefined) => call(resolveOrder, { params: { id } }));
 
 export const useRefund = (id: number) =>
   useOrderMutation(id, (body: EndpointBodyInput<typeof refundOrder>) =>

@@ -30,8 +30,8 @@ export interface CallbackDependencies {
 
 export type Callbacks = ReturnType<typeof createCallbacks>;
 
-/** So many refused callbacks of a gateway are kept in a minute; whoever floods it fills nothing. */
-const refusedKept = { limit: 20, seconds: 60 };
+/** So many refused callbacks of a gateway are kept in an hour; whoever floods it fills nothing. */
+const refusedKept = { limit: 20, seconds: 3600 };
 
 const unknownGateway: CallbackAnswer = { status: 404, contentType: "text/plain", body: "fail" };
 
@@ -49,15 +49,17 @@ export function createCallbacks(deps: CallbackDependencies) {
   const gateways = createPaymentGatewayRepository(database.queries);
   const orders = createOrderRepository(database.queries);
 
-  /** For the operator, without an order: whoever sent this did not show that it knows one. */
-  async function keepRefused({ row, notification }: Called, reason: string): Promise<false> {
+  /** For the operator, without an order. */
+  async function keepStray(row: PaymentGatewayRow, detail: Record<string, unknown>): Promise<void> {
     const wait = await deps.rateLimiter.take(`refused-callbacks:${row.id}`, refusedKept);
     if (wait === 0)
-      await settlement.note(database.queries, { id: 0, gateway_id: row.id }, "callback_refused", {
-        reason,
-        notification,
-      });
-    return false;
+      await settlement.note(database.queries, { id: 0, gateway_id: row.id }, "callback_refused", detail);
+  }
+
+  /** Signed by the gateway, about somebody else's business: a gateway that is told no repeats it for days. */
+  async function keepStranger({ row, notification }: Called, reason: string): Promise<true> {
+    await keepStray(row, { reason, notification });
+    return true;
   }
 
   /** Undefined: the payment is as the callback says, as far as the gateway can be asked; else why it is not. */
@@ -72,16 +74,16 @@ export function createCallbacks(deps: CallbackDependencies) {
         return "asked again, the gateway names another amount";
       return undefined;
     } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
       // The signature stands: a gateway that cannot be asked at the moment does not keep a customer's money.
-      if (error instanceof NoAnswer) return undefined;
-      throw error;
+      return error.fault === "bad_answer" ? "asked again, the gateway gives no readable answer" : undefined;
     }
   }
 
   async function bookPayment(called: Called, payment: Payment): Promise<boolean> {
     const { row, notification } = called;
     const order = await orders.findByTradeNo(payment.orderNumber);
-    if (order?.gateway_id !== row.id) return keepRefused(called, "no order of this gateway");
+    if (order?.gateway_id !== row.id) return keepStranger(called, "no order of this gateway");
     if (payment.status === "pending") return true;
     const detail = { source: "callback", notification };
     if (payment.status === "failed") {
@@ -104,8 +106,14 @@ export function createCallbacks(deps: CallbackDependencies) {
     reversal: Reversal,
   ): Promise<boolean> {
     const order = await orders.findPaidBy(called.row.id, reversal.gatewayNumber);
-    if (!order) return keepRefused(called, "no payment of this gateway");
+    if (!order) return keepStranger(called, "no payment of this gateway");
     await settlement.reversal(order, kind, reversal);
+    return true;
+  }
+
+  async function bookFailedRefund(called: Called, reversal: Reversal): Promise<boolean> {
+    const order = await orders.findPaidBy(called.row.id, reversal.gatewayNumber);
+    if (order) await settlement.refundFailed(order, reversal);
     return true;
   }
 
@@ -114,9 +122,13 @@ export function createCallbacks(deps: CallbackDependencies) {
       case "ignored":
         return true;
       case "refused":
-        return keepRefused(called, result.reason);
+        // Nothing of what a stranger wrote is kept.
+        await keepStray(called.row, { reason: result.reason });
+        return false;
       case "payment":
         return bookPayment(called, result.payment);
+      case "refund_failed":
+        return bookFailedRefund(called, result.reversal);
       case "refund":
       case "dispute":
         return bookReversal(called, result.kind, result.reversal);
@@ -126,6 +138,7 @@ export function createCallbacks(deps: CallbackDependencies) {
   return {
     /** Answers as the gateway expects; a gateway that is switched off or deleted is still listened to. */
     async receive(uuid: string, request: CallbackRequest): Promise<CallbackAnswer> {
+      if (!/^[0-9a-f]{32}$/.test(uuid)) return unknownGateway;
       const row = await gateways.findByUuid(uuid);
       const opened = row && deps.accounts.openForCallback(row);
       if (!row || !opened) return unknownGateway;

@@ -1,7 +1,9 @@
 import type { CallbackRequest } from "./gateways/gateway.ts";
 
-const longestValue = 300;
-const mostFields = 60;
+const longestValue = 200;
+const mostFields = 30;
+/** Characters of all fields together. */
+const longestText = 2000;
 const hidden = /sign|secret|token|key|cipher|nonce|cert|password|card|email|phone/i;
 
 /**
@@ -16,7 +18,14 @@ export function describeCallback({ query, headers, body }: CallbackRequest): Rec
     .filter(([name]) => name !== "" && !hidden.test(name))
     .slice(0, mostFields)
     .map(([name, value]) => [name.slice(0, 60), value.slice(0, longestValue)]);
-  return Object.fromEntries(fields) as Record<string, string>;
+  const kept: Record<string, string> = {};
+  let left = longestText;
+  for (const [name = "", value = ""] of fields) {
+    left -= JSON.stringify([name, value]).length;
+    if (left < 0) break;
+    kept[name] = value;
+  }
+  return kept;
 }
 
 function jsonFields(text: string): [string, string][] {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { roles } from "@tollgate/contract/access";
 import type { Page } from "@tollgate/contract/list-query";
 import type {
   Gateway,
@@ -58,16 +59,18 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
     return kind;
   }
 
-  /** The account's fields; empty where this server's key does not open them. */
-  function openAccount(row: PaymentGatewayRow): GatewayAccount {
+  /** The account's fields; undefined where this server's key does not open them. */
+  function tryOpenAccount(row: PaymentGatewayRow): GatewayAccount | undefined {
     try {
       const text = secretBox.open(row.config_encrypted, sealedColumns.paymentGateway(row.uuid));
       return JSON.parse(text) as GatewayAccount;
     } catch (error) {
-      if (error instanceof SecretError) return {};
+      if (error instanceof SecretError) return undefined;
       throw error;
     }
   }
+
+  const openAccount = (row: PaymentGatewayRow): GatewayAccount => tryOpenAccount(row) ?? {};
 
   const seal = (uuid: string, account: GatewayAccount): string =>
     secretBox.seal(JSON.stringify(account), sealedColumns.paymentGateway(uuid));
@@ -105,6 +108,19 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
     return calling(async () => (await kind.prepareAccount?.(account, notifyUrl)) ?? account);
   }
 
+  async function prepareAgain(
+    kind: PaymentGateway,
+    row: PaymentGatewayRow,
+    notifyUrl: string,
+  ): Promise<void> {
+    const stored = tryOpenAccount(row);
+    if (!stored) return;
+    const account = (await kind.prepareAccount?.(stored, notifyUrl)) ?? stored;
+    const same = JSON.stringify(account) === JSON.stringify(stored);
+    if (same || (await rows.update(row, { config_encrypted: seal(row.uuid, account) })))
+      preparedAt.set(row.id, notifyUrl);
+  }
+
   return {
     kinds: (): GatewayKind[] => deps.paymentGateways.map(presentKind),
 
@@ -123,17 +139,13 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
      * By schedule: sets gateways up again whose notify address has changed since this process last did, such as a webhook after the
      * server's address was changed.
      */
-    async prepareMoved(): Promise<void> {
+    async prepareMoved(onError: (error: unknown) => void): Promise<void> {
       if (deps.settings.current().ServerAddress === "") return;
       for (const row of await rows.enabled()) {
         const kind = kindOf(row.type);
         const notifyUrl = notifyUrlOf(row);
         if (!kind?.prepareAccount || preparedAt.get(row.id) === notifyUrl) continue;
-        const stored = openAccount(row);
-        const account = await kind.prepareAccount(stored, notifyUrl);
-        preparedAt.set(row.id, notifyUrl);
-        if (JSON.stringify(account) !== JSON.stringify(stored))
-          await rows.update(row, { config_encrypted: seal(row.uuid, account) });
+        await prepareAgain(kind, row, notifyUrl).catch(onError);
       }
     },
 
@@ -151,6 +163,7 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
       const kind = mustKindOf(form.type);
       const uuid = newUuid();
       const sent = mergeAccount(kind.descriptor, form.config, {});
+      refuseNotifyDomain(actor, form.notify_domain, "");
       refuseRootFields(actor, kind.descriptor, { before: {}, after: sent });
       const columns = { uuid, ...columnsOf(form) };
       const account = await prepare(kind, sent, columns);
@@ -174,8 +187,11 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
       const shown = present(before);
       refuseFixedFields(fixed, shown);
       const kind = mustKindOf(before.type);
-      const stored = openAccount(before);
+      const stored = tryOpenAccount(before);
+      // Saving now would replace what another key opens by nothing.
+      if (!stored) throw new AppError("gateway.unreadable");
       const sent = mergeAccount(kind.descriptor, form.config ?? {}, stored);
+      refuseNotifyDomain(actor, form.notify_domain ?? before.notify_domain, before.notify_domain);
       refuseRootFields(actor, kind.descriptor, { before: stored, after: sent });
       const changes = Object.entries(form).filter(([, value]) => value !== undefined);
       const columns = columnsOf({ ...shown, ...(Object.fromEntries(changes) as Partial<GatewayColumns>) });
@@ -246,6 +262,16 @@ export function feesOf(
     currency: row.currency,
     exchangeRate: row.exchange_rate > 0 ? row.exchange_rate : usual,
   };
+}
+
+/** Payments are reported there: as much a super administrator's as the server's own address. */
+function refuseNotifyDomain(actor: Pick<Actor, "role">, after: string, before: string): void {
+  if (actor.role >= roles.root || after === before) return;
+  throw refuseField({
+    path: "notify_domain",
+    code: "gateway.root_only",
+    message: "Only a super administrator may change this.",
+  });
 }
 
 /** A currency that the gateway takes; only dollars and yuan have a default rate. */

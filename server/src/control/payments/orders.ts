@@ -14,13 +14,12 @@ import type {
 import {
   breakDownTopUp,
   discountParts,
-  hasDecimals,
   moneyNumber,
   moneyText,
   type TopUpBreakdown,
-  unitsOf,
 } from "@tollgate/contract/top-up";
 import { randomInt } from "node:crypto";
+import type { RateLimiter, RateRule } from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError, refuseField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -41,8 +40,9 @@ import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { calling, type GatewayAccounts } from "./gateway-accounts.ts";
-import type { Checkout, Payment } from "./gateways/gateway.ts";
+import type { Checkout } from "./gateways/gateway.ts";
 import { presentEvent, presentOrder, presentOwnGateway, presentOwnOrder } from "./present.ts";
+import type { Refunds } from "./refund-order.ts";
 import type { OrderSettlement } from "./settle-order.ts";
 import type { OrderWatch } from "./watch-orders.ts";
 
@@ -56,10 +56,14 @@ export interface OrderDependencies {
   accounts: GatewayAccounts;
   settlement: OrderSettlement;
   watch: OrderWatch;
+  refunds: Refunds;
+  rateLimiter: RateLimiter;
 }
 
 /** Unpaid orders of one user. */
 const mostPending = 20;
+/** Orders that one user makes, paid or not: each is a call to a gateway. */
+const ordersOfUser: RateRule = { limit: 20, seconds: 600 };
 const mostEvents = 500;
 const daySeconds = 86_400;
 
@@ -147,8 +151,9 @@ export function createOrders(deps: OrderDependencies) {
 
   async function openGateway(order: OrderRow) {
     const row = await gateways.findAny(order.gateway_id);
-    if (!row) throw new AppError("gateway.not_found");
-    return { row, ...accounts.open(row) };
+    const opened = row && accounts.openForCallback(row);
+    if (!opened) throw new AppError("gateway.not_found");
+    return opened;
   }
 
   async function detailOf(id: number): Promise<OrderDetail> {
@@ -188,6 +193,8 @@ export function createOrders(deps: OrderDependencies) {
       const { kind, account, notifyUrl } = accounts.open(row);
       const price = priceOf(form.amount, row);
       await refuseOrder(actor, form, price);
+      const seconds = await deps.rateLimiter.take(`orders:${actor.id}`, ordersOfUser);
+      if (seconds > 0) throw new AppError("request.rate_limited", { params: { seconds } });
       const order = await insertOrder(actor, row, price);
       await settlement.note(database.queries, order, "created", { ...price });
       const { ServerAddress, SystemName } = deps.settings.current();
@@ -209,6 +216,8 @@ export function createOrders(deps: OrderDependencies) {
       } catch (error) {
         const reason = error instanceof AppError ? error.message : "unexpected";
         await settlement.failure(order, { reason });
+        // What is wrong with the operator's account is for the timeline, not for customers.
+        if (error instanceof AppError) throw new AppError("payment.gateway_unavailable", { cause: error });
         throw error;
       }
     },
@@ -281,45 +290,23 @@ export function createOrders(deps: OrderDependencies) {
       return detailOf(id);
     },
 
-    /** @throws AppError order.not_found, order.nothing_to_refund, payment.cannot, payment.refused, payment.gateway_unavailable */
     async refund(actor: Actor, id: number, form: RefundForm): Promise<OrderDetail> {
+      await deps.refunds.refund(actor, id, form);
+      return detailOf(id);
+    },
+
+    /** Somebody has looked at what was wrong. */
+    async resolve(actor: Actor, id: number): Promise<OrderDetail> {
       const order = await mustFind(id);
-      const { kind, account } = await openGateway(order);
-      if (!kind.refund) throw new AppError("payment.cannot");
-      const currency = order.order_currency;
-      const units = unitsOf(currency);
-      const amount = Math.round(form.amount * units);
-      const most = order.paid_at > 0 ? order.order_amount - order.refunded_amount : 0;
-      if (!hasDecimals(form.amount, units === 1 ? 0 : 2) || amount <= 0 || amount > most)
-        throw new AppError("order.nothing_to_refund", {
-          params: { maximum: `${moneyText(most, currency)} ${currency}` },
-        });
-      const requestNumber = `${order.trade_no}-${form.request_id}`;
       await database.transaction(async (queries) => {
-        await settlement.note(queries, order, "refund_requested", { amount, currency, by: actor.username });
-        const target = { type: "order", id: order.id, name: order.trade_no };
+        if (!(await createOrderRepository(queries).setProblem(id, ""))) return;
+        await settlement.note(queries, order, "resolved", { problem: order.problem, by: actor.username });
+        const target = { type: "order", id, name: order.trade_no };
         await deps.audit.record(queries, actor, {
-          action: "order.refund",
+          action: "order.resolve",
           target,
-          detail: { amount, currency },
+          detail: { problem: order.problem },
         });
-      });
-      const payment: Payment = {
-        orderNumber: order.trade_no,
-        gatewayNumber: order.gateway_no,
-        amount: order.order_amount,
-        currency,
-        status: "paid",
-      };
-      const refunded = await calling(() =>
-        kind.refund?.(payment, { amount, currency }, requestNumber, account),
-      );
-      const reversalNumber = refunded || requestNumber;
-      await settlement.reversal(order, "refund", {
-        gatewayNumber: order.gateway_no,
-        reversalNumber,
-        amount,
-        currency,
       });
       return detailOf(id);
     },

@@ -12,6 +12,7 @@ import {
   listOwnOrders,
   queryOrder,
   refundOrder,
+  resolveOrder,
 } from "@tollgate/contract/orders";
 import {
   createGateway,
@@ -56,5 +57,6 @@ export function registerOrderRoutes(register: RegisterEndpoint, orders: Orders):
   register(getOrderTotals, () => orders.totals());
   register(getOrder, ({ params }) => orders.get(params.id));
   register(queryOrder, ({ params }) => orders.query(params.id));
+  register(resolveOrder, ({ actor, params }) => orders.resolve(actor, params.id));
   register(refundOrder, ({ actor, params, body }) => orders.refund(actor, params.id, body));
 }

@@ -2,13 +2,14 @@ import { createCallbacks, type CallbackDependencies } from "./callbacks.ts";
 import { createGatewayAccounts, type GatewayAccountDependencies } from "./gateway-accounts.ts";
 import { gateways } from "./gateways/registry.ts";
 import { createOrders, type OrderDependencies } from "./orders.ts";
+import { createRefunds } from "./refund-order.ts";
 import { createOrderSettlement, type SettlementDependencies } from "./settle-order.ts";
 import { createOrderWatch, type OrderWatch, type OrderWatchDependencies } from "./watch-orders.ts";
 
 export type { OrderWatch };
 
 /** What the parts make for each other. */
-type Made = "accounts" | "paymentGateways" | "settlement" | "watch";
+type Made = "accounts" | "paymentGateways" | "refunds" | "settlement" | "watch";
 
 export type PaymentDependencies = Omit<
   GatewayAccountDependencies &
@@ -23,6 +24,8 @@ export type PaymentDependencies = Omit<
 export function createPaymentService(deps: PaymentDependencies) {
   const accounts = createGatewayAccounts({ ...deps, paymentGateways: gateways });
   const parts = { ...deps, accounts, settlement: createOrderSettlement(deps) };
-  const watch = createOrderWatch(parts);
-  return { accounts, watch, orders: createOrders({ ...parts, watch }), callbacks: createCallbacks(parts) };
+  const refunds = createRefunds(parts);
+  const watch = createOrderWatch({ ...parts, refunds });
+  const orders = createOrders({ ...parts, watch, refunds });
+  return { accounts, watch, orders, callbacks: createCallbacks(parts) };
 }

@@ -48,15 +48,23 @@ export function createOrderSettlement(deps: SettlementDependencies) {
   }
 
   /** Asks an administrator to look, once. */
+  async function askToLook(
+    order: OrderRow,
+    problem: OrderProblem & OrderEventKind,
+    detail: Record<string, unknown>,
+  ): Promise<void> {
+    await database.transaction(async (queries) => {
+      if (await createOrderRepository(queries).setProblem(order.id, problem))
+        await note(queries, order, problem, detail);
+    });
+  }
+
   async function refuse(
     order: OrderRow,
     problem: OrderProblem & OrderEventKind,
     payment: Payment,
   ): Promise<"refused"> {
-    await database.transaction(async (queries) => {
-      if (await createOrderRepository(queries).setProblem(order.id, problem))
-        await note(queries, order, problem, factsOf(payment));
-    });
+    await askToLook(order, problem, factsOf(payment));
     return "refused";
   }
 
@@ -96,6 +104,10 @@ export function createOrderSettlement(deps: SettlementDependencies) {
 
   return {
     note,
+
+    /** The quota was taken back and the money stays here: an administrator decides. */
+    refundFailed: (order: OrderRow, { amount, currency, reversalNumber }: Reversal): Promise<void> =>
+      askToLook(order, "refund_failed", { amount, currency, number: reversalNumber }),
 
     /**
      * Credits an order with what its own gateway says was paid, whatever the order's status: money that comes late is credited, too.
@@ -173,10 +185,18 @@ export function createOrderSettlement(deps: SettlementDependencies) {
         if (!now || now.paid_at === 0) return false;
         const sum = reversal.cumulative ? reversal.amount : now.refunded_amount + reversal.amount;
         const amount = Math.min(sum, now.order_amount) - now.refunded_amount;
-        if (amount <= 0 || reversal.currency !== now.order_currency) return false;
+        if (reversal.currency !== now.order_currency) {
+          await askToLook(now, "wrong_currency", {
+            number: reversal.reversalNumber,
+            currency: reversal.currency,
+          });
+          return false;
+        }
+        if (amount <= 0) return false;
         const quota = quotaFor(now, amount);
         const back = `${moneyText(amount, now.order_currency)} ${now.order_currency}`;
-        const id = `order-reversal:${now.gateway_id}:${kind}:${reversal.reversalNumber}`;
+        const number = reversal.cumulative ? `${reversal.gatewayNumber}:${sum}` : reversal.reversalNumber;
+        const id = `order-reversal:${now.gateway_id}:${kind}:${number}`;
         const what = kind === "refund" ? "Refund" : "Disputed payment";
         const entry = await entryOf(
           now,
@@ -189,7 +209,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
             const settlement = {
               gateway_id: now.gateway_id,
               kind,
-              gateway_no: reversal.reversalNumber,
+              gateway_no: number,
               order_id: now.id,
               amount,
               quota,
@@ -198,7 +218,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
             if (!(await repository.insertSettlement(settlement))) throw new BookedElsewhere();
             if (!(await repository.addRefund(now, { amount, quota }))) throw new ChangedMeanwhile();
             if (kind === "dispute") await repository.setProblem(now.id, "disputed");
-            const detail = { amount, currency: now.order_currency, quota, number: reversal.reversalNumber };
+            const detail = { amount, currency: now.order_currency, quota, number };
             await note(queries, now, kind === "refund" ? "refunded" : "disputed", detail);
             await deps.afterReversal?.(queries, now);
           });

@@ -5,13 +5,14 @@ import { createOrderRepository, type OrderRow } from "../../storage/repositories
 import { createPaymentGatewayRepository } from "../../storage/repositories/payment-gateway-repository.ts";
 import { NoAnswer } from "../call-service.ts";
 import type { GatewayAccounts } from "./gateway-accounts.ts";
-import type { Payment } from "./gateways/gateway.ts";
+import type { Refunds } from "./refund-order.ts";
 import type { OrderSettlement } from "./settle-order.ts";
 
 export interface OrderWatchDependencies {
   database: Database;
   accounts: GatewayAccounts;
   settlement: OrderSettlement;
+  refunds: Refunds;
   clock: Clock;
   onError(error: unknown): void;
 }
@@ -26,7 +27,7 @@ const mostWaitedFor = 1000;
 const patienceSeconds = 86_400;
 const batch = 50;
 const atOnce = 5;
-const strayDays = 90;
+const strayDays = 30;
 
 /** Unpaid orders: their gateways are asked while somebody waits, and before an order is closed. */
 export function createOrderWatch(deps: OrderWatchDependencies) {
@@ -42,12 +43,14 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
   }
 
   /** What the gateway says about an order; a payment is booked. @throws NoAnswer */
-  async function ask(order: OrderRow): Promise<Payment["status"] | "unknown"> {
+  async function ask(order: OrderRow): Promise<"booked" | "refused" | "failed" | "unpaid"> {
     const opened = await gatewayOf(order);
     const reference = { number: order.trade_no, reference: order.reference };
     const payment = await opened?.kind.query?.(reference, opened.account);
-    if (payment?.status === "paid") await settlement.payment(order, payment, { source: "query" });
-    return payment?.status ?? "unknown";
+    if (payment?.status === "failed") return "failed";
+    if (payment?.status !== "paid") return "unpaid";
+    const outcome = await settlement.payment(order, payment, { source: "query" });
+    return outcome === "refused" ? "refused" : "booked";
   }
 
   async function askForCustomer(order: OrderRow): Promise<void> {
@@ -60,8 +63,9 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
 
   async function closeUnlessPaid(order: OrderRow): Promise<void> {
     try {
-      if ((await ask(order)) === "paid") return;
-      const opened = await gatewayOf(order);
+      const seen = await ask(order);
+      if (seen === "booked") return;
+      const opened = seen === "refused" ? undefined : await gatewayOf(order);
       await opened?.kind.close?.({ number: order.trade_no, reference: order.reference }, opened.account);
     } catch (error) {
       // A refusal to close it means that it is being paid: it is asked about again.
@@ -71,6 +75,11 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
       return;
     }
     await settlement.close(order, { reason: "expired" });
+  }
+
+  /** A gateway that does not answer, or refuses, is no fault of this server. */
+  function reportUnlessTheirs(error: unknown): void {
+    if (!(error instanceof NoAnswer || error instanceof AppError)) deps.onError(error);
   }
 
   return {
@@ -97,9 +106,8 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
             .slice(at, at + atOnce)
             .map((order) => closeUnlessPaid(order).catch((error) => deps.onError(error))),
         );
-      await accounts.prepareMoved().catch((error: unknown) => {
-        if (!(error instanceof NoAnswer || error instanceof AppError)) deps.onError(error);
-      });
+      await deps.refunds.finish(reportUnlessTheirs);
+      await accounts.prepareMoved(reportUnlessTheirs);
       await orders.deleteStrayEvents(clock.now() - strayDays * 86_400);
     },
   };

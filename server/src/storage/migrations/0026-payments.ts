@@ -78,6 +78,9 @@ export const payments: Migration = {
       .addColumn("created_at", bigint, (c) => c.notNull())
       .addPrimaryKeyConstraint("order_settlements_key", ["gateway_id", "kind", "gateway_no"])
       .execute();
+    await sql`create index order_settlements_open on order_settlements (created_at) where kind = 'refund_request'`.execute(
+      schema,
+    );
     await schema.schema
       .createIndex("order_settlements_order")
       .on("order_settlements")

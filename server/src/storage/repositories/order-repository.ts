@@ -4,6 +4,7 @@ import type { OrderEventsTable, OrderSettlementsTable, OrdersTable } from "../ta
 import { offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
 
 export type OrderRow = Selectable<OrdersTable>;
+export type OrderSettlementRow = Selectable<OrderSettlementsTable>;
 export type OrderEventRow = Selectable<OrderEventsTable>;
 /** With the names that lists show. */
 export type NamedOrderRow = OrderRow & { username: string; gateway_name: string; gateway_type: string };
@@ -120,7 +121,6 @@ export function createOrderRepository(queries: Queries) {
           status: "success",
           gateway_no: gatewayNo,
           paid_at: at,
-          problem: "",
           late: b.case().when("status", "=", "pending").then(0).else(1).end(),
         }))
         .where("id", "=", id)
@@ -178,6 +178,46 @@ export function createOrderRepository(queries: Queries) {
         .executeTakeFirst();
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
+
+    deleteSettlement: async (
+      row: Pick<OrderSettlementRow, "gateway_id" | "kind" | "gateway_no">,
+    ): Promise<void> => {
+      await queries
+        .deleteFrom("order_settlements")
+        .where("gateway_id", "=", row.gateway_id)
+        .where("kind", "=", row.kind)
+        .where("gateway_no", "=", row.gateway_no)
+        .execute();
+    },
+
+    /** A refund that was asked for and is neither booked nor refused yet. */
+    openRefund: (orderId: number): Promise<OrderSettlementRow | undefined> =>
+      queries
+        .selectFrom("order_settlements")
+        .selectAll()
+        .where("order_id", "=", orderId)
+        .where("kind", "=", "refund_request")
+        .executeTakeFirst(),
+
+    /** The same of all orders, made before `before`. */
+    openRefunds: (before: number, limit: number): Promise<OrderSettlementRow[]> =>
+      queries
+        .selectFrom("order_settlements")
+        .selectAll()
+        .where("kind", "=", "refund_request")
+        .where("created_at", "<", before)
+        .orderBy("created_at")
+        .limit(limit)
+        .execute(),
+
+    /** The order as it is now; whoever else asks so waits until this transaction ends. */
+    lock: (id: number): Promise<OrderRow | undefined> =>
+      queries
+        .updateTable("orders")
+        .set((b) => ({ late: b.ref("late") }))
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirst(),
 
     insertEvent: async (row: Insertable<OrderEventsTable>): Promise<void> => {
       await queries.insertInto("order_events").values(row).execute();

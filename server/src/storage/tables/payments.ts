@@ -79,13 +79,13 @@ export interface OrderEventsTable {
 /** What was booked for a number of a gateway. */
 export interface OrderSettlementsTable {
   gateway_id: number;
-  /** `payment`, `refund` or `dispute`. */
+  /** `payment`, `second_payment`, `refund`, `dispute`, or `refund_request` while one is under way. */
   kind: string;
   gateway_no: string;
   order_id: number;
   /** Smallest units of the order's currency. */
   amount: number;
-  /** Credited or taken back. */
+  /** Credited or taken back; of a request: what was back before, in smallest units. */
   quota: number;
   created_at: number;
 }

@@ -14,6 +14,8 @@ export interface GatewayDescriptor {
   fields: readonly FormField[];
   /** Fields that only a super administrator may change: addresses to which credentials are sent. The form shows them under "Advanced". */
   rootFields: readonly string[];
+  /** True: the gateway reports refunds as the sum of all of the payment so far. */
+  cumulativeRefunds?: boolean;
   /** Secrets that `prepareAccount` fills in; no field of the form. */
   preparedFields?: readonly string[];
 }
@@ -88,10 +90,11 @@ export interface CallbackRequest {
   body: Buffer;
 }
 
-/** `ignored` is signed and about something else. `reason` goes to the order's timeline and never into an answer. */
+/** `refund_failed`: a refund that was on its way came back to us. `ignored` is signed and about something else. `reason` goes to the order's timeline and never into an answer. */
 export type CallbackResult =
   | { kind: "payment"; payment: Payment }
   | { kind: "refund" | "dispute"; reversal: Reversal }
+  | { kind: "refund_failed"; reversal: Reversal }
   | { kind: "ignored" }
   | { kind: "refused"; reason: string };
 

@@ -99,5 +99,6 @@ export const descriptor: GatewayDescriptor = {
       pattern: "^https?://\\S+$",
     },
   ],
+  cumulativeRefunds: true,
   rootFields: ["endpoint"],
 };

@@ -11,6 +11,7 @@ export const webhookEvents = [
   "refund.created",
   "refund.updated",
   "charge.dispute.funds_withdrawn",
+  "refund.failed",
 ] as const;
 
 /** Seconds that Stripe's signature is valid. */
@@ -39,7 +40,8 @@ export async function readEvent(
 }
 
 function readObject(type: string, object: unknown): CallbackResult {
-  if (type === "refund.created" || type === "refund.updated") return readRefund(object);
+  if (type === "refund.created" || type === "refund.updated" || type === "refund.failed")
+    return readRefund(object);
   if (type === "charge.dispute.funds_withdrawn")
     return readReversal("dispute", dispute.safeParse(object).data);
   if (!type.startsWith("checkout.session.")) return { kind: "ignored" };
@@ -55,9 +57,14 @@ function readObject(type: string, object: unknown): CallbackResult {
 /** Booked once the money is on its way back for good: a pending refund can fail. */
 function readRefund(object: unknown): CallbackResult {
   const { data } = refund.safeParse(object);
+  if (data?.status === "failed" || data?.status === "canceled")
+    return failedRefund(readReversal("refund", data));
   if (data && data.status !== "succeeded") return { kind: "ignored" };
   return readReversal("refund", data);
 }
+
+const failedRefund = (read: CallbackResult): CallbackResult =>
+  read.kind === "refund" ? { ...read, kind: "refund_failed" } : read;
 
 function readReversal(
   kind: "refund" | "dispute",

@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
+import { AppError } from "../../../../platform/app-error.ts";
 import type { GatewayAccount } from "../gateway.ts";
 import { callStripe } from "./client.ts";
 import { webhookEvents } from "./events.ts";
@@ -23,12 +24,18 @@ export async function prepareWebhook(account: GatewayAccount, notifyUrl: string)
     isInPlace(endpoint, { account, notifyUrl, version: Stripe.API_VERSION }),
   );
   const prepared = kept ? account : await createEndpoint(account, notifyUrl, Stripe.API_VERSION);
-  for (const { id } of ours)
-    if (id !== kept?.id)
-      await callStripe({ shape: z.object({}), account, rejection }, (stripe) =>
-        stripe.webhookEndpoints.del(id),
-      );
+  for (const { id } of ours) if (id !== kept?.id) await deleteEndpoint(account, id);
   return prepared;
+}
+
+/** An endpoint that another process deleted at the same moment is deleted. */
+async function deleteEndpoint(account: GatewayAccount, id: string): Promise<void> {
+  const call = { shape: z.object({}), account, rejection: "payment.wrong_credentials" } as const;
+  try {
+    await callStripe(call, (stripe) => stripe.webhookEndpoints.del(id));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
 }
 
 interface Wanted {
