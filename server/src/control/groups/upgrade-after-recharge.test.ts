@@ -12,7 +12,12 @@ import {
 } from "./upgrade-after-recharge.ts";
 
 const aGroup = (symbol: string, min: number, max: number, values: object = {}) => ({
-  ...{ symbol, name: symbol.toUpperCase(), promotion: 1, enable: 1, min, max },
+  symbol,
+  name: symbol.toUpperCase(),
+  promotion: 1,
+  enable: 1,
+  min,
+  max,
   ...values,
 });
 
