@@ -105,19 +105,21 @@ export const getInviteTotals = defineEndpoint({
   data: inviteTotals,
 });
 
+const bookedReward = inviteReward
+  .extend({
+    id: z.number().int(),
+    order_id: z.number().int().describe("The top-up that it is for; 0: none."),
+    reason: z.enum(inviteRewardReasons).describe("Why it was cancelled."),
+    settled_time: z.number().int().describe("When it was paid or cancelled, epoch seconds; 0: pending."),
+  })
+  .meta({ id: "BookedReward" });
+
 export const inviterInvitee = z
   .object({
     user_id: z.number().int(),
     username: z.string(),
     created_time: z.number().int().describe("Epoch seconds of the registration."),
-    rewards: z.array(
-      inviteReward.extend({
-        id: z.number().int(),
-        order_id: z.number().int().describe("The top-up that it is for; 0: none."),
-        reason: z.enum(inviteRewardReasons).describe("Why it was cancelled."),
-        settled_time: z.number().int().describe("When it was paid or cancelled, epoch seconds; 0: pending."),
-      }),
-    ),
+    rewards: z.array(bookedReward),
   })
   .meta({ id: "InviterInvitee" });
 export type InviterInvitee = z.infer<typeof inviterInvitee>;

@@ -1,6 +1,8 @@
 /** Invitations. */
 const reward = { kind: "first_top_up", quota: 250_000, status: "pending", due_time: 1_770_422_400 };
 
+const bookedReward = { ...reward, id: 4, order_id: 12, reason: "", settled_time: 0 };
+
 export const invitationExamples = {
   InviteReward: reward,
   Invitee: { name: "a•••a", created_time: 1_769_817_600, rewards: [reward] },
@@ -27,10 +29,11 @@ export const invitationExamples = {
   },
   Inviter: { user_id: 7, username: "ada", invited: 3, earned: 150_000, pending: 250_000, cancelled: 0 },
   InviteTotals: { inviters: 1, invited: 3, earned: 150_000, pending: 250_000, cancelled: 0 },
+  BookedReward: bookedReward,
   InviterInvitee: {
     user_id: 8,
     username: "alba",
     created_time: 1_769_817_600,
-    rewards: [{ ...reward, id: 4, order_id: 12, reason: "", settled_time: 0 }],
+    rewards: [bookedReward],
   },
 } as const;

@@ -51,7 +51,7 @@ async function read(reader: Client, endpoint: (typeof allEndpoints)[number]["end
 
 /** Calls that ask for more than this test sends: their refusal must not tell a secret either. */
 const wantMore =
-  /^GET \/api\/(oauth\/|verification|reset_password|log\/(self\/)?names|channel\/health|token\/spending|payment\/order\/:id|user\/orders?\/)/;
+  /^GET \/api\/(oauth\/|verification|reset_password|log\/(self\/)?names|channel\/health|token\/spending|payment\/order\/:id|redemption\/:id|user\/invoice\/detail|user\/orders?\/)/;
 
 /** There a field is called after a setting, or a key is a setting's name as in the family; what it says of secrets is no secret. */
 function namesSetting(call: string, field: string): boolean {
@@ -150,6 +150,8 @@ describe("what the contract lets answers say", () => {
       "/api/token/admin",
       "/api/token/admin/search",
       "/api/token/search",
+      "/api/redemption/",
+      "/api/redemption/:id",
     ];
     const unexpected = found.filter(
       (one) => !masked.some((path) => new RegExp(`^[A-Z]+ ${path} (?:/data)?/key$`).test(one)),
@@ -159,6 +161,8 @@ describe("what the contract lets answers say", () => {
       "GET /api/channel_tag/:tag /key",
       // Names of settings.
       "GET /api/option/ /key",
+      // Shown again, with an audit entry.
+      "GET /api/redemption/:id/key /key",
       // The owner's own.
       "GET /api/token/:id/key /key",
       // Told once.

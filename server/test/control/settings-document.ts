@@ -69,12 +69,12 @@ export function writeSettingsDocument(): string {
 /** Options of the family that are no settings here: what each belongs to. */
 export const missingOptions: readonly { keys: readonly string[]; about: string }[] = [
   {
-    keys: ["PaymentUSDRate", "PaymentMinAmount", "RechargeDiscount", "PaymentCallbackAddress"],
-    about: "Top-up and payment gateways, which are not built yet.",
+    keys: ["PaymentCallbackAddress"],
+    about: "Each payment gateway has an address for its callbacks of its own.",
   },
   {
     keys: ["InviterRewardType", "InviterRewardValue"],
-    about: "Rewards for the top-ups of those whom one invited; they come with top-up.",
+    about: "Rewards for first top-ups have settings of their own here, in the section Invitations.",
   },
   { keys: ["MjNotifyEnabled"], about: "Midjourney and other tasks, which are not built yet." },
   {

@@ -324,6 +324,16 @@ describe("the steps of a new user", () => {
 });
 
 describe("a user without balance", () => {
+  it("is led to the top-up page by the first of the steps", async () => {
+    answer(getDashboard, []);
+    answer(getSelf, aSelf({ quota: 0, request_count: 0 }));
+    answer(listTokens, aPage([]));
+    answer(listOwnLogs, { ...aPage([]), searched_to: 0 });
+    await renderScreen(dashboardScreen, { user: aUser() });
+    const step = (await screen.findByText("Add balance")).closest("li") as HTMLElement;
+    expect(within(step).getByRole("link", { name: "Top up" })).toHaveAttribute("href", "/panel/topup");
+  });
+
   it("is told early that the balance is low, and what is not settled", async () => {
     answer(getDashboard, []);
     answer(getSelf, aSelf({ quota: 200_000, low_balance: true, uncollected: 210_000 }));

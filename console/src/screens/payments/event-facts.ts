@@ -24,7 +24,8 @@ export function eventFacts(
 ): { name: string; value: string }[] {
   // An order begins with its whole calculation, of which the facts above show the rest.
   const facts = kind === "created" ? { amount: detail["pay"], currency: detail["currency"] } : detail;
-  const currency = String(facts["currency"] ?? "USD");
+  const named: unknown = facts["currency"];
+  const currency = typeof named === "string" ? named : "USD";
   // The sentence of the event says it already.
   const known = kind === "closed" && facts["reason"] === "expired" ? ["reason"] : [];
   return shown.flatMap((key) => {

@@ -114,8 +114,10 @@ export function configTexts(config: GatewayValues["config"]): Record<string, str
 }
 
 function textOf(value: unknown): string {
-  if (value === null || value === false || Number.isNaN(value)) return "";
-  return String(value);
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return Number.isNaN(value) ? "" : String(value);
+  if (typeof value === "boolean") return value ? "true" : "";
+  return value === null || value === undefined ? "" : JSON.stringify(value);
 }
 
 /** Binary fractions must not show: 0.07 is 7 and not 7.000000000000001. */

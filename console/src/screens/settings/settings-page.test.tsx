@@ -260,6 +260,54 @@ describe("chat links", () => {
   });
 });
 
+describe("discounts", () => {
+  it("are rows of amounts and prices or JSON, a wrong one is named by its row, and only a table is saved", async () => {
+    answer(listSettings, rowsWith({ RechargeDiscount: '{"100":0.95}' }));
+    const calls = saves();
+    const { person } = await open();
+    const section = within(await card("Top-ups"));
+    expect(section.getByText("5% off: $95.00")).toBeVisible();
+    await person.click(section.getByRole("button", { name: "Add amount" }));
+    await person.type(section.getByLabelText("Top-up of row 2"), "100");
+    await person.type(section.getByLabelText("Price of row 2"), "90");
+    expect(section.getByText("Row 2: this amount is in the list already.")).toBeVisible();
+    await person.click(section.getByRole("button", { name: "Save" }));
+    expect(calls).toHaveLength(0);
+    await person.type(section.getByLabelText("Top-up of row 2"), "0");
+    await person.clear(section.getByLabelText("Price of row 2"));
+    await person.type(section.getByLabelText("Price of row 2"), "120");
+    expect(section.getByText("Row 2: enter a percentage above 0, up to 100.")).toBeVisible();
+    await person.clear(section.getByLabelText("Price of row 2"));
+    await person.type(section.getByLabelText("Price of row 2"), "87.5");
+    await person.click(section.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toEqual({
+      values: { RechargeDiscount: { "100": 0.95, "1000": 0.875 } },
+      seen: { RechargeDiscount: '{"100":0.95}' },
+    });
+  });
+
+  it("as JSON name the entry that is refused", async () => {
+    const calls = saves();
+    const { person } = await open();
+    const section = within(await card("Top-ups"));
+    await person.click(section.getByRole("button", { name: "Edit as JSON" }));
+    const json = section.getByLabelText("Discounts as JSON");
+    const type = async (text: string) => {
+      await person.clear(json);
+      await person.click(json);
+      await person.paste(text);
+      await person.click(section.getByRole("button", { name: "Save" }));
+    };
+    await type('{"50": 1.5}');
+    expect(await section.findByText("50: Must be 1 or less.")).toBeVisible();
+    await type('{"50": 0.98}');
+    await waitFor(() =>
+      expect(calls[0]?.body).toMatchObject({ values: { RechargeDiscount: { "50": 0.98 } } }),
+    );
+  });
+});
+
 describe("cleaning the logs", () => {
   it("asks first, goes on until all are gone, and says how many", async () => {
     const answers = [

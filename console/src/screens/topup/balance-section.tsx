@@ -3,8 +3,9 @@ import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { exactQuota, formatQuota } from "@tollgate/contract/quota";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { selfQuery } from "../../lib/session/self-query";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
@@ -17,6 +18,7 @@ export function BalanceSection() {
   const format = useQuotaFormat();
   const { data: self } = useQuery(selfQuery);
   const { data: terms } = useQuery(termsQuery);
+  useFreshTerms(self?.quota);
   const uncollected = terms?.uncollected ?? 0;
   return (
     <Card component="section" aria-labelledby="balance-title" sx={{ px: 2.5, py: 2 }}>
@@ -45,4 +47,15 @@ export function BalanceSection() {
       )}
     </Card>
   );
+}
+
+/** What a code or a payment added may have settled what was uncollected. */
+function useFreshTerms(quota: number | undefined): void {
+  const client = useQueryClient();
+  const before = useRef(quota);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== quota)
+      void client.invalidateQueries({ queryKey: termsQuery.queryKey });
+    before.current = quota;
+  }, [client, quota]);
 }

@@ -32,7 +32,7 @@ export function NoGateways() {
             href={shop}
             {...(isForeign(shop) && { target: "_blank", rel: "noopener noreferrer" })}
           >
-            {t("codes.buy")}
+            {t("none.buy")}
           </Button>
         )}
         {contact && (

@@ -1,3 +1,4 @@
+import { getOwnInviteSummary, type InviteTerms } from "@tollgate/contract/invitations";
 import {
   type Checkout,
   createOrder,
@@ -11,6 +12,8 @@ import {
   type TopUpTerms,
 } from "@tollgate/contract/orders";
 import { getSelf } from "@tollgate/contract/profile";
+import { redeemCode } from "@tollgate/contract/redemptions";
+import { getInvitationCode } from "@tollgate/contract/registration";
 import { getStatus } from "@tollgate/contract/site-info";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -40,6 +43,15 @@ const terms: TopUpTerms = {
   discounts: { "100": 0.95, "20": 1 },
   quota_per_unit: 500_000,
   uncollected: 0,
+};
+
+const noRewards: InviteTerms = {
+  registration: 0,
+  invitee: 0,
+  top_up_quota: 0,
+  top_up_percent: 0,
+  top_up_max: 0,
+  vesting_days: 0,
 };
 
 const anOrder = (part: Partial<OwnOrder> = {}): OwnOrder => ({
@@ -91,6 +103,8 @@ beforeEach(() => {
   ]);
   answer(getTopUpTerms, terms);
   answer(listOwnOrders, aPage([]));
+  answer(getInvitationCode, "Ab3X");
+  answer(getOwnInviteSummary, { invited: 0, earned: 0, pending: 0, terms: noRewards });
 });
 afterEach(() => void vi.restoreAllMocks());
 
@@ -254,6 +268,23 @@ describe("paying online", () => {
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: /^Pay \$/ }));
     expect(screen.getByRole("button", { name: /^Pay \$/ })).toBeDisabled();
+  });
+});
+
+describe("redeeming a code", () => {
+  it("shows the new balance, and that nothing is uncollected any more", async () => {
+    let redeemed = false;
+    answer(getSelf, () => aSelf({ quota: redeemed ? 11_000_000 : 6_250_000 }));
+    answer(getTopUpTerms, () => ({ ...terms, uncollected: redeemed ? 0 : 250_000 }));
+    answer(redeemCode, () => {
+      redeemed = true;
+      return 5_000_000;
+    });
+    const { person } = await open();
+    expect(await screen.findByText(/is uncollected/)).toBeVisible();
+    await person.type(await screen.findByRole("textbox", { name: "Redemption code" }), "code{Enter}");
+    expect(await screen.findByText("$22.00")).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(/is uncollected/)).not.toBeInTheDocument());
   });
 });
 

@@ -4,8 +4,9 @@ import type { OwnOrder } from "@tollgate/contract/orders";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../design-system/page-header/page-header";
+import { InviteCard } from "../../widgets/invite-card/invite-card";
+import { RedeemBox } from "../../widgets/redeem-box/redeem-box";
 import { BalanceSection } from "./balance-section";
-import { CodesSection } from "./codes-section";
 import { OnlineSection } from "./online-section";
 import { OwnOrders } from "./own-orders";
 import { PaymentDialog } from "./payment-dialog";
@@ -33,7 +34,10 @@ export function TopUpPage() {
           <BalanceSection />
           <OnlineSection payment={payment} />
         </Stack>
-        <CodesSection />
+        <Stack sx={{ gap: { xs: 2, md: 3 } }}>
+          <RedeemBox />
+          <InviteCard />
+        </Stack>
       </Box>
       <OwnOrders
         onOpen={payment.show}

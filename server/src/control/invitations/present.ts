@@ -29,6 +29,6 @@ const presentReward = ({ kind, quota, status, due_time }: InviteRewardRow): Invi
 
 /** `ada` → `a•••a`. The length of the name is not shown. */
 export function maskName(name: string): string {
-  const letters = [...name];
+  const letters = Array.from(name);
   return `${letters[0] ?? ""}•••${letters.length > 2 ? letters.at(-1) : ""}`;
 }

@@ -182,12 +182,8 @@ describe("the export of redemption codes", () => {
     expect(answer.headers["content-type"]).toContain("text/csv");
     const lines = answer.text.trimEnd().split("\r\n");
     expect(lines[0]).toContain("code,name,quota,usd,status,created,expires,redeemed,redeemed_by");
-    expect(
-      lines
-        .slice(1)
-        .map((line) => line.split(",")[0])
-        .sort(),
-    ).toEqual([...codes].sort());
+    expect(new Set(lines.slice(1).map((line) => line.split(",")[0]))).toEqual(new Set(codes));
+    expect(lines).toHaveLength(4);
     expect(lines[1]).toContain(`,"'=HYPERLINK(""x"")",250000,0.5,enabled,`);
     expect((await audited("redemption.export")).at(-1)).toMatchObject({ detail: { count: 3 } });
   });

@@ -24,7 +24,12 @@ const anEntry = (title: string, path: string, menu: MenuPlace): Screen =>
   });
 
 const more = [
-  anEntry("topup", "/panel/topup", { group: "billing", order: 1, disabled: true, chip: "groups.usage" }),
+  anEntry("analytics", "/panel/elsewhere", {
+    group: "billing",
+    order: 1,
+    disabled: true,
+    chip: "groups.usage",
+  }),
   anEntry("tasks", "/panel/outside", {
     group: "billing",
     order: 2,
@@ -54,7 +59,7 @@ beforeEach(() => {
 describe("an entry of the menu", () => {
   it("may be shown without being open to choice, with a chip", async () => {
     const { menu } = await visit({ url: "/panel/404", user: aUser() });
-    const entry = menu.getByRole("link", { name: /Top up/ });
+    const entry = menu.getByRole("link", { name: /Analytics/ });
     expect(entry).toHaveAttribute("aria-disabled", "true");
     expect(within(entry).getByText("Usage")).toBeVisible();
   });
