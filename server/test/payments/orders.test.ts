@@ -12,6 +12,7 @@ import type { Gateway } from "@tollgate/contract/payments";
 import { breakDownTopUp, discountParts, feesShown, moneyText } from "@tollgate/contract/top-up";
 import type { Page } from "@tollgate/contract/list-query";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { reconcile } from "../../src/ledger/reconcile/reconcile.ts";
 import type { DatabaseLocation } from "../../src/storage/database.ts";
 import { type EasyPayStandIn, startEasyPayStandIn } from "../support/easy-pay-stand-in.ts";
 import { ledgerLocations } from "../support/ledger-processes.ts";
@@ -346,6 +347,19 @@ for (const { name, location } of await ledgerLocations()) {
       expect(entries.filter(({ id }) => id.startsWith("order:"))).toHaveLength(paid.length);
       const books = await first().books();
       expect(books.entries).toBe(books.balance);
+    });
+
+    it("moves the customer into the group that the top-ups reach, and every check of the books agrees", async () => {
+      const group = { symbol: "patron", name: "Patrons", promotion: true, min: 1, max: 0 };
+      await first().api("POST", "/api/user_group/", group);
+      const { trade_no } = await orderAt(easyPay, 1);
+      site.pay(trade_no);
+      await notify(site.callbackFor(trade_no));
+      expect(await first().api("GET", "/api/user/self")).toMatchObject({ group: "patron" });
+      await settle();
+      const { differences, orders } = await reconcile(first().app.database.reads, () => 0);
+      expect(differences).toEqual([]);
+      expect(orders).toBeGreaterThan(10);
     });
   });
 }

@@ -38,10 +38,11 @@ export function MonthChoice({ months, value, onChange }: MonthChoiceProps) {
       <TextField
         select
         size="small"
+        fullWidth={false}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         slotProps={{ htmlInput: { "aria-label": t("month") } }}
-        sx={{ minWidth: 180 }}
+        sx={{ width: 200 }}
       >
         {months.map((month) => (
           <MenuItem key={month} value={month}>

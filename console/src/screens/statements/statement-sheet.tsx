@@ -6,34 +6,37 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format-number";
-import { useSiteInfo } from "../../lib/site-info/site-info";
-import { Amount } from "./amount";
+import { useQuotaFormat, useSiteInfo } from "../../lib/site-info/site-info";
+import { Amount, Decimals, decimalsOf } from "./amount";
 import { formatMonth, formatUtcDate, formatUtcTime } from "./months";
 import { StatementTable } from "./statement-table";
 
 /** One month of an account, as it is shown and printed. */
 export function StatementSheet({ statement, stale }: { statement: Statement; stale: boolean }) {
   const { t } = useTranslation("statements");
+  const { quotaPerUnit } = useQuotaFormat();
   return (
     <Card
       id="statement"
       component="article"
       aria-label={t("sheet", { month: formatMonth(statement.month) })}
       aria-busy={stale}
-      sx={{ maxWidth: 860, px: { xs: 2, sm: 5 }, py: { xs: 2.5, sm: 4.5 }, opacity: stale ? 0.6 : 1 }}
+      sx={{ px: { xs: 2, sm: 5 }, py: { xs: 2.5, sm: 4.5 }, opacity: stale ? 0.6 : 1 }}
     >
-      <Letterhead month={statement.month} />
-      <Facts statement={statement} />
-      <Section title={t("summary")}>
-        <StatementTable label={t("summary")} rows={useSummary(statement)} />
-        {statement.uncollected > 0 && !statement.complete && (
-          <Typography variant="body2" sx={{ mt: 1.5 }}>
-            {t("uncollected")} <Amount value={statement.uncollected} />
-          </Typography>
-        )}
-      </Section>
-      <UsageSection statement={statement} />
-      <ChangesSection statement={statement} />
+      <Decimals value={decimalsOf(statement, quotaPerUnit)}>
+        <Letterhead month={statement.month} />
+        <Facts statement={statement} />
+        <Section title={t("summary")}>
+          <StatementTable label={t("summary")} rows={useSummary(statement)} />
+          {statement.uncollected > 0 && !statement.complete && (
+            <Typography variant="body2" sx={{ mt: 1.5 }}>
+              {t("uncollected")} <Amount value={statement.uncollected} />
+            </Typography>
+          )}
+        </Section>
+        <UsageSection statement={statement} />
+        <ChangesSection statement={statement} />
+      </Decimals>
       <Typography variant="caption" component="p" sx={{ color: "text.secondary", mt: 4 }}>
         {t("utc")}
       </Typography>

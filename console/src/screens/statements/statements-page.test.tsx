@@ -48,9 +48,9 @@ describe("statements", () => {
       .map((row) => row.textContent);
     expect(lines).toEqual([
       "Opening balance$4.900002",
-      "Top-ups (1)$10.00",
+      "Top-ups (1)$10.000000",
       "Usage-$1.400002",
-      "Closing balance$13.50",
+      "Closing balance$13.500000",
     ]);
     const usage = screen.getByRole("table", { name: "Usage by model" });
     expect(within(usage).getAllByRole("row").at(-1)).toHaveTextContent("Total1,20290,0004$1.400002");

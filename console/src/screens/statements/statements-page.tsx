@@ -1,4 +1,5 @@
 import PrintOutlinedIcon from "@mui/icons-material/PrintOutlined";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
@@ -40,7 +41,7 @@ export function StatementsPage() {
   };
   const first = data && data.first_month < month ? data.first_month : month;
   return (
-    <>
+    <Box sx={{ maxWidth: 860 }}>
       <PrintStyle />
       <PageHeader
         title={t("title")}
@@ -57,7 +58,7 @@ export function StatementsPage() {
       {data ? (
         <StatementSheet statement={data} stale={isPlaceholderData} />
       ) : error ? (
-        <Card sx={{ maxWidth: 860, display: "grid", placeItems: "center" }}>
+        <Card sx={{ display: "grid", placeItems: "center" }}>
           <ErrorState
             title={texts.loadFailed}
             message={describeError(error)}
@@ -65,7 +66,7 @@ export function StatementsPage() {
           />
         </Card>
       ) : (
-        <Card aria-busy sx={{ maxWidth: 860, px: { xs: 2, sm: 5 }, py: { xs: 2.5, sm: 4.5 } }}>
+        <Card aria-busy sx={{ px: { xs: 2, sm: 5 }, py: { xs: 2.5, sm: 4.5 } }}>
           <Stack spacing={1.5}>
             <Skeleton width={160} height={28} />
             {Array.from({ length: 8 }, (_, index) => (
@@ -74,6 +75,6 @@ export function StatementsPage() {
           </Stack>
         </Card>
       )}
-    </>
+    </Box>
   );
 }

@@ -47,6 +47,17 @@ describe("redeeming a code", () => {
     });
   });
 
+  it("moves the user into the group that the sum of codes and top-ups reaches", async () => {
+    const group = { symbol: "patron", name: "Patrons", promotion: true, min: 1_000_000, max: 0 };
+    await admin.post("/api/user_group/", group);
+    const person = await aPerson();
+    const groupNow = async () => (await person.client.get<{ group: string }>("/api/user/self")).data.group;
+    await redeem(person.client, await aCode({ quota: 400_000_000_000 }));
+    expect(await groupNow()).toBe("default");
+    await redeem(person.client, await aCode({ quota: 100_000_000_000 }));
+    expect(await groupNow()).toBe("patron");
+  });
+
   it("says what is wrong with a code to those who have it whole, and nothing to those who guess", async () => {
     const [first, second] = [await aPerson(), await aPerson()];
     const used = await aCode();
