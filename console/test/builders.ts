@@ -61,6 +61,8 @@ export function aSelf(part: Partial<Self> = {}): Self {
     second_factor_due: false,
     bindings: noBindings,
     deletion_requested_time: 0,
+    uncollected: 0,
+    low_balance: false,
     ...noBudget,
     ...part,
   };

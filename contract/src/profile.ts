@@ -27,6 +27,11 @@ export const self = user
       .number()
       .int()
       .describe("When the account's deletion was asked for; 0: never."),
+    uncollected: z
+      .number()
+      .int()
+      .describe("Quota that calls and refunds took above the balance; the next credit settles it first."),
+    low_balance: z.boolean().describe("The balance is below the threshold of the account's reminder."),
     ...budgetState,
   })
   .meta({ id: "Profile", description: "The signed-in user's own account." });
@@ -98,7 +103,15 @@ export const updateSelf = defineEndpoint({
     "Change one's own username, display name or password; a new password ends other sessions and the access token",
   body: familyBody(selfForm),
   fixed: fixedFields(self, selfForm, {
-    moving: ["quota", "used_quota", "request_count", "last_login_time", "last_login_ip"],
+    moving: [
+      "quota",
+      "used_quota",
+      "uncollected",
+      "low_balance",
+      "request_count",
+      "last_login_time",
+      "last_login_ip",
+    ],
   }),
   data: self,
 });

@@ -16,6 +16,8 @@ export const bookChecks = [
   "order_refund",
   "order_entry",
   "order_reversal",
+  "redemption_entry",
+  "reward_entry",
 ] as const;
 export type BookCheck = (typeof bookChecks)[number];
 

@@ -236,6 +236,7 @@ export async function registerControl(
     ...shared,
     async afterPayment(queries, order) {
       await inviteRewards.onFirstTopUp(queries, order);
+      // Last: it holds what announcements of callers wait for.
       await groups.upgradeAfterRecharge(queries, order.user_id);
     },
     afterReversal: inviteRewards.onReversal,
@@ -246,7 +247,7 @@ export async function registerControl(
   registerInvitationRoutes(register, invitations);
   registerRedemptionRoutes(
     register,
-    createRedemptionService({ ...shared, afterRedeem: groups.upgradeAfterRecharge }),
+    createRedemptionService({ ...shared, afterRedemption: groups.upgradeAfterRecharge }),
   );
   await registerApiDocument(app, document, admission.countCall);
   return {

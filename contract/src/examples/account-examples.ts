@@ -70,6 +70,8 @@ export const accountExamples = {
     second_factor_due: false,
     bindings,
     deletion_requested_time: 0,
+    uncollected: 0,
+    low_balance: false,
   },
   ProfileForm: { display_name: "Ada L." },
   NotifySetting: { quota_reminder: true, quota_threshold: 500_000, new_place: true },

@@ -98,6 +98,8 @@ export const userCases = {
     insert: (users) => users.insert(newRow("users")),
     findReachable: (users) => users.findReachable(10),
     spendersSince: (users) => users.spendersSince(3600),
+    reminded: (users) => users.reminded(),
+    setReminded: (users) => users.setReminded(1, 1),
     withWelcomeDue: (users) => users.withWelcomeDue(5, 100),
     giveAffCode: (users) => users.giveAffCode(1, "code"),
     updateBelow: {

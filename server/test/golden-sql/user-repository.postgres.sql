@@ -97,6 +97,16 @@ select "id", "username", "display_name", "role", "status", "email", "avatar_url"
   where "deleted_time" = $1 and "status" = $2 and "email_verified" = $3 and "email" != $4 and "id" in (select "user_id" from "usage_hourly" where "hour" >= $5 and "quota" > $6)
   order by "id";
 
+-- reminded
+select "id", "notify_setting", "quota" + (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = $1 and "owner_id" = "users"."id") as "balance"
+  from "users"
+  where "deleted_time" = $2 and balance_reminded <> 0;
+
+-- setReminded
+update "users"
+  set "balance_reminded" = $1
+  where "id" = $2 and "balance_reminded" != $3;
+
 -- withWelcomeDue
 select "id", "welcome_due"
   from "users"

@@ -97,6 +97,16 @@ select "id", "username", "display_name", "role", "status", "email", "avatar_url"
   where "deleted_time" = ? and "status" = ? and "email_verified" = ? and "email" != ? and "id" in (select "user_id" from "usage_hourly" where "hour" >= ? and "quota" > ?)
   order by "id";
 
+-- reminded
+select "id", "notify_setting", "quota" + (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = ? and "owner_id" = "users"."id") as "balance"
+  from "users"
+  where "deleted_time" = ? and balance_reminded <> 0;
+
+-- setReminded
+update "users"
+  set "balance_reminded" = ?
+  where "id" = ? and "balance_reminded" != ?;
+
 -- withWelcomeDue
 select "id", "welcome_due"
   from "users"

@@ -58,6 +58,8 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       "uncollected_daily",
       "orders",
       "order_settlements",
+      "redemptions",
+      "invite_rewards",
     ]) {
       await sql`delete from ${sql.table(table)}`.execute(database.queries);
     }

@@ -46,6 +46,19 @@ export async function insertOrder(
     .execute();
 }
 
+/** Writes a redemption code that was used, as redeeming one does in the transaction of the credit. */
+export async function insertUsedCode(
+  queries: Database["queries"] | TransactionQueries,
+  code: { id: number; used_user_id: number; quota: number },
+): Promise<void> {
+  const texts = { name: "c", code_hash: `hash-${code.id}`, code_encrypted: "", code_hint: "" };
+  const times = { created_time: 0, expired_time: -1, redeemed_time: 1, deleted_time: 0 };
+  await queries
+    .insertInto("redemptions")
+    .values({ ...code, user_id: 1, status: 3, ...texts, ...times })
+    .execute();
+}
+
 /** Every operation on money, in an order and with amounts that the seed decides, by two processes on one database. */
 export function startHistory(bench: Bench, seed: number) {
   const random = createRandom(seed);
@@ -124,6 +137,14 @@ export function startHistory(bench: Bench, seed: number) {
           .execute();
       };
       await anyProcess().ledger.reverse({ ...entry, kind, remark: "" }, also);
+    },
+    async function redeem() {
+      const id = 1 + random(60);
+      const user = pick(users);
+      const entry = { id: `redemption:${id}`, userId: user, kind: "redemption", remark: "" };
+      await anyProcess().ledger.credit({ ...entry, amount: 100 * id }, (queries) =>
+        insertUsedCode(queries, { id, used_user_id: user, quota: 100 * id }),
+      );
     },
     async function budget() {
       const kind = pick(["user", "token"] as const);

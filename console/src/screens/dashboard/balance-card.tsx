@@ -64,6 +64,16 @@ export function BalanceCard() {
           <Skeleton width={120} />
         )}
       </Typography>
+      {self && self.uncollected > 0 && (
+        <Box sx={{ mt: 2, px: 1.5, py: 1, borderRadius: 1, bgcolor: "warning.light" }}>
+          <Typography variant="body2" component="div" sx={{ fontWeight: 500 }}>
+            <Tooltip title={exactQuota(self.uncollected, format.quotaPerUnit)} placement="bottom-start">
+              <span>{t("balance.uncollected", { amount: formatQuota(self.uncollected, format) })}</span>
+            </Tooltip>
+          </Typography>
+          <Typography variant="body2">{t("balance.uncollectedHint")}</Typography>
+        </Box>
+      )}
       {self && self.budget_period !== "none" && (
         <Box component="section" aria-label={t("balance.budget")} sx={{ mt: 2.5 }}>
           <Typography variant="caption" component="h3" sx={{ color: "text.secondary" }}>

@@ -334,6 +334,15 @@ describe("a user without balance", () => {
     expect(within(step).getByRole("link", { name: "Top up" })).toHaveAttribute("href", "/panel/topup");
   });
 
+  it("is told early that the balance is low, and what is not settled", async () => {
+    answer(getDashboard, []);
+    answer(getSelf, aSelf({ quota: 200_000, low_balance: true, uncollected: 210_000 }));
+    await renderScreen(dashboardScreen, { user: aUser() });
+    const notice = within(await screen.findByRole("region", { name: "Your balance is low" }));
+    expect(notice.getByText(/^\$0\.40 is left\./)).toBeInTheDocument();
+    expect(screen.getByText("$0.42 not settled")).toBeInTheDocument();
+  });
+
   it("is led to the top-up page, and to the operator's contact where there is one", async () => {
     answer(getDashboard, []);
     answer(getSelf, aSelf({ quota: 0 }));

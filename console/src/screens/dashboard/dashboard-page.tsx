@@ -31,7 +31,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
-      <NoBalanceNotice />
+      <NoBalanceNotice low />
       <BooksNotice />
       <ChecklistCard />
       {failed ? (

@@ -68,8 +68,8 @@ export function useUserRowActions({ actions, onBalance }: RowActionsInput) {
       disabled: !may && !(isRoot && actions.isSelf(user)),
       run: () => onBalance(user),
     };
-    const shown = [open, balance, logs, orders, statement];
-    return may ? [...shown, ...changesOf(t, user, isRoot, run)] : shown;
+    const always = [open, balance, logs, orders, statement];
+    return may ? [...always, ...changesOf(t, user, isRoot, run)] : always;
   };
 }
 

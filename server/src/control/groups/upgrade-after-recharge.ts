@@ -11,7 +11,7 @@ import type { Audit } from "../audit.ts";
 /**
  * Moves a user into the group that the sum of top-ups and redeemed codes has reached, within the transaction that credited the last of them:
  * group, audit entry, log row and the notice to every process are stored with the credit or not at all. Call it after the credit, which
- * holds the user's row, so that two credits at the same moment count each other. Does nothing where no group is reached.
+ * holds the user's row, so that two credits at the same moment count each other, and as the last step: other announcements wait for its end. Does nothing where no group is reached.
  */
 export type UpgradeAfterRecharge = (transaction: TransactionQueries, userId: number) => Promise<void>;
 

@@ -40,8 +40,6 @@ export interface MailService {
   configured(): boolean;
   /** Puts a mail into the queue, which is sent from at once. @throws AppError mail.not_configured */
   send(mail: NewMail): Promise<void>;
-  /** True if a mail of this `about` was made within so many seconds. */
-  hasTold(about: string, seconds: number): Promise<boolean>;
   /** Tells every administrator who has an address, once an hour per `about`; nothing where no mail can be sent. */
   tellAdministrators(content: QueuedContent, about: string): Promise<void>;
   /** Sends now, past the queue, with the settings in force. An empty `to` is the actor's own address. @throws AppError mail.refused */
@@ -128,8 +126,6 @@ export function createMailService(deps: MailDependencies): MailService {
       await put(mail);
       queue.kick();
     },
-
-    hasTold: (about, seconds) => mails.knows(about, clock.now() - seconds),
 
     async tellAdministrators(content, about) {
       if (!account() || (await mails.knows(about, clock.now() - tellAgainSeconds))) return;

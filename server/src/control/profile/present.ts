@@ -11,6 +11,8 @@ interface Known {
   hasPassword: boolean;
   hasAccessToken: boolean;
   secondFactorDue: boolean;
+  /** Quota; below it the balance is low. */
+  threshold: number;
 }
 
 /** The caller's own record. A group that no longer exists shows its symbol, ratio 1 and no calls. */
@@ -34,5 +36,7 @@ export function presentSelf(row: UserRow, known: Known): Self {
       telegram: row.telegram_id,
     },
     deletion_requested_time: row.deletion_requested_time,
+    uncollected: row.uncollected,
+    low_balance: known.balance < known.threshold,
   };
 }

@@ -98,12 +98,14 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
       users.findWhichSecrets(actor.id),
       readUserBudget(deps.database.queries, actor.id),
     ]);
+    const { QuotaRemindThreshold } = deps.settings.current();
     return presentSelf(row, {
       ...secrets,
       balance,
       budget: presentBudget(budget, deps.clock.now()),
       group,
       secondFactorDue: actor.secondFactorDue,
+      threshold: readNotifySetting(row.notify_setting, QuotaRemindThreshold).quota_threshold,
     });
   }
 

@@ -27,7 +27,7 @@ interface RedeemDependencies {
   rateLimiter: RateLimiter;
   clock: Clock;
   /** What follows a redeemed code in its transaction: group upgrades. */
-  afterRedeem?: (queries: TransactionQueries, userId: number) => Promise<void>;
+  afterRedemption?: (queries: TransactionQueries, userId: number) => Promise<void>;
 }
 
 /** Adds what a code is worth to the balance of whoever sends it, once per code. */
@@ -61,7 +61,7 @@ export function createRedeem(deps: RedeemDependencies) {
       return await ledger.credit(entry, async (queries) => {
         const claimed = await createRedemptionRepository(queries).claim(code, actor.id, clock.now());
         if (!claimed) throw new NotClaimed();
-        await deps.afterRedeem?.(queries, actor.id);
+        await deps.afterRedemption?.(queries, actor.id);
       });
     } catch (error) {
       if (error instanceof NotClaimed) return false;

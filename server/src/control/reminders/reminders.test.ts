@@ -33,17 +33,43 @@ async function remind(): Promise<string[]> {
   return smtp.mails.slice(before).flatMap((mail) => mail.to);
 }
 
-it("reminds of a low balance in the reader's language, once a day while calls go on", async () => {
+it("reminds of a low balance in the reader's language, once each time the balance falls below the threshold", async () => {
   const { id, email } = await aSpender({ language: "zh_CN" });
+  const setQuota = (quota: number) =>
+    running.database.queries.updateTable("users").set({ quota }).where("id", "=", id).execute();
   expect(await remind()).toEqual([email]);
   const mail = await smtp.mailTo(email);
   expect(mail.subject).toBe("Tollgate: 余额不足提醒");
   expect(mail.text).toContain("$0.50");
   expect(mail.text).toContain("$1.00");
   expect(await remind()).toEqual([]);
+  await setQuota(100);
   running.clock.advance(86_401);
-  expect(await remind()).toEqual([]);
   await aLog(running, id);
+  expect(await remind()).toEqual([]);
+  await setQuota(500_000);
+  expect(await remind()).toEqual([]);
+  await setQuota(499_999);
+  expect(await remind()).toEqual([email]);
+  expect(await remind()).toEqual([]);
+});
+
+it("reminds again after the user was above the threshold because it was lowered", async () => {
+  const { id, email } = await aSpender();
+  const set = (notify_setting: string) =>
+    running.database.queries.updateTable("users").set({ notify_setting }).where("id", "=", id).execute();
+  expect(await remind()).toEqual([email]);
+  await set('{"quota_threshold":200000}');
+  expect(await remind()).toEqual([]);
+  await set('{"quota_threshold":300000}');
+  expect(await remind()).toEqual([email]);
+});
+
+it("reminds later of what could not be mailed", async () => {
+  const { email } = await aSpender();
+  await running.set("SMTPServer", "");
+  expect(await remind()).toEqual([]);
+  await running.set("SMTPServer", "127.0.0.1");
   expect(await remind()).toEqual([email]);
 });
 

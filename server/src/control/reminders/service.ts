@@ -9,8 +9,8 @@ import type { SettingsService } from "../settings/service.ts";
 /** What users asked to be told without being there. */
 export interface ReminderService {
   /**
-   * Mails everyone whose calls go on below the balance that they, or else the operator, named, once a day at most. Who makes no calls is not reminded: nothing
-   * of theirs will stop.
+   * Mails everyone whose balance fell below the threshold that they, or else the operator, set, and who makes calls. The next mail comes
+   * after the balance was seen above the threshold and fell again.
    */
   remindOfBalances(): Promise<void>;
 }
@@ -24,7 +24,6 @@ export interface ReminderDependencies {
 }
 
 const hour = 3600;
-const againSeconds = 86_400;
 
 export function createReminderService(deps: ReminderDependencies): ReminderService {
   const { mail, clock } = deps;
@@ -34,26 +33,37 @@ export function createReminderService(deps: ReminderDependencies): ReminderServi
     const wanted = readNotifySetting(row.notify_setting, QuotaRemindThreshold);
     // What leases hold only adds to the stored balance.
     if (!wanted.quota_reminder || row.quota >= wanted.quota_threshold) return;
-    const about = `balance:${row.id}`;
-    if (await mail.hasTold(about, againSeconds)) return;
     const balance = await deps.ledger.balanceOf(row.id);
-    if (balance >= wanted.quota_threshold) return;
+    if (balance >= wanted.quota_threshold || !(await deps.users.setReminded(row.id, 1))) return;
     const format = { quotaPerUnit: QuotaPerUnit, displayInCurrency: DisplayInCurrencyEnabled };
-    await mail.send({
-      to: row.email,
-      language: languageOf(row.language),
-      content: {
-        kind: "quota_reminder",
-        username: row.username,
-        balance: formatQuota(balance, format),
-        threshold: formatQuota(wanted.quota_threshold, format),
-      },
-      about,
-    });
+    try {
+      await mail.send({
+        to: row.email,
+        language: languageOf(row.language),
+        content: {
+          kind: "quota_reminder",
+          username: row.username,
+          balance: formatQuota(balance, format),
+          threshold: formatQuota(wanted.quota_threshold, format),
+        },
+      });
+    } catch (error) {
+      await deps.users.setReminded(row.id, 0);
+      throw error;
+    }
+  }
+
+  /** Whose balance is above the threshold again is reminded the next time it falls. */
+  async function forgetReminders(): Promise<void> {
+    const { QuotaRemindThreshold } = deps.settings.current();
+    for (const { id, balance, notify_setting } of await deps.users.reminded())
+      if (Number(balance) >= readNotifySetting(notify_setting, QuotaRemindThreshold).quota_threshold)
+        await deps.users.setReminded(id, 0);
   }
 
   return {
     async remindOfBalances() {
+      await forgetReminders();
       if (!mail.configured()) return;
       const now = clock.now();
       const lastHour = now - (now % hour) - hour;

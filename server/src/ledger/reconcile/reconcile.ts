@@ -1,6 +1,7 @@
 import type { Reconciliation } from "@tollgate/contract/reconciliation";
 import { type DatabaseLocation, openReads, type Queries } from "../../storage/database.ts";
 import { mostDifferences } from "./books-check.ts";
+import { creditChecks } from "./credit-checks.ts";
 import { orderChecks } from "./order-checks.ts";
 import { tokenChecks } from "./token-checks.ts";
 import { userChecks } from "./user-checks.ts";
@@ -15,7 +16,7 @@ export async function reconcile(reads: Queries, now: () => number): Promise<Reco
   const startedAt = performance.now();
   const found: Reconciliation["differences"] = [];
   let more = false;
-  for (const find of [...userChecks, ...tokenChecks, ...orderChecks]) {
+  for (const find of [...userChecks, ...tokenChecks, ...orderChecks, ...creditChecks]) {
     const differences = await find(reads);
     more ||= differences.length > mostDifferences;
     found.push(...differences.slice(0, mostDifferences));

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
 /** Statements read one user's hours; reminders of a low balance are sent once until the balance was above. */
@@ -14,6 +15,12 @@ export const statements: Migration = {
     await schema.schema
       .alterTable("users")
       .addColumn("balance_reminded", "integer", (c) => c.notNull().defaultTo(0))
+      .execute();
+    await schema.schema
+      .createIndex("users_balance_reminded")
+      .on("users")
+      .column("id")
+      .where(sql.ref("balance_reminded"), "<>", sql.lit(0))
       .execute();
   },
 };

@@ -210,6 +210,37 @@ export function createUserRepository(queries: Queries) {
         .orderBy("id")
         .execute(),
 
+    /** Users who were reminded of a low balance, with their balance, leases included. */
+    reminded: () =>
+      living()
+        .select((b) => [
+          "id",
+          "notify_setting",
+          b(
+            "quota",
+            "+",
+            b
+              .selectFrom("leases")
+              .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
+              .where("kind", "=", "user")
+              .whereRef("owner_id", "=", "users.id"),
+          ).as("balance"),
+        ])
+        // A literal, so that the partial index is used.
+        .where(sql<boolean>`balance_reminded <> 0`)
+        .execute(),
+
+    /** Notes whether the user was reminded; false if that was noted before. */
+    setReminded: async (id: number, reminded: 0 | 1): Promise<boolean> => {
+      const result = await queries
+        .updateTable("users")
+        .set({ balance_reminded: reminded })
+        .where("id", "=", id)
+        .where("balance_reminded", "!=", reminded)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
     /** Accounts made until `until` that something is still owed to, oldest first. */
     withWelcomeDue: (until: number, limit: number) =>
       queries

@@ -83,7 +83,7 @@ function write(content: MailContent, site: { name: string }): MailWords {
           ["余额", content.balance],
           ["提醒阈值", content.threshold],
         ],
-        closing: "您可以在个人设置中修改或关闭此提醒。每天最多提醒一次。",
+        closing: "您可以在个人设置中修改或关闭此提醒。余额每次降至阈值以下时提醒一次。",
       };
     case "channel_disabled":
       return {

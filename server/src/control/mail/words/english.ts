@@ -93,7 +93,7 @@ function write(content: MailContent, site: { name: string }): MailWords {
           ["Remind below", content.threshold],
         ],
         closing:
-          "You set this reminder in your profile, and can change it there. It is sent once a day at most.",
+          "You can change or turn off this reminder in your profile. It is sent once each time the balance falls below the threshold.",
       };
     case "channel_disabled":
       return {

@@ -90,7 +90,8 @@ function write(content: MailContent, site: { name: string }): MailWords {
           ["残高", content.balance],
           ["通知する残高", content.threshold],
         ],
-        closing: "この通知はプロフィールで変更または停止できます。1 日に 1 通まで送信します。",
+        closing:
+          "この通知はプロフィールで変更または停止できます。残高が基準を下回るたびに 1 通だけ送信します。",
       };
     case "channel_disabled":
       return {
