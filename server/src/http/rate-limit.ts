@@ -18,11 +18,17 @@ export interface RateLimiter {
 export interface CallLimits {
   api: RateRule;
   critical: RateRule;
+  /** Top-ups that one user orders, paid or not: each is a call to a gateway. */
+  orders: RateRule;
 }
 
 /** @param calls of the console's API within three minutes */
 export function callLimitsOf(calls: number): CallLimits {
-  return { api: { limit: calls, seconds: 180 }, critical: { limit: 20, seconds: 1200 } };
+  return {
+    api: { limit: calls, seconds: 180 },
+    critical: { limit: 20, seconds: 1200 },
+    orders: { limit: 20, seconds: 600 },
+  };
 }
 
 interface Counter {

@@ -92,8 +92,8 @@ update "orders"
 
 -- markPaid
 update "orders"
-  set "status" = $1, "gateway_no" = $2, "paid_at" = $3, "problem" = $4, "late" = case when "status" = $5 then 0 else 1 end
-  where "id" = $6 and "paid_at" = $7;
+  set "status" = $1, "gateway_no" = $2, "paid_at" = $3, "late" = case when "status" = $4 then 0 else 1 end
+  where "id" = $5 and "paid_at" = $6;
 
 -- end
 update "orders"
@@ -114,6 +114,29 @@ update "orders"
 insert into "order_settlements" ("gateway_id", "kind", "gateway_no", "order_id", "amount", "quota", "created_at")
   values ($1, $2, $3, $4, $5, $6, $7)
   on conflict ("gateway_id", "kind", "gateway_no") do nothing;
+
+-- deleteSettlement
+delete
+  from "order_settlements"
+  where "gateway_id" = $1 and "kind" = $2 and "gateway_no" = $3;
+
+-- openRefund
+select *
+  from "order_settlements"
+  where "order_id" = $1 and "kind" = $2;
+
+-- openRefunds
+select *
+  from "order_settlements"
+  where "kind" = $1 and "created_at" < $2
+  order by "created_at"
+  limit $3;
+
+-- lock
+update "orders"
+  set "late" = "late"
+  where "id" = $1
+  returning *;
 
 -- insertEvent
 insert into "order_events" ("order_id", "gateway_id", "created_at", "kind", "detail")

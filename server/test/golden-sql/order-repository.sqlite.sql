@@ -92,7 +92,7 @@ update "orders"
 
 -- markPaid
 update "orders"
-  set "status" = ?, "gateway_no" = ?, "paid_at" = ?, "problem" = ?, "late" = case when "status" = ? then 0 else 1 end
+  set "status" = ?, "gateway_no" = ?, "paid_at" = ?, "late" = case when "status" = ? then 0 else 1 end
   where "id" = ? and "paid_at" = ?;
 
 -- end
@@ -114,6 +114,29 @@ update "orders"
 insert into "order_settlements" ("gateway_id", "kind", "gateway_no", "order_id", "amount", "quota", "created_at")
   values (?, ?, ?, ?, ?, ?, ?)
   on conflict ("gateway_id", "kind", "gateway_no") do nothing;
+
+-- deleteSettlement
+delete
+  from "order_settlements"
+  where "gateway_id" = ? and "kind" = ? and "gateway_no" = ?;
+
+-- openRefund
+select *
+  from "order_settlements"
+  where "order_id" = ? and "kind" = ?;
+
+-- openRefunds
+select *
+  from "order_settlements"
+  where "kind" = ? and "created_at" < ?
+  order by "created_at"
+  limit ?;
+
+-- lock
+update "orders"
+  set "late" = "late"
+  where "id" = ?
+  returning *;
 
 -- insertEvent
 insert into "order_events" ("order_id", "gateway_id", "created_at", "kind", "detail")

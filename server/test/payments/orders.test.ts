@@ -141,7 +141,8 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await notify(site.callbackFor(trade_no, { key: "" }))).toBe("fail");
       // Another gateway's valid signature for this order.
       const forged = site.callbackFor(trade_no, { key: otherSite.key });
-      expect(await notify(forged, { uuid: otherMerchant.uuid })).toBe("fail");
+      expect(await notify(forged, { uuid: otherMerchant.uuid })).toBe("success");
+      expect(await balance()).toBe(before);
       expect(await notify(forged)).toBe("fail");
       const twice = site.callbackFor(trade_no);
       twice.append("money", "0.01");
@@ -240,6 +241,68 @@ for (const { name, location } of await ledgerLocations()) {
       const again = await orderAt(card, 2);
       await stripe.deliver("checkout.session.completed", stripe.pay(again.trade_no));
       expect(await settle()).toBe(250_000);
+    });
+
+    it("makes one refund of it, whatever becomes of the gateway's answer", async () => {
+      const { trade_no } = await orderAt(card, 3);
+      await stripe.deliver("checkout.session.completed", stripe.pay(trade_no));
+      const before = await settle();
+      const made = stripe.refunds.length;
+      const { order } = await find(trade_no);
+      const refund = (request_id: string, amount: number) =>
+        first().api<OrderDetail>("POST", `/api/payment/order/${order.id}/refund`, { amount, request_id });
+      stripe.faults.push(
+        { status: 500, text: "no" },
+        { status: 500, text: "no" },
+        { status: 500, text: "no" },
+      );
+      await expect(refund("refund-0101", 1.1)).rejects.toThrow(/payment.gateway_unavailable/);
+      stripe.faults.length = 0;
+      await expect(refund("refund-0102", 1.1)).rejects.toThrow(/order.refund_under_way/);
+      const { queries } = first().app.database;
+      await queries
+        .updateTable("order_settlements")
+        .set({ created_at: 5 })
+        .where("kind", "=", "refund_request")
+        .execute();
+      for (const { app } of servers) await app.orderWatch.tend();
+      expect(stripe.refunds).toHaveLength(made + 1);
+      expect(before - (await settle())).toBe(perDollar);
+      await refund("refund-0102", 2.2);
+      expect(before - (await settle())).toBe(3 * perDollar);
+    });
+
+    it("shows a refund that came back, until an administrator has looked", async () => {
+      const { trade_no } = await orderAt(card, 1);
+      await stripe.deliver("checkout.session.completed", stripe.pay(trade_no));
+      const refund = stripe.refund(trade_no, 130);
+      await stripe.deliver("refund.created", refund);
+      await stripe.deliver("refund.failed", { ...refund, status: "failed" });
+      const { order } = await find(trade_no);
+      expect(order.problem).toBe("refund_failed");
+      const { order: resolved } = await first().api<OrderDetail>(
+        "POST",
+        `/api/payment/order/${order.id}/resolve`,
+      );
+      expect(resolved.problem).toBe("");
+      const { data } = await first().api<Page<object>>("GET", "/api/audit/?action=order.resolve");
+      expect(data).toMatchObject([{ target_name: trade_no, detail: { problem: "refund_failed" } }]);
+    });
+
+    it("leaves credentials alone that this server's key does not open", async () => {
+      const { queries } = first().app.database;
+      const stored = queries
+        .selectFrom("payment_gateways")
+        .select("config_encrypted")
+        .where("id", "=", easyPay.id);
+      const before = await stored.executeTakeFirstOrThrow();
+      const other = await startApp(location as DatabaseLocation);
+      await expect(other.api("PUT", "/api/payment/", { id: easyPay.id, sort: 3 })).rejects.toThrow(
+        /gateway.unreadable/,
+      );
+      await other.app.orderWatch.tend();
+      await other.stop();
+      expect(await stored.executeTakeFirstOrThrow()).toEqual(before);
     });
 
     it("leaves no payable order behind where the gateway fails, and says so", async () => {

@@ -111,7 +111,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     passwords,
     checkBooks: () => reconcile(database.reads, clock.now),
     rateLimiter: createRateLimiter(clock),
-    callLimits: options.callLimits ?? { api: noLimit, critical: noLimit },
+    callLimits: options.callLimits ?? { api: noLimit, critical: noLimit, orders: noLimit },
     product: { version: "v1.2.3", startTime: clock.now(), demo: false },
     clock,
     onError: (error) => logger.error({ err: error }),

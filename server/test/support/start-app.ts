@@ -69,7 +69,10 @@ export async function startApp(
   const client = { UPSTREAM_CLIENT: testedClient };
   const config = readConfig({ ...own, ...client, LOG_LEVEL: "silent", ...env }, false);
   if (location) config.database = location;
-  const app = await buildApp(config, { callLimits: { api: noLimit, critical: noLimit }, ...options });
+  const app = await buildApp(config, {
+    callLimits: { api: noLimit, critical: noLimit, orders: noLimit },
+    ...options,
+  });
   const url = await app.listen();
   const session = await signIn(url);
 

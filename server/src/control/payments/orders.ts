@@ -58,12 +58,11 @@ export interface OrderDependencies {
   watch: OrderWatch;
   refunds: Refunds;
   rateLimiter: RateLimiter;
+  callLimits: { orders: RateRule };
 }
 
 /** Unpaid orders of one user. */
 const mostPending = 20;
-/** Orders that one user makes, paid or not: each is a call to a gateway. */
-const ordersOfUser: RateRule = { limit: 20, seconds: 600 };
 const mostEvents = 500;
 const daySeconds = 86_400;
 
@@ -193,7 +192,7 @@ export function createOrders(deps: OrderDependencies) {
       const { kind, account, notifyUrl } = accounts.open(row);
       const price = priceOf(form.amount, row);
       await refuseOrder(actor, form, price);
-      const seconds = await deps.rateLimiter.take(`orders:${actor.id}`, ordersOfUser);
+      const seconds = await deps.rateLimiter.take(`orders:${actor.id}`, deps.callLimits.orders);
       if (seconds > 0) throw new AppError("request.rate_limited", { params: { seconds } });
       const order = await insertOrder(actor, row, price);
       await settlement.note(database.queries, order, "created", { ...price });

@@ -138,9 +138,12 @@ describe("money that goes back", () => {
     });
   });
 
-  it.each(["pending", "requires_action", "failed", "canceled", null])(
-    "counts once it succeeded: %s is ignored",
-    async (status) => expect(await read("refund.created", refund({ status }))).toEqual({ kind: "ignored" }),
+  it.each(["failed", "canceled"])("that came back is told: %s", async (status) =>
+    expect(await read("refund.failed", refund({ status }))).toMatchObject({ kind: "refund_failed" }),
+  );
+
+  it.each(["pending", "requires_action", null])("counts once it succeeded: %s is ignored", async (status) =>
+    expect(await read("refund.created", refund({ status }))).toEqual({ kind: "ignored" }),
   );
 
   it("by a dispute counts once the bank takes it", async () => {

@@ -1,0 +1,112 @@
+import type { Gateway } from "@tollgate/contract/payments";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
+import { anAdmin } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+
+let running: ControlApp;
+let root: Client;
+let admin: Client;
+beforeAll(async () => {
+  running = await startControlApp();
+  await running.set("ServerAddress", "https://gate.test");
+  root = await asRoot(running);
+  admin = await asUser(running, await anAdmin(running));
+});
+afterAll(() => running?.stop());
+
+const config = { pay_domain: "https://pay.test", partner_id: "1001", key: "the merchant's key" };
+const form = { type: "epay", name: "Pay", icon: "wallet", currency: "CNY" };
+const aGateway = async (more: object = {}): Promise<Gateway> =>
+  (await root.post<Gateway>("/api/payment/", { ...form, config, enable: true, ...more })).data;
+
+describe("a payment gateway", () => {
+  it("needs only its required fields, and is told where to report", async () => {
+    const made = await aGateway();
+    expect(made).toMatchObject({
+      enable: true,
+      fixed_fee: 0,
+      percent_fee: 0,
+      exchange_rate: 0,
+      secrets: ["key"],
+    });
+    expect(made.notify_url).toBe(`https://gate.test/api/payment/notify/${made.uuid}`);
+    expect(made.config).not.toContain("merchant's key");
+  });
+
+  it("is switched on only with complete credentials, and says which are missing", async () => {
+    const answer = await root.post("/api/payment/", { ...form, enable: true, config: { partner_id: "1" } });
+    const missing = { code: "gateway.incomplete" };
+    expect(answer.body.fields).toMatchObject([
+      { path: "config.pay_domain", ...missing },
+      { path: "config.key", ...missing },
+    ]);
+    const off = await aGateway({ enable: false, config: {} });
+    const on = await root.put("/api/payment/", { id: off.id, enable: true });
+    expect(on.body.fields?.map(({ path }) => path)).toEqual([
+      "config.pay_domain",
+      "config.partner_id",
+      "config.key",
+    ]);
+  });
+
+  it("keeps a secret that is left empty", async () => {
+    const { id } = await aGateway();
+    const changed = await root.put<Gateway>("/api/payment/", { id, config: { ...config, key: "" }, sort: 9 });
+    expect(changed.data).toMatchObject({ secrets: ["key"], sort: 9 });
+  });
+
+  it("has addresses that administrators cannot move", async () => {
+    const { id } = await aGateway();
+    const refused = { status: 400, code: "request.invalid" };
+    const moved = await admin.put("/api/payment/", { id, config: { pay_domain: "https://evil.test" } });
+    expect(moved).toMatchObject({
+      ...refused,
+      body: { fields: [{ path: "config.pay_domain", code: "gateway.root_only" }] },
+    });
+    const notified = await admin.put("/api/payment/", { id, notify_domain: "https://evil.test" });
+    expect(notified).toMatchObject({ ...refused, body: { fields: [{ path: "notify_domain" }] } });
+    const made = await admin.post("/api/payment/", { ...form, notify_domain: "https://evil.test" });
+    expect(made).toMatchObject({ ...refused, body: { fields: [{ path: "notify_domain" }] } });
+    const tried = await admin.post("/api/payment/test", {
+      id,
+      type: "epay",
+      config: { pay_domain: "https://evil.test" },
+    });
+    expect(tried).toMatchObject(refused);
+    expect((await admin.put("/api/payment/", { id, percent_fee: 0.03 })).status).toBe(200);
+  });
+
+  it("refuses fees, currencies, rates and icons that are none, each at its field", async () => {
+    const wrong: [object, string][] = [
+      [{ fixed_fee: -1 }, "fixed_fee"],
+      [{ fixed_fee: 0.001 }, "fixed_fee"],
+      [{ percent_fee: -0.1 }, "percent_fee"],
+      [{ percent_fee: 1.1 }, "percent_fee"],
+      [{ sort: -1 }, "sort"],
+      [{ sort: 1.5 }, "sort"],
+      [{ currency: "" }, "currency"],
+      [{ currency: "USD" }, "currency"],
+      [{ icon: "" }, "icon"],
+      [{ icon: "/api/user/logout" }, "icon"],
+      [{ icon: "javascript:alert(1)" }, "icon"],
+      [{ name: "" }, "name"],
+      [{ type: "stripe", currency: "JPY" }, "exchange_rate"],
+    ];
+    for (const [change, path] of wrong) {
+      const answer = await root.post("/api/payment/", { ...form, ...change });
+      expect([change, answer.status, answer.body.fields?.[0]?.path]).toEqual([change, 400, path]);
+    }
+  });
+});
+
+describe("the notify address", () => {
+  it.each(["%00", "x", "0".repeat(31), "../login"])(
+    "of no gateway is answered without details: %s",
+    async (uuid) => {
+      const answer = await running.app.inject({ method: "POST", url: `/api/payment/notify/${uuid}` });
+      expect([404, 405]).toContain(answer.statusCode);
+      expect(answer.body.length).toBeLessThan(200);
+    },
+  );
+});
