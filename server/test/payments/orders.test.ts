@@ -243,6 +243,18 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await settle()).toBe(250_000);
     });
 
+    it("credits nothing in another currency", async () => {
+      const before = await settle();
+      const { trade_no } = await orderAt(card, 2);
+      const session = stripe.pay(trade_no);
+      const currency = session.currency;
+      Object.assign(session, { currency: "cny" });
+      await stripe.deliver("checkout.session.completed", session);
+      expect(await settle()).toBe(before);
+      expect((await find(trade_no)).order).toMatchObject({ status: "pending", problem: "wrong_currency" });
+      Object.assign(session, { currency });
+    });
+
     it("makes one refund of it, whatever becomes of the gateway's answer", async () => {
       const { trade_no } = await orderAt(card, 3);
       await stripe.deliver("checkout.session.completed", stripe.pay(trade_no));
@@ -393,7 +405,7 @@ for (const { name, location } of await ledgerLocations()) {
       const response = await fetch(`${first().url}/api/payment/notify/${card.uuid}`, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: "x".repeat(1_000_000),
+        body: "x".repeat(64 * 1024 + 1),
       });
       expect(response.status).toBe(413);
     });

@@ -116,11 +116,14 @@ describe("the audit log", () => {
       "Price",
       "Price list",
       "Group",
+      "Payment gateway",
+      "Order",
       "Model owner",
       "Model description",
       "Setting",
       "Log",
       "Mail",
+      "Redemption code",
     ]);
     await person.click(screen.getByRole("menuitem", { name: "Model description" }));
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ target_type: "model_info" }));
