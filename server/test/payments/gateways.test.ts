@@ -188,7 +188,10 @@ for (const { name, location } of await ledgerLocations()) {
         given.shorten(made, 1);
         await send(given.report({ ...made, amount: made.amount - 1 }, webhookSecret()), uuidOf(given.type));
         expect(await balance()).toBe(before);
-        expect((await detailOf(made.number)).order).toMatchObject({ status: "pending", problem: "wrong_amount" });
+        expect((await detailOf(made.number)).order).toMatchObject({
+          status: "pending",
+          problem: "wrong_amount",
+        });
       });
 
       it("believes nothing that was changed on its way", async () => {
