@@ -36,7 +36,7 @@ export const errorCodes = {
   },
   "payment.gateway_unavailable": {
     status: 502,
-    message: "The payment gateway did not answer. You have not been charged; try again or pay another way.",
+    message: "The payment gateway did not answer. Try again in a moment.",
   },
   "payment.cannot": { status: 409, message: "This gateway offers no such call." },
   "gateway.not_found": { status: 404, message: "There is no such payment gateway." },
@@ -45,6 +45,11 @@ export const errorCodes = {
   "gateway.changed_meanwhile": {
     status: 409,
     message: "Somebody else changed this gateway meanwhile. Look at what is stored now.",
+  },
+  "order.not_accepted": {
+    status: 502,
+    message:
+      "The payment gateway did not accept the order. You have not been charged; try again or pay another way.",
   },
   "order.not_found": { status: 404, message: "There is no such order." },
   "order.not_paid": { status: 200, message: "This order is not paid yet." },
@@ -257,7 +262,7 @@ export const errorCodes = {
   "redeem.unknown": { status: 400, message: "This code does not exist. Check it for typing errors." },
   "redeem.used": { status: 409, message: "This code was already redeemed." },
   "redeem.used_by_you": { status: 409, message: "You have already redeemed this code." },
-  "redeem.disabled": { status: 409, message: "This code is disabled. Ask whoever gave it to you." },
+  "redeem.disabled": { status: 409, message: "This code is disabled. Ask the person who gave it to you." },
   "redeem.expired": { status: 409, message: "This code has expired." },
   "redeem.changed": { status: 409, message: "This code was changed a moment ago. Try again." },
   "redeem.balance_too_large": { status: 409, message: "Your balance cannot hold the amount of this code." },

@@ -19,7 +19,7 @@ export type OrderProblem = (typeof orderProblems)[number];
 
 const orderFields = {
   id: z.number().int(),
-  trade_no: z.string().describe("The order's number, as the gateway was told."),
+  trade_no: z.string().describe("The order's number at the gateway."),
   gateway_no: z.string().describe("The gateway's number of the payment; empty while there is none."),
   amount: z.number().int().describe("Whole dollars bought."),
   quota: z.number().int().describe("What is credited."),

@@ -103,7 +103,7 @@ export function hasDecimals(value: number, digits: number): boolean {
   );
 }
 
-/** The fees of a gateway as customers are told of them. */
+/** The fees of a gateway from the fields that customers see. */
 export function feesShown(way: {
   fixed_fee: number;
   percent_fee: number;

@@ -312,14 +312,21 @@ for (const { name, location } of await ledgerLocations()) {
         headers: { "content-type": "application/json" },
         body: Buffer.from("{}"),
       };
-      await Promise.all(Array.from({ length: 300 }, () => send(forged, uuidOf("stripe"))));
       const { queries } = first().app.database;
-      const { kept } = await queries
-        .selectFrom("order_events")
-        .select((b) => b.fn.countAll<number>().as("kept"))
-        .where("order_id", "=", 0)
-        .executeTakeFirstOrThrow();
-      expect(kept).toBeLessThan(150);
+      const kept = async () =>
+        (
+          await queries
+            .selectFrom("order_events")
+            .select((b) => b.fn.countAll<number>().as("count"))
+            .where("order_id", "=", 0)
+            .where("gateway_id", "=", gateways.get("stripe")?.id ?? 0)
+            .executeTakeFirstOrThrow()
+        ).count;
+      const keptBefore = await kept();
+      await Promise.all(Array.from({ length: 300 }, () => send(forged, uuidOf("stripe"))));
+      // Earlier tests have used up a part of what this server keeps in an hour.
+      expect((await kept()) - keptBefore).toBeLessThanOrEqual(20);
+      expect(await kept()).toBeGreaterThan(0);
       expect(await balance()).toBe(before);
     });
   });

@@ -148,7 +148,8 @@ for (const { name, location } of await ledgerLocations()) {
       twice.append("money", "0.01");
       expect(await notify(twice)).toBe("fail");
       expect(await notify(site.callbackFor(trade_no), { uuid: "0".repeat(32) })).toBe("fail");
-      expect(await notify(site.callbackFor(trade_no), { uuid: card.uuid })).not.toBe("success");
+      const atCard = `${first().url}/api/payment/notify/${card.uuid}?${site.callbackFor(trade_no).toString()}`;
+      expect((await fetch(atCard)).status).toBe(400);
       const stored = site.orders.get(trade_no);
       const money = stored?.money ?? "";
       // One cent less was paid, and the site says so, too.
@@ -243,6 +244,29 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await settle()).toBe(250_000);
     });
 
+    it("tells a gateway nothing of the account where its key is refused, and credits once it works again", async () => {
+      const before = await settle();
+      const { trade_no } = await orderAt(card, 1);
+      const session = stripe.pay(trade_no);
+      const secret = stripe.endpoints.find(({ url }) => url === card.notify_url)?.secret ?? "";
+      const report = async () => {
+        const at = Math.floor(Date.now() / 1000);
+        const { headers, body } = stripe.callbackFor("checkout.session.completed", session, { secret, at });
+        return fetch(card.notify_url, { method: "POST", headers, body: new Uint8Array(body) });
+      };
+      const key = stripe.secretKey;
+      stripe.secretKey = "sk_test_rolled";
+      const refused = await report();
+      expect(refused.status).toBe(400);
+      expect(await refused.text()).not.toMatch(/payment|key|credentials/i);
+      expect(await settle()).toBe(before);
+      const { events } = await find(trade_no);
+      expect(events.map(({ kind }) => kind)).toEqual(["created", "callback_refused"]);
+      stripe.secretKey = key;
+      expect((await report()).status).toBe(200);
+      expect((await settle()) - before).toBe(perDollar);
+    });
+
     it("credits nothing in another currency", async () => {
       const before = await settle();
       const { trade_no } = await orderAt(card, 2);
@@ -268,7 +292,7 @@ for (const { name, location } of await ledgerLocations()) {
         { status: 500, text: "no" },
         { status: 500, text: "no" },
       );
-      await expect(refund("refund-0101", 1.1)).rejects.toThrow(/payment.gateway_unavailable/);
+      await expect(refund("refund-0101", 1.1)).rejects.toThrow(/order.refund_under_way/);
       stripe.faults.length = 0;
       await expect(refund("refund-0102", 1.1)).rejects.toThrow(/order.refund_under_way/);
       const { queries } = first().app.database;
@@ -319,7 +343,7 @@ for (const { name, location } of await ledgerLocations()) {
 
     it("leaves no payable order behind where the gateway fails, and says so", async () => {
       stripe.faults.push({ status: 500, text: "<html>no</html>" }, { status: 500, text: "<html>no</html>" });
-      await expect(orderAt(card, 1)).rejects.toThrow(/payment.gateway_unavailable|payment.refused/);
+      await expect(orderAt(card, 1)).rejects.toThrow(/order.not_accepted/);
       const { data } = await first().api<Page<Order>>("GET", "/api/payment/order?size=1");
       expect(data[0]).toMatchObject({ status: "failed" });
       stripe.faults.length = 0;

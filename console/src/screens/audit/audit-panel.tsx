@@ -3,8 +3,8 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { AuditEntry } from "@tollgate/contract/audit";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Fact } from "../../design-system/fact/fact";
 import { FormSection } from "../../design-system/form/form-section";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
@@ -75,18 +75,5 @@ export function AuditPanel({ entry, onNarrow, onClose }: AuditPanelProps) {
         </Button>
       </Stack>
     </SidePanel>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
-        {name}
-      </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: "anywhere" }}>
-        {children}
-      </Typography>
-    </Box>
   );
 }

@@ -334,7 +334,7 @@ describe("a user without balance", () => {
     expect(within(step).getByRole("link", { name: "Top up" })).toHaveAttribute("href", "/panel/topup");
   });
 
-  it("is told early that the balance is low, and what is not settled", async () => {
+  it("sees that the balance is low before it is empty, and what is not settled", async () => {
     answer(getDashboard, []);
     answer(getSelf, aSelf({ quota: 200_000, low_balance: true, uncollected: 210_000 }));
     await renderScreen(dashboardScreen, { user: aUser() });

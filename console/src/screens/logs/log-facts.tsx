@@ -1,16 +1,16 @@
 import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
+import { Fact } from "../../design-system/fact/fact";
 
 /** One fact of a row; left out when there is nothing to say. */
-export interface Fact {
+export interface LogFact {
   label: string;
   value: ReactNode;
 }
 
 /** Facts as a list of names and values, in two columns; `long` ones get a line each on phones. */
-export function LogFacts({ facts, long = false }: { facts: (Fact | false)[]; long?: boolean }) {
-  const shown = facts.filter((fact): fact is Fact => Boolean(fact));
+export function LogFacts({ facts, long = false }: { facts: (LogFact | false)[]; long?: boolean }) {
+  const shown = facts.filter((fact): fact is LogFact => Boolean(fact));
   return (
     <Box
       component="dl"
@@ -26,14 +26,9 @@ export function LogFacts({ facts, long = false }: { facts: (Fact | false)[]; lon
       }}
     >
       {shown.map(({ label, value }) => (
-        <Box key={label} sx={{ minWidth: 0 }}>
-          <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
-            {label}
-          </Typography>
-          <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: "anywhere" }}>
-            {value}
-          </Typography>
-        </Box>
+        <Fact key={label} name={label}>
+          {value}
+        </Fact>
       ))}
     </Box>
   );

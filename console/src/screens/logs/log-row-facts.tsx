@@ -10,7 +10,7 @@ import { DurationText } from "../../widgets/duration-text/duration-text";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { formatName } from "./format-name";
 import { tokensPerSecond } from "./log-duration";
-import type { Fact } from "./log-facts";
+import type { LogFact } from "./log-facts";
 import { cachedTokens, countsTokens } from "./counts-tokens";
 import { ObjectLink } from "./object-link";
 import { OutcomeChip, outcomeReason } from "./outcome-chip";
@@ -23,10 +23,10 @@ export interface Viewer {
   own: boolean;
 }
 
-type Facts = (Fact | false)[];
+type Facts = (LogFact | false)[];
 
 /** A fact, or nothing where the row says nothing. */
-function fact(label: string, value: ReactNode): Fact | false {
+function fact(label: string, value: ReactNode): LogFact | false {
   return value === undefined || value === null || value === "" || value === false ? false : { label, value };
 }
 

@@ -1,10 +1,9 @@
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
-import Typography from "@mui/material/Typography";
 import type { Order } from "@tollgate/contract/orders";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink } from "react-router";
+import { Fact } from "../../design-system/fact/fact";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { formatDollars, formatMoney } from "../../lib/format-number";
@@ -83,19 +82,6 @@ export function OrderFacts({ order }: { order: Order }) {
           <TimeText value={order.expires_at} />
         </Fact>
       )}
-    </Box>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
-        {name}
-      </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: "anywhere" }}>
-        {children}
-      </Typography>
     </Box>
   );
 }

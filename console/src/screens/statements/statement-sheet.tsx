@@ -5,6 +5,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Fact } from "../../design-system/fact/fact";
 import { formatNumber } from "../../lib/format-number";
 import { useQuotaFormat, useSiteInfo } from "../../lib/site-info/site-info";
 import { Amount, Decimals, decimalsOf } from "./amount";
@@ -88,14 +89,9 @@ function Facts({ statement }: { statement: Statement }) {
     <>
       <Stack component="dl" direction="row" sx={{ m: 0, mt: 3, columnGap: 5, rowGap: 1.5, flexWrap: "wrap" }}>
         {facts.map(({ label, value }) => (
-          <Box key={label} sx={{ minWidth: 0 }}>
-            <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
-              {label}
-            </Typography>
-            <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: "anywhere" }}>
-              {value}
-            </Typography>
-          </Box>
+          <Fact key={label} name={label}>
+            {value}
+          </Fact>
         ))}
       </Stack>
       {!complete && (

@@ -1,21 +1,13 @@
-import Button from "@mui/material/Button";
 import { useTranslation } from "react-i18next";
-import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
+import { type SwitchAction, SwitchBulkActions } from "../../design-system/bulk-actions/switch-bulk-actions";
 import { notify } from "../../lib/notifications/notifications";
 import { useEditTokens } from "./tokens-queries";
 
-interface TokenBulkActionsProps {
-  ids: number[];
-  onDone: () => void;
-}
-
 /** What can be done with all selected tokens at once. */
-export function TokenBulkActions({ ids, onDone }: TokenBulkActionsProps) {
+export function TokenBulkActions({ ids, onDone }: { ids: number[]; onDone: () => void }) {
   const { t } = useTranslation("tokens");
-  const confirm = useConfirm();
   const edit = useEditTokens();
-
-  const run = (action: "enable" | "disable" | "delete") =>
+  const run = (action: SwitchAction) =>
     edit.mutate(
       { ids, action },
       {
@@ -25,22 +17,12 @@ export function TokenBulkActions({ ids, onDone }: TokenBulkActionsProps) {
         },
       },
     );
-  const remove = async () => {
-    const question = { title: t("bulk_delete.title", { count: ids.length }), body: t("delete.body") };
-    if (await confirm({ ...question, confirmLabel: t("actions.delete"), danger: true })) run("delete");
-  };
-
   return (
-    <>
-      <Button size="small" onClick={() => run("enable")} disabled={edit.isPending}>
-        {t("actions.enable")}
-      </Button>
-      <Button size="small" onClick={() => run("disable")} disabled={edit.isPending}>
-        {t("actions.disable")}
-      </Button>
-      <Button size="small" color="error" onClick={() => void remove()} disabled={edit.isPending}>
-        {t("actions.delete")}
-      </Button>
-    </>
+    <SwitchBulkActions
+      labels={{ enable: t("actions.enable"), disable: t("actions.disable"), delete: t("actions.delete") }}
+      question={{ title: t("bulk_delete.title", { count: ids.length }), body: t("delete.body") }}
+      pending={edit.isPending}
+      onAction={run}
+    />
   );
 }

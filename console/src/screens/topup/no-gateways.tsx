@@ -8,7 +8,7 @@ import { useHasAccess } from "../../lib/session/session";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 import { supportLink } from "../../lib/support-contact";
 
-/** Nobody can pay online here: the other ways to get balance. */
+/** Without a payment gateway: the other ways to add balance. */
 export function NoGateways() {
   const { t } = useTranslation("topup");
   const isAdmin = useHasAccess("admin");

@@ -42,7 +42,7 @@ export function PaymentWait({ order, payment, onPayAgain }: PaymentWaitProps) {
       {left > 0 && (
         <Typography
           variant="caption"
-          // Told once; a clock that speaks every second drowns everything else.
+          // Announced once: screen readers would read a countdown every second.
           aria-live="off"
           sx={{ color: "text.secondary", fontVariantNumeric: "tabular-nums", mt: -1 }}
         >

@@ -331,7 +331,7 @@ describe("the order history", () => {
   });
 });
 
-describe("where nobody can pay online", () => {
+describe("without a payment gateway", () => {
   it("the page names the other ways", async () => {
     answer(listOwnGateways, []);
     answer(

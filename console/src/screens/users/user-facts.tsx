@@ -1,8 +1,7 @@
 import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
 import { type AdminUser, bindingKinds } from "@tollgate/contract/users";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Fact } from "../../design-system/fact/fact";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { TimeText } from "../../design-system/time-text/time-text";
@@ -82,19 +81,6 @@ export function UserFacts({ user }: { user: AdminUser }) {
           <TimeText value={user.deletion_requested_time} />
         </Fact>
       )}
-    </Box>
-  );
-}
-
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
-        {name}
-      </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: "anywhere" }}>
-        {children}
-      </Typography>
     </Box>
   );
 }

@@ -8,9 +8,9 @@ import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { OwnedToken } from "@tollgate/contract/admin-tokens";
 import { type TokenSetting, tokenStatus } from "@tollgate/contract/tokens";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
+import { Fact } from "../../design-system/fact/fact";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { TimeText } from "../../design-system/time-text/time-text";
@@ -163,18 +163,5 @@ function Models({ setting }: { setting: TokenSetting }) {
         </Tooltip>
       )}
     </>
-  );
-}
-
-function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
-  return (
-    <Box sx={{ minWidth: 0, ...(wide && { gridColumn: "1 / -1" }) }}>
-      <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
-        {name}
-      </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: "anywhere" }}>
-        {children}
-      </Typography>
-    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../storage/database.ts";
 import { createOrderRepository, type OrderRow } from "../../storage/repositories/order-repository.ts";
@@ -30,7 +31,7 @@ export interface CallbackDependencies {
 
 export type Callbacks = ReturnType<typeof createCallbacks>;
 
-/** So many refused callbacks of a gateway are kept in an hour; whoever floods it fills nothing. */
+/** How many refused callbacks of a gateway, or of an order, are kept in an hour: a flood of them fills nothing. */
 const refusedKept = { limit: 20, seconds: 3600 };
 
 const unknownGateway: CallbackAnswer = { status: 404, contentType: "text/plain", body: "fail" };
@@ -56,7 +57,12 @@ export function createCallbacks(deps: CallbackDependencies) {
       await settlement.note(database.queries, { id: 0, gateway_id: row.id }, "callback_refused", detail);
   }
 
-  /** Signed by the gateway, about somebody else's business: a gateway that is told no repeats it for days. */
+  async function keepContradicted(order: OrderRow, detail: Record<string, unknown>): Promise<void> {
+    const wait = await deps.rateLimiter.take(`refused-callbacks:order:${order.id}`, refusedKept);
+    if (wait === 0) await settlement.note(database.queries, order, "callback_refused", detail);
+  }
+
+  /** Signed by the gateway, and about another shop's business: a gateway repeats for days what is not accepted. */
   async function keepStranger({ row, notification }: Called, reason: string): Promise<true> {
     await keepStray(row, { reason, notification });
     return true;
@@ -74,6 +80,7 @@ export function createCallbacks(deps: CallbackDependencies) {
         return "asked again, the gateway names another amount";
       return undefined;
     } catch (error) {
+      if (error instanceof AppError) return `asked again: ${error.message}`;
       if (!(error instanceof NoAnswer)) throw error;
       // The signature stands: a gateway that cannot be asked at the moment does not keep a customer's money.
       return error.fault === "bad_answer" ? "asked again, the gateway gives no readable answer" : undefined;
@@ -93,7 +100,7 @@ export function createCallbacks(deps: CallbackDependencies) {
     if (order.paid_at > 0 && order.gateway_no === payment.gatewayNumber) return true;
     const reason = await contradiction(called, order, payment);
     if (reason !== undefined) {
-      await settlement.note(database.queries, order, "callback_refused", { reason, notification });
+      await keepContradicted(order, { reason, notification });
       return false;
     }
     await settlement.payment(order, payment, detail);
@@ -147,8 +154,8 @@ export function createCallbacks(deps: CallbackDependencies) {
         const result = await opened.kind.readCallback(request, opened.account, clock.now());
         return opened.kind.answerCallback(await book(called, result));
       } catch (error) {
-        // The keys that verify it could not be fetched: the gateway reports again.
-        if (!(error instanceof NoAnswer)) throw error;
+        // The keys that verify it could not be fetched or read: the gateway reports again, and is told nothing of our account.
+        if (!(error instanceof NoAnswer || error instanceof AppError)) throw error;
         return opened.kind.answerCallback(false);
       }
     },

@@ -185,7 +185,7 @@ export function createOrders(deps: OrderDependencies) {
       };
     },
 
-    /** @throws AppError gateway.disabled, order.price_changed, order.too_many_pending, payment.refused, payment.gateway_unavailable, payment.no_address */
+    /** @throws AppError gateway.disabled, order.price_changed, order.too_many_pending, order.not_accepted, payment.no_address, request.rate_limited */
     async create(actor: Actor, form: OrderForm): Promise<CheckoutAnswer> {
       const row = await gateways.findByUuid(form.uuid);
       if (row?.enable !== 1) throw new AppError("gateway.disabled");
@@ -216,7 +216,7 @@ export function createOrders(deps: OrderDependencies) {
         const reason = error instanceof AppError ? error.message : "unexpected";
         await settlement.failure(order, { reason });
         // What is wrong with the operator's account is for the timeline, not for customers.
-        if (error instanceof AppError) throw new AppError("payment.gateway_unavailable", { cause: error });
+        if (error instanceof AppError) throw new AppError("order.not_accepted", { cause: error });
         throw error;
       }
     },

@@ -21,7 +21,7 @@ const aGateway = async (more: object = {}): Promise<Gateway> =>
   (await root.post<Gateway>("/api/payment/", { ...form, config, enable: true, ...more })).data;
 
 describe("a payment gateway", () => {
-  it("needs only its required fields, and is told where to report", async () => {
+  it("needs only its required fields, and gets a notify address", async () => {
     const made = await aGateway();
     expect(made).toMatchObject({
       enable: true,

@@ -45,7 +45,7 @@ export function createRefunds(deps: RefundDependencies) {
     return opened;
   }
 
-  /** Asks the gateway, and books what it gave back. @throws AppError payment.refused, payment.gateway_unavailable */
+  /** Asks the gateway, and books what it gave back. @throws AppError payment.refused, order.refund_under_way if no answer came */
   async function perform(order: OrderRow, request: OrderSettlementRow): Promise<void> {
     const { kind, account } = await openGateway(order);
     const currency = order.order_currency;
@@ -59,6 +59,9 @@ export function createRefunds(deps: RefundDependencies) {
     };
     const ask = () => kind.refund?.(payment, money, request.gateway_no, account);
     const number = await calling(ask).catch(async (error: unknown) => {
+      // It is repeated by schedule.
+      if (error instanceof AppError && error.code === "payment.gateway_unavailable")
+        throw new AppError("order.refund_under_way", { cause: error });
       if (error instanceof AppError && error.code === "payment.refused")
         await database.transaction(async (queries) => {
           await createOrderRepository(queries).deleteSettlement(request);
@@ -87,7 +90,7 @@ export function createRefunds(deps: RefundDependencies) {
   }
 
   return {
-    /** @throws AppError order.nothing_to_refund, order.refund_under_way, payment.cannot, payment.refused, payment.gateway_unavailable */
+    /** @throws AppError order.nothing_to_refund, order.refund_under_way, payment.cannot, payment.refused */
     async refund(actor: Actor, orderId: number, form: RefundForm): Promise<void> {
       const seen = await orders.find(orderId);
       if (!seen) throw new AppError("order.not_found");

@@ -118,7 +118,8 @@ export function createOrderSettlement(deps: SettlementDependencies) {
       payment: Payment,
       detail: Record<string, unknown>,
     ): Promise<PaymentOutcome> {
-      if (payment.gatewayNumber === "") return "refused";
+      // Without a number nothing tells a repetition from a second payment.
+      if (payment.gatewayNumber === "") throw new Error(`order ${order.id} was paid without a number`);
       if (order.paid_at > 0) return repeatedOrTwice(order, payment);
       if (payment.currency !== order.order_currency) return refuse(order, "wrong_currency", payment);
       if (payment.amount !== order.order_amount) return refuse(order, "wrong_amount", payment);

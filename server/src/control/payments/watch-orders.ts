@@ -37,6 +37,11 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
   const asked = new Map<number, number>();
   let closedUpTo = 0;
 
+  /** A gateway that does not answer, or refuses, is no fault of this server. */
+  function reportUnlessTheirs(error: unknown): void {
+    if (!(error instanceof NoAnswer || error instanceof AppError)) deps.onError(error);
+  }
+
   async function gatewayOf(order: OrderRow) {
     const row = await gateways.findAny(order.gateway_id);
     return row && accounts.openForCallback(row);
@@ -57,7 +62,7 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
     try {
       if ((await ask(order)) === "failed") await settlement.failure(order, { source: "query" });
     } catch (error) {
-      if (!(error instanceof NoAnswer)) deps.onError(error);
+      reportUnlessTheirs(error);
     }
   }
 
@@ -69,17 +74,12 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
       await opened?.kind.close?.({ number: order.trade_no, reference: order.reference }, opened.account);
     } catch (error) {
       // A refusal to close it means that it is being paid: it is asked about again.
-      if (!(error instanceof NoAnswer || error instanceof AppError)) deps.onError(error);
+      reportUnlessTheirs(error);
       if (clock.now() - order.expires_at < patienceSeconds) return;
       await settlement.close(order, { reason: "the gateway did not answer" });
       return;
     }
     await settlement.close(order, { reason: "expired" });
-  }
-
-  /** A gateway that does not answer, or refuses, is no fault of this server. */
-  function reportUnlessTheirs(error: unknown): void {
-    if (!(error instanceof NoAnswer || error instanceof AppError)) deps.onError(error);
   }
 
   return {

@@ -41,7 +41,7 @@ export interface PaymentOrder extends Money {
   number: string;
   /** What the customer reads at the gateway. */
   title: string;
-  /** Epoch seconds; the gateway is told to take no payment afterwards, as far as it allows such a time. */
+  /** Epoch seconds; sent to gateways that accept a time limit, so that they take no payment afterwards. */
   expiresAt: number;
   /** Where the gateway reports the payment. */
   notifyUrl: string;
