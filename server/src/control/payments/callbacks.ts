@@ -23,7 +23,7 @@ import type { OrderSettlement } from "./settle-order.ts";
 
 export interface CallbackDependencies {
   database: Database;
-  accounts: GatewayAccounts;
+  accounts: Pick<GatewayAccounts, "openForCallback">;
   settlement: OrderSettlement;
   rateLimiter: RateLimiter;
   clock: Clock;

@@ -1,8 +1,15 @@
 import type { Gateway } from "@tollgate/contract/payments";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
-import { anAdmin } from "../../../test/support/builders.ts";
+import { anAdmin, anOrder } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import { createRateLimiter } from "../../http/rate-limit.ts";
+import { AppError } from "../../platform/app-error.ts";
+import { createOrderRepository } from "../../storage/repositories/order-repository.ts";
+import { createUserRepository } from "../../storage/repositories/user-repository.ts";
+import { createCallbacks } from "./callbacks.ts";
+import { gateway as easyPay } from "./gateways/easy-pay/index.ts";
+import { createOrderSettlement } from "./settle-order.ts";
 
 let running: ControlApp;
 let root: Client;
@@ -14,6 +21,14 @@ beforeAll(async () => {
   admin = await asUser(running, await anAdmin(running));
 });
 afterAll(() => running?.stop());
+
+const paid = {
+  kind: "payment",
+  payment: { orderNumber: "71", gatewayNumber: "g-71", amount: 1000, currency: "USD", status: "paid" },
+} as const;
+const refuse = (): never => {
+  throw new AppError("payment.wrong_credentials", { params: { reason: "the private key of the account" } });
+};
 
 const config = { pay_domain: "https://pay.test", partner_id: "1001", key: "the merchant's key" };
 const form = { type: "epay", name: "Pay", icon: "wallet", currency: "CNY" };
@@ -101,6 +116,27 @@ describe("a payment gateway", () => {
 });
 
 describe("the notify address", () => {
+  it.each([
+    ["cannot read its keys", { readCallback: refuse }],
+    ["refuses to be asked", { readCallback: () => paid, query: refuse }],
+  ])("tells nothing of an account whose gateway %s, and books nothing", async (_what, kind) => {
+    const made = await aGateway();
+    const order = await anOrder(running, { gateway_id: made.id, trade_no: paid.payment.orderNumber });
+    const { database, clock } = running;
+    const callbacks = createCallbacks({
+      database,
+      clock,
+      accounts: { openForCallback: () => ({ kind: { ...easyPay, ...kind }, account: {} }) },
+      settlement: createOrderSettlement({ ...running, users: createUserRepository(database.queries) }),
+      rateLimiter: createRateLimiter(clock),
+    });
+    const report = { query: new URLSearchParams(), headers: {}, body: Buffer.alloc(0) };
+    expect(await callbacks.receive(made.uuid, report)).toEqual(easyPay.answerCallback(false));
+    const row = await createOrderRepository(database.queries).find(order.id);
+    expect(row).toMatchObject({ status: "pending", paid_at: 0 });
+    await database.queries.deleteFrom("orders").where("id", "=", order.id).execute();
+  });
+
   it.each(["%00", "x", "0".repeat(31), "../login"])(
     "of no gateway is answered without details: %s",
     async (uuid) => {
