@@ -105,7 +105,8 @@ const noRun: ChannelTestRun = {
   kept: 0,
 };
 
-const open = (url = "/panel/channel") => renderScreen(channelsScreen, { user: anAdmin(), url });
+const open = (url = "/panel/channel", styled = false) =>
+  renderScreen(channelsScreen, { user: anAdmin(), url, styled });
 
 beforeEach(() => {
   answer(listProviderTypes, [openai, azure]);
@@ -286,9 +287,10 @@ describe("the channel list", () => {
 });
 
 describe("the channel editor", () => {
-  async function startNew(provider: string) {
+  /** @param styled for a test that must not see what is folded */
+  async function startNew(provider: string, styled = false) {
     answer(listChannels, aPage<Channel>([]));
-    const app = await open();
+    const app = await open(undefined, styled);
     await app.person.click((await screen.findAllByRole("button", { name: "Add channel" }))[0] as HTMLElement);
     await app.person.type(await screen.findByRole("searchbox", { name: "Search providers" }), provider);
     await app.person.keyboard("{Enter}");
@@ -395,7 +397,7 @@ describe("the channel editor", () => {
   });
 
   it("names models without a price, saves the prices typed for them first, and says how many are left", async () => {
-    const { person } = await startNew("open");
+    const { person } = await startNew("open", true);
     answer(listPrices, [aPrice("gpt-6")]);
     const prices = answer(createPrice, aPrice("gpt-5"));
     const calls = answer(createChannel, aChannel({ name: "Fresh" }));
@@ -420,7 +422,7 @@ describe("the channel editor", () => {
   });
 
   it("takes the price book's prices for models without one in one step, rules included", async () => {
-    const { person } = await startNew("open");
+    const { person } = await startNew("open", true);
     answer(listPrices, []);
     const rules = [{ when: { prompt_above: 200_000 }, input: 2 }];
     const price = { ...aPrice("reseller/gpt-6"), rules };
