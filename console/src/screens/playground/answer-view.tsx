@@ -53,7 +53,7 @@ export const AnswerView = memo(function AnswerView({ answer, turnId, last, playg
           borderColor: "divider",
         }}
       >
-        <Typography variant="subtitle2" component="h3" noWrap title={model} sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="subtitle2" component="h2" noWrap title={model} sx={{ flex: 1, minWidth: 0 }}>
           {model}
         </Typography>
         {running ? (

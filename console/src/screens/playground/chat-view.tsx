@@ -48,7 +48,7 @@ export function ChatView({ models, userId, ratio }: ChatViewProps) {
   const [codeOpen, setCodeOpen] = useState(false);
   const running = hasRunningStep(current);
   const { blocked, warning } = useSendState(current, models, draft.prompt);
-  const end = useFollowEnd(current);
+  useFollowEnd(current);
   const send = (): void => {
     playground.send(draft.prompt);
     draft.clear();
@@ -107,7 +107,7 @@ export function ChatView({ models, userId, ratio }: ChatViewProps) {
             minWidth: 0,
             mx: "auto",
             maxWidth: current.lanes.length === 1 ? 900 : "none",
-            minHeight: "calc(100dvh - 210px)",
+            minHeight: { xs: "calc(100dvh - 330px)", sm: "calc(100dvh - 220px)" },
           }}
         >
           <LaneBar lanes={current.lanes} models={models} ratio={ratio} playground={playground} />
@@ -116,7 +116,7 @@ export function ChatView({ models, userId, ratio }: ChatViewProps) {
           ) : (
             <Thread conversation={current} running={running} playground={playground} />
           )}
-          <Box ref={end} sx={{ flex: 1, minHeight: 24 }} />
+          <Box sx={{ flex: 1, minHeight: 24 }} />
           <Box sx={composerPlace}>
             {keeping !== "kept" && (
               <Alert severity="warning" sx={{ mb: 1 }}>
@@ -190,7 +190,7 @@ function Welcome({ onChoose }: { onChoose: (text: string) => void }) {
 /** At the bottom of the window, over the end of the page's own margin. */
 const composerPlace = {
   position: "sticky",
-  bottom: { xs: -96, sm: -48 },
+  bottom: 0,
   mb: { xs: -12, sm: -6 },
   pb: 1,
   bgcolor: "background.default",

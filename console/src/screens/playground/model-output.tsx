@@ -12,7 +12,7 @@ import { renderOutput } from "./render-output";
 import { type OutputPart, splitOutput } from "./split-output";
 
 /** Characters of one answer that are drawn; browsers get slow with more. */
-const drawnMost = 200_000;
+const drawnMost = 100_000;
 
 /** What a model wrote: Markdown, made harmless. Only the part that grows is drawn again. */
 export function ModelOutput({ text }: { text: string }) {
@@ -66,9 +66,9 @@ const outputStyles = {
   fontSize: 14,
   lineHeight: "22px",
   "& > div": { fontSize: 14, lineHeight: "22px" },
-  "& h1": { fontSize: 20, lineHeight: "28px", mt: 2.5, mb: 1 },
-  "& h2": { fontSize: 17, lineHeight: "26px", mt: 2.5, mb: 1 },
-  "& h3, & h4, & h5, & h6": { fontSize: 15, lineHeight: "24px", mt: 2, mb: 0.5 },
+  "& h3": { fontSize: 20, lineHeight: "28px", mt: 2.5, mb: 1 },
+  "& h4": { fontSize: 17, lineHeight: "26px", mt: 2.5, mb: 1 },
+  "& h5, & h6": { fontSize: 15, lineHeight: "24px", mt: 2, mb: 0.5 },
   "& p, & ul, & ol, & blockquote, & table": { mb: 1.5 },
   "& > div + div": { mt: 1.5 },
   "& > :last-child > :last-child": { mb: 0 },

@@ -6,7 +6,7 @@ const toolCallPiece = z.object({
   index: z.number().int().min(0).max(999).optional().catch(undefined),
   id: text,
   function: z.object({ name: text, arguments: text }).optional().catch(undefined),
-  extra_content: z.unknown(),
+  extra_content: z.unknown().optional(),
 });
 const delta = z.object({
   content: text,
@@ -14,7 +14,7 @@ const delta = z.object({
   reasoning_content: text,
   reasoning: text,
   reasoning_details: z.array(z.unknown()).optional().catch(undefined),
-  extra_content: z.unknown(),
+  extra_content: z.unknown().optional(),
   tool_calls: z.array(toolCallPiece).optional().catch(undefined),
   images: z
     .array(z.object({ image_url: z.object({ url: z.string() }) }))
@@ -39,7 +39,7 @@ const chunk = z.object({
     .nullish()
     .catch(undefined),
   usage: usage.nullish().catch(undefined),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 });
 
 /** What a stream has brought so far; texts grow in place, so that a long answer is not copied with every piece. */

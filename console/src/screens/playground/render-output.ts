@@ -10,6 +10,11 @@ const markdown = new Marked({
   gfm: true,
   async: false,
   renderer: {
+    // The page's own headings stand above those of an answer.
+    heading({ tokens, depth }) {
+      const level = Math.min(6, depth + 2);
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
+    },
     html: ({ text }) => escape(text),
     image: ({ href, text }) => `<a href="${escape(href)}">${escape(text || href)}</a>`,
   },
@@ -17,9 +22,7 @@ const markdown = new Marked({
 
 /** What Markdown makes; anything else is not a model's to write. */
 const tags =
-  "p br hr h1 h2 h3 h4 h5 h6 strong em del code pre blockquote ul ol li a table thead tbody tr th td".split(
-    " ",
-  );
+  "p br hr h3 h4 h5 h6 strong em del code pre blockquote ul ol li a table thead tbody tr th td".split(" ");
 
 const sanitizer = createSanitizer(window);
 

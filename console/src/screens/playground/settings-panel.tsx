@@ -49,7 +49,7 @@ export function SettingsPanel({ settings, onChange }: SettingsPanelProps) {
         slotProps={{ inputLabel: { shrink: true } }}
       />
       <Stack direction="row" sx={{ alignItems: "center", justifyContent: "space-between", minHeight: 32 }}>
-        <Typography variant="subtitle2" component="h3">
+        <Typography variant="subtitle2" component="h2">
           {t("settings.parameters")}
         </Typography>
         {countSet(settings) > 0 && (

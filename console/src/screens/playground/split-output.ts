@@ -10,7 +10,7 @@ export interface OutputPart {
  * Bounds of what is read as Markdown: readers of Markdown take seconds for some texts that mean nothing, by the square of the length of a line
  * or a block and of the depth.
  */
-const bounds = { line: 4000, block: 12_000, indent: 40 } as const;
+const bounds = { line: 4000, block: 8000, indent: 40 } as const;
 
 const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 /** Nine quotes or items within one another. */
