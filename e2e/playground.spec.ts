@@ -140,8 +140,10 @@ describe.runIf(hasBrowser)("the playground", () => {
     await page.keyboard.press("Tab");
     await send(text);
     await answers().nth(3).getByText("Sent").waitFor();
-    const sent = upstream.seen.find(({ json }) => json["model"] === "gpt-4.1-mini");
-    expect((sent?.json["messages"] as unknown[]).at(-1)).toEqual({ role: "user", content: text });
+    const sent = upstream.seen.filter(({ json }) => json["model"] === "gpt-4.1-mini");
+    expect(sent.map(({ json }) => (json["messages"] as unknown[]).at(-1))).toEqual([
+      { role: "user", content: text },
+    ]);
   });
 
   it("tells a refusal of the upstream in its words, and stops an answer that goes on", async () => {
@@ -161,10 +163,11 @@ describe.runIf(hasBrowser)("the playground", () => {
     await button("Retry gpt-4.1-mini").click();
     await answers().last().getByText(/word3/).waitFor();
     await button("Stop").click();
-    await answers()
+    const stopped = answers()
       .last()
-      .getByText(/^Stopped\./)
-      .waitFor();
+      .getByText(/^Stopped\./);
+    await stopped.waitFor();
+    expect(await answers().last().getAttribute("aria-busy")).toBe("false");
   });
 
   it("keeps a hostile and endless answer from harming the page", async () => {

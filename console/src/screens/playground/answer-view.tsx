@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../design-system/copy-button/copy-button";
 import { AnswerFigures } from "./answer-figures";
 import { AnswerProblem } from "./answer-problem";
-import { type Answer, awaitsResults, isRunning, type Step } from "./conversation";
+import { type Answer, awaitsResults, isRunning, type Problem, type Step } from "./conversation";
 import { ModelOutput } from "./model-output";
 import type { Playground } from "./playground-store";
 import { ReasoningView } from "./reasoning-view";
@@ -131,9 +131,14 @@ function StepView({ step, awaited, onRetry, onSendResults, playground }: StepVie
       {finishReason === "length" && <Note>{t("answer.length")}</Note>}
       {finishReason === "content_filter" && <Note>{t("answer.filtered")}</Note>}
       {dropped.length > 0 && <Note>{t("answer.dropped", { fields: dropped.join(", ") })}</Note>}
-      <AnswerFigures step={step} onBooked={(booking) => playground.book(id, booking)} />
+      {wasSent(problem) && <AnswerFigures step={step} onBooked={(booking) => playground.book(id, booking)} />}
     </Box>
   );
+}
+
+/** A call that was refused took nothing that could be shown. */
+function wasSent(problem: Problem | undefined): boolean {
+  return problem?.kind !== "refused" && problem?.kind !== "network";
 }
 
 function AnswerImage({ source }: { source: string }) {

@@ -1,5 +1,4 @@
 import OpenInNewIcon from "@mui/icons-material/OpenInNew";
-import Button from "@mui/material/Button";
 import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
@@ -11,6 +10,7 @@ import { reportFailure } from "../../lib/query-client";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 import { chatLinkTarget, needsKey, offeredChatLinks } from "../../widgets/chat-links/chat-links";
 import { useServerAddress } from "../../widgets/snippets/snippets";
+import { HeaderButton } from "./header-button";
 
 /** The operator's chat programs, larger `sort` first. Those that need a key are given the playground's. */
 export function ChatAppsMenu({ getKey }: { getKey: (renew: boolean) => Promise<string> }) {
@@ -30,15 +30,12 @@ export function ChatAppsMenu({ getKey }: { getKey: (renew: boolean) => Promise<s
   };
   return (
     <>
-      <Button
-        size="small"
-        variant="outlined"
-        startIcon={<OpenInNewIcon />}
+      <HeaderButton
+        label={t("apps.title")}
+        icon={<OpenInNewIcon />}
         aria-haspopup="menu"
         onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {t("apps.title")}
-      </Button>
+      />
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {links.map((link) => (
           <MenuItem key={`${link.sort} ${link.name}`} onClick={() => void open(link)}>

@@ -20,6 +20,7 @@ import { ChatAppsMenu } from "./chat-apps-menu";
 import { CodeDialog } from "./code-dialog";
 import { Composer } from "./composer";
 import { hasRunningStep } from "./conversation";
+import { HeaderButton } from "./header-button";
 import { HistoryMenu } from "./history-menu";
 import { LaneBar } from "./lane-bar";
 import { countSet } from "./settings";
@@ -66,35 +67,22 @@ export function ChatView({ models, userId, ratio }: ChatViewProps) {
         description={t("lead")}
         secondary={
           <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1 }}>
-            <Button
-              size="small"
-              variant="outlined"
-              startIcon={<AddCommentOutlinedIcon />}
+            <HeaderButton
+              label={t("history.new")}
+              icon={<AddCommentOutlinedIcon />}
               disabled={current.turns.length === 0}
               onClick={() => playground.begin()}
-            >
-              {t("history.new")}
-            </Button>
+            />
             <HistoryMenu playground={playground} state={state} />
             <ChatAppsMenu getKey={getKey} />
-            <Button
-              size="small"
-              variant="outlined"
-              startIcon={<CodeIcon />}
-              onClick={() => setCodeOpen(true)}
-            >
-              {t("code.open")}
-            </Button>
+            <HeaderButton label={t("code.open")} icon={<CodeIcon />} onClick={() => setCodeOpen(true)} />
             <Badge badgeContent={set} color="primary">
-              <Button
-                size="small"
-                variant="outlined"
-                startIcon={<TuneIcon />}
+              <HeaderButton
+                label={t("settings.title")}
+                icon={<TuneIcon />}
                 aria-expanded={settingsOpen}
                 onClick={() => setSettingsOpen(!settingsOpen)}
-              >
-                {t("settings.title")}
-              </Button>
+              />
             </Badge>
           </Stack>
         }

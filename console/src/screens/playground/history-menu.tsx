@@ -11,9 +11,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import { TimeText } from "../../design-system/time-text/time-text";
-import { titleOf } from "./conversation";
+import { type Conversation, titleOf } from "./conversation";
 import { storageLimits } from "./conversation-storage";
 import type { Playground, PlaygroundState } from "./playground-store";
+import { HeaderButton } from "./header-button";
 
 /** Earlier conversations of this browser: open one, delete one, or all. */
 export function HistoryMenu({ playground, state }: { playground: Playground; state: PlaygroundState }) {
@@ -31,17 +32,24 @@ export function HistoryMenu({ playground, state }: { playground: Playground; sta
     });
     if (sure) await playground.clear();
   };
+  const remove = async (one: Conversation): Promise<void> => {
+    const title = titleOf(one) || t("history.untitled");
+    const sure = await confirm({
+      title: t("history.removeTitle", { title }),
+      body: t("history.removeBody"),
+      confirmLabel: t("history.removeConfirm"),
+      danger: true,
+    });
+    if (sure) await playground.remove(one.id);
+  };
   return (
     <>
-      <Button
-        size="small"
-        variant="outlined"
-        startIcon={<HistoryIcon />}
+      <HeaderButton
+        label={t("history.title")}
+        icon={<HistoryIcon />}
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {t("history.title")}
-      </Button>
+      />
       <Popover
         anchorEl={anchor}
         open={anchor !== null}
@@ -86,7 +94,7 @@ export function HistoryMenu({ playground, state }: { playground: Playground; sta
               <IconButton
                 size="small"
                 aria-label={t("history.remove", { title: titleOf(one) || t("history.untitled") })}
-                onClick={() => void playground.remove(one.id)}
+                onClick={() => void remove(one)}
               >
                 <DeleteOutlinedIcon sx={{ fontSize: 17 }} />
               </IconButton>

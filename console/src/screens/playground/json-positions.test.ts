@@ -17,7 +17,7 @@ describe("reading JSON", () => {
     ["{'a': 1}", "1:2"],
     ['{"a": tru}', "1:7"],
     ['{"a": 01}', "1:8"],
-    ['"a\nb"', "1:1"],
+    ['"a\nb"', "1:3"],
     ['{"a": 1} x', "1:10"],
     ["[".repeat(500), "1:102"],
   ])("names line and column of the first fault of %j", (text, place) => {

@@ -38,7 +38,7 @@ function placeAt(text: string, offset: number): TextPlace {
 
 const pathKey = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String));
 
-const stringPattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const stringPattern = /"(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const scalarPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const spacePattern = /[ \t\r\n]*/y;
 
@@ -67,7 +67,7 @@ class Scanner {
     const first = this.#text[this.#at];
     if (first === "{") return this.#readMembers("}", path, true);
     if (first === "[") return this.#readMembers("]", path, false);
-    return this.#match(first === '"' ? stringPattern : scalarPattern) !== undefined;
+    return (first === '"' ? this.#readString() : this.#match(scalarPattern)) !== undefined;
   }
 
   #readMembers(end: string, path: readonly PropertyKey[], named: boolean): boolean {
@@ -85,12 +85,24 @@ class Scanner {
   }
 
   #readName(): string | undefined {
-    const name = this.#match(stringPattern);
+    const name = this.#readString();
     if (name === undefined) return undefined;
     this.#skipSpace();
     if (!this.#take(":")) return undefined;
     this.#skipSpace();
     return JSON.parse(name) as string;
+  }
+
+  /** A string holds no line end, tab or other control character as itself. */
+  #readString(): string | undefined {
+    const start = this.#at;
+    const found = this.#match(stringPattern);
+    for (let index = 0; index < (found?.length ?? 0); index += 1) {
+      if (this.#text.charCodeAt(start + index) >= 0x20) continue;
+      this.#at = start + index;
+      return undefined;
+    }
+    return found;
   }
 
   #match(pattern: RegExp): string | undefined {

@@ -52,11 +52,7 @@ const TurnView = memo(function TurnView({ turn, following, running, playground }
           display: "grid",
           gap: 2,
           alignItems: "start",
-          gridTemplateColumns: {
-            xs: "minmax(0, 1fr)",
-            sm: `repeat(${Math.min(2, answers.length)}, minmax(0, 1fr))`,
-            xl: `repeat(${answers.length}, minmax(0, 1fr))`,
-          },
+          gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 320px), 1fr))",
         }}
       >
         {answers.map((answer) => (

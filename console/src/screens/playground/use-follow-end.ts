@@ -27,6 +27,6 @@ export function useFollowEnd({ id, turns }: Conversation): void {
   }, [id, last]);
   useLayoutEffect(() => {
     if (following.current && turns.length > 0)
-      void window.scrollTo({ top: document.documentElement.scrollHeight });
+      window.scrollTo({ top: document.documentElement.scrollHeight });
   }, [turns]);
 }
