@@ -13,6 +13,7 @@ import {
   startFakeUpstream,
   streamAnswer,
 } from "../server/test/fake-upstream/fake-upstream.ts";
+import { hasRecordings, recordingsIn } from "../server/test/conformance/recordings.ts";
 import { findViolations } from "./support/axe.ts";
 import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
@@ -24,6 +25,8 @@ const hasPythonClient = await run("python3", ["-c", "import openai"]).then(
   () => true,
   () => false,
 );
+if (!hasRecordings) console.warn("skipped: recorded answers, because their folder is not there");
+
 const exportedLanguages = hasPythonClient ? "curl, JavaScript and Python" : "curl and JavaScript";
 if (!hasPythonClient) console.warn("skipped: the exported Python, because python3 has no package openai");
 
@@ -169,6 +172,37 @@ describe.runIf(hasBrowser)("the playground", () => {
     await stopped.waitFor();
     expect(await answers().last().getAttribute("aria-busy")).toBe("false");
   });
+
+  it.runIf(hasRecordings)(
+    "shows recorded reasoning and tool calls with the usage that they report",
+    async () => {
+      const play = (from: string, name: string): void => {
+        const found = recordingsIn(from).find((one) => one.name.endsWith(name));
+        if (!found || !("lines" in found)) throw new Error(`no recording ${name}`);
+        upstream.answer(streamAnswer([...found.lines, "[DONE]"].map((line) => `data: ${line}\n\n`)));
+      };
+      const ofLast = () => answers().last();
+      play("deepseek/chat", "deepseek-reasoning.chunks.txt");
+      await send("Recorded reasoning");
+      await ofLast().getByText("219", { exact: true }).waitFor();
+      await ofLast().getByRole("button", { name: "Reasoning" }).click();
+      expect(await ofLast().getByRole("region", { name: "Reasoning" }).innerText()).toMatch(/^We need/);
+      play("alibaba/chat", "alibaba-tool-call.chunks.txt");
+      await send("Recorded tool call");
+      await ofLast().getByText("295", { exact: true }).waitFor();
+      expect(await ofLast().getByRole("region", { name: "Arguments" }).innerText()).toContain(
+        '"location": "San Francisco"',
+      );
+      await ofLast().getByRole("textbox", { name: "Result" }).fill("21 degrees");
+      upstream.answer(streamAnswer(chatFrames(["It is 21 degrees."])));
+      await button("Send results").click();
+      await ofLast().getByText("It is 21 degrees.").waitFor();
+      expect((upstream.seen[0]?.json["messages"] as unknown[]).at(-1)).toMatchObject({
+        role: "tool",
+        content: "21 degrees",
+      });
+    },
+  );
 
   it("keeps a hostile and endless answer from harming the page", async () => {
     const attack = '<img src=x onerror="document.title=1"><script>document.title=1</script>\n\n';
