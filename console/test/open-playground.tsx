@@ -93,16 +93,16 @@ export async function openPlayground({
   );
   const chats = answerChats(play);
   const app = await renderScreen(playgroundScreen, { user: aUser() });
-  await screen.findByRole("textbox", { name: "Message" });
+  await screen.findByLabelText("Message");
   return { ...app, chats, keys, logCalls };
 }
 
 /** Types a prompt and sends it. */
 export async function say({ person }: Pick<RenderedApp, "person">, text: string): Promise<void> {
-  await person.click(screen.getByRole("textbox", { name: "Message" }));
+  await person.click(screen.getByLabelText("Message"));
   await person.paste(text);
   await person.keyboard("{Enter}");
 }
 
 /** The answer of a model, as soon as it begins. */
-export const theAnswer = (model = "gpt-4o") => screen.findByRole("article", { name: `Answer of ${model}` });
+export const theAnswer = (model = "gpt-4o") => screen.findByLabelText(`Answer of ${model}`);
