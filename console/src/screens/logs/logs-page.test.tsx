@@ -196,7 +196,7 @@ describe("the details of a row", () => {
     expect(amounts).toEqual([1_500, 525, 2_812.5, 2_625, 562.5]);
     expect(amounts.reduce((total, amount) => total + amount, 0)).toBe(8_025);
     expect(charged).toBe(8_025);
-    expect(within(dialog).getByText("7,000 tokens × 1.5 × 0.1 × group 0.5")).toBeVisible();
+    expect(within(dialog).getByText("7,000 tokens × $0.30 / 1M × group 0.5")).toBeVisible();
   });
 
   it("notes what could not be collected", async () => {

@@ -114,7 +114,7 @@ export function RedemptionsPage() {
 }
 
 /** The marked codes, or every code that the filters match; other filters end the latter. */
-function useCodeSelection({ keyword, status }: RedemptionQuery, total: number) {
+function useCodeSelection({ keyword = "", status = 0 }: RedemptionQuery, total: number) {
   const [ids, setIds] = useState<string[]>([]);
   const [allOf, setAllOf] = useState<string>();
   const matching = { keyword, status };
