@@ -1,3 +1,4 @@
+import { getChannel } from "@tollgate/contract/channels";
 import { listAudit } from "@tollgate/contract/audit";
 import {
   getLog,
@@ -63,7 +64,10 @@ async function open(rows: LogRow[], url = "/panel/log", user = anAdmin()) {
 
 const rowOf = async (model: string) => (await screen.findByText(model)).closest("tr") as HTMLElement;
 
-beforeEach(() => window.localStorage.clear());
+beforeEach(() => {
+  window.localStorage.clear();
+  refuse(getChannel, "channel.not_found");
+});
 
 describe("outcomes", () => {
   it("stand in every row, with the reason of those that did not succeed, and filter the list", async () => {
