@@ -133,6 +133,18 @@ function aPrice(model: string): Price {
 }
 
 describe("the channel list", () => {
+  it("says that the providers could not be loaded, and loads them again", async () => {
+    refuse(listProviderTypes, "request.rate_limited", { params: { seconds: 9 } });
+    const { person } = await open();
+    await person.click((await screen.findAllByRole("button", { name: "Add channel" }))[0] as HTMLElement);
+    const panel = within(await screen.findByRole("dialog"));
+    expect(await panel.findByText("The providers could not be loaded")).toBeVisible();
+    expect(panel.queryByText(/No provider matches/)).toBeNull();
+    answer(listProviderTypes, [openai]);
+    await person.click(panel.getByRole("button", { name: "Try again" }));
+    expect(await panel.findByRole("button", { name: "OpenAI" })).toBeVisible();
+  });
+
   it("shows a channel with provider, models, status, response time and what it used", async () => {
     answer(listChannels, aPage([aChannel({ status: 3, status_reason: "invalid key" })]));
     const { person } = await open();

@@ -1,6 +1,6 @@
 import type { DashboardRow } from "@tollgate/contract/dashboard";
 import { describe, expect, it } from "vitest";
-import { lastSevenDays, summarizeUsage } from "./summarize-usage";
+import { axisDecimals, lastSevenDays, summarizeUsage } from "./summarize-usage";
 
 const now = new Date(2026, 4, 20, 9, 30);
 
@@ -66,5 +66,18 @@ describe("summarizeUsage", () => {
 describe("days and changes", () => {
   it("counts by calendar over the end of a month", () => {
     expect(lastSevenDays(new Date(2026, 2, 2))[0]).toBe("2026-02-24");
+  });
+});
+
+describe("the axis of spending", () => {
+  it.each([
+    [0, 2],
+    [120, 2],
+    [0.2, 2],
+    [0.03, 3],
+    [0.0045, 4],
+    [0.0000001, 6],
+  ])("up to $%d has %d decimals, so that no two steps look alike", (most, decimals) => {
+    expect(axisDecimals(most)).toBe(decimals);
   });
 });

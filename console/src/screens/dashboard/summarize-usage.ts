@@ -128,3 +128,9 @@ function sumOf(parts: Totals[]): Totals {
   }
   return sum;
 }
+
+/** Decimals that tell the steps of an axis up to `dollars` apart: cents, and more where a step is below a cent. */
+export function axisDecimals(dollars: number): number {
+  const step = dollars / 5;
+  return step > 0 ? Math.min(6, Math.max(2, Math.ceil(-Math.log10(step)))) : 2;
+}

@@ -17,11 +17,10 @@ const cards = [
 ] as const satisfies { metric: Metric; label: string }[];
 
 /** How a number of each kind is written. */
-export function useMetricFormat(): (metric: Metric, value: number) => string {
+export function useMetricFormat(): (metric: Metric, value: number, decimals?: number) => string {
   const quotaFormat = useQuotaFormat();
-  return (metric, value) => {
-    return metric === "quota" ? formatQuota(value, quotaFormat) : abbreviateNumber(value);
-  };
+  return (metric, value, decimals) =>
+    metric === "quota" ? formatQuota(value, quotaFormat, decimals) : abbreviateNumber(value);
 }
 
 /** Today's three numbers, each with yesterday's and its week. Undefined while loading. */

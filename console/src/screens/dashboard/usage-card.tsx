@@ -9,7 +9,8 @@ import { useTranslation } from "react-i18next";
 import { ChartCard } from "../../design-system/chart-card/chart-card";
 import { EmptyState } from "../../design-system/empty-state/empty-state";
 import { chartColors } from "../../design-system/theme/palette";
-import type { Metric, UsageSummary } from "./summarize-usage";
+import { useQuotaFormat } from "../../lib/site-info/site-info";
+import { axisDecimals, type Metric, type UsageSummary } from "./summarize-usage";
 import { useMetricFormat } from "./today-cards";
 
 const UsageChart = lazy(() => import("./usage-chart").then((module) => ({ default: module.UsageChart })));
@@ -63,12 +64,17 @@ export function UsageCard(props: { usage: UsageSummary | undefined }) {
 function FilledChart(props: { usage: UsageSummary; metric: Metric }): ReactNode {
   const { t } = useTranslation("dashboard");
   const format = useMetricFormat();
+  const { quotaPerUnit } = useQuotaFormat();
   const colors = chartColors[useTheme().palette.mode];
   const series = props.usage.series.map((entry, index) => ({
     label: entry.model === undefined ? t("chart.other") : entry.model || t("models.none"),
     color: entry.model === undefined ? colors.other : (colors.series[index] ?? colors.other),
     values: entry.values.map((day) => day[props.metric]),
   }));
+  const totals = props.usage.days.map((_, day) =>
+    series.reduce((total, { values }) => total + (values[day] ?? 0), 0),
+  );
+  const decimals = axisDecimals(Math.max(0, ...totals) / quotaPerUnit);
   return (
     <Box sx={{ pb: 2 }}>
       <Suspense fallback={<Box sx={{ height: chartHeight }} />}>
@@ -77,6 +83,7 @@ function FilledChart(props: { usage: UsageSummary; metric: Metric }): ReactNode 
           series={series}
           height={chartHeight}
           format={(value) => format(props.metric, value)}
+          formatAxis={(value) => format(props.metric, value, decimals)}
         />
       </Suspense>
       <Box

@@ -8,6 +8,8 @@ export interface UsageChartProps {
   series: { label: string; color: string; values: number[] }[];
   height: number;
   format: (value: number) => string;
+  /** A value of the axis, whose steps may be finer than what `format` shows. */
+  formatAxis: (value: number) => string;
 }
 
 /** Stacked bars per day. Values show on hover; days without a model's usage leave it out there. */
@@ -37,7 +39,7 @@ export function UsageChart(props: UsageChartProps) {
         },
       ]}
       yAxis={[
-        { valueFormatter: props.format, width: 72, disableLine: true, disableTicks: true, tickNumber: 4 },
+        { valueFormatter: props.formatAxis, width: 72, disableLine: true, disableTicks: true, tickNumber: 4 },
       ]}
       series={props.series.map((entry, index) => ({
         id: String(index),
