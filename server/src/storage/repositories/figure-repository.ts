@@ -50,7 +50,7 @@ export interface SeriesQuestion {
 
 export type FigureRepository = ReturnType<typeof createFigureRepository>;
 
-/** More keys than this are joined to rows that are read in order, fewer are looked up one by one. */
+/** More keys than this are matched with all figures of a span, fewer are looked up one by one. */
 const lookUpsMost = 40;
 
 const signed = (name: string) => sql`sum(units.sign * f.${sql.ref(name)})`;
@@ -77,12 +77,9 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
       ? sql`${tables} cross join usage_figures f where ${condition}`
       : sql`${tables} cross join lateral (select * from usage_figures f where ${condition} offset 0) f where true`;
 
-  /** The same for many keys: all figures of the spans are read, then matched with the keys. */
+  /** The same for many keys, on PostgreSQL: all figures of the spans are read and matched by hash. SQLite has none, and looks up each. */
   const lookThrough = (dimension: FigureDimension, isKey: RawBuilder<unknown>): RawBuilder<unknown> =>
-    dialect.name === "sqlite"
-      ? sql`units cross join usage_figures f cross join keys where ${rowsOf(dimension)} and ${isKey}`
-      : sql`units cross join lateral (select * from usage_figures f where ${rowsOf(dimension)} offset 0) f
-          join keys on ${isKey}`;
+    sql`units cross join lateral (select * from usage_figures f where ${rowsOf(dimension)} offset 0) f join keys on ${isKey}`;
 
   return {
     /** How far a dimension has rows of hours and days, epoch seconds. */
@@ -152,7 +149,7 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
         with units as materialized (${unitRows(units)}), keys as materialized (${keys})
         select units.at, keys.member, ${sums}
         from ${
-          list.length > lookUpsMost
+          list.length > lookUpsMost && dialect.name === "postgres"
             ? lookThrough(dimension, isKey)
             : lookUp(sql`units cross join keys`, sql`${rowsOf(dimension)} and ${isKey}`)
         }
