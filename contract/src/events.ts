@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Access } from "./access.ts";
 import { splitCommaList } from "./comma-list.ts";
 import { defineEndpoint, fileAnswer } from "./endpoint.ts";
+import { pulse } from "./pulse.ts";
 
 /** What a stream may be about, and who may open one about it. */
 export const eventTopics = {
@@ -10,13 +11,15 @@ export const eventTopics = {
   announcements: "user",
   /** Channels were added, changed, enabled or disabled. */
   channels: "admin",
+  /** Figures of the last hour, whole, while they change. */
+  pulse: "admin",
 } as const satisfies Record<string, Access>;
 export type EventTopic = keyof typeof eventTopics;
 
 export const eventTopicNames = Object.keys(eventTopics) as EventTopic[];
 
 /**
- * The data of each event, by its name. Most say what to read again and carry no values. `ready` comes first on every stream:
+ * The data of each event, by its name. All but the pulse say what to read again and carry no values. `ready` comes first on every stream:
  * whatever changed while no stream was open was not sent.
  */
 export const eventData = {
@@ -25,6 +28,7 @@ export const eventData = {
   balance: z.object({}),
   announcement: z.object({}),
   channels: z.object({}),
+  pulse,
 } as const;
 export type EventName = keyof typeof eventData;
 

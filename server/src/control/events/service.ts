@@ -1,6 +1,7 @@
 import { hasAccess } from "@tollgate/contract/access";
 import type { FileAnswer } from "@tollgate/contract/endpoint";
 import { type EventTopic, eventKeepAliveSeconds, eventTopics } from "@tollgate/contract/events";
+import type { Pulse } from "@tollgate/contract/pulse";
 import type { RequestActor } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
@@ -10,10 +11,12 @@ import type { AuthService } from "../auth/service.ts";
 import { noticeHash } from "../notice-hash.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { createBalanceEvents } from "./balance-events.ts";
+import { formatEvent } from "./event-stream.ts";
 import { createOpenStreams, streamLimits } from "./open-streams.ts";
 import { createOrderEvents } from "./order-events.ts";
-import { createStreamCheck } from "./stream-check.ts";
+import { createPulseEvents } from "./pulse-events.ts";
 import { repeatWhile } from "./repeat-while.ts";
+import { createStreamCheck } from "./stream-check.ts";
 
 /**
  * Streams that tell browsers what changed. Facts are looked up in the database, so that it does not matter which process changed
@@ -33,6 +36,8 @@ export interface EventDependencies {
   auth: Pick<AuthService, "sessions">;
   settings: Pick<SettingsService, "current">;
   changeNotice: Pick<ChangeNotice, "subscribe">;
+  /** Figures of the last hour. */
+  readPulse?: () => Promise<Pulse>;
   onError(error: unknown): void;
   /** Tests: shorter than a server's. */
   eventIntervals?: EventIntervals;
@@ -43,15 +48,17 @@ export interface EventIntervals {
   orders: number;
   balances: number;
   sessions: number;
+  pulse: number;
 }
 
-const serverIntervals: EventIntervals = { orders: 1000, balances: 3000, sessions: 5000 };
+const serverIntervals: EventIntervals = { orders: 1000, balances: 3000, sessions: 5000, pulse: 5000 };
 
 export function createEventService(deps: EventDependencies): EventService {
   const streams = createOpenStreams(streamLimits, (open) => (open ? start() : stop()));
   const rows = createEventRepository(deps.database);
   const orders = createOrderEvents(rows, streams);
   const balances = createBalanceEvents(rows, streams);
+  const pulse = deps.readPulse && createPulseEvents(deps.readPulse, streams);
   const check = createStreamCheck(deps.auth.sessions, streams);
   const every = deps.eventIntervals ?? serverIntervals;
   let stopAll: (() => void)[] = [];
@@ -68,6 +75,7 @@ export function createEventService(deps: EventDependencies): EventService {
     stopAll = [
       repeat(every.orders, whileTopic("account", orders)),
       repeat(every.balances, whileTopic("account", balances)),
+      ...(pulse ? [repeat(every.pulse, whileTopic("pulse", pulse))] : []),
       repeat(every.sessions, () => check()),
       repeat(eventKeepAliveSeconds * 1000, () => streams.keepAlive()),
     ];
@@ -77,6 +85,7 @@ export function createEventService(deps: EventDependencies): EventService {
     for (const one of stopAll) one();
     orders.reset();
     balances.reset();
+    pulse?.reset();
   }
 
   deps.changeNotice.subscribe("settings", () => {
@@ -103,8 +112,10 @@ export function createEventService(deps: EventDependencies): EventService {
         if (eventTopics[topic] !== "user" && actor.secondFactorDue)
           throw new AppError("auth.second_factor_setup_required");
       }
-      const { chunks, signal } = streams.open(actor, sessionId, topics);
-      return { mediaType: "text/event-stream", chunks, signal };
+      const stream = streams.open(actor, sessionId, topics);
+      const known = topics.includes("pulse") ? pulse?.last() : undefined;
+      if (known) stream.send(formatEvent("pulse", known));
+      return { mediaType: "text/event-stream", chunks: stream.chunks, signal: stream.signal };
     },
     close: () => streams.end(() => true),
   };
