@@ -32,6 +32,15 @@ export const eventData = {
 } as const;
 export type EventName = keyof typeof eventData;
 
+/** The topic that an event belongs to; `ready` belongs to every stream. */
+export const topicOfEvent: Record<Exclude<EventName, "ready">, EventTopic> = {
+  order: "account",
+  balance: "account",
+  announcement: "announcements",
+  channels: "channels",
+  pulse: "pulse",
+};
+
 /** One event as the browser's code gets it. */
 export type ServerEvent = {
   [Name in EventName]: { name: Name; data: z.infer<(typeof eventData)[Name]> };

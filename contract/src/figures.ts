@@ -47,4 +47,3 @@ export const figureColumns = z
     description: "Each field of `Figures` as a list with one number for each span of the series.",
   });
 export type FigureColumns = z.infer<typeof figureColumns>;
-

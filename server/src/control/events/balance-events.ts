@@ -19,8 +19,7 @@ export function createBalanceEvents(rows: EventRepository, streams: OpenStreams)
           now.set(id, `${quota + leased}:${uncollected}`);
       for (const [id, balance] of now) {
         const before = known.get(id);
-        if (before !== undefined && before !== balance)
-          streams.send("account", { name: "balance", data: {} }, id);
+        if (before !== undefined && before !== balance) streams.send({ name: "balance", data: {} }, id);
       }
       known = now;
     },

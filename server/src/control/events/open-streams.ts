@@ -1,4 +1,4 @@
-import type { EventName, EventTopic, ServerEvent } from "@tollgate/contract/events";
+import { type EventName, type EventTopic, type ServerEvent, topicOfEvent } from "@tollgate/contract/events";
 import { limitedNetwork, type RequestActor } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import { createEventStream, type EventStream, formatEvent } from "./event-stream.ts";
@@ -21,8 +21,8 @@ export interface OpenStreams {
   /** Users with a stream about a topic. */
   usersOf(topic: EventTopic): number[];
   readers(): Reader[];
-  /** Formats the event once for all readers of the topic, or those of one user. */
-  send(topic: EventTopic, event: ServerEvent, userId?: number): void;
+  /** Formats the event once for all readers of its topic, or those of one user. */
+  send(event: Exclude<ServerEvent, { name: "ready" }>, userId?: number): void;
   keepAlive(): void;
   end(matches: (reader: Reader) => boolean): void;
 }
@@ -116,7 +116,8 @@ export function createOpenStreams(limits: StreamLimits, onChange: (open: boolean
 
     readers: () => [...streams.values()],
 
-    send(topic, { name, data }, userId) {
+    send({ name, data }, userId) {
+      const topic = topicOfEvent[name];
       const text = formatEvent(name, data);
       const candidates = userId === undefined ? streams.keys() : (byUser.get(userId) ?? []);
       for (const stream of candidates) if (streams.get(stream)?.topics.has(topic)) stream.send(text);

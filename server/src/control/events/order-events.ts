@@ -20,7 +20,7 @@ export function createOrderEvents(rows: EventRepository, streams: OpenStreams) {
       const events = await rows.orderEventsAfter(last - trailingIds, mostEvents);
       const fresh = new Map(events.filter(({ id }) => !seen.has(id)).map((event) => [event.trade_no, event]));
       for (const { trade_no, user_id } of fresh.values())
-        streams.send("account", { name: "order", data: { trade_no } }, user_id);
+        streams.send({ name: "order", data: { trade_no } }, user_id);
       last = Math.max(last, events.at(-1)?.id ?? 0);
       seen = new Set(events.map(({ id }) => id));
     },

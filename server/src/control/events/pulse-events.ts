@@ -11,7 +11,7 @@ export function createPulseEvents(read: () => Promise<Pulse>, streams: OpenStrea
       const figures = figuresOf(pulse);
       const changed = figures !== last?.figures;
       last = { pulse, figures };
-      if (changed) streams.send("pulse", { name: "pulse", data: pulse });
+      if (changed) streams.send({ name: "pulse", data: pulse });
     },
     /** What was sent last, for a stream that opens between two looks. */
     last: (): Pulse | undefined => last?.pulse,

@@ -92,9 +92,9 @@ export function createEventService(deps: EventDependencies): EventService {
     const now = noticeHash(deps.settings.current().Notice);
     if (now === notice) return;
     notice = now;
-    streams.send("announcements", { name: "announcement", data: {} });
+    streams.send({ name: "announcement", data: {} });
   });
-  deps.changeNotice.subscribe("channels", () => streams.send("channels", { name: "channels", data: {} }));
+  deps.changeNotice.subscribe("channels", () => streams.send({ name: "channels", data: {} }));
   deps.changeNotice.subscribe("callers", async (userIds) => {
     // A failure is no reason to notify the other listeners again: the next regular check is near.
     await check(userIds).catch(deps.onError);
