@@ -22,7 +22,7 @@ export interface LiveConnection {
 export function connectLive(userId: number): LiveConnection {
   const name = `tollgate-events-${userId}`;
   // Without Web Locks (pages without TLS) each tab has a stream of its own, and tells the others nothing.
-  const channel = navigator.locks ? new BroadcastChannel(name) : undefined;
+  let channel = navigator.locks ? new BroadcastChannel(name) : undefined;
   const tab = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
   const subscriptions = new Set<{ topic: EventTopic; handler: EventHandler }>();
   const live = createStore(false);
@@ -131,6 +131,7 @@ export function connectLive(userId: number): LiveConnection {
       clearTimeout(hiding);
       clearTimeout(silent);
       channel?.close();
+      channel = undefined;
     },
   };
 }
