@@ -1,6 +1,8 @@
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { FastifyInstance } from "fastify";
 import { type AccountService, createAccountService } from "./control/accounts/service.ts";
+import { registerAnalyticsRoutes } from "./control/analytics/routes.ts";
+import { createAnalyticsService } from "./control/analytics/service.ts";
 import { registerAnnouncementRoutes } from "./control/announcements/routes.ts";
 import { createAnnouncementService } from "./control/announcements/service.ts";
 import { createAudit } from "./control/audit.ts";
@@ -41,6 +43,8 @@ import { createPricingService } from "./control/pricing/service.ts";
 import { createPriceSimulator, type SimulatorDependencies } from "./control/pricing/simulator.ts";
 import { registerProfileRoutes } from "./control/profile/routes.ts";
 import { createProfileService } from "./control/profile/service.ts";
+import { registerPulseRoutes } from "./control/pulse/routes.ts";
+import { createPulseService } from "./control/pulse/service.ts";
 import { registerRedemptionRoutes } from "./control/redemptions/routes.ts";
 import { createRedemptionService } from "./control/redemptions/service.ts";
 import { createSettingsEditor } from "./control/settings/editor.ts";
@@ -239,6 +243,9 @@ export async function registerControl(
     register,
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
+  registerAnalyticsRoutes(register, createAnalyticsService({ ...shared, catalog }));
+  const pulse = createPulseService(deps);
+  registerPulseRoutes(register, pulse);
   const payments = createPaymentService({
     ...shared,
     async afterPayment(queries, order) {
@@ -252,7 +259,7 @@ export async function registerControl(
   registerOrderRoutes(register, payments.orders);
   await registerNotifyRoute(app, { ...deps, receive: payments.callbacks.receive });
   registerAnnouncementRoutes(register, createAnnouncementService(shared));
-  const events = createEventService({ ...shared, auth });
+  const events = createEventService({ ...shared, auth, readPulse: pulse.read });
   registerEventRoutes(register, events);
   // Streams would keep the server from closing.
   app.addHook("preClose", async () => events.close());

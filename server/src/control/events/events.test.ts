@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { roles } from "@tollgate/contract/access";
+import { type Pulse, pulse } from "@tollgate/contract/pulse";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { asRoot, asScript, asUser, signIn } from "../../../test/support/as-user.ts";
 import { aChannel, anAdmin, anOrder, aUser, type TestUser } from "../../../test/support/builders.ts";
@@ -113,6 +114,23 @@ describe("who may listen", () => {
     expect(refused.status).toBe(403);
     await (await asRoot(running)).post("/api/channel/", aChannel());
     await reader.next("channels");
+  });
+
+  it("sends administrators the pulse, whole, again only when a figure changed, and at once to who comes later", async () => {
+    const grace = await anAdmin(running);
+    const reader = await listen(grace, { topics: "pulse" });
+    const { data } = await reader.next("pulse");
+    expect(pulse.safeParse(data).success).toBe(true);
+    await severalLooks();
+    expect(reader.events.map(({ name }) => name)).toEqual(["ready", "pulse"]);
+    const later = await listen(grace, { topics: "pulse" });
+    expect(await later.next("pulse")).toEqual({ name: "pulse", data });
+    const strips = (data as Pulse).channels.strips.length;
+    await (await asRoot(running)).post("/api/channel/", aChannel({ name: "pulsing" }));
+    const changed = (await reader.next("pulse")).data as Pulse;
+    expect(changed.channels.strips).toHaveLength(strips + 1);
+    const refused = await listen(await aUser(running), { topics: "pulse" });
+    expect(refused.status).toBe(403);
   });
 
   it("refuses no session, a made-up one, an access token, and other sites", async () => {

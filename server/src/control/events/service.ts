@@ -37,7 +37,7 @@ export interface EventDependencies {
   settings: Pick<SettingsService, "current">;
   changeNotice: Pick<ChangeNotice, "subscribe">;
   /** Figures of the last hour. */
-  readPulse?: () => Promise<Pulse>;
+  readPulse(): Promise<Pulse>;
   onError(error: unknown): void;
   /** Tests: shorter than a server's. */
   eventIntervals?: EventIntervals;
@@ -58,7 +58,7 @@ export function createEventService(deps: EventDependencies): EventService {
   const rows = createEventRepository(deps.database);
   const orders = createOrderEvents(rows, streams);
   const balances = createBalanceEvents(rows, streams);
-  const pulse = deps.readPulse && createPulseEvents(deps.readPulse, streams);
+  const pulse = createPulseEvents(deps.readPulse, streams);
   const check = createStreamCheck(deps.auth.sessions, streams);
   const every = deps.eventIntervals ?? serverIntervals;
   let stopAll: (() => void)[] = [];
@@ -75,7 +75,7 @@ export function createEventService(deps: EventDependencies): EventService {
     stopAll = [
       repeat(every.orders, whileTopic("account", orders)),
       repeat(every.balances, whileTopic("account", balances)),
-      ...(pulse ? [repeat(every.pulse, whileTopic("pulse", pulse))] : []),
+      repeat(every.pulse, whileTopic("pulse", pulse)),
       repeat(every.sessions, () => check()),
       repeat(eventKeepAliveSeconds * 1000, () => streams.keepAlive()),
     ];
@@ -85,7 +85,7 @@ export function createEventService(deps: EventDependencies): EventService {
     for (const one of stopAll) one();
     orders.reset();
     balances.reset();
-    pulse?.reset();
+    pulse.reset();
   }
 
   deps.changeNotice.subscribe("settings", () => {
@@ -113,7 +113,7 @@ export function createEventService(deps: EventDependencies): EventService {
           throw new AppError("auth.second_factor_setup_required");
       }
       const stream = streams.open(actor, sessionId, topics);
-      const known = topics.includes("pulse") ? pulse?.last() : undefined;
+      const known = topics.includes("pulse") ? pulse.last() : undefined;
       if (known) stream.send(formatEvent("pulse", known));
       return { mediaType: "text/event-stream", chunks: stream.chunks, signal: stream.signal };
     },

@@ -116,5 +116,8 @@ export function withFolded(rows: FigureRow[], foldedUntil: ReadonlyMap<number, n
   const all = [...rows, ...longer.values()];
   const keyOf = (row: FigureRow): string =>
     `${row.dimension} ${row.span} ${row.start} ${row.user_id} ${row.subject}`;
-  return all.map((row) => [keyOf(row), row] as const).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return all
+    .map((row) => [keyOf(row), row] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, row]) => row);
 }
