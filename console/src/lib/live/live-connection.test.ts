@@ -116,9 +116,9 @@ describe("a stream that ends", () => {
   });
 
   it("is waited for longer each time, spread, and as long as the server asks", () => {
-    const delays = [0, 1, 2, 5, 6, 60].map((failures) => reconnectDelay(failures, 0, () => 0));
-    expect(delays).toEqual([1000, 2000, 4000, 32_000, 60_000, 60_000]);
-    expect(reconnectDelay(6, 0, () => 1)).toBe(90_000);
+    const delays = [0, 1, 2, 3, 4, 60].map((failures) => reconnectDelay(failures, 0, () => 0));
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000]);
+    expect(reconnectDelay(6, 0, () => 1)).toBe(22_500);
     expect(reconnectDelay(0, 300, () => 0)).toBe(300_000);
   });
 });

@@ -1,4 +1,5 @@
-const longestMilliseconds = 60_000;
+/** A server that was away for long is found again this soon. */
+const longestMilliseconds = 15_000;
 
 /**
  * Milliseconds until a stream is opened again: doubled with each failure, and spread, so that a server that was restarted is not met by
