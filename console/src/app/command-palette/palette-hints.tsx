@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import Stack from "@mui/material/Stack";
 import { useTranslation } from "react-i18next";
@@ -55,7 +56,9 @@ export function PaletteHints({ command, onRun }: PaletteHintsProps) {
           }}
         >
           {name}
-          <Kbd>{key}</Kbd>
+          <Box component="span" sx={{ "@media (hover: none)": { display: "none" } }}>
+            <Kbd>{key}</Kbd>
+          </Box>
         </ButtonBase>
       ))}
     </Stack>

@@ -7,6 +7,7 @@ import { useLanguage } from "../../lib/i18n/use-language";
 import { useSession } from "../../lib/session/session";
 import { toggleThemeMode, useThemeMode } from "../../lib/theme-mode/theme-mode";
 import { openAnnouncements } from "../notice/notice-store";
+import { paths } from "../paths";
 import { useSignOut } from "../use-sign-out";
 import { type PaletteCommand, reachableScreens } from "./palette-commands";
 
@@ -27,7 +28,7 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
         id: `go ${screen.path}`,
         section: "goTo",
         label: t(screen.title),
-        words: `${screen.name} ${screen.path} ${screen.menu ? t(`groups.${screen.menu.group}`) : ""}`,
+        words: `${screen.name} ${screen.path.replace(paths.panel, "")} ${screen.menu ? t(`groups.${screen.menu.group}`) : ""}`,
         run: () => leadTo(screen, (path) => void navigate(path)),
       }),
     );
