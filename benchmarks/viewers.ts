@@ -9,7 +9,6 @@ import { createSecretBox } from "../server/src/platform/secret-box.ts";
 import { type Database, openDatabase } from "../server/src/storage/database.ts";
 import { hashSessionId } from "../server/src/storage/repositories/secret-columns.ts";
 import { createSessionRepository } from "../server/src/storage/repositories/session-repository.ts";
-import { createUserRepository } from "../server/src/storage/repositories/user-repository.ts";
 import { startGateway } from "./gateway.ts";
 import { cpuSeconds } from "./measure.ts";
 import { stopProcess } from "./processes.ts";
@@ -37,17 +36,18 @@ const perAddress = 1800;
 async function seedSessions(database: Database, dataDir: string, count: number): Promise<string[]> {
   const key = Buffer.from(readFileSync(path.join(dataDir, "secret.key"), "utf8"), "base64");
   const secretBox = createSecretBox(key);
-  const users = createUserRepository(database.queries);
   const sessions = createSessionRepository(database.queries);
-  const root = await users.find(1);
-  if (!root) throw new Error("there is no first user");
+  const { id: _, ...root } = await database.queries
+    .selectFrom("users")
+    .selectAll()
+    .where("username", "=", "root")
+    .executeTakeFirstOrThrow();
   const now = Math.floor(Date.now() / 1000);
   const cookies: string[] = [];
   for (let number = 0; cookies.length < count; number++) {
-    const { id: _, ...columns } = root;
     const { id } = await database.queries
       .insertInto("users")
-      .values({ ...columns, username: `viewer${number}`, access_token_hash: "", email: "" })
+      .values({ ...root, username: `viewer${number}`, access_token_hash: "", email: "" })
       .returning("id")
       .executeTakeFirstOrThrow();
     for (let each = 0; each < sessionsPerUser; each++) {
@@ -76,10 +76,13 @@ class Viewers {
   refused = 0;
   #sockets: Socket[] = [];
 
-  constructor(
-    readonly cookies: string[],
-    readonly topics: string,
-  ) {}
+  readonly #cookies: string[];
+  readonly #topics: string;
+
+  constructor(cookies: string[], topics: string) {
+    this.#cookies = cookies;
+    this.#topics = topics;
+  }
 
   /** @param reads false: nothing is ever taken from the socket */
   async add(count: number, reads = true): Promise<void> {
@@ -90,7 +93,7 @@ class Viewers {
         host: "127.0.0.1",
         localAddress: `127.0.0.${2 + Math.floor(place / perAddress)}`,
       });
-      const cookie = this.cookies[Math.floor(place / perSession) % this.cookies.length];
+      const cookie = this.#cookies[Math.floor(place / perSession) % this.#cookies.length];
       this.#sockets.push(socket);
       socket.on("error", () => {});
       let known = false;
@@ -106,7 +109,7 @@ class Viewers {
       else socket.pause();
       socket.on("close", () => (this.open -= known ? 1 : 0));
       socket.write(
-        `GET /api/events?topics=${this.topics} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: session=${cookie}\r\n\r\n`,
+        `GET /api/events?topics=${this.#topics} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: session=${cookie}\r\n\r\n`,
       );
       if (index % 200 === 199) await rest(0.2);
     }
