@@ -275,6 +275,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     },
     async close(drainMilliseconds = 30_000) {
       lifecycle.stopping = true;
+      // Before open answers are waited for, so that browsers find another process early.
+      services.events.close();
       jobs.stop();
       await services.mail.stop();
       await closeAll(server, relay, { ledger, stateMakers, translatedItems, attempts }, drainMilliseconds);

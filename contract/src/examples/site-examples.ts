@@ -9,6 +9,13 @@ const setting = {
 };
 
 export const siteExamples = {
+  Announcement: {
+    id: 3,
+    hash: "q8wTn3Zk1rYbV0sD",
+    text: "Maintenance on Sunday, 02:00 to 03:00 UTC.",
+    published_time: 1_769_904_000,
+    current: true,
+  },
   Setting: setting,
   SettingForm: { key: "RetryTimes", value: "2" },
   SettingsForm: { values: { RetryTimes: 2 }, seen: { RetryTimes: "3" } },

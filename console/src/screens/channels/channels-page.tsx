@@ -23,7 +23,13 @@ import { channelFilterDefaults, channelQueryOf, showsGroups, useChannelFilters }
 import { ChannelSetup } from "./channel-setup";
 import { ChannelTestDialog, type ChannelTestRequest } from "./channel-test-dialog";
 import { type ChannelCellActions, channelColumns } from "./channels-columns";
-import { channelsQuery, healthListQuery, usePatchChannel, useSetTagPriority } from "./channels-queries";
+import {
+  channelsQuery,
+  healthListQuery,
+  useChannelEvents,
+  usePatchChannel,
+  useSetTagPriority,
+} from "./channels-queries";
 import { type ChannelListRow, channelIdsOf, rowId, rowName } from "./channel-rows";
 import { HealthContext } from "./health-cell";
 import { ListMenu } from "./list-menu";
@@ -38,6 +44,7 @@ import { useTagActions } from "./use-tag-actions";
 export function ChannelsPage() {
   const { t } = useTranslation("channels");
   const state = useListState({ filters: channelFilterDefaults });
+  useChannelEvents();
   const channels = useQuery(channelsQuery(channelQueryOf(state)));
   const groups = useQuery(groupSymbolsQuery);
   const descriptors = useProviderTypes();
