@@ -1,4 +1,5 @@
 import * as adminTokens from "./admin-tokens.ts";
+import * as analytics from "./analytics.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
 import * as captures from "./captures.ts";
@@ -23,6 +24,7 @@ import * as priceUpdates from "./price-updates.ts";
 import * as pricing from "./pricing.ts";
 import * as profile from "./profile.ts";
 import * as invitations from "./invitations.ts";
+import * as pulse from "./pulse.ts";
 import * as redemptions from "./redemptions.ts";
 import * as reconciliation from "./reconciliation.ts";
 import * as registration from "./registration.ts";
@@ -38,6 +40,7 @@ import * as users from "./users.ts";
 /** Every topic file of the contract; the description is the one of its tag in the API document. */
 export const topics = {
   adminTokens: { endpoints: adminTokens, description: "API tokens of other users." },
+  analytics: { endpoints: analytics, description: "What calls, users and orders add up to over time." },
   audit: { endpoints: audit, description: "What administrators changed, and who signed in." },
   auth: { endpoints: auth, description: "Signing in with a password, and signing out." },
   captures: { endpoints: captures, description: "Captured request and response bodies." },
@@ -70,6 +73,7 @@ export const topics = {
   pricing: { endpoints: pricing, description: "Prices of models." },
   profile: { endpoints: profile, description: "One's own account." },
   invitations: { endpoints: invitations, description: "Invitations and their rewards." },
+  pulse: { endpoints: pulse, description: "The last hour of the gateway." },
   redemptions: { endpoints: redemptions, description: "Redemption codes, and redeeming one." },
   reconciliation: { endpoints: reconciliation, description: "Checks of the books." },
   registration: {
