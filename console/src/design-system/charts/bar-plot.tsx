@@ -58,7 +58,10 @@ export function BarPlot(props: PlotProps) {
           {
             cursor: onOpen ? "pointer" : "default",
             // A line of the surface between the parts, so that they end visibly without colour, too.
-            "& rect.MuiBarChart-element": { stroke: palette.background.paper, strokeWidth: places.length > 45 ? 0.5 : 1 },
+            "& rect.MuiBarChart-element": {
+              stroke: palette.background.paper,
+              strokeWidth: places.length > 45 ? 0.5 : 1,
+            },
           },
         ]}
       >

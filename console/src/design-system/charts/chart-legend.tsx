@@ -28,11 +28,17 @@ export function ChartLegend(props: ChartLegendProps) {
         const words = (
           <>
             <SeriesSwatch look={entry.look} line={props.line ?? false} />
-            <Box component="span" sx={{ minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}>
+            <Box
+              component="span"
+              sx={{ minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}
+            >
               {entry.label}
             </Box>
             {figure !== undefined && (
-              <Box component="span" sx={{ color: "text.primary", fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
+              <Box
+                component="span"
+                sx={{ color: "text.primary", fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
+              >
                 {figure}
               </Box>
             )}

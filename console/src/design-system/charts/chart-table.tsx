@@ -80,7 +80,11 @@ export function ChartTable(props: ChartTableProps) {
                 {total}
               </TableCell>
               {sums && (
-                <Value value={series.reduce((sum, { values }) => sum + sumOf(values), 0)} exact={exact} href={undefined} />
+                <Value
+                  value={series.reduce((sum, { values }) => sum + sumOf(values), 0)}
+                  exact={exact}
+                  href={undefined}
+                />
               )}
               {series.map((entry) => (
                 <Value key={entry.id} value={sumOf(entry.values)} exact={exact} href={undefined} />

@@ -7,7 +7,7 @@ import { PlotTooltip, TooltipContent } from "./plot-tooltip";
 const slots = { tooltip: PlotTooltip };
 const wholeSeries = { highlight: "series", fade: "global" } as const;
 /** Up to so many places each has a dot: a value between two gaps would be no line at all. */
-const mostDots = 45;
+const mostDots = 62;
 
 /** Lines over time. Values that are missing interrupt their line. */
 export function LinePlot(props: PlotProps) {

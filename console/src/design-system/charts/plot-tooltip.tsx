@@ -68,7 +68,10 @@ function Content() {
           }}
         >
           <SeriesSwatch look={series.look} line={content.line} />
-          <Box component="span" sx={{ flex: 1, minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}>
+          <Box
+            component="span"
+            sx={{ flex: 1, minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}
+          >
             {series.label}
           </Box>
           <Box component="span" sx={{ pl: 2, color: "text.primary" }}>

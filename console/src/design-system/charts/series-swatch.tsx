@@ -10,7 +10,12 @@ export function SeriesSwatch({ look, line = false }: { look: SeriesLook; line?: 
       aria-hidden
       sx={
         line
-          ? { width: 14, height: 0, flexShrink: 0, borderTop: `2px ${look.hatched ? "dashed" : "solid"} ${look.color}` }
+          ? {
+              width: 14,
+              height: 0,
+              flexShrink: 0,
+              borderTop: `2px ${look.hatched ? "dashed" : "solid"} ${look.color}`,
+            }
           : {
               width: 10,
               height: 10,

@@ -16,7 +16,14 @@ const labels: Record<PlacesOptions["step"], Intl.DateTimeFormatOptions> = {
 };
 const titles: Record<PlacesOptions["step"], Intl.DateTimeFormatOptions> = {
   minute: { hour: "2-digit", minute: "2-digit", hour12: false },
-  hour: { weekday: "short", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hour12: false },
+  hour: {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: false,
+  },
   day: { weekday: "short", year: "numeric", month: "short", day: "numeric" },
 };
 

@@ -1,7 +1,7 @@
 import type { FigureGroup, FigureGrouping, UsageSeries } from "@tollgate/contract/analytics";
 import type { FigureColumns, Figures } from "@tollgate/contract/figures";
 import type { ChartSeries } from "../../design-system/charts/chart-series";
-import { seriesLook, seriesMost } from "../../design-system/charts/series-look";
+import { type SeriesLook, seriesLook, seriesMost } from "../../design-system/charts/series-look";
 import type { Mode } from "../../design-system/theme/palette";
 import { slotsOf } from "./series-slots";
 import { addColumns, addFigures, figuresAt, metricOf, type UsageMetric } from "./usage-metrics";
@@ -55,19 +55,30 @@ export function groupLabel(group: FigureGroup, words: GroupWords): string {
   return group.deleted ? words.deleted(whole) : whole;
 }
 
-/** Groups as series of a metric, each in its own look. Groups without a value at any time are left out. */
-export function usageChartSeries(
+/** The looks of groups that are shown together: one for a name wherever it is shown. */
+export function groupLooks(
   groups: readonly ShownGroup[],
-  { metric, by, mode }: { metric: UsageMetric; by: FigureGrouping; mode: Mode },
-): ChartSeries[] {
+  { by, mode }: { by: FigureGrouping; mode: Mode },
+): ReadonlyMap<string, SeriesLook> {
   const named = groups.filter(({ id }) => id !== otherId).map(({ id }) => id);
   const slots = by === "none" ? new Map(named.map((id) => [id, 0])) : slotsOf(by, named);
+  return new Map(groups.map(({ id }) => [id, seriesLook(slots.get(id) ?? "other", mode)]));
+}
+
+/** Groups as series of a metric. Groups without a value at any time are left out. */
+export function usageChartSeries(
+  groups: readonly ShownGroup[],
+  looks: ReadonlyMap<string, SeriesLook>,
+  metric: UsageMetric,
+): ChartSeries[] {
   return groups
     .map((group) => ({
       id: group.id,
       label: group.label,
-      look: seriesLook(group.id === otherId ? "other" : (slots.get(group.id) ?? 0), mode),
-      values: group.values.requests.map((_, index) => metricOf(metric, figuresAt(group.values, index)) ?? null),
+      look: looks.get(group.id) ?? seriesLook("other", "light"),
+      values: group.values.requests.map(
+        (_, index) => metricOf(metric, figuresAt(group.values, index)) ?? null,
+      ),
     }))
     .filter(({ values }) => values.some((value) => value !== null && value !== 0));
 }

@@ -1,0 +1,7 @@
+/**
+ * How often figures on the screen are read again while it is visible; the query client stops in hidden tabs. The one place that says so.
+ */
+export const refreshing = {
+  pulse: { refetchInterval: 12_000 },
+  figures: { refetchInterval: 60_000 },
+} as const;
