@@ -1,6 +1,8 @@
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { FastifyInstance } from "fastify";
 import { type AccountService, createAccountService } from "./control/accounts/service.ts";
+import { registerAnalyticsRoutes } from "./control/analytics/routes.ts";
+import { createAnalyticsService } from "./control/analytics/service.ts";
 import { createAudit } from "./control/audit.ts";
 import { registerAuditRoutes } from "./control/audit/routes.ts";
 import { createAuditService } from "./control/audit/service.ts";
@@ -37,6 +39,8 @@ import { createPricingService } from "./control/pricing/service.ts";
 import { createPriceSimulator, type SimulatorDependencies } from "./control/pricing/simulator.ts";
 import { registerProfileRoutes } from "./control/profile/routes.ts";
 import { createProfileService } from "./control/profile/service.ts";
+import { registerPulseRoutes } from "./control/pulse/routes.ts";
+import { createPulseService } from "./control/pulse/service.ts";
 import { registerRedemptionRoutes } from "./control/redemptions/routes.ts";
 import { createRedemptionService } from "./control/redemptions/service.ts";
 import { createSettingsEditor } from "./control/settings/editor.ts";
@@ -232,6 +236,8 @@ export async function registerControl(
     register,
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
+  registerAnalyticsRoutes(register, createAnalyticsService({ ...shared, catalog }));
+  registerPulseRoutes(register, createPulseService(deps));
   const payments = createPaymentService({
     ...shared,
     async afterPayment(queries, order) {
