@@ -1,9 +1,10 @@
-import { getChecklist, getDashboard } from "@tollgate/contract/dashboard";
+import { getChecklist } from "@tollgate/contract/dashboard";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { register } from "@tollgate/contract/registration";
 import { getAbout, getHomePageContent, getNotice, getStatus } from "@tollgate/contract/site-info";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { answerDashboard } from "../../test/answer-dashboard";
 import { answer, hold } from "../../test/api-mock";
 import { anAdmin, aSiteInfo, aUser } from "../../test/builders";
 import { renderWithRoutes, type RenderOptions } from "../../test/render-app";
@@ -21,7 +22,7 @@ beforeEach(() => {
   answer(getHomePageContent, "");
   answer(getAbout, "");
   answer(listAvailableModels, {});
-  answer(getDashboard, []);
+  answerDashboard();
   answer(getChecklist, {
     has_channel: true,
     has_price: true,

@@ -2,7 +2,7 @@ import { useTheme } from "@mui/material/styles";
 import { BarChart } from "@mui/x-charts/BarChart";
 import { useId, useMemo, useState } from "react";
 import type { PlotProps } from "./chart-series";
-import { plotLook, plotMargin, valueAxis } from "./plot-look";
+import { labelGap, plotLook, plotMargin, valueAxis } from "./plot-look";
 import { PlotTooltip, TooltipContent } from "./plot-tooltip";
 
 const slots = { tooltip: PlotTooltip };
@@ -40,11 +40,12 @@ export function BarPlot(props: PlotProps) {
             data: places.map((_, index) => index),
             valueFormatter: (index: number) => places[index]?.label ?? "",
             categoryGapRatio: places.length > 45 ? 0.2 : 0.4,
+            tickLabelMinGap: labelGap,
             disableLine: true,
             disableTicks: true,
           },
         ]}
-        yAxis={[{ ...valueAxis, valueFormatter: props.format }]}
+        yAxis={[valueAxis(props)]}
         series={series.map((entry, index) => ({
           id: String(index),
           data: entry.values.map((value) => (value === 0 ? null : value)),
@@ -72,13 +73,13 @@ export function BarPlot(props: PlotProps) {
                 <pattern
                   key={entry.id}
                   id={`${id}-${index}`}
-                  width={5}
-                  height={5}
+                  width={6}
+                  height={6}
                   patternUnits="userSpaceOnUse"
                   patternTransform="rotate(45)"
                 >
-                  <rect width={5} height={5} fill={entry.look.color} />
-                  <rect width={1.5} height={5} fill={palette.background.paper} opacity={0.45} />
+                  <rect width={6} height={6} fill={entry.look.color} />
+                  <rect width={1.5} height={6} fill={palette.background.paper} opacity={0.35} />
                 </pattern>
               ),
           )}

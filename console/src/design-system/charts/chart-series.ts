@@ -24,6 +24,8 @@ export interface PlotProps {
   height: number;
   /** A number of the axis, short. */
   format: (value: number) => string;
+  /** True for counts: the axis has no halves. */
+  integers: boolean;
   /** A number of the hover. */
   exact: (value: number) => string;
   /** The word for the sum in hovers; without it the values do not add up. */

@@ -1,13 +1,18 @@
 import { LineChart } from "@mui/x-charts/LineChart";
 import { useMemo, useState } from "react";
 import type { PlotProps } from "./chart-series";
-import { plotLook, plotMargin, valueAxis } from "./plot-look";
+import { labelGap, plotLook, plotMargin, valueAxis } from "./plot-look";
 import { PlotTooltip, TooltipContent } from "./plot-tooltip";
 
 const slots = { tooltip: PlotTooltip };
 const wholeSeries = { highlight: "series", fade: "global" } as const;
-/** Up to so many places each has a dot: a value between two gaps would be no line at all. */
-const mostDots = 62;
+/** Up to so many places each value has a dot. */
+const mostDots = 14;
+
+/** True where a value has no neighbour to draw a line to. */
+function standsAlone(values: readonly (number | null)[], index: number): boolean {
+  return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+}
 
 /** Lines over time. Values that are missing interrupt their line. */
 export function LinePlot(props: PlotProps) {
@@ -40,18 +45,19 @@ export function LinePlot(props: PlotProps) {
             scaleType: "point",
             data: places.map((_, index) => index),
             valueFormatter: (index: number) => places[index]?.label ?? "",
+            tickLabelMinGap: labelGap,
             disableLine: true,
             disableTicks: true,
           },
         ]}
-        yAxis={[{ ...valueAxis, min: 0, valueFormatter: props.format }]}
+        yAxis={[{ ...valueAxis(props), min: 0 }]}
         series={series.map((entry, index) => ({
           id: String(index),
           data: [...entry.values],
           label: entry.label,
           color: entry.look.color,
           curve: "linear",
-          showMark: places.length <= mostDots,
+          showMark: ({ index }) => places.length <= mostDots || standsAlone(entry.values, index),
           shape: "circle",
           highlightScope: wholeSeries,
         }))}
@@ -60,6 +66,7 @@ export function LinePlot(props: PlotProps) {
           {
             cursor: onOpen ? "pointer" : "default",
             "& .MuiLineChart-mark": { r: 2.5 },
+            "& .MuiLineChart-line": { strokeWidth: places.length > mostDots ? 1.5 : 2 },
           },
         ]}
       />

@@ -52,7 +52,7 @@ export function AnalyticsPage() {
         <PeriodCharts state={state} usage={usage} charts={charts} />
         {hasGroups && (
           <UsageTable
-            title={t("breakdown", { by: name })}
+            title={t(`breakdown.${state.by}`)}
             nameLabel={name}
             usage={usage.data}
             charts={charts}
@@ -73,7 +73,7 @@ function PeriodBar({ state, fetching }: { state: AnalyticsState; fetching: boole
       component="section"
       aria-label={t("period")}
       sx={{
-        position: "sticky",
+        position: { sm: "sticky" },
         // Under the console's own bar.
         top: { xs: 56, sm: 64 },
         zIndex: 5,
@@ -85,7 +85,7 @@ function PeriodBar({ state, fetching }: { state: AnalyticsState; fetching: boole
         bgcolor: "background.default",
       }}
     >
-      <Stack direction="row" sx={{ gap: 1.5, flexWrap: "wrap", alignItems: "center" }}>
+      <Stack direction="row" sx={{ columnGap: 1.5, rowGap: 2, flexWrap: "wrap", alignItems: "center" }}>
         <RangePicker value={state.range} onChange={state.setRange} />
         <TextField
           select

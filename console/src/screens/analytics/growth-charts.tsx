@@ -5,12 +5,12 @@ import type { Growth } from "@tollgate/contract/analytics";
 import { useTranslation } from "react-i18next";
 import type { ChartSeries } from "../../design-system/charts/chart-series";
 import { seriesLook } from "../../design-system/charts/series-look";
-import { describeError } from "../../lib/describe-error";
 import { formatNumber } from "../../lib/format-number";
 import { useLanguage } from "../../lib/i18n/use-language";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { ChartFigure } from "../../widgets/usage-charts/chart-figure";
 import { paidText } from "../../widgets/usage-charts/paid-text";
+import { FailedCard } from "../../widgets/usage-charts/failed-card";
 import { chartPlaces } from "../../widgets/usage-charts/chart-places";
 import { readerZone } from "../../widgets/usage-charts/reader-zone";
 import type { RangeChoice } from "../../widgets/usage-charts/range-choice";
@@ -25,6 +25,7 @@ export function GrowthCharts({ range }: { range: RangeChoice }) {
   const { mode } = useTheme().palette;
   const format = useMetricFormat();
   const { data, error, refetch } = useQuery(growthQuery(range));
+  if (error && !data) return <FailedCard error={error} onRetry={() => void refetch()} />;
   const series = (...parts: { id: string; label: string; values: number[] }[]): ChartSeries[] | undefined =>
     data &&
     parts
@@ -34,17 +35,17 @@ export function GrowthCharts({ range }: { range: RangeChoice }) {
     kind: "bar" as const,
     places: data && chartPlaces({ starts: data.starts, step: data.step, language, zone: readerZone() }),
     addsUp: true,
-    error: error ? describeError(error) : undefined,
-    onRetry: () => void refetch(),
     height: 180,
   };
   const counted = {
     ...shared,
+    integers: true,
     format: (value: number) => format.short("requests", value),
     exact: (value: number) => formatNumber(value),
   };
   const money = {
     ...shared,
+    integers: false,
     format: (value: number) => format.short("quota", value),
     exact: (value: number) => format.whole("quota", value),
   };
@@ -53,7 +54,7 @@ export function GrowthCharts({ range }: { range: RangeChoice }) {
       sx={{
         display: "grid",
         gap: 2,
-        gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(3, minmax(0, 1fr))" },
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(3, minmax(0, 1fr))" },
       }}
     >
       <TimeChartCard

@@ -1,15 +1,12 @@
 import Box from "@mui/material/Box";
-import Card from "@mui/material/Card";
 import Link from "@mui/material/Link";
 import { useQuery } from "@tanstack/react-query";
 import type { SiteOverview } from "@tollgate/contract/analytics";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink } from "react-router";
-import { ErrorState } from "../../design-system/error-state/error-state";
 import { StatCard } from "../../design-system/stat-card/stat-card";
-import { useDesignTexts } from "../../design-system/texts/design-texts";
-import { describeError } from "../../lib/describe-error";
+import { FailedCard } from "../../widgets/usage-charts/failed-card";
 import { formatNumber } from "../../lib/format-number";
 import { paidText } from "../../widgets/usage-charts/paid-text";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
@@ -18,19 +15,8 @@ import { overviewQuery } from "../../widgets/usage-charts/usage-queries";
 /** The site as it is now: what was spent, who is here, what runs, what was topped up. */
 export function OverviewCards() {
   const { t } = useTranslation("analytics");
-  const texts = useDesignTexts();
   const { data, error, refetch } = useQuery(overviewQuery);
-  if (error && !data)
-    return (
-      <Card sx={{ p: 2.5 }}>
-        <ErrorState
-          compact
-          title={texts.loadFailed}
-          message={describeError(error)}
-          onRetry={() => void refetch()}
-        />
-      </Card>
-    );
+  if (error && !data) return <FailedCard error={error} onRetry={() => void refetch()} />;
   return (
     <Box
       component="section"

@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { UsageSeries } from "@tollgate/contract/analytics";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { describeError } from "../../lib/describe-error";
+import { FailedCard } from "../../widgets/usage-charts/failed-card";
 import { ChartFigure } from "../../widgets/usage-charts/chart-figure";
 import { TimeChartCard } from "../../widgets/usage-charts/time-chart-card";
 import { metricOf, type UsageMetric } from "../../widgets/usage-charts/usage-metrics";
@@ -12,8 +12,15 @@ import type { UsageCharts } from "../../widgets/usage-charts/use-usage-charts";
 import { totalsQuery } from "../../widgets/usage-charts/usage-queries";
 import type { AnalyticsState } from "./analytics-state";
 
-/** In reading order; the first is as wide as the page. */
-const metrics: readonly UsageMetric[] = ["quota", "requests", "tokens", "latency", "first_token", "errors"];
+/** In reading order, with the columns of six that each takes on tablets and desks. */
+const metrics: readonly { metric: UsageMetric; columns: { md: number; lg: number } }[] = [
+  { metric: "quota", columns: { md: 6, lg: 6 } },
+  { metric: "requests", columns: { md: 3, lg: 2 } },
+  { metric: "tokens", columns: { md: 3, lg: 2 } },
+  { metric: "errors", columns: { md: 6, lg: 2 } },
+  { metric: "latency", columns: { md: 3, lg: 3 } },
+  { metric: "first_token", columns: { md: 3, lg: 3 } },
+];
 
 interface PeriodChartsProps {
   state: AnalyticsState;
@@ -29,24 +36,27 @@ export function PeriodCharts({ state, usage, charts }: PeriodChartsProps) {
     const href = charts.hrefOfGroup(id);
     if (href !== undefined) void navigate(href);
   };
+  if (usage.error && !usage.data)
+    return <FailedCard error={usage.error} onRetry={() => void usage.refetch()} />;
   return (
     <Box
       sx={{
         display: "grid",
         gap: 2,
-        gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" },
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(6, minmax(0, 1fr))" },
       }}
     >
-      {metrics.map((metric) => (
-        <Box key={metric} sx={{ gridColumn: metric === "quota" ? "1 / -1" : "auto", minWidth: 0 }}>
+      {metrics.map(({ metric, columns: { md, lg } }) => (
+        <Box
+          key={metric}
+          sx={{ gridColumn: { xs: "auto", md: `span ${md}`, lg: `span ${lg}` }, minWidth: 0 }}
+        >
           <TimeChartCard
             {...charts.chartOf(metric)}
             title={t(`usage-charts:metric.${metric}`)}
             figure={<Figure metric={metric} state={state} />}
             height={metric === "quota" ? 280 : 200}
             empty={t(metric === "errors" ? "no_errors" : "no_calls")}
-            error={usage.error ? describeError(usage.error) : undefined}
-            onRetry={() => void usage.refetch()}
             onChoose={open}
             canChoose={(id) => charts.hrefOfGroup(id) !== undefined}
           />
@@ -61,7 +71,10 @@ function Figure({ metric, state }: { metric: UsageMetric; state: AnalyticsState 
   const format = useMetricFormat();
   const { data: totals } = useQuery(totalsQuery(state.range));
   const current = totals && metricOf(metric, totals.current);
-  const previous = totals && metricOf(metric, totals.previous);
+  // Before the first figure there is nothing to compare with.
+  const complete =
+    totals && totals.figures_begin !== null && totals.figures_begin <= totals.previous_period.start;
+  const previous = complete ? metricOf(metric, totals.previous) : undefined;
   return (
     <ChartFigure
       value={current === undefined ? (totals ? "–" : "") : format.short(metric, current)}

@@ -15,7 +15,6 @@ import { ChecklistCard } from "./checklist-card";
 import { MoneyCard } from "./money-card";
 import { PulseCard } from "./pulse-card";
 import { QuickStartCard } from "./quick-start-card";
-import { UncollectedSection } from "./uncollected-section";
 import { UsageSection } from "./usage-section";
 
 /** An administrator sees the gateway first, since that is what they open the console for. */
@@ -61,7 +60,6 @@ function Everyone() {
     <Stack sx={{ gap: 2 }}>
       <PulseCard />
       <UsageSection scope="everyone" by="user" aside={<MoneyCard />} />
-      <UncollectedSection />
     </Stack>
   );
 }

@@ -12,6 +12,7 @@ import { formatNumber } from "../../lib/format-number";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { lastWeek } from "../../widgets/usage-charts/range-choice";
 import { paidText } from "../../widgets/usage-charts/paid-text";
+import { UncollectedFact } from "./uncollected-fact";
 import { growthQuery, overviewQuery, totalsQuery } from "../../widgets/usage-charts/usage-queries";
 
 /** What the gateway earned this week and what it owes, in one column. */
@@ -109,6 +110,7 @@ export function MoneyCard() {
           </Stack>
         ))}
       </Stack>
+      <UncollectedFact />
     </Card>
   );
 }

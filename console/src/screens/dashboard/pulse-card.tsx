@@ -1,3 +1,4 @@
+import RemoveCircleOutlineIcon from "@mui/icons-material/RemoveCircleOutlineOutlined";
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
@@ -81,7 +82,11 @@ function Verdict({ pulse }: { pulse: Pulse }) {
   ].filter((reason) => reason !== false);
   return (
     <Stack direction="row" role="status" sx={{ alignItems: "center", gap: 1, minWidth: 0, flexWrap: "wrap" }}>
-      <StatusChip tone={tones[state]} label={t(`pulse.state.${state}`)} />
+      <StatusChip
+        tone={tones[state]}
+        label={t(`pulse.state.${state}`)}
+        {...(state === "idle" && { icon: <RemoveCircleOutlineIcon /> })}
+      />
       {reasons.length > 0 && (
         <Typography variant="body2" sx={{ color: "text.secondary" }}>
           {reasons.join(" · ")}

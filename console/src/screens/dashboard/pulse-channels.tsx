@@ -1,3 +1,4 @@
+import RemoveCircleOutlineIcon from "@mui/icons-material/RemoveCircleOutlineOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import ButtonBase from "@mui/material/ButtonBase";
@@ -113,7 +114,11 @@ function Strip({ strip, hour }: { strip: ChannelStrip; hour: { start: number; en
           <Typography variant="body2" noWrap sx={{ fontWeight: 500, minWidth: 0 }}>
             {strip.name}
           </Typography>
-          <StatusChip tone={strip.enabled ? tones[strip.state] : "neutral"} label={state} />
+          <StatusChip
+            tone={strip.enabled ? tones[strip.state] : "neutral"}
+            label={state}
+            {...(strip.enabled && strip.state === "idle" && { icon: <RemoveCircleOutlineIcon /> })}
+          />
         </Stack>
         <Stack direction="row" sx={{ alignItems: "flex-end", gap: 1 }}>
           <Box sx={{ flex: 1, minWidth: 0 }}>

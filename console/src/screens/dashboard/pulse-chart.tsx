@@ -43,6 +43,7 @@ export function PulseChart({ pulse, metric, asTable }: PulseChartProps) {
         series={series}
         format={(value) => write(value, abbreviateNumber)}
         exact={(value) => write(value, (count) => formatNumber(count))}
+        integers={metric === "requests" || metric === "errors"}
         addsUp={metric !== "p95" && metric !== "first_token"}
         empty={t(
           metric === "errors" && pulse && pulse.total.requests > 0 ? "pulse.no_errors" : "pulse.no_calls",

@@ -106,7 +106,7 @@ function useTileTexts(
       value: total.requests === 0 ? none : formatShare(errors / total.requests),
       note: t("pulse.error_count", { count: errors, number: formatNumber(errors) }),
     },
-    p95: { value: p95 === null ? none : `≤ ${formatDuration(p95)}`, note: t("pulse.p95_note") },
+    p95: { value: p95 === null ? none : formatDuration(p95), note: t("pulse.p95_note") },
     first_token: {
       value: firstToken === undefined ? none : formatDuration(firstToken),
       note: t("pulse.first_token_note"),

@@ -51,29 +51,30 @@ export function UsageSection({ scope, by, aside }: UsageSectionProps) {
       </Box>
       <Box sx={{ gridColumn: { sm: "1 / -1", lg: "auto" }, minWidth: 0 }}>{aside}</Box>
       {used && (
-        <>
-          <Box sx={wide}>
-            <UsageTable
-              title={t("models.title")}
-              nameLabel={t("models.model")}
-              usage={data}
-              charts={charts}
-            />
-          </Box>
+        <Box sx={wide}>
+          <UsageTable title={t("models.title")} nameLabel={t("models.model")} usage={data} charts={charts} />
+        </Box>
+      )}
+      {used && (
+        <Box
+          sx={{
+            ...wide,
+            display: "grid",
+            gap: 2,
+            alignItems: "start",
+            gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" },
+          }}
+        >
           {second?.groups.length !== 0 && (
-            <Box sx={wide}>
-              <UsageTable
-                title={t(by === "user" ? "users.title" : "tokens.title")}
-                nameLabel={t(`usage-charts:by.${by}`)}
-                usage={second}
-                charts={secondCharts}
-              />
-            </Box>
+            <UsageTable
+              title={t(by === "user" ? "users.title" : "tokens.title")}
+              nameLabel={t(`usage-charts:by.${by}`)}
+              usage={second}
+              charts={secondCharts}
+            />
           )}
-          <Box sx={wide}>
-            <DaysTable usage={data} scope={scope} />
-          </Box>
-        </>
+          <DaysTable usage={data} scope={scope} />
+        </Box>
       )}
     </Box>
   );

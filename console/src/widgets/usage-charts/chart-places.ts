@@ -32,5 +32,12 @@ export function chartPlaces({ starts, step, language, zone }: PlacesOptions): Ch
   const tag = languageTag(language);
   const label = new Intl.DateTimeFormat(tag, { ...labels[step], timeZone: zone });
   const title = new Intl.DateTimeFormat(tag, { ...titles[step], timeZone: zone });
-  return starts.map((start) => ({ label: label.format(start * 1000), title: title.format(start * 1000) }));
+  const names = starts.map((start) => title.format(start * 1000));
+  const withZone = new Intl.DateTimeFormat(tag, { ...titles[step], timeZone: zone, timeZoneName: "short" });
+  return starts.map((start, index) => {
+    const name = names[index] ?? "";
+    // The night in which the clock is turned back has an hour twice.
+    const twice = name === names[index - 1] || name === names[index + 1];
+    return { label: label.format(start * 1000), title: twice ? withZone.format(start * 1000) : name };
+  });
 }

@@ -9,9 +9,12 @@ export type SeriesKind = "model" | "owner" | "provider" | "channel" | "user" | "
 type Slots = Partial<Record<string, string[]>>;
 
 const stored = z.record(z.string(), z.array(z.string()).max(lookCount));
-let slots: Slots | undefined;
+/** For browsers that keep nothing. */
+let unkept: Slots = {};
 
+/** What was given so far, also by other tabs. */
 function read(): Slots {
+  if (localStore.read("chartColors") === null) return unkept;
   const parsed = stored.safeParse(localStore.readJson("chartColors"));
   return parsed.success ? parsed.data : {};
 }
@@ -21,7 +24,7 @@ function read(): Slots {
  * numbers are given, a new name takes that of one which is not shown.
  */
 export function slotsOf(kind: SeriesKind, names: readonly string[]): ReadonlyMap<string, number> {
-  slots ??= read();
+  const slots = read();
   const taken = (slots[kind] ??= []);
   const colors = lookCount / 2;
   let changed = false;
@@ -44,11 +47,9 @@ export function slotsOf(kind: SeriesKind, names: readonly string[]): ReadonlyMap
     taken[slot] = name;
     changed = true;
   }
-  if (changed) localStore.writeJson("chartColors", slots);
+  if (changed) {
+    unkept = slots;
+    localStore.writeJson("chartColors", slots);
+  }
   return new Map(names.map((name) => [name, taken.indexOf(name)]));
-}
-
-/** For tests: what the page remembers is read again. */
-export function forgetSlots(): void {
-  slots = undefined;
 }

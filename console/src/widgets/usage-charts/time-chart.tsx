@@ -28,6 +28,8 @@ export interface TimeChartProps {
   series: readonly ChartSeries[] | undefined;
   /** A number of the axis, short. */
   format: (value: number) => string;
+  /** True for counts: the axis has no halves. */
+  integers: boolean;
   /** A number of hovers and the table, whole. */
   exact: (value: number) => string;
   /** True if the values of a place add up. */
@@ -56,7 +58,13 @@ export function TimeChart(props: TimeChartProps) {
   const navigate = useNavigate();
   const [focus, setFocus] = useState<string>();
   const { places, series, hrefOf, height = 240 } = props;
-  const place = { display: "grid", placeItems: "center", height: height + legendHeight } as const;
+  // Beside no other chart there is nothing to be as tall as.
+  const place = {
+    display: "grid",
+    placeItems: "center",
+    height: { xs: "auto", md: height + legendHeight },
+    py: { xs: 4, md: 0 },
+  } as const;
   if (props.error !== undefined && (!series || !places))
     return (
       <Box sx={place}>
@@ -104,6 +112,7 @@ export function TimeChart(props: TimeChartProps) {
             series={series}
             height={height}
             format={props.format}
+            integers={props.integers}
             exact={props.exact}
             total={total}
             focus={focus}

@@ -6,8 +6,10 @@ import type { Mode } from "../../design-system/theme/palette";
 import { slotsOf } from "./series-slots";
 import { addColumns, addFigures, figuresAt, metricOf, type UsageMetric } from "./usage-metrics";
 
-/** Names that a series may not have of itself. */
+/** How groups are called where their name is not enough. */
 export interface GroupWords {
+  /** True if tokens are named with their owner, since they are of several users. */
+  owners: boolean;
   /** Calls without a model, channel, … */
   none: string;
   other: string;
@@ -51,7 +53,7 @@ export function shownGroups(usage: UsageSeries, words: GroupWords): ShownGroup[]
 /** What a group is called, with the owner of a token. */
 export function groupLabel(group: FigureGroup, words: GroupWords): string {
   const name = group.label === "" ? words.none : group.label;
-  const whole = group.owner_name === "" ? name : `${group.owner_name} / ${name}`;
+  const whole = group.owner_name === "" || !words.owners ? name : `${group.owner_name} / ${name}`;
   return group.deleted ? words.deleted(whole) : whole;
 }
 

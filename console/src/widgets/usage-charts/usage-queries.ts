@@ -28,7 +28,8 @@ export function usageSeriesQuery(scope: Scope, range: RangeChoice, by: FigureGro
       scope === "mine"
         ? call(getOwnUsageSeries, { query: { ...query, by: isOwnGrouping(by) ? by : "none" }, signal })
         : call(getUsageSeries, { query: { ...query, by }, signal }),
-    ...refreshing.figures,
+    refetchInterval: ({ state }) =>
+      (state.data?.groups.length === 0 ? refreshing.firstFigures : refreshing.figures).refetchInterval,
     placeholderData: keepPreviousData,
     meta: { inPlace: true },
   });

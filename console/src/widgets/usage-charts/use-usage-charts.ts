@@ -41,7 +41,7 @@ export interface UsageCharts {
     metric: UsageMetric,
   ) => Pick<
     TimeChartProps,
-    "kind" | "places" | "series" | "format" | "exact" | "addsUp" | "hrefOf" | "figureOf"
+    "kind" | "integers" | "places" | "series" | "format" | "exact" | "addsUp" | "hrefOf" | "figureOf"
   >;
   /** The address of a group's calls in the whole period; undefined where the log has no such filter. */
   hrefOfGroup: (id: string) => string | undefined;
@@ -55,11 +55,12 @@ export function useUsageCharts({ usage, by, scope }: UsageChartsOptions): UsageC
   const format = useMetricFormat();
   const words = useMemo(
     (): GroupWords => ({
+      owners: scope === "everyone",
       none: t(`none.${by}`),
       other: t("other"),
       deleted: (name) => t("deleted", { name }),
     }),
-    [t, by],
+    [t, by, scope],
   );
   const groups = useMemo(() => usage && shownGroups(usage, words), [usage, words]);
   const looks = useMemo(() => groupLooks(groups ?? [], { by, mode }), [groups, by, mode]);
@@ -79,6 +80,7 @@ export function useUsageCharts({ usage, by, scope }: UsageChartsOptions): UsageC
     lookOf: (id) => looks.get(id) ?? seriesLook("other", mode),
     chartOf: (metric) => ({
       kind: addsUp(metric) ? "bar" : "line",
+      integers: addsUp(metric) && metric !== "quota",
       places,
       series: groups && usageChartSeries(groups, looks, metric),
       format: (value) => format.short(metric, value),
