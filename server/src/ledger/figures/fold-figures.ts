@@ -27,19 +27,19 @@ export function foldNextHour(database: Database, dimension: FigureDimension, now
   return database.transaction(async (queries) => {
     await lockTable(queries, database.dialect, "figure_folds");
     const figures = createFigureWriteRepository(queries);
-    const folded = await figures.foldedUntil(dimension);
+    const folded = (await figures.folds()).get(dimension) ?? 0;
     const first = await figures.firstStart(dimension, spans.quarter, folded);
     if (first === undefined) return false;
     const hour = first - (first % spans.hour);
     const end = hour + spans.hour;
     if (end + settleSeconds > now) return false;
     await figures.fold(
-      dimension,
+      [dimension],
       { from: hour, until: end, span: spans.quarter },
       { span: spans.hour, start: hour },
     );
     await figures.fold(
-      dimension,
+      [dimension],
       { from: hour, until: end, span: spans.hour },
       { span: spans.day, start: hour - (hour % spans.day) },
     );

@@ -30,19 +30,18 @@ export async function rebuildHour(
       (await countCalls(figures, time)) < (await figures.countedCalls(dimensions.group, time))
     )
       return;
-    for (const dimension of [dimensions.group, dimensions.latency])
-      await figures.delete(dimension, spans.minute, time);
-    for (const dimension of foldedDimensions) await figures.delete(dimension, spans.quarter, time);
+    await figures.delete([dimensions.group, dimensions.latency], spans.minute, time);
+    await figures.delete(foldedDimensions, spans.quarter, time);
     for await (const calls of readCalls(figures, time)) {
       const rows = sumFigures(calls);
       const kept = hour > now - minutesKept ? rows : rows.filter(({ span }) => span !== spans.minute);
       await figures.add(kept);
     }
-    for (const dimension of foldedDimensions) {
-      if (hour >= (await figures.foldedUntil(dimension))) continue;
-      await figures.delete(dimension, spans.hour, time);
-      await figures.fold(dimension, { ...time, span: spans.quarter }, { span: spans.hour, start: hour });
-    }
+    const folds = await figures.folds();
+    const folded = foldedDimensions.filter((dimension) => hour < (folds.get(dimension) ?? 0));
+    if (folded.length === 0) return;
+    await figures.delete(folded, spans.hour, time);
+    await figures.fold(folded, { ...time, span: spans.quarter }, { span: spans.hour, start: hour });
   });
 }
 
@@ -50,10 +49,8 @@ export async function rebuildHour(
 export async function rebuildDay(database: Database, day: number): Promise<void> {
   const time = { from: day, until: day + spans.day };
   await inTurn(database, async (figures) => {
-    for (const dimension of foldedDimensions) {
-      await figures.delete(dimension, spans.day, time);
-      await figures.fold(dimension, { ...time, span: spans.hour }, { span: spans.day, start: day });
-    }
+    await figures.delete(foldedDimensions, spans.day, time);
+    await figures.fold(foldedDimensions, { ...time, span: spans.hour }, { span: spans.day, start: day });
   });
 }
 
@@ -99,5 +96,27 @@ function parseMetadata(text: string): Record<string, unknown> {
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
+  }
+}
+
+/**
+ * Replaces all figures by the sums of the log, hour by hour, the newest first. Hours that are older than the log keep theirs. Safe while
+ * calls are booked, and to be called again after an interruption.
+ * @param now epoch seconds
+ * @param until hours from here on are done already
+ * @param onHour called after each hour with its start
+ */
+export async function rebuildFigures(
+  database: Database,
+  { now, until = now + 1, onHour }: { now: number; until?: number; onHour?: (hour: number) => unknown },
+): Promise<void> {
+  const oldest = await createFigureWriteRepository(database.queries).oldestCall();
+  if (oldest === undefined) return;
+  const first = oldest - (oldest % spans.hour);
+  for (let hour = until - 1 - ((until - 1) % spans.hour); hour >= first; hour -= spans.hour) {
+    // Part of the hour may have been deleted from the log.
+    await rebuildHour(database, hour, { now, unlessCleaned: hour === first });
+    if (hour % spans.day === 0 || hour === first) await rebuildDay(database, hour - (hour % spans.day));
+    await onHour?.(hour);
   }
 }

@@ -2,9 +2,9 @@ import { figureNames } from "@tollgate/contract/figure-sums";
 import type pg from "pg";
 import { type FigureRow, withFolded } from "./sum-figures.ts";
 
-/** Commits share the lock; folding and rebuilding wait for them, and they for it. The second statement sees what was folded meanwhile. */
-const readFolds = `lock table figure_folds in row exclusive mode;
-  select dimension, folded_until from figure_folds`;
+/** Commits share the lock; folding and rebuilding wait for them, and they for it. */
+const lockFolds = "lock table figure_folds in row exclusive mode";
+const readFolds = "select dimension, folded_until from figure_folds";
 
 const addRows = `
   insert into usage_figures as f (dimension, span, start, user_id, subject, ${figureNames.join(", ")})
@@ -13,16 +13,12 @@ const addRows = `
   on conflict (dimension, span, start, user_id, subject) do update set
     ${figureNames.map((name) => `${name} = f.${name} + excluded.${name}`).join(", ")}`;
 
-interface FoldRow {
-  dimension: number;
-  folded_until: number;
-}
-
 /** Adds to the figures, within the transaction of the usage rows. */
 export async function addPostgresFigures(client: pg.PoolClient, rows: FigureRow[]): Promise<void> {
   if (rows.length === 0) return;
-  // Several statements in one text have a result each, which the driver's types do not know.
-  const results = (await client.query(readFolds)) as unknown as [unknown, { rows: FoldRow[] }];
-  const folded = new Map(results[1].rows.map((row) => [row.dimension, row.folded_until]));
+  await client.query(lockFolds);
+  // A statement of its own, so that it sees what was folded while the lock was waited for.
+  const folds = await client.query<{ dimension: number; folded_until: number }>(readFolds);
+  const folded = new Map(folds.rows.map((row) => [row.dimension, row.folded_until]));
   await client.query(addRows, [JSON.stringify(withFolded(rows, folded))]);
 }

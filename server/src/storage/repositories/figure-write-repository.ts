@@ -27,14 +27,11 @@ const addExcluded = sql.join(
 /** What folds, rebuilds and prunes the roll-ups for charts. Times in epoch seconds. */
 export function createFigureWriteRepository(queries: Queries) {
   return {
-    foldedUntil: async (dimension: FigureDimension): Promise<number> =>
-      (
-        await queries
-          .selectFrom("figure_folds")
-          .select("folded_until")
-          .where("dimension", "=", dimension)
-          .executeTakeFirstOrThrow()
-      ).folded_until,
+    /** How far each dimension has rows of hours and days. */
+    folds: async (): Promise<Map<FigureDimension, number>> => {
+      const rows = await queries.selectFrom("figure_folds").selectAll().execute();
+      return new Map(rows.map((row) => [row.dimension as FigureDimension, row.folded_until]));
+    },
 
     setFoldedUntil: async (dimension: FigureDimension, time: number): Promise<void> => {
       await queries
@@ -58,18 +55,19 @@ export function createFigureWriteRepository(queries: Queries) {
           .executeTakeFirst()
       )?.start,
 
-    /** Adds the sums of the rows of one span length in a time to the row of a longer span. */
+    /** Adds the sums of the rows of one span length in a time to rows of a longer span. */
     fold: async (
-      dimension: FigureDimension,
+      dimensions: readonly FigureDimension[],
       { from, until, span }: { from: number; until: number; span: number },
       into: { span: number; start: number },
     ): Promise<void> => {
       await sql`
         insert into usage_figures (${columns})
-        select ${sql.lit(dimension)}, ${sql.lit(into.span)}, ${into.start}, user_id, subject, ${sums}
+        select dimension, ${sql.lit(into.span)}, ${into.start}, user_id, subject, ${sums}
         from usage_figures
-        where dimension = ${sql.lit(dimension)} and span = ${sql.lit(span)} and start >= ${from} and start < ${until}
-        group by user_id, subject
+        where dimension in (${sql.join(dimensions.map((one) => sql.lit(one)))}) and span = ${sql.lit(span)}
+          and start >= ${from} and start < ${until}
+        group by dimension, user_id, subject
         on conflict (dimension, span, start, user_id, subject) do update set ${addExcluded}`.execute(queries);
     },
 
@@ -96,13 +94,13 @@ export function createFigureWriteRepository(queries: Queries) {
 
     /** Deletes the rows of one span length that start in a time; returns how many. */
     delete: async (
-      dimension: FigureDimension,
+      dimensions: readonly FigureDimension[],
       span: number,
       { from, until }: { from: number; until: number },
     ): Promise<number> => {
       const result = await queries
         .deleteFrom("usage_figures")
-        .where("dimension", "=", dimension)
+        .where("dimension", "in", dimensions)
         .where("span", "=", span)
         .where("start", ">=", from)
         .where("start", "<", until)
