@@ -46,6 +46,14 @@ export const chunkGroups = [
     priority: 18,
   },
   {
+    // Dashboard and analytics share them; apart, each small piece would be a file of its own.
+    name: "usage-charts",
+    test: /src[\\/](widgets[\\/]usage-charts|design-system[\\/](health-strip|charts[\\/](series|chart)-))/,
+    // What they import is shared with every list, and must not come with charts.
+    includeDependenciesRecursively: false,
+    priority: 12,
+  },
+  {
     debugName: "shell",
     name: (id: string, graph: ModuleGraph) => (inShell(id, graph) ? "shell" : null),
     // What the login page shares with the shell stands apart, so that the one does not wait for the other.

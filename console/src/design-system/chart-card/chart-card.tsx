@@ -19,7 +19,16 @@ export function ChartCard(props: ChartCardProps) {
     <Card component="section" sx={{ height: "100%", display: "flex", flexDirection: "column" }}>
       <Stack
         direction="row"
-        sx={{ alignItems: "flex-start", justifyContent: "space-between", gap: 2, px: 2.5, pt: 2, pb: 1 }}
+        sx={{
+          alignItems: "flex-start",
+          justifyContent: "space-between",
+          columnGap: 2,
+          rowGap: 1,
+          px: 2.5,
+          pt: 2,
+          pb: 1,
+          flexWrap: { xs: "wrap", sm: "nowrap" },
+        }}
       >
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h3" component="h2" sx={{ fontSize: 15 }}>

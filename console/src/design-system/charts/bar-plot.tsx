@@ -26,6 +26,7 @@ export function BarPlot(props: PlotProps) {
       <BarChart
         height={props.height}
         hideLegend
+        disableKeyboardNavigation
         skipAnimation
         borderRadius={3}
         margin={plotMargin}

@@ -30,6 +30,7 @@ export function LinePlot(props: PlotProps) {
       <LineChart
         height={props.height}
         hideLegend
+        disableKeyboardNavigation
         skipAnimation
         margin={plotMargin}
         grid={{ horizontal: true }}

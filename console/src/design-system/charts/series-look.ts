@@ -1,4 +1,5 @@
-import { chartColors, type Mode } from "../theme/palette";
+import type { Mode } from "../theme/palette";
+import { chartColors } from "./chart-colors";
 
 /** How a series is drawn. Hatched bars and dashed lines are the second sign beside the colour. */
 export interface SeriesLook {

@@ -81,9 +81,9 @@ describe("analytics page", () => {
       someTotals({ current: aWeek().total, previous: someFigures({ quota: 1_600_000, requests: 100 }) }),
     );
     await open();
-    await waitFor(() => expect(cardOf("Spend")).toHaveTextContent("$4.0025%"));
+    await waitFor(() => expect(cardOf("Spend")).toHaveTextContent("$4.00↑25%"));
     expect(within(cardOf("Spend")).getByRole("img", { name: "Up by 25% from $3.20" })).toBeInTheDocument();
-    expect(cardOf("Requests")).toHaveTextContent("8218%");
+    expect(cardOf("Requests")).toHaveTextContent("82↓18%");
     expect(cardOf("Errors")).toHaveTextContent("8");
     expect(cardOf("Average latency")).toHaveTextContent("2.0 s");
     expect(cardOf("Average time to first token")).toHaveTextContent("500 ms");
@@ -239,7 +239,7 @@ describe("analytics page", () => {
       }),
     );
     await open();
-    await waitFor(() => expect(cardOf("New users")).toHaveTextContent("4100%"));
+    await waitFor(() => expect(cardOf("New users")).toHaveTextContent("4↑100%"));
     expect(cardOf("New users")).toHaveTextContent("DirectInvited");
     expect(cardOf("Redeemed codes")).toHaveTextContent("$2.002 codes · 1 user");
     expect(cardOf("Paid orders")).toHaveTextContent("$15.002 orders · $15.00 paid");

@@ -49,7 +49,16 @@ export function UsageSection({ scope, by, aside }: UsageSectionProps) {
           onRetry={() => void refetch()}
         />
       </Box>
-      <Box sx={{ gridColumn: { sm: "1 / -1", lg: "auto" }, minWidth: 0 }}>{aside}</Box>
+      {/* What is left to spend comes first where it does not fit beside the chart. */}
+      <Box
+        sx={{
+          gridColumn: { sm: "1 / -1", lg: "auto" },
+          minWidth: 0,
+          order: { xs: scope === "mine" ? -1 : 0, lg: 0 },
+        }}
+      >
+        {aside}
+      </Box>
       {used && (
         <Box sx={wide}>
           <UsageTable title={t("models.title")} nameLabel={t("models.model")} usage={data} charts={charts} />

@@ -1,5 +1,3 @@
-import ArrowDownwardIcon from "@mui/icons-material/ArrowDownward";
-import ArrowUpwardIcon from "@mui/icons-material/ArrowUpward";
 import Box from "@mui/material/Box";
 import Tooltip from "@mui/material/Tooltip";
 import { useTranslation } from "react-i18next";
@@ -19,7 +17,6 @@ export function Change({ current, previous, before }: ChangeProps) {
   if (current === undefined || !previous) return null;
   const share = (current - previous) / previous;
   const rises = share > 0;
-  const Arrow = rises ? ArrowUpwardIcon : ArrowDownwardIcon;
   const words =
     Math.abs(share) < 0.001 ? "±0%" : Math.abs(share) >= 10 ? "> 1,000%" : formatShare(Math.abs(share));
   return (
@@ -40,7 +37,7 @@ export function Change({ current, previous, before }: ChangeProps) {
           whiteSpace: "nowrap",
         }}
       >
-        {Math.abs(share) >= 0.001 && <Arrow sx={{ fontSize: 13 }} />}
+        {Math.abs(share) >= 0.001 && (rises ? "↑" : "↓")}
         {words}
       </Box>
     </Tooltip>

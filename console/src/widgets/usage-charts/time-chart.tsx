@@ -10,11 +10,8 @@ import { ChartTable } from "../../design-system/charts/chart-table";
 import { ErrorState } from "../../design-system/error-state/error-state";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 
-const BarPlot = lazy(() =>
-  import("../../design-system/charts/bar-plot").then((module) => ({ default: module.BarPlot })),
-);
-const LinePlot = lazy(() =>
-  import("../../design-system/charts/line-plot").then((module) => ({ default: module.LinePlot })),
+const Plot = lazy(() =>
+  import("../../design-system/charts/plot").then((module) => ({ default: module.Plot })),
 );
 
 export interface TimeChartProps {
@@ -102,12 +99,12 @@ export function TimeChart(props: TimeChartProps) {
         height={height + legendHeight}
       />
     );
-  const Plot = props.kind === "bar" ? BarPlot : LinePlot;
   return (
     <Box sx={{ pb: 1.5 }}>
       <Box aria-hidden sx={{ height }}>
         <Suspense fallback={null}>
           <Plot
+            kind={props.kind}
             places={places}
             series={series}
             height={height}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chartColors, type Mode, palettes } from "./palette";
+import { type Mode, palettes } from "../theme/palette";
+import { chartColors } from "./chart-colors";
 
 type Linear = [number, number, number];
 
