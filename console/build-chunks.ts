@@ -1,16 +1,17 @@
+import fs from "node:fs";
 import path from "node:path";
 
 interface ModuleGraph {
   getModuleInfo(id: string): { importers: readonly string[] } | null;
 }
 
-/**
- * True if `id` is needed as soon as `entry` is: a chain of static imports leads from there to it. Memoised, since every
- * module is asked for.
- */
-function reachableFrom(entry: string): (id: string, graph: ModuleGraph) => boolean {
+/** True if a chain of static imports leads from a page to the module. */
+type Reaches = (id: string, graph: ModuleGraph) => boolean;
+
+/** True if `id` is needed as soon as `entry` is. Memoised, since every module is asked for. */
+function reachableFrom(entry: string): Reaches {
   const known = new Map<string, boolean>();
-  return function reachable(id: string, graph: ModuleGraph): boolean {
+  return function reachable(id, graph) {
     if (path.normalize(id) === entry) return true;
     const before = known.get(id);
     if (before !== undefined) return before;
@@ -22,43 +23,90 @@ function reachableFrom(entry: string): (id: string, graph: ModuleGraph) => boole
 }
 
 const source = path.join(import.meta.dirname, "src");
+const screens = path.join(source, "screens");
+
+/** Pages with a form that open without the console's menu, and all that do. */
+const accountScreens = ["oauth-callback", "register", "reset", "reset-password"];
+const publicScreens = ["about", "home", "jump", ...accountScreens];
+
+/** A test for each page of the screens. */
+function pagesOf(names: readonly string[]): Reaches[] {
+  return names.flatMap((name) =>
+    fs
+      .readdirSync(path.join(screens, name))
+      .filter((file) => file.endsWith("-page.tsx"))
+      .map((file) => reachableFrom(path.join(screens, name, file))),
+  );
+}
+
 const inFirstPage = reachableFrom(path.join(source, "main.tsx"));
 const inShell = reachableFrom(path.join(source, "app/layouts/console-layout/console-layout.tsx"));
+const inSignIn = reachableFrom(path.join(screens, "login/login-page.tsx"));
+const inAccountPages = pagesOf(accountScreens);
+const inPublicPages = pagesOf(publicScreens);
+const inConsolePages = pagesOf(
+  fs.readdirSync(screens).filter((name) => name !== "login" && !publicScreens.includes(name)),
+);
 
-const inSignIn = reachableFrom(path.join(source, "screens/login/login-page.tsx"));
+/** Parts that pages with and without the console's menu fetch on demand. */
+const onDemand = [
+  "app/language-menu-list.tsx",
+  "app/layouts/console-layout/user-menu.tsx",
+  "app/layouts/public-layout/link-list.tsx",
+  "app/layouts/public-layout/public-account.tsx",
+  "app/layouts/public-layout/site-footer.tsx",
+  "app/notice/notice-dialog.tsx",
+  "app/notice/notice-reader.tsx",
+  "widgets/captures/capture-banner.tsx",
+  "widgets/site-content/rendered-content.tsx",
+].map((file) => reachableFrom(path.join(source, file)));
+const outsideConsole = [...inPublicPages, ...onDemand];
+
+/** True if several of the pages need the module. A screen's own files stay with the screen. */
+function isShared(id: string, graph: ModuleGraph, pages: readonly Reaches[], atLeast: number): boolean {
+  if (path.normalize(id).startsWith(screens)) return false;
+  return pages.filter((reaches) => reaches(id, graph)).length >= atLeast;
+}
 
 /**
- * How the console is cut: React, what every first page needs, what the console's shell adds, and the rest as it falls.
- * Left alone, the bundler cuts what several pages share into dozens of files of a few hundred bytes.
+ * How the console is cut: React, what every first page needs, what the sign-in page adds, what registration and its like share, the console's shell, what
+ * its screens share, and the rest as it falls. Left alone, the bundler cuts what several pages share into a hundred files, most of a few
+ * hundred bytes: each costs a request, and together they are larger than one.
  */
 export const chunkGroups = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 30 },
+  { name: "rendered-content", test: /node_modules[\\/](marked|dompurify)[\\/]/, priority: 25 },
   {
     debugName: "base",
     name: (id: string, graph: ModuleGraph) => (inFirstPage(id, graph) ? "base" : null),
     priority: 20,
   },
   {
-    // In one piece: a dozen small files are larger than what they hold.
     debugName: "sign-in",
     name: (id: string, graph: ModuleGraph) =>
       inSignIn(id, graph) && !id.includes("/screens/login/") ? "sign-in" : null,
     priority: 18,
   },
   {
-    // Dashboard and analytics share them; apart, each small piece would be a file of its own.
-    name: "usage-charts",
-    test: /src[\\/](widgets[\\/]usage-charts|design-system[\\/](health-strip|charts[\\/](series|chart)-))/,
-    // What they import is shared with every list, and must not come with charts.
-    includeDependenciesRecursively: false,
-    priority: 12,
+    debugName: "account",
+    name: (id: string, graph: ModuleGraph) => (isShared(id, graph, inAccountPages, 2) ? "account" : null),
+    priority: 17,
   },
   {
     debugName: "shell",
     name: (id: string, graph: ModuleGraph) => (inShell(id, graph) ? "shell" : null),
-    // What the login page shares with the shell stands apart, so that the one does not wait for the other.
-    entriesAware: true,
-    entriesAwareMergeThreshold: 8_000,
     priority: 15,
+  },
+  {
+    // What a page without the menu needs too stands apart: a visitor does not fetch the console's screens for it.
+    debugName: "common",
+    name: (id: string, graph: ModuleGraph) =>
+      isShared(id, graph, inConsolePages, 2) && isShared(id, graph, outsideConsole, 1) ? "common" : null,
+    priority: 12,
+  },
+  {
+    debugName: "screens",
+    name: (id: string, graph: ModuleGraph) => (isShared(id, graph, inConsolePages, 2) ? "screens" : null),
+    priority: 10,
   },
 ];

@@ -1,8 +1,12 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
-import { startServer, type TestServer } from "./support/server.ts";
+import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+import { enterAs } from "./support/sign-in.ts";
+import { settled } from "./support/visit.ts";
 
+/** Files that a list page may ask for, fonts included. */
+const fileBudget = 25;
 /** What a first visitor may have to fetch, in bytes as gzip sends them. */
 const scriptBudget = 250_000;
 
@@ -37,6 +41,22 @@ describe.runIf(hasBrowser)("the first load", () => {
     }
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(scriptBudget);
+  });
+
+  it.each(["channel", "log"])("asks for few files to show a list: %s", async (list) => {
+    const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
+    await enterAs(context, server.url, { username: "root", password: rootPassword });
+    const page = await context.newPage();
+    const files: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().includes("/api/")) files.push(request.url());
+    });
+    await page.goto(`${server.url}/panel/${list}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await settled(page);
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.length, files.join("\n")).toBeLessThan(fileBudget);
+    await context.close();
   });
 
   it("may keep hashed files for a year and asks for the page itself each time", async () => {

@@ -37,9 +37,9 @@ export function descriptorOf(id: string): ProviderDescriptor {
   return found;
 }
 
-/** Two halves of the providers, each for a file of its own. */
-export const firstHalf = descriptors.slice(0, Math.ceil(descriptors.length / 2));
-export const secondHalf = descriptors.slice(firstHalf.length);
+/** Providers whose form has fields of their own, and those that share one form. */
+export const withOwnFields = descriptors.filter(({ fields }) => fields.length > 0);
+export const withoutOwnFields = descriptors.filter(({ fields }) => fields.length === 0);
 
 /** What the form of a provider is left without and cannot be saved without. */
 interface RequiredFields {
@@ -143,19 +143,29 @@ export class ChannelForm {
     return text;
   }
 
-  /** Adds a channel with its required fields alone, then renames it: the edit sends everything that was stored. */
-  async addAndEdit(
+  /** Adds a channel with its required fields alone. */
+  async add(
     descriptor: ProviderDescriptor,
     language: Language,
     width: number,
-  ): Promise<{ page: Page; dialog: Locator; edited: string; text: string }> {
-    const { create, done, name: nameLabel, save } = words[language];
+  ): Promise<{ page: Page; dialog: Locator; name: string; text: string }> {
+    const { create, done, name: nameLabel } = words[language];
     const page = await this.pageFor(language, width);
     const dialog = await this.choose(page, language, descriptor);
     await fillRequired(dialog, language, descriptor);
     const name = await textbox(dialog, nameLabel).inputValue();
     if (!name.includes(descriptor.label)) throw new Error(`the suggested name is "${name}"`);
-    await this.submit(page, dialog, create, done);
+    return { page, dialog, name, text: await this.submit(page, dialog, create, done) };
+  }
+
+  /** Adds a channel and renames it: the edit sends everything that was stored. */
+  async addAndEdit(
+    descriptor: ProviderDescriptor,
+    language: Language,
+    width: number,
+  ): Promise<{ page: Page; dialog: Locator; edited: string; text: string }> {
+    const { name: nameLabel, save } = words[language];
+    const { page, dialog, name } = await this.add(descriptor, language, width);
     const edited = `${name} edited ${language}`;
     await page.getByRole("button", { name, exact: true }).click();
     await textbox(dialog, nameLabel).fill(edited);

@@ -250,6 +250,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await serveConsole(server, {
     distDir: options.distDir ?? path.join(root, "console/dist"),
     oldAssetsDir: path.join(config.dataDir, "old-assets"),
+    keepAfter: 10_000,
     reservedPrefixes: relayPrefixes,
     pageFacts: () => pageFacts(settings.current(), config.demo),
   });

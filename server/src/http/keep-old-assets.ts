@@ -1,36 +1,56 @@
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { makePrivateFile, makePrivateFolder } from "../platform/private-files.ts";
+import { makePrivateFolder, privateFileMode } from "../platform/private-files.ts";
 
 /** What the copies of earlier builds may take on disk. */
 export const oldAssetsBytes = 64 * 1024 * 1024;
 
+/** A copy that is being written. It gets its name when it is whole: a server may be killed at any moment. */
+const unfinished = ".part";
+
 /**
  * Copies the hashed files of this build beside those of earlier ones, so that a page opened before an upgrade still finds its
- * chunks. Beyond `maxBytes` the builds unused the longest go first; this build's files stay.
+ * chunks. Beyond `maxBytes` the builds unused the longest go first; this build's files stay. Stops between two files when `signal` says so.
  */
-export function keepOldAssets(assetsDir: string, keepDir: string, maxBytes = oldAssetsBytes): void {
+export async function keepOldAssets(
+  assetsDir: string,
+  keepDir: string,
+  { maxBytes = oldAssetsBytes, signal }: { maxBytes?: number; signal?: AbortSignal } = {},
+): Promise<void> {
   makePrivateFolder(keepDir);
-  const now = new Date();
   const current = new Set<string>();
-  for (const name of readdirSync(assetsDir)) {
-    if (!statSync(path.join(assetsDir, name)).isFile()) continue;
-    const copy = path.join(keepDir, name);
-    makePrivateFile(copy);
-    // Writing keeps the mode of a file that exists; copying would take over the mode of the source.
-    writeFileSync(copy, readFileSync(path.join(assetsDir, name)));
-    utimesSync(copy, now, now);
-    current.add(name);
+  for (const entry of await readdir(assetsDir, { withFileTypes: true })) {
+    if (signal?.aborted) return;
+    if (!entry.isFile()) continue;
+    await keepAsset(path.join(assetsDir, entry.name), path.join(keepDir, entry.name));
+    current.add(entry.name);
   }
-  const files = readdirSync(keepDir).map((name) => {
-    const { size, mtimeMs } = statSync(path.join(keepDir, name));
-    return { name, size, mtimeMs };
-  });
+  await dropOldest(keepDir, current, maxBytes);
+}
+
+/** The name of a file holds the hash of its content, so that a copy of the same size is the same file. */
+async function keepAsset(file: string, copy: string): Promise<void> {
+  const [{ size }, kept] = await Promise.all([stat(file), stat(copy).catch(() => undefined)]);
+  if (kept?.size !== size) {
+    await writeFile(copy + unfinished, await readFile(file), { mode: privateFileMode });
+    await rename(copy + unfinished, copy);
+  }
+  const now = new Date();
+  await utimes(copy, now, now);
+}
+
+async function dropOldest(folder: string, current: ReadonlySet<string>, maxBytes: number): Promise<void> {
+  const files = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const { size, mtimeMs } = await stat(path.join(folder, name));
+      return { name, size, mtimeMs };
+    }),
+  );
   let bytes = files.reduce((sum, file) => sum + file.size, 0);
-  for (const file of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
+  for (const { name, size } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
     if (bytes <= maxBytes) break;
-    if (current.has(file.name)) continue;
-    rmSync(path.join(keepDir, file.name));
-    bytes -= file.size;
+    if (current.has(name)) continue;
+    await rm(path.join(folder, name));
+    bytes -= size;
   }
 }

@@ -12,6 +12,8 @@ export interface ConsoleFiles {
   distDir: string;
   /** Where assets of earlier builds are kept. */
   oldAssetsDir: string;
+  /** Milliseconds after the start at which this build's assets are copied there: not before the first callers are served. */
+  keepAfter: number;
   /** Paths that never show the console: the relay's, besides `/api`. */
   reservedPrefixes: readonly string[];
   /** The site as it is now. */
@@ -28,7 +30,7 @@ export async function serveConsole(app: FastifyInstance, files: ConsoleFiles): P
   const template = readTemplate(path.join(files.distDir, "index.html"));
   const startPage = template === undefined ? undefined : createStartPage(template);
   const assetsDir = path.join(files.distDir, "assets");
-  if (startPage && existsSync(assetsDir)) keepOldAssets(assetsDir, files.oldAssetsDir);
+  if (startPage && existsSync(assetsDir)) keepAssetsLater(app, assetsDir, files);
   const names = listNames(files.distDir);
   const oldNames = listNames(files.oldAssetsDir);
   await app.register(fastifyStatic, {
@@ -89,4 +91,18 @@ function listNames(folder: string): Set<string> {
         path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"),
       ),
   );
+}
+
+/** Nobody needs the copies before the next upgrade, so that they delay neither the start nor a call. */
+function keepAssetsLater(app: FastifyInstance, assetsDir: string, files: ConsoleFiles): void {
+  const closing = new AbortController();
+  const timer = setTimeout(() => {
+    keepOldAssets(assetsDir, files.oldAssetsDir, { signal: closing.signal }).catch((error: unknown) =>
+      app.log.warn(error, "the console's files could not be kept for pages opened before the next upgrade"),
+    );
+  }, files.keepAfter).unref();
+  app.addHook("onClose", () => {
+    clearTimeout(timer);
+    closing.abort();
+  });
 }

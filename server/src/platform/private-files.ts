@@ -12,7 +12,7 @@ import path from "node:path";
 
 /** Read and written by the server's own user alone. Windows knows no such modes; its files have the folder's access list. */
 const folderMode = 0o700;
-const fileMode = 0o600;
+export const privateFileMode = 0o600;
 
 /** Makes a folder, and those above it that are missing, for the server's user alone. One that exists stays as it is. */
 export function makePrivateFolder(folder: string): void {
@@ -21,7 +21,7 @@ export function makePrivateFolder(folder: string): void {
 
 /** Makes an empty file for the server's user alone, unless it exists. */
 export function makePrivateFile(file: string): void {
-  if (!existsSync(file)) closeSync(openSync(file, "a", fileMode));
+  if (!existsSync(file)) closeSync(openSync(file, "a", privateFileMode));
 }
 
 /**

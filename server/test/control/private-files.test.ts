@@ -16,7 +16,6 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const main = path.resolve(import.meta.dirname, "../../src/main.ts");
-const built = existsSync(path.resolve(import.meta.dirname, "../../../console/dist/assets"));
 
 let outside: string;
 let folder: string;
@@ -66,7 +65,6 @@ describe.skipIf(process.platform === "win32")("the data folder", () => {
     expect(names).toEqual(
       expect.arrayContaining(["secret.key", "tollgate.db", "tollgate.db-shm", "tollgate.db-wal"]),
     );
-    if (built) expect(names).toContain("old-assets");
     expect(open()).toEqual([]);
   });
 

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -41,6 +51,7 @@ async function start(): Promise<void> {
   await serveConsole(app, {
     distDir,
     oldAssetsDir,
+    keepAfter: 0,
     reservedPrefixes: ["/v1", "/v1beta"],
     pageFacts: () => facts,
   });
@@ -101,6 +112,7 @@ describe("the console", () => {
 
   it("still serves the files of an earlier build to pages opened before the upgrade", async () => {
     await start();
+    await expect.poll(() => existsSync(path.join(oldAssetsDir, "main-aaaa.js.gz"))).toBe(true);
     await app.close();
     build("main-bbbb.js");
     await start();
@@ -125,7 +137,7 @@ describe("the console", () => {
   });
 });
 
-it("keeps no more of earlier builds than allowed, the oldest going first", () => {
+it("keeps no more of earlier builds than allowed, the oldest going first", async () => {
   mkdirSync(oldAssetsDir, { recursive: true });
   for (const [name, day] of [
     ["old.js", 1],
@@ -135,8 +147,22 @@ it("keeps no more of earlier builds than allowed, the oldest going first", () =>
     writeFileSync(file, "x".repeat(100));
     utimesSync(file, day * 86_400, day * 86_400);
   }
-  keepOldAssets(path.join(distDir, "assets"), oldAssetsDir, 200);
+  const assetsDir = path.join(distDir, "assets");
+  await keepOldAssets(assetsDir, oldAssetsDir, { maxBytes: 200 });
   expect(readdirSync(oldAssetsDir).sort()).toEqual(["main-aaaa.js", "main-aaaa.js.gz", "old.js"]);
-  keepOldAssets(path.join(distDir, "assets"), oldAssetsDir, 1);
+  await keepOldAssets(assetsDir, oldAssetsDir, { maxBytes: 1 });
   expect(existsSync(path.join(oldAssetsDir, "main-aaaa.js"))).toBe(true);
+});
+
+it("copies a file of an earlier build again where the copy is not whole", async () => {
+  mkdirSync(oldAssetsDir, { recursive: true });
+  writeFileSync(path.join(oldAssetsDir, "main-aaaa.js"), "// m");
+  await keepOldAssets(path.join(distDir, "assets"), oldAssetsDir);
+  expect(readFileSync(path.join(oldAssetsDir, "main-aaaa.js"), "utf8")).toBe("// main-aaaa.js");
+});
+
+it.skipIf(process.platform === "win32")("keeps the copies for the server's own user", async () => {
+  await keepOldAssets(path.join(distDir, "assets"), oldAssetsDir);
+  const modes = ["", "main-aaaa.js"].map((name) => statSync(path.join(oldAssetsDir, name)).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o600]);
 });

@@ -124,6 +124,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
   await serveConsole(app, {
     distDir: options.distDir ?? path.join(folder, "no-dist"),
     oldAssetsDir: path.join(folder, "old-assets"),
+    keepAfter: 10_000,
     reservedPrefixes: ["/v1", "/v1beta"],
     pageFacts: () => pageFacts(settings.current(), false),
   });
