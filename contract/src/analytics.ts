@@ -173,35 +173,35 @@ const orderSums = z
   .meta({ id: "OrderSums", description: "Paid orders of one gateway and currency." });
 export type OrderSums = z.infer<typeof orderSums>;
 
+const registrationGrowth = z
+  .object({ current: registrationSums, previous: registrationSums, direct: column, invited: column })
+  .meta({ id: "RegistrationGrowth" });
+const redemptionGrowth = z
+  .object({ current: redemptionSums, previous: redemptionSums, codes: column, quota: column })
+  .meta({ id: "RedemptionGrowth" });
+const orderGrowth = z
+  .object({
+    current: z.array(orderSums).describe("By gateway and currency, largest quota first."),
+    previous: z.array(orderSums),
+    count: column,
+    quota: column,
+    amounts: z.array(
+      z
+        .object({ currency: z.string(), values: z.array(z.number()) })
+        .meta({ id: "CurrencyColumn", description: "Money paid in one currency, a number for each span." }),
+    ),
+  })
+  .meta({ id: "OrderGrowth" });
+
 export const growth = z
   .object({
     period: figurePeriod,
     previous_period: figurePeriod,
     step: z.enum(["hour", "day"]),
     starts: z.array(count).describe("Start of each span, epoch seconds."),
-    registrations: z.object({
-      current: registrationSums,
-      previous: registrationSums,
-      direct: column,
-      invited: column,
-    }),
-    redemptions: z.object({
-      current: redemptionSums,
-      previous: redemptionSums,
-      codes: column,
-      quota: column,
-    }),
-    orders: z.object({
-      current: z.array(orderSums).describe("By gateway and currency, largest quota first."),
-      previous: z.array(orderSums),
-      count: column,
-      quota: column,
-      amounts: z.array(
-        z
-          .object({ currency: z.string(), values: z.array(z.number()) })
-          .meta({ id: "CurrencyColumn", description: "Money paid in one currency, a number for each span." }),
-      ),
-    }),
+    registrations: registrationGrowth,
+    redemptions: redemptionGrowth,
+    orders: orderGrowth,
   })
   .meta({ id: "Growth", description: "Registrations, redemptions and paid orders over time." });
 export type Growth = z.infer<typeof growth>;
@@ -236,12 +236,14 @@ export const siteOverview = z
           .meta({ id: "PaidSum" }),
       ),
     }),
-    codes: z.object({
-      issued: count,
-      issued_quota: count,
-      redeemed: count,
-      redeemed_quota: count,
-    }),
+    codes: z
+      .object({
+        issued: count,
+        issued_quota: count,
+        redeemed: count,
+        redeemed_quota: count,
+      })
+      .meta({ id: "CodeSums" }),
   })
   .meta({ id: "SiteOverview", description: "The site as it is now: spending, users, channels, top-ups." });
 export type SiteOverview = z.infer<typeof siteOverview>;

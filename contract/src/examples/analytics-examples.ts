@@ -41,6 +41,26 @@ const orders = {
   quota: 60_000_000,
 };
 const money = { currency: "USD", values: [0, 120] };
+const registrationGrowth = {
+  current: registrations,
+  previous: { direct: 3, invited: 0 },
+  direct: [1, 3],
+  invited: [0, 2],
+};
+const redemptionGrowth = {
+  current: redemptions,
+  previous: { codes: 1, quota: 500_000, users: 1 },
+  codes: [1, 2],
+  quota: [500_000, 1_000_000],
+};
+const orderGrowth = {
+  current: [orders],
+  previous: [],
+  count: [0, 5],
+  quota: [0, 60_000_000],
+  amounts: [money],
+};
+const codes = { issued: 80, issued_quota: 40_000_000, redeemed: 50, redeemed_quota: 25_000_000 };
 const paid = { currency: "USD", amount: 2400, orders: 61 };
 const strip = {
   id: 4,
@@ -85,34 +105,22 @@ export const analyticsExamples = {
     previous_period,
     step: "day",
     starts,
-    registrations: {
-      current: registrations,
-      previous: { direct: 3, invited: 0 },
-      direct: [1, 3],
-      invited: [0, 2],
-    },
-    redemptions: {
-      current: redemptions,
-      previous: { codes: 1, quota: 500_000, users: 1 },
-      codes: [1, 2],
-      quota: [500_000, 1_000_000],
-    },
-    orders: {
-      current: [orders],
-      previous: [],
-      count: [0, 5],
-      quota: [0, 60_000_000],
-      amounts: [money],
-    },
+    registrations: registrationGrowth,
+    redemptions: redemptionGrowth,
+    orders: orderGrowth,
   },
+  RegistrationGrowth: registrationGrowth,
+  RedemptionGrowth: redemptionGrowth,
+  OrderGrowth: orderGrowth,
   PaidSum: paid,
   SiteOverview: {
     spending: { quota: 91_000_000, balance: 320_000_000 },
     users: { total: 48, direct: 31, invited: 17 },
     channels: { enabled: 12, disabled: 2, disabled_automatically: 1 },
     recharge: { redeemed: 25_000_000, ordered: 1_200_000_000, paid: [paid] },
-    codes: { issued: 80, issued_quota: 40_000_000, redeemed: 50, redeemed_quota: 25_000_000 },
+    codes,
   },
+  CodeSums: codes,
   BurnRate: { balance: 4_850_000, last_7_days: 2_800_000, per_day: 400_000, days_left: 12 },
   ChannelStrip: strip,
   PulseChannels: channels,

@@ -26,7 +26,7 @@ function seeded(seed: number): () => number {
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 /** Europe sets its clocks back within it, on 2026-10-25. */
-const begin = seconds("2026-10-23T20:00:00Z");
+const begin = seconds("2026-10-24T20:00:00Z");
 const now = seconds("2026-10-26T10:20:30Z");
 const models = ["gpt-4o", "claude-sonnet-4-5", "o3", ""];
 const groups = ["default", "vip", ""];
@@ -182,7 +182,9 @@ async function expectFiguresOfLog(
     const chosen = ranges[at % ranges.length] ?? ranges[0];
     const range = resolveRange({ range: "7d", first_day: "", last_day: "", ...chosen, time_zone }, now);
     const bounds = [...range.starts, range.period.end];
-    for (const by of groupings) {
+    // Each zone with some of the groupings: they do not depend on each other.
+    for (const [turn, by] of groupings.entries()) {
+      if (turn % 3 !== at % 3) continue;
       const what = `${time_zone} ${chosen?.range} ${by}`;
       const series = await reader.series(range, { by, rank: "quota", top: 2 }, userId);
       const whole = sumsOfLog(log, range.period, keys[by], userId);
@@ -251,10 +253,10 @@ for (const { name, location } of await ledgerLocations()) {
       const random = seeded(7);
       const stores = [];
       for (let at = 0; at < 3; at++) stores.push((await bench.startProcess()).store);
-      await book(stores, random, 600);
+      await book(stores, random, 240);
       // Folded while others commit; what they book is older than the fold.
-      await Promise.all([book(stores, random, 600), foldAll(bench.database, begin + 86_400)]);
-      await Promise.all([book(stores, random, 600), foldAll(bench.database, now)]);
+      await Promise.all([book(stores, random, 240), foldAll(bench.database, begin + 50_000)]);
+      await Promise.all([book(stores, random, 240), foldAll(bench.database, now)]);
       await expectFiguresOfLog(bench.database, figureGroupings);
       await expectFiguresOfLog(bench.database, ["none", "model", "owner", "token"], 2);
     }, 60_000);
@@ -274,7 +276,7 @@ for (const { name, location } of await ledgerLocations()) {
     it("are rebuilt from the log as they were, while calls are booked", async () => {
       const random = seeded(13);
       const { store } = await bench.startProcess();
-      await book([store], random, 400);
+      await book([store], random, 160);
       await foldAll(bench.database, now);
       const before = await stored(bench.database);
       const { queries } = bench.database;
@@ -289,7 +291,7 @@ for (const { name, location } of await ledgerLocations()) {
       const kept = ({ span, start }: { span: number; start: number }): boolean =>
         span !== 60 || start > now - 2 * 86_400 + 3600;
       expect((await stored(bench.database)).filter(kept)).toEqual(before.filter(kept));
-      await Promise.all([rebuildFigures(bench.database, { now }), book([store], random, 400)]);
+      await Promise.all([rebuildFigures(bench.database, { now }), book([store], random, 160)]);
       await foldAll(bench.database, now);
       await expectFiguresOfLog(bench.database, ["none", "channel", "token"]);
     }, 60_000);
@@ -297,10 +299,10 @@ for (const { name, location } of await ledgerLocations()) {
     it("keep what the log no longer has", async () => {
       const random = seeded(17);
       const { store } = await bench.startProcess();
-      await book([store], random, 200);
+      await book([store], random, 100);
       await foldAll(bench.database, now);
       const before = await stored(bench.database);
-      const cut = begin + 90_000;
+      const cut = begin + 60_000;
       await bench.database.queries.deleteFrom("logs").where("created_at", "<", cut).execute();
       await rebuildFigures(bench.database, { now });
       const lasting = ({ span }: { span: number }): boolean => span !== 60;

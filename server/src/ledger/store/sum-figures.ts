@@ -35,26 +35,23 @@ const cut = outcomes.indexOf("cut");
 
 /** Sums calls by quarter of an hour and minute. Sorted by key: concurrent commits lock in the same order. */
 export function sumFigures(calls: Iterable<CountedCall>): FigureRow[] {
-  const rows = new Map<string, FigureRow>();
+  const quarters = new Map<number, ReturnType<typeof createSums>>();
+  const minutes = new Map<number, ReturnType<typeof createSums>>();
   for (const call of calls) {
-    const minute = call.created_at - (call.created_at % spans.minute);
-    const quarter = call.created_at - (call.created_at % spans.quarter);
-    const { user_id, group_name } = call;
-    const at = (dimension: FigureDimension, subject: string, owner = 0): FigureRow =>
-      rowAt(rows, { dimension, span: spans.quarter, start: quarter, user_id: owner, subject });
-    const inMinute = (dimension: FigureDimension, subject: string): FigureRow =>
-      rowAt(rows, { dimension, span: spans.minute, start: minute, user_id: 0, subject });
+    const { group_name, model_name, user_id, token_id } = call;
     const counted = figuresOf(call);
-    add(at(dimensions.group, group_name), counted);
-    add(inMinute(dimensions.group, group_name), counted);
-    add(at(dimensions.model, call.model_name), counted);
-    add(at(dimensions.channel, String(call.channel_id)), counted);
-    add(at(dimensions.token, String(call.token_id), user_id), counted);
-    add(at(dimensions.userModel, call.model_name, user_id), counted);
+    const quarter = sumsAt(quarters, spans.quarter, call.created_at);
+    add(quarter(dimensions.group, group_name), counted);
+    add(quarter(dimensions.model, model_name), counted);
+    add(quarter(dimensions.channel, String(call.channel_id)), counted);
+    add(quarter(dimensions.token, String(token_id), user_id), counted);
+    add(quarter(dimensions.userModel, model_name, user_id), counted);
+    const minute = sumsAt(minutes, spans.minute, call.created_at);
+    add(minute(dimensions.group, group_name), counted);
     if (counted.timed_requests > 0)
-      inMinute(dimensions.latency, String(latencyBucket(call.request_time))).requests += call.calls;
+      minute(dimensions.latency, String(latencyBucket(call.request_time))).requests += call.calls;
   }
-  return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return [...quarters.values(), ...minutes.values()].flatMap(({ rows }) => rows).sort(byKey);
 }
 
 function figuresOf(call: CountedCall): Figures {
@@ -76,13 +73,43 @@ function figuresOf(call: CountedCall): Figures {
   };
 }
 
-type FigureKey = Omit<FigureRow, keyof Figures>;
+/** The rows of one span, found by dimension, subject and owner. */
+function createSums(span: number, start: number) {
+  const rows: FigureRow[] = [];
+  /** By dimension and owner, then by subject: no key is built for it. */
+  const byOwner = new Map<number, Map<string, FigureRow>>();
+  function rowOf(dimension: FigureDimension, subject: string, owner = 0): FigureRow {
+    const place = owner * dimensionsMost + dimension;
+    let bySubject = byOwner.get(place);
+    if (!bySubject) byOwner.set(place, (bySubject = new Map()));
+    let row = bySubject.get(subject);
+    if (!row) {
+      row = { dimension, span, start, user_id: owner, subject, ...noFigures };
+      bySubject.set(subject, row);
+      rows.push(row);
+    }
+    return row;
+  }
+  return Object.assign(rowOf, { rows });
+}
 
-function rowAt(rows: Map<string, FigureRow>, key: FigureKey): FigureRow {
-  const text = `${key.dimension} ${key.span} ${key.start} ${key.user_id} ${key.subject}`;
-  let row = rows.get(text);
-  if (!row) rows.set(text, (row = { ...key, ...noFigures }));
-  return row;
+const dimensionsMost = 8;
+
+function sumsAt(sums: Map<number, ReturnType<typeof createSums>>, span: number, time: number) {
+  const start = time - (time % span);
+  let found = sums.get(start);
+  if (!found) sums.set(start, (found = createSums(span, start)));
+  return found;
+}
+
+function byKey(a: FigureRow, b: FigureRow): number {
+  return (
+    a.dimension - b.dimension ||
+    a.span - b.span ||
+    a.start - b.start ||
+    a.user_id - b.user_id ||
+    (a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0)
+  );
 }
 
 function add(row: Figures, more: Figures): void {
@@ -108,16 +135,11 @@ export function withFolded(rows: FigureRow[], foldedUntil: ReadonlyMap<number, n
     (row) => row.span === spans.quarter && row.start < (foldedUntil.get(row.dimension) ?? 0),
   );
   if (late.length === 0) return rows;
-  const longer = new Map<string, FigureRow>();
-  for (const { dimension, user_id, subject, start, ...row } of late) {
-    for (const span of [spans.hour, spans.day])
-      add(rowAt(longer, { dimension, span, start: start - (start % span), user_id, subject }), row);
-  }
-  const all = [...rows, ...longer.values()];
-  const keyOf = (row: FigureRow): string =>
-    `${row.dimension} ${row.span} ${row.start} ${row.user_id} ${row.subject}`;
-  return all
-    .map((row) => [keyOf(row), row] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, row]) => row);
+  const longer = [spans.hour, spans.day].flatMap((span) => {
+    const sums = new Map<number, ReturnType<typeof createSums>>();
+    for (const { dimension, user_id, subject, start, ...row } of late)
+      add(sumsAt(sums, span, start)(dimension, subject, user_id), row);
+    return [...sums.values()].flatMap((found) => found.rows);
+  });
+  return [...rows, ...longer].sort(byKey);
 }
