@@ -42,6 +42,8 @@ describe.runIf(hasBrowser)("charts of the demo", () => {
     await bar.click();
     await page.waitForURL("**/panel/log?**outcome=failed**");
     await page.getByRole("button", { name: "Outcome: Failed" }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(Number(searchParams.get("end")) - Number(searchParams.get("start"))).toBe(59);
   });
 
   it("show a week by model in the same colours, with sums in hovers, and lead to one model's day", async () => {

@@ -161,7 +161,8 @@ describe("analytics page", () => {
     const form = within(await screen.findByRole("presentation"));
     const type = async (label: string, day: string): Promise<void> => {
       await person.clear(form.getByRole("textbox", { name: label }));
-      await person.type(form.getByRole("textbox", { name: label }), day);
+      await person.click(form.getByRole("textbox", { name: label }));
+      await person.paste(day);
     };
     await type("First day", "2016-01-01");
     await type("Last day", "2026-01-01");
@@ -191,6 +192,19 @@ describe("analytics page", () => {
     expect(screen.getByText("No errors in this period")).toBeInTheDocument();
     expect(await screen.findByText("No paid orders in this period")).toBeInTheDocument();
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
+  });
+
+  it("says what is wrong with a range of the address, and leads back to the last week", async () => {
+    const fields = [{ path: "last_day", code: "range.too_long", params: {}, message: "Too long." }];
+    const refused = refuse(getUsageSeries, "request.invalid", { fields });
+    refuse(getUsageTotals, "request.invalid", { fields });
+    refuse(getGrowth, "request.invalid", { fields });
+    const { person, location } = await open("?range=custom&first_day=2010-01-01&last_day=2020-02-01");
+    expect(await screen.findByText("Choose at most 366 days.")).toBeInTheDocument();
+    expect(refused[0]?.query).toMatchObject({ first_day: "2010-01-01", last_day: "2020-02-01" });
+    expect(screen.queryByText("New users")).not.toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Show the last 7 days" }));
+    expect(location()).toBe("/panel/analytics");
   });
 
   it("shows new users, codes and orders", async () => {

@@ -1,5 +1,7 @@
 import FileDownloadOutlinedIcon from "@mui/icons-material/FileDownloadOutlined";
+import EventBusyIcon from "@mui/icons-material/EventBusyOutlined";
 import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
 import LinearProgress from "@mui/material/LinearProgress";
 import MenuItem from "@mui/material/MenuItem";
 import Box from "@mui/material/Box";
@@ -8,8 +10,12 @@ import TextField from "@mui/material/TextField";
 import { useQuery } from "@tanstack/react-query";
 import { type FigureGrouping, figureGroupings } from "@tollgate/contract/analytics";
 import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../design-system/empty-state/empty-state";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
+import { ApiError } from "../../lib/api-error";
+import { describeProblem } from "../../lib/forms/describe-problem";
+import { lastWeek } from "../../widgets/usage-charts/range-choice";
 import { RangePicker } from "../../widgets/usage-charts/range-picker";
 import { usageSeriesQuery } from "../../widgets/usage-charts/usage-queries";
 import { UsageTable } from "../../widgets/usage-charts/usage-table";
@@ -25,6 +31,8 @@ export function AnalyticsPage() {
   const { t } = useTranslation(["analytics", "usage-charts"]);
   const state = useAnalyticsState();
   const usage = useQuery(usageSeriesQuery("everyone", state.range, state.by));
+  // A range from an address that somebody wrote: the server says what is wrong with it.
+  const problem = usage.error instanceof ApiError ? usage.error.fields[0] : undefined;
   const charts = useUsageCharts({ usage: usage.data, by: state.by, scope: "everyone" });
   const name = t(`usage-charts:by.${state.by}`);
   // Where there is nothing to list, the charts say so.
@@ -48,18 +56,32 @@ export function AnalyticsPage() {
       />
       <OverviewCards />
       <PeriodBar state={state} fetching={usage.isFetching && usage.isPlaceholderData} />
-      <Stack sx={{ gap: 2 }}>
-        <PeriodCharts state={state} usage={usage} charts={charts} />
-        {hasGroups && (
-          <UsageTable
-            title={t(`breakdown.${state.by}`)}
-            nameLabel={name}
-            usage={usage.data}
-            charts={charts}
+      {problem === undefined ? (
+        <Stack sx={{ gap: 2 }}>
+          <PeriodCharts state={state} usage={usage} charts={charts} />
+          {hasGroups && (
+            <UsageTable
+              title={t(`breakdown.${state.by}`)}
+              nameLabel={name}
+              usage={usage.data}
+              charts={charts}
+            />
+          )}
+          <GrowthCharts range={state.range} />
+        </Stack>
+      ) : (
+        <Card>
+          <EmptyState
+            icon={<EventBusyIcon />}
+            title={describeProblem(problem)}
+            action={
+              <Button variant="contained" onClick={() => state.setRange(lastWeek)}>
+                {t("last_week")}
+              </Button>
+            }
           />
-        )}
-        <GrowthCharts range={state.range} />
-      </Stack>
+        </Card>
+      )}
     </>
   );
 }

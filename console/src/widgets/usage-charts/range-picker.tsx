@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 import { MomentField } from "../moment-field/moment-field";
 import { momentText, readMoment } from "../moment-field/moment-text";
 import type { RangeChoice } from "./range-choice";
-import { readerZone } from "./reader-zone";
+import { dayIn, readerZone } from "./reader-zone";
 
 interface RangePickerProps {
   value: RangeChoice;
@@ -55,13 +55,14 @@ export function RangePicker({ value, onChange }: RangePickerProps) {
           </ToggleButton>
         ))}
         <ToggleButton value="custom" aria-haspopup="dialog">
-          {custom && value.first_day !== ""
-            ? value.first_day === value.last_day
-              ? value.first_day
-              : `${value.first_day} – ${value.last_day}`
-            : t("range.custom")}
+          {t("range.custom")}
         </ToggleButton>
       </ToggleButtonGroup>
+      {custom && (
+        <Button size="small" onClick={() => setOpen(true)} sx={{ height: 36 }}>
+          {[...new Set([value.first_day, value.last_day])].join(" – ")}
+        </Button>
+      )}
       <Popover
         open={open}
         anchorEl={anchor.current}
@@ -98,11 +99,13 @@ function DaysForm({ value, onApply }: { value: RangeChoice; onApply: (next: Rang
     ? undefined
     : days[1] < days[0]
       ? t("range.backwards")
-      : days[0] < "2000-01-01"
-        ? t("range.too_early")
-        : daysBetween(days[0], days[1]) > rangeDaysMost
-          ? t("range.too_long", { count: rangeDaysMost })
-          : undefined;
+      : days[0] > dayIn(readerZone(), new Date())
+        ? t("range.in_future")
+        : days[0] < "2000-01-01"
+          ? t("range.too_early")
+          : daysBetween(days[0], days[1]) > rangeDaysMost
+            ? t("range.too_long", { count: rangeDaysMost })
+            : undefined;
   return (
     <Stack
       component="form"

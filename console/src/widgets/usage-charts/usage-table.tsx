@@ -85,7 +85,7 @@ function useColumns(name: string): DataColumn<Row>[] {
       {
         id: "name",
         header: name,
-        meta: { minWidth: 140 },
+        meta: { minWidth: 200 },
         cell: ({ row }) => <RowName row={row.original} />,
       },
       {
