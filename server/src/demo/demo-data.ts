@@ -13,6 +13,10 @@ export interface DemoPerson {
   tokens: DemoToken[];
   /** Was disabled so many days ago, and has not called since. */
   disabledDays?: number;
+  /** Joined so many days ago, later than the others, and has not called before. */
+  joinedDays?: number;
+  /** Came by an invitation. */
+  invited?: boolean;
 }
 
 /** A token as it is created, and what has become of it since. */
@@ -93,6 +97,39 @@ export const demoPeople: DemoPerson[] = [
     dollars: 0,
     share: 0,
     tokens: [],
+    joinedDays: 24,
+  },
+  {
+    username: "heidi",
+    displayName: "Heidi Sato",
+    admin: false,
+    group: "default",
+    dollars: 15,
+    share: 1.5,
+    tokens: [{ name: "Translation app", unlimited_quota: true }],
+    joinedDays: 6,
+    invited: true,
+  },
+  {
+    username: "ivan",
+    displayName: "Ivan Petrov",
+    admin: false,
+    group: "default",
+    dollars: 10,
+    share: 1,
+    tokens: [{ name: "Research notes", unlimited_quota: true }],
+    joinedDays: 4,
+  },
+  {
+    username: "judy",
+    displayName: "Judy Müller",
+    admin: false,
+    group: "default",
+    dollars: 5,
+    share: 0,
+    tokens: [],
+    joinedDays: 3,
+    invited: true,
   },
 ];
 
