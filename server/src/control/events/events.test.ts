@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const reader of open.splice(0)) reader.close();
-  await vi.waitFor(() => expect(running.services.events.size).toBe(0));
+  await vi.waitUntil(() => running.services.events.size === 0);
 });
 afterAll(() => running.stop());
 
