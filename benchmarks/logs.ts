@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DatabaseLocation } from "../server/src/storage/database.ts";
-import { type ApiCall, launchGateway, signIn } from "./gateway.ts";
+import { type ApiCall, type GatewayManner, launchGateway, signIn } from "./gateway.ts";
+import { figureQuestions } from "./figure-questions.ts";
 import { createOwnDatabase } from "./own-database.ts";
 import { type LogQuestion, logQuestions } from "./log-questions.ts";
 import { type ExportFigure, measureExport } from "./measure-export.ts";
@@ -29,32 +30,41 @@ export interface LogsResult extends SeededLogs {
   exports: ExportFigure[];
 }
 
-/** The log's pages, sums and the dashboard over a table of millions of rows, through the console's API (P11). */
+/** Databases that are kept for the next run; empty: made for this one. */
+const keptFolder = process.env["BENCH_LOG_FOLDER"] ?? "";
+/** `figures`: only views of analytics and pulse are asked for. */
+const figuresOnly = process.env["BENCH_LOG_PART"] === "figures";
+/** `postgres`: SQLite is left out. */
+const postgresOnly = process.env["BENCH_LOG_DATABASE"] === "postgres";
+
+/** The log's pages and sums, dashboard, analytics and pulse over a table of millions of rows, through the console's API. */
 export async function runLogs(): Promise<LogsResult[]> {
-  const folder = mkdtempSync(path.join(tmpdir(), "tollgate-bench-"));
+  const folder = keptFolder || mkdtempSync(path.join(tmpdir(), "tollgate-bench-"));
   try {
-    const results = [
-      await askAll("SQLite", path.join(folder, "sqlite"), {
-        kind: "sqlite",
-        file: path.join(folder, "sqlite/tollgate.db"),
-      }),
-    ];
     const server = process.env["BENCH_DATABASE_URL"];
-    if (server === undefined) {
-      console.log("BENCH_DATABASE_URL is not set: PostgreSQL is left out");
-      return results;
-    }
-    const own = await createOwnDatabase(server, "tollgate_bench_logs");
-    try {
-      results.push(
-        await askAll("PostgreSQL", path.join(folder, "postgres"), { kind: "postgres", url: own.url }),
-      );
-    } finally {
-      await own.drop();
-    }
+    if (server !== undefined && postgresOnly) return [await askPostgres(server, folder)];
+    const file = path.join(folder, "sqlite/tollgate.db");
+    const results = [await askAll("SQLite", path.join(folder, "sqlite"), { kind: "sqlite", file })];
+    if (server === undefined) console.log("BENCH_DATABASE_URL is not set: PostgreSQL is left out");
+    else results.push(await askPostgres(server, folder));
     return results;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (keptFolder === "") rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function askPostgres(server: string, folder: string): Promise<LogsResult> {
+  const dataDir = path.join(folder, "postgres");
+  mkdirSync(dataDir, { recursive: true });
+  const own = await createOwnDatabase(
+    server,
+    "tollgate_bench_logs",
+    existsSync(path.join(dataDir, "seeded.json")),
+  );
+  try {
+    return await askAll("PostgreSQL", dataDir, { kind: "postgres", url: own.url });
+  } finally {
+    if (keptFolder === "") await own.drop();
   }
 }
 
@@ -67,9 +77,7 @@ async function askAll(database: string, dataDir: string, location: DatabaseLocat
     // The limit of calls is not the subject.
     env: { API_RATE_LIMIT: "999999999", LOG_LEVEL: "warn" },
   };
-  // The first start makes the schema.
-  await stopProcess(await launchGateway(0, manner));
-  const seeded = await seedLogs(location, rows);
+  const seeded = await seedOnce(manner, location);
   console.log(`${database}: ${rows} log rows and ${seeded.rollUpRows} of the roll-up in ${seeded.seconds} s`);
   const gateway = await launchGateway(0, manner);
   try {
@@ -79,12 +87,13 @@ async function askAll(database: string, dataDir: string, location: DatabaseLocat
       light: await signIn(port, seeded.light),
     };
     const figures: LogFigure[] = [];
-    for (const question of logQuestions(seeded)) {
+    for (const question of [...figureQuestions(), ...(figuresOnly ? [] : logQuestions(seeded))]) {
       const figure = await ask(callers[question.caller], question);
       console.log(`${database} | ${describe(figure)}`);
       figures.push(figure);
     }
     const exports: ExportFigure[] = [];
+    if (figuresOnly) return { database, ...seeded, figures, exports };
     const heavyCookie = callers.heavy.cookie;
     const rootCookie = callers.root.cookie;
     for (const [what, address, cookie] of [
@@ -105,6 +114,22 @@ async function askAll(database: string, dataDir: string, location: DatabaseLocat
   } finally {
     await stopProcess(gateway);
   }
+}
+
+/** A folder of BENCH_LOG_FOLDER that was filled by an earlier run is asked again as it is. */
+async function seedOnce(manner: GatewayManner, location: DatabaseLocation): Promise<SeededLogs> {
+  const note = path.join(manner.dataDir, "seeded.json");
+  if (existsSync(note)) return JSON.parse(readFileSync(note, "utf8")) as SeededLogs;
+  // The first start makes the schema.
+  const gateway = await launchGateway(0, manner);
+  const root = await signIn(port);
+  const channel = { name: "channel", type: 1, groups: ["default"], models: ["bench-model"] };
+  await root("POST", "/api/channel/", { ...channel, base_url: "http://127.0.0.1:9", key: "bench" });
+  await root("POST", "/api/token/", { name: "token", unlimited_quota: true, group: "default" });
+  await stopProcess(gateway);
+  const seeded = await seedLogs(location, rows, manner.dataDir);
+  writeFileSync(note, JSON.stringify(seeded));
+  return seeded;
 }
 
 async function ask(send: ApiCall, { caller, what, target, most }: LogQuestion): Promise<LogFigure> {
@@ -130,18 +155,24 @@ const describeExport = (figure: ExportFigure): string => {
 };
 
 export function describeLogs(results: LogsResult[]): string[] {
-  return results.flatMap(({ database, rows: count, rollUpRows, seconds, figures, exports }) => [
+  return results.flatMap(({ database, rows: count, rollUpRows, figureRows, seconds, figures, exports }) => [
     "",
     `## ${count.toLocaleString("en")} log rows in ${database} (P11)`,
     "",
-    `${rollUpRows.toLocaleString("en")} rows in the roll-up; made in ${seconds} s.`,
+    `${rollUpRows.toLocaleString("en")} rows in the hourly roll-up, ${figureRows.toLocaleString("en")} in the one for charts; made in ${seconds} s.`,
     "",
     "| caller | asks for | times | p50 ms | p95 | at most |",
     "|---|---|---|---|---|---|",
     ...figures.map((figure) => `| ${describe(figure)}`),
+    ...(exports.length > 0 ? exportTable(exports) : []),
+  ]);
+}
+
+function exportTable(exports: ExportFigure[]): string[] {
+  return [
     "",
     "| export of | lines | lines/s | MB | server's memory before, MB | most meanwhile |",
     "|---|---|---|---|---|---|",
     ...exports.map((figure) => `| ${describeExport(figure)}`),
-  ]);
+  ];
 }

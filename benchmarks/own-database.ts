@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { openDatabase } from "../server/src/storage/database.ts";
 
-/** A database of one's own on a PostgreSQL server; one of that name that an earlier run left is replaced. */
+/** A database of one's own on a PostgreSQL server; one of that name that an earlier run left is replaced, unless it is `kept`. */
 export async function createOwnDatabase(
   server: string,
   name: string,
+  kept = false,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const run = async (...statements: string[]): Promise<void> => {
     const database = openDatabase({ kind: "postgres", url: server });
@@ -12,7 +13,7 @@ export async function createOwnDatabase(
     await database.close();
   };
   const drop = `drop database if exists ${name} with (force)`;
-  await run(drop, `create database ${name}`);
+  if (!kept) await run(drop, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(drop) };

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { channelCount, foldSeeded, seedNames, seedQuarters } from "./seed-figures.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../server/src/storage/database.ts";
 
 /** Of the users some are heavy and many light: the first writes a tenth of everything, the last a few thousand rows. */
@@ -9,6 +10,7 @@ const day = 86_400;
 export interface SeededLogs {
   rows: number;
   rollUpRows: number;
+  figureRows: number;
   heavy: string;
   light: string;
   /** A request id from the middle. */
@@ -33,7 +35,7 @@ interface RowRange {
 }
 
 /**
- * What one row looks like, as SQL that both databases read. A user has three tokens and three models, a model two channels; a light user
+ * What one row looks like, as SQL that both databases read. A user has three tokens and three models, a model two dozen of the channels; a light user
  * calls in every eighth hour only. Of a hundred rows one is a top-up and one a note, and of the calls three failed.
  */
 function rowsOf({ from, until, start, total, stamp, firstUser }: RowRange): string {
@@ -46,7 +48,7 @@ function rowsOf({ from, until, start, total, stamp, firstUser }: RowRange): stri
       b * 1000 - ${whole("b * 1000")} > 0.97 as failed from dice),
     called as (select *, case when u < 100 then u else u - u % 8 + created_at / 3600 % 8 end as who from person),
     asked as (select *, (who * 7 + pick * 11) % 40 as m from called),
-    spent as (select *, 1 + (m * 3 + ${whole("d * d * 2")}) % 24 as channel,
+    spent as (select *, 1 + (m * 12 + ${whole("d * d * 24")}) % ${channelCount} as channel,
       case when i % 9973 = 0 then 'rare-model' else 'vendor/model-' || m end as model,
       case when failed or type <> 2 then 0 else 200 + ${whole("c * c * c * 9000")} end as prompt,
       case when failed or type <> 2 then 0 else 60 + ${whole("d * 1400")} end as completion from asked)
@@ -99,7 +101,11 @@ const copiedUsers = (columns: string[]): string => {
 };
 
 /** Fills the database of a gateway that is not running: users with the password of root, log rows, roll-ups. */
-export async function seedLogs(location: DatabaseLocation, rows: number): Promise<SeededLogs> {
+export async function seedLogs(
+  location: DatabaseLocation,
+  rows: number,
+  dataDir: string,
+): Promise<SeededLogs> {
   const startedAt = performance.now();
   const database = openDatabase(location, () => {}, 3_600_000);
   const isSqlite = location.kind === "sqlite";
@@ -134,11 +140,14 @@ export async function seedLogs(location: DatabaseLocation, rows: number): Promis
     await run(rowsOf({ from, until, start, total: rows, stamp, firstUser: first?.id ?? 0 }));
     await run(rollUp(last?.id ?? 0));
     await run(outcomeRollUp(last?.id ?? 0));
+    await seedQuarters(run, last?.id ?? 0);
   }
+  const figureRows = await foldSeeded(run);
+  await seedNames(database, dataDir, first?.id ?? 0, users);
   for (const index of indexes) await run(index);
   // What PostgreSQL does by itself after a while.
   if (!isSqlite)
-    for (const table of ["logs", "usage_hourly", "usage_hourly_outcomes", "users"])
+    for (const table of ["logs", "usage_hourly", "usage_hourly_outcomes", "usage_figures", "users"])
       await run(`vacuum analyze ${table}`);
   const [count] = await run<{ count: number }>("select count(*) as count from usage_hourly");
   const [middle] = await run<{ request_id: string }>(
@@ -148,6 +157,7 @@ export async function seedLogs(location: DatabaseLocation, rows: number): Promis
   return {
     rows,
     rollUpRows: Number(count?.count),
+    figureRows,
     heavy: "user-0",
     light: `user-${users - 1}`,
     requestId: middle?.request_id ?? "",

@@ -1,4 +1,6 @@
 import * as adminTokens from "./admin-tokens.ts";
+import * as analytics from "./analytics.ts";
+import * as announcements from "./announcements.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
 import * as captures from "./captures.ts";
@@ -9,6 +11,7 @@ import * as channelTests from "./channel-tests.ts";
 import * as channels from "./channels.ts";
 import * as dashboard from "./dashboard.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
+import * as events from "./events.ts";
 import * as groups from "./groups.ts";
 import * as logs from "./logs.ts";
 import * as mail from "./mail.ts";
@@ -23,6 +26,7 @@ import * as priceUpdates from "./price-updates.ts";
 import * as pricing from "./pricing.ts";
 import * as profile from "./profile.ts";
 import * as invitations from "./invitations.ts";
+import * as pulse from "./pulse.ts";
 import * as redemptions from "./redemptions.ts";
 import * as reconciliation from "./reconciliation.ts";
 import * as registration from "./registration.ts";
@@ -38,6 +42,8 @@ import * as users from "./users.ts";
 /** Every topic file of the contract; the description is the one of its tag in the API document. */
 export const topics = {
   adminTokens: { endpoints: adminTokens, description: "API tokens of other users." },
+  analytics: { endpoints: analytics, description: "What calls, users and orders add up to over time." },
+  announcements: { endpoints: announcements, description: "Announcements of the site, with past ones." },
   audit: { endpoints: audit, description: "What administrators changed, and who signed in." },
   auth: { endpoints: auth, description: "Signing in with a password, and signing out." },
   captures: { endpoints: captures, description: "Captured request and response bodies." },
@@ -50,6 +56,7 @@ export const topics = {
   },
   channels: { endpoints: channels, description: "Upstream accounts that calls are sent to." },
   dashboard: { endpoints: dashboard, description: "Figures of the dashboard." },
+  events: { endpoints: events, description: "What changes, while it changes." },
   groups: { endpoints: groups, description: "User groups with their price ratios and limits." },
   logs: { endpoints: logs, description: "Log of calls and events." },
   mail: { endpoints: mail, description: "Mails that the server sent." },
@@ -70,6 +77,7 @@ export const topics = {
   pricing: { endpoints: pricing, description: "Prices of models." },
   profile: { endpoints: profile, description: "One's own account." },
   invitations: { endpoints: invitations, description: "Invitations and their rewards." },
+  pulse: { endpoints: pulse, description: "The last hour of the gateway." },
   redemptions: { endpoints: redemptions, description: "Redemption codes, and redeeming one." },
   reconciliation: { endpoints: reconciliation, description: "Checks of the books." },
   registration: {

@@ -141,6 +141,8 @@ export const settings = {
   /** Log rows older than so many days are deleted by a job. Charges, balances and statistics do not need them. */
   LogAutoDeleteEnabled: logs.toggle(false),
   LogAutoDeleteDays: logs.number(30, { min: 1, max: 3650 }, { unit: "days" }),
+  /** Roll-ups of dashboards and analytics, which the log's own retention leaves alone. */
+  FiguresRetentionDays: logs.number(400, { min: 31, max: 3650 }, { unit: "days" }),
   /** Administrators may capture bodies, too, and not only super administrators. */
   CaptureByAdmins: logs.toggle(false, { root: true }),
   CaptureRetentionDays: logs.number(7, { min: 1, max: 90 }, { unit: "days", root: true }),

@@ -1,4 +1,5 @@
 import { accountExamples } from "./account-examples.ts";
+import { analyticsExamples } from "./analytics-examples.ts";
 import { bookExamples } from "./book-examples.ts";
 import { captureExamples } from "./capture-examples.ts";
 import { channelExamples } from "./channel-examples.ts";
@@ -17,6 +18,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...channelExamples,
   ...modelExamples,
   ...logExamples,
+  ...analyticsExamples,
   ...captureExamples,
   ...paymentExamples,
   ...bookExamples,

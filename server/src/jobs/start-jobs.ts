@@ -12,16 +12,20 @@ import type { SettingsService } from "../control/settings/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../storage/database.ts";
 import { createChannelHealthRepository } from "../storage/repositories/channel-health-repository.ts";
+import { createFigureWriteRepository } from "../storage/repositories/figure-write-repository.ts";
 import { createJobRunRepository } from "../storage/repositories/job-run-repository.ts";
 import { createResponseMakerRepository } from "../storage/repositories/response-maker-repository.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
 import { checkModels } from "./check-models.ts";
 import { closeOrders } from "./close-orders.ts";
+import { fillFigures } from "./fill-figures.ts";
 import { fillOutcomes } from "./fill-outcomes.ts";
+import { foldFigures } from "./fold-figures.ts";
 import { payInviteRewards } from "./pay-invite-rewards.ts";
 import { payWelcomes } from "./pay-welcomes.ts";
 import { probeChannels } from "./probe-channels.ts";
 import { pruneCaptures } from "./prune-captures.ts";
+import { pruneFigures } from "./prune-figures.ts";
 import { pruneHealth } from "./prune-health.ts";
 import { pruneItems } from "./prune-items.ts";
 import { pruneLogs } from "./prune-logs.ts";
@@ -56,6 +60,8 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
   const runs = createJobRunRepository(database.queries);
   const jobs = [
     fillOutcomes(database, runs),
+    fillFigures(database, runs, clock),
+    foldFigures(database, clock),
     probeChannels(channels, settings),
     updateBalances(channels, settings),
     checkModels(channels, settings),
@@ -67,6 +73,7 @@ export function startJobs({ database, settings, clock, onError, ...features }: J
     pruneMakers(createResponseMakerRepository(database.queries), clock),
     pruneItems(createTranslatedItemRepository(database.queries), clock),
     pruneHealth(createChannelHealthRepository(database.queries), clock),
+    pruneFigures(createFigureWriteRepository(database.queries), settings, clock),
     payWelcomes(accounts),
     payInviteRewards(features.invitations),
     remindOfBalances(reminders),

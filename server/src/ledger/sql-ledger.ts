@@ -11,6 +11,7 @@ import type { BudgetTerm, Ledger, Reservation, Settlement } from "./ledger.ts";
 import { createProcessWatch } from "./process-watch.ts";
 import { createRefusedCalls } from "./refused-calls.ts";
 import { createReservations } from "./reservations.ts";
+import { figureFields } from "./figure-fields.ts";
 import { createUncollectedUsers } from "./uncollected-users.ts";
 
 export interface SqlLedger extends Ledger<TransactionQueries> {
@@ -76,6 +77,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       uncollected,
       token_limited: !reservation.tokenUnlimited,
       calls: 1,
+      ...figureFields(record),
       unreserved,
       user_term_period: codeOf(userTerm),
       user_term_start: userTerm?.start ?? 0,

@@ -10,6 +10,16 @@ select *
   where "channel_id" in ($1, $2) and "span" = $3 and "start" >= $4
   order by "channel_id", "start";
 
+-- allSince
+select *
+  from "channel_health"
+  where "span" = $1 and "start" >= $2;
+
+-- living
+select "id", "name", "type", "status"
+  from "channels"
+  where "deleted_time" = $1;
+
 -- deleteBefore
 delete
   from "channel_health"

@@ -10,6 +10,16 @@ select *
   where "channel_id" in (?, ?) and "span" = ? and "start" >= ?
   order by "channel_id", "start";
 
+-- allSince
+select *
+  from "channel_health"
+  where "span" = ? and "start" >= ?;
+
+-- living
+select "id", "name", "type", "status"
+  from "channels"
+  where "deleted_time" = ?;
+
 -- deleteBefore
 delete
   from "channel_health"

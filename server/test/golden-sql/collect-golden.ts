@@ -1,6 +1,7 @@
 import type SQLite from "better-sqlite3";
 import { accountCases } from "./account-cases.ts";
 import { type Cases, listCalls } from "./cases.ts";
+import { figureCases } from "./figure-cases.ts";
 import { gatewayCases } from "./gateway-cases.ts";
 import { ledgerCases } from "./ledger-cases.ts";
 import { logCases } from "./log-cases.ts";
@@ -24,6 +25,7 @@ export interface RecordedCall {
 /** By the name of the file in `storage/repositories`. */
 export const repositoryCases: Record<string, Cases> = {
   ...accountCases,
+  ...figureCases,
   ...gatewayCases,
   ...logCases,
   ...paymentCases,

@@ -88,6 +88,8 @@ export const gatewayCases = {
     {
       add: (health) => health.add([newRow<ChannelHealthRow>("channel_health")]),
       since: (health) => health.since([1, 2], 300, 5),
+      allSince: (health) => health.allSince(300, 5),
+      living: (health) => health.living(),
       deleteBefore: (health) => health.deleteBefore(300, 5),
     },
   ),

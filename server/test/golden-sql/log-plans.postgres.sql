@@ -1,5 +1,22 @@
 -- PostgreSQL 15
 
+-- figure-write-repository: calls, of a time
+Limit
+  ->  Index Scan Backward using logs_created on logs
+        Index Cond: ((created_at >= '3600'::bigint) AND (created_at < '7200'::bigint))
+        Filter: (type = 2)
+
+-- figure-write-repository: calls, behind a row
+Limit
+  ->  Index Scan Backward using logs_created on logs
+        Index Cond: ((created_at >= '3700'::bigint) AND (created_at < '7200'::bigint))
+        Filter: ((type = 2) AND ((created_at > '3700'::bigint) OR (id > '5'::bigint)))
+
+-- figure-write-repository: oldestCall
+Limit
+  ->  Index Scan Backward using logs_created on logs
+        Filter: (type = 2)
+
 -- log-repository: page, of everyone
 Limit
   ->  Index Scan using logs_created on logs

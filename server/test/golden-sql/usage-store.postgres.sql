@@ -154,6 +154,14 @@ insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, qu
   from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
   on conflict (token_id, hour) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
+lock table figure_folds in row exclusive mode;
+select dimension, folded_until
+  from figure_folds;
+insert into usage_figures as f (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  select *
+  from json_to_recordset($1) as r (dimension integer, span integer, start bigint, user_id bigint, subject text, requests bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, failed bigint, refused bigint, cancelled bigint, cut bigint, timed_requests bigint, response_time bigint, streams bigint, first_token_time bigint)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = f.requests + excluded.requests, quota = f.quota + excluded.quota, prompt_tokens = f.prompt_tokens + excluded.prompt_tokens, completion_tokens = f.completion_tokens + excluded.completion_tokens, failed = f.failed + excluded.failed, refused = f.refused + excluded.refused, cancelled = f.cancelled + excluded.cancelled, cut = f.cut + excluded.cut, timed_requests = f.timed_requests + excluded.timed_requests, response_time = f.response_time + excluded.response_time, streams = f.streams + excluded.streams, first_token_time = f.first_token_time + excluded.first_token_time;
 commit;
 
 -- commit, of a call that is charged to budgets
@@ -232,6 +240,14 @@ insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, qu
   from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
   on conflict (token_id, hour) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
+lock table figure_folds in row exclusive mode;
+select dimension, folded_until
+  from figure_folds;
+insert into usage_figures as f (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  select *
+  from json_to_recordset($1) as r (dimension integer, span integer, start bigint, user_id bigint, subject text, requests bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, failed bigint, refused bigint, cancelled bigint, cut bigint, timed_requests bigint, response_time bigint, streams bigint, first_token_time bigint)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = f.requests + excluded.requests, quota = f.quota + excluded.quota, prompt_tokens = f.prompt_tokens + excluded.prompt_tokens, completion_tokens = f.completion_tokens + excluded.completion_tokens, failed = f.failed + excluded.failed, refused = f.refused + excluded.refused, cancelled = f.cancelled + excluded.cancelled, cut = f.cut + excluded.cut, timed_requests = f.timed_requests + excluded.timed_requests, response_time = f.response_time + excluded.response_time, streams = f.streams + excluded.streams, first_token_time = f.first_token_time + excluded.first_token_time;
 insert into uncollected_daily as d (day, quota, calls)
   select *
   from json_to_recordset($1) as r (day bigint, quota bigint, calls bigint)
@@ -286,6 +302,14 @@ insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, qu
   from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
   on conflict (token_id, hour) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
+lock table figure_folds in row exclusive mode;
+select dimension, folded_until
+  from figure_folds;
+insert into usage_figures as f (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  select *
+  from json_to_recordset($1) as r (dimension integer, span integer, start bigint, user_id bigint, subject text, requests bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, failed bigint, refused bigint, cancelled bigint, cut bigint, timed_requests bigint, response_time bigint, streams bigint, first_token_time bigint)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = f.requests + excluded.requests, quota = f.quota + excluded.quota, prompt_tokens = f.prompt_tokens + excluded.prompt_tokens, completion_tokens = f.completion_tokens + excluded.completion_tokens, failed = f.failed + excluded.failed, refused = f.refused + excluded.refused, cancelled = f.cancelled + excluded.cancelled, cut = f.cut + excluded.cut, timed_requests = f.timed_requests + excluded.timed_requests, response_time = f.response_time + excluded.response_time, streams = f.streams + excluded.streams, first_token_time = f.first_token_time + excluded.first_token_time;
 commit;
 
 -- sweep

@@ -129,6 +129,32 @@ insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, 
   values (?, ?, ?, ?, ?, ?, ?)
   on conflict (token_id, hour) do update
   set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens;
+select dimension, folded_until
+  from figure_folds;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
 
 -- commit, of a call that is charged to budgets
 insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
@@ -171,6 +197,32 @@ insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, 
   values (?, ?, ?, ?, ?, ?, ?)
   on conflict (token_id, hour) do update
   set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens;
+select dimension, folded_until
+  from figure_folds;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
 
 -- commit, of a free call, in part uncollected
 select 1
@@ -196,6 +248,32 @@ insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, 
   values (?, ?, ?, ?, ?, ?, ?)
   on conflict (token_id, hour) do update
   set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens;
+select dimension, folded_until
+  from figure_folds;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
 insert into uncollected_daily (day, quota, calls)
   values (?, ?, ?)
   on conflict (day) do update
@@ -235,6 +313,32 @@ insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, 
   values (?, ?, ?, ?, ?, ?, ?)
   on conflict (token_id, hour) do update
   set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens;
+select dimension, folded_until
+  from figure_folds;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
+insert into usage_figures (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (dimension, span, start, user_id, subject) do update
+  set requests = requests + excluded.requests, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, failed = failed + excluded.failed, refused = refused + excluded.refused, cancelled = cancelled + excluded.cancelled, cut = cut + excluded.cut, timed_requests = timed_requests + excluded.timed_requests, response_time = response_time + excluded.response_time, streams = streams + excluded.streams, first_token_time = first_token_time + excluded.first_token_time;
 
 -- sweep
 delete

@@ -1,3 +1,6 @@
+import { figureFields } from "../../src/ledger/figure-fields.ts";
+import { sumFigures } from "../../src/ledger/store/sum-figures.ts";
+import { createFigureWriteRepository } from "../../src/storage/repositories/figure-write-repository.ts";
 import { channelForm } from "@tollgate/contract/channels";
 import type { PriceInput } from "@tollgate/contract/pricing";
 import { roles } from "@tollgate/contract/access";
@@ -180,6 +183,9 @@ export async function aLog(
   };
   await running.database.queries.insertInto("logs").values(row).execute();
   if (row.type !== 2) return;
+  const metadata = JSON.parse(row.metadata) as Record<string, unknown>;
+  const call = { ...row, calls: 1, ...figureFields({ is_stream: row.is_stream, metadata }) };
+  await createFigureWriteRepository(running.database.queries).add(sumFigures([call]));
   const { user_id, channel_id, model_name, quota, prompt_tokens, completion_tokens, request_time } = row;
   await running.database.queries
     .insertInto("usage_hourly")

@@ -56,6 +56,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
       "usage_hourly_outcomes",
       "usage_hourly_tokens",
       "uncollected_daily",
+      "usage_figures",
       "orders",
       "order_settlements",
       "redemptions",
@@ -63,6 +64,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
     ]) {
       await sql`delete from ${sql.table(table)}`.execute(database.queries);
     }
+    await database.queries.updateTable("figure_folds").set({ folded_until: 0 }).execute();
     return async () => {
       for (const { ledger } of running) await ledger.close();
       running = [];

@@ -23,6 +23,8 @@ const row: ChargedRow = {
   uncollected: 9,
   token_limited: true,
   calls: 3,
+  group_name: "vip",
+  first_token_time: 13,
   unreserved: 10,
   user_term_period: 1,
   user_term_start: 11,

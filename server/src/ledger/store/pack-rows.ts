@@ -17,11 +17,12 @@ type NumberName = {
   [Name in keyof ChargedRow]: ChargedRow[Name] extends number ? Name : never;
 }[keyof ChargedRow];
 
-const texts = usageTextNames;
+const texts = [...usageTextNames, "group_name"] as const;
 const numbers = [
   ...usageColumnNames.filter((name) => usageColumns[name] !== "text"),
   "uncollected",
   "calls",
+  "first_token_time",
   "unreserved",
   "user_term_period",
   "user_term_start",

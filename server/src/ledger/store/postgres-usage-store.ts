@@ -5,6 +5,7 @@ import { postgresItemStore } from "../../storage/writer/item-store.ts";
 import { postgresMakerStore } from "../../storage/writer/maker-store.ts";
 import { type UsageColumn, usageColumnNames, usageColumns } from "../usage-row.ts";
 import { postgresBudgets } from "./postgres-budgets.ts";
+import { addPostgresFigures } from "./postgres-figures.ts";
 import { sumRows } from "./sum-rows.ts";
 import {
   type ChargedRow,
@@ -239,6 +240,7 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
         await client.query(addTokenHours, [JSON.stringify(totals.tokenHours)]);
         if (totals.outcomeHours.length > 0)
           await client.query(addOutcomeHours, [JSON.stringify(totals.outcomeHours)]);
+        await addPostgresFigures(client, totals.figures);
         if (totals.days.length > 0) await client.query(addDays, [JSON.stringify(totals.days)]);
       }),
     async heartbeat(process, now) {

@@ -5,6 +5,7 @@ import { sqliteItemStore } from "../../storage/writer/item-store.ts";
 import { sqliteMakerStore } from "../../storage/writer/maker-store.ts";
 import { usageColumnNames } from "../usage-row.ts";
 import { sqliteBudgets } from "./sqlite-budgets.ts";
+import { sqliteFigures } from "./sqlite-figures.ts";
 import type { HourTotals } from "./sum-hours.ts";
 import { sumRows } from "./sum-rows.ts";
 import {
@@ -97,6 +98,7 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
       addTokenHour.run(...key, h.request_count, h.quota, h.prompt_tokens, h.completion_tokens);
     }
   };
+  const figures = sqliteFigures(db);
   const addDay = db.prepare(
     `insert into uncollected_daily (day, quota, calls) values (?, ?, ?)
      on conflict (day) do update set quota = quota + excluded.quota, calls = calls + excluded.calls`,
@@ -187,6 +189,7 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
     for (const token of totals.tokens) addToken.run(token.quota, token.accessed, token.id);
     for (const channel of totals.channels) addChannel.run(channel.quota, channel.id);
     addHours(totals);
+    figures.add(totals.figures);
     for (const { day, quota, calls } of totals.days) addDay.run(day, quota, calls);
   });
 

@@ -1,3 +1,4 @@
+import { type FigureRow, sumFigures } from "./sum-figures.ts";
 import { type HourTotals, sumHours } from "./sum-hours.ts";
 import {
   type BudgetOwner,
@@ -10,6 +11,7 @@ import {
 
 /** Sums of one commit, so that each owner's row is touched once. Sorted by key: concurrent commits lock in the same order. */
 export interface CommitTotals extends HourTotals {
+  figures: FigureRow[];
   users: { id: number; quota: number; requests: number; uncollected: number }[];
   tokens: { id: number; quota: number; accessed: number }[];
   channels: { id: number; quota: number }[];
@@ -74,6 +76,7 @@ export function sumRows(rows: readonly ChargedRow[]): CommitTotals {
     channels: [...channels.values()].sort(byId),
     leases: [...leases.values()].sort((a, b) => a.kind.localeCompare(b.kind) || a.ownerId - b.ownerId),
     ...sumHours(rows),
+    figures: sumFigures(rows),
     days: [...days.values()].sort((a, b) => a.day - b.day),
     budgets: [...budgets.values()].sort(
       (a, b) => a.kind.localeCompare(b.kind) || a.ownerId - b.ownerId || a.term.start - b.term.start,

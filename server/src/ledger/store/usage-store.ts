@@ -40,6 +40,10 @@ export interface ChargedRow extends StoredUsageRow {
   token_term_start: number;
   /** How many calls the row stands for: 1, or more where they were refused. */
   calls: number;
+  /** Symbol of the group that the call was priced by; empty where it was refused before. For the figures. */
+  group_name: string;
+  /** Milliseconds to the first byte of a stream; 0: no stream, or none came. For the figures. */
+  first_token_time: number;
 }
 
 export interface ProcessIdentity {
@@ -89,6 +93,8 @@ export const termPeriods = ["day", "week", "month"] as const satisfies readonly 
 export const noCharge: Omit<ChargedRow, keyof StoredUsageRow> = {
   uncollected: 0,
   calls: 1,
+  group_name: "",
+  first_token_time: 0,
   token_limited: false,
   unreserved: 0,
   user_term_period: 0,

@@ -17,6 +17,8 @@ export interface Dialect {
   dayOf(time: Expression<number>, offsetMinutes: number): RawBuilder<string>;
   /** The integer under `key` of a column that holds a JSON object; the row must hold one. */
   jsonInteger(column: string, key: string): RawBuilder<number>;
+  /** A query for the rows of JSON text, a list of lists; `columns` names what each list holds, in order. */
+  jsonRows(json: string, columns: Readonly<Record<string, "bigint" | "text">>): RawBuilder<unknown>;
   /** True if the error says that a unique constraint was violated. */
   isUniqueViolation(error: unknown): boolean;
 }

@@ -9,6 +9,12 @@ export const sqliteDialect: Dialect = {
   identity: (column) => column.primaryKey().autoIncrement(),
   dayOf: (time, offsetMinutes) => sql<string>`date(${time} + ${sql.lit(offsetMinutes * 60)}, 'unixepoch')`,
   jsonInteger: (column, key) => sql<number>`json_extract(${sql.ref(column)}, ${sql.lit(`$.${key}`)})`,
+  jsonRows: (json, columns) => {
+    const cells = Object.keys(columns).map(
+      (name, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)}) as ${sql.ref(name)}`,
+    );
+    return sql`select ${sql.join(cells)} from json_each(${json})`;
+  },
   isUniqueViolation: (error) =>
     typeof error === "object" &&
     error !== null &&

@@ -27,6 +27,8 @@ import { payments } from "./0026-payments.ts";
 import { redemptions } from "./0027-redemptions.ts";
 import { invitations } from "./0028-invitations.ts";
 import { statements } from "./0029-statements.ts";
+import { usageFigures } from "./0030-usage-figures.ts";
+import { announcements } from "./0031-announcements.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -60,4 +62,6 @@ export const migrations: Migration[] = [
   redemptions,
   invitations,
   statements,
+  usageFigures,
+  announcements,
 ];

@@ -41,6 +41,23 @@ export function createChannelHealthRepository(queries: Queries) {
         .orderBy("start")
         .execute(),
 
+    /** Rows of every channel of one span length, from a start on (epoch seconds). */
+    allSince: (span: number, start: number): Promise<ChannelHealthRow[]> =>
+      queries
+        .selectFrom("channel_health")
+        .selectAll()
+        .where("span", "=", span)
+        .where("start", ">=", start)
+        .execute(),
+
+    /** Channels that are not deleted. */
+    living: (): Promise<{ id: number; name: string; type: number; status: number }[]> =>
+      queries
+        .selectFrom("channels")
+        .select(["id", "name", "type", "status"])
+        .where("deleted_time", "=", 0)
+        .execute(),
+
     /** Deletes rows of one span length that start before `time` (epoch seconds). */
     deleteBefore: async (span: number, time: number): Promise<void> => {
       await queries.deleteFrom("channel_health").where("span", "=", span).where("start", "<", time).execute();

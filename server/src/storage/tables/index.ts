@@ -1,3 +1,4 @@
+import type { AnnouncementsTable } from "./announcements.ts";
 import type { AuditEntriesTable } from "./audit-entries.ts";
 import type { BudgetLeasesTable } from "./budget-leases.ts";
 import type { CapturesTable, CaptureTargetsTable } from "./captures.ts";
@@ -6,6 +7,7 @@ import type { ChangeVersionsTable } from "./change-versions.ts";
 import type { ChannelEventsTable } from "./channel-events.ts";
 import type { ChannelHealthTable } from "./channel-health.ts";
 import type { ChannelsTable } from "./channels.ts";
+import type { FigureFoldsTable } from "./figure-folds.ts";
 import type { InviteRewardsTable } from "./invite-rewards.ts";
 import type { JobRunsTable } from "./job-runs.ts";
 import type { LeasesTable } from "./leases.ts";
@@ -34,6 +36,7 @@ import type { SignInStatesTable } from "./sign-in-states.ts";
 import type { TokensTable } from "./tokens.ts";
 import type { TranslatedItemsTable } from "./translated-items.ts";
 import type { UncollectedDailyTable } from "./uncollected-daily.ts";
+import type { UsageFiguresTable } from "./usage-figures.ts";
 import type { UsageHourlyOutcomesTable } from "./usage-hourly-outcomes.ts";
 import type { UsageHourlyTable } from "./usage-hourly.ts";
 import type { UsageHourlyTokensTable } from "./usage-hourly-tokens.ts";
@@ -43,6 +46,7 @@ import type { UsersTable } from "./users.ts";
 
 /** Every table, by name. */
 export interface Tables {
+  announcements: AnnouncementsTable;
   audit_entries: AuditEntriesTable;
   budget_leases: BudgetLeasesTable;
   caller_changes: CallerChangesTable;
@@ -52,6 +56,7 @@ export interface Tables {
   channel_events: ChannelEventsTable;
   channel_health: ChannelHealthTable;
   channels: ChannelsTable;
+  figure_folds: FigureFoldsTable;
   invite_rewards: InviteRewardsTable;
   job_runs: JobRunsTable;
   leases: LeasesTable;
@@ -78,6 +83,7 @@ export interface Tables {
   tokens: TokensTable;
   translated_items: TranslatedItemsTable;
   uncollected_daily: UncollectedDailyTable;
+  usage_figures: UsageFiguresTable;
   usage_hourly: UsageHourlyTable;
   usage_hourly_outcomes: UsageHourlyOutcomesTable;
   usage_hourly_tokens: UsageHourlyTokensTable;

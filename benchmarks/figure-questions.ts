@@ -1,0 +1,40 @@
+import type { LogQuestion } from "./log-questions.ts";
+
+/** Milliseconds that each view may take at the server, and how a channel does. */
+const viewMost = 300;
+const healthMost = 1000;
+const ranges = ["24h", "7d", "30d", "90d"];
+const groupings = ["none", "model", "owner", "provider", "channel", "user", "group", "token"];
+const zones = ["Asia/Shanghai", "Asia/Kolkata"];
+
+/** Every view of dashboard, analytics and pulse. */
+export function figureQuestions(): LogQuestion[] {
+  const questions: LogQuestion[] = [];
+  const ask = (caller: LogQuestion["caller"], what: string, target: string, most = viewMost): void => {
+    questions.push({ caller, what, target, most });
+  };
+  for (const zone of zones)
+    for (const range of ranges) {
+      const query = `range=${range}&time_zone=${zone}`;
+      const of = `${range} in ${zone}`;
+      ask("root", `totals, ${of}`, `/api/analytics/totals?${query}`);
+      for (const by of groupings) ask("root", `by ${by}, ${of}`, `/api/analytics/series?${query}&by=${by}`);
+      ask("root", `growth, ${of}`, `/api/analytics/growth?${query}`);
+      for (const caller of ["heavy", "light"] as const) {
+        ask(caller, `totals, ${of}`, `/api/analytics/self/totals?${query}`);
+        for (const by of ["none", "model", "token"])
+          ask(caller, `by ${by}, ${of}`, `/api/analytics/self/series?${query}&by=${by}`);
+      }
+    }
+  ask("root", "overview", "/api/analytics/overview");
+  ask("root", "pulse", "/api/pulse");
+  ask(
+    "root",
+    "health of 100 channels",
+    `/api/channel/health?ids=${Array.from({ length: 100 }, (_, i) => i + 1).join()}`,
+    healthMost,
+  );
+  ask("root", "health of one channel, 30 days", "/api/channel/7/health?range=30d", healthMost);
+  ask("heavy", "burn rate", "/api/analytics/self/burn-rate");
+  return questions;
+}

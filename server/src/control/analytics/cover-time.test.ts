@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { coverTime } from "./cover-time.ts";
+
+const quarter = 900;
+const hour = 3600;
+const day = 86_400;
+
+/** How often each quarter of an hour is counted. */
+function counted(units: ReturnType<typeof coverTime>): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { sign, span, start } of units)
+    for (let at = start; at < start + span; at += quarter) found.set(at, (found.get(at) ?? 0) + sign);
+  return new Map([...found].filter(([, times]) => times !== 0));
+}
+
+const quartersOf = (from: number, until: number): Map<number, number> => {
+  const found = new Map<number, number>();
+  for (let at = from; at < until; at += quarter) found.set(at, 1);
+  return found;
+};
+
+it("counts every quarter of a time once and none beside it, wherever it begins and ends", () => {
+  for (let from = 0; from < day; from += 5 * quarter)
+    for (let length = quarter; length < 3 * day; length += 17 * quarter)
+      for (const folded of [0, hour * 7, day, day * 2 + hour * 5, day * 9]) {
+        const covered = counted(coverTime(from, from + length, folded));
+        expect(new Map([...covered].sort(([a], [b]) => a - b)), `${from} ${length} ${folded}`).toEqual(
+          quartersOf(from, from + length),
+        );
+      }
+});
+
+it("uses no hour or day that is not folded yet", () => {
+  const folded = day + 5 * hour;
+  const longer = coverTime(0, 3 * day, folded).filter(({ span }) => span > quarter);
+  expect(longer.every(({ span, start }) => start + span <= folded)).toBe(true);
+  expect(longer).toContainEqual({ sign: 1, span: day, start: 0 });
+});
+
+it("covers a day of a far zone by few rows", () => {
+  const shanghai = coverTime(day - 8 * hour, 2 * day - 8 * hour, 9 * day);
+  expect(shanghai.length).toBeLessThanOrEqual(17);
+  const nepal = coverTime(day - 23 * quarter, 2 * day - 23 * quarter, 9 * day);
+  expect(nepal.length).toBeLessThanOrEqual(19);
+});
+
+it("covers nothing where a time has no length", () => {
+  expect(coverTime(day, day, day)).toEqual([]);
+  expect(coverTime(2 * day, day, day)).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import type { BurnRate, Growth, SiteOverview, UsageSeries, UsageTotals } from "@tollgate/contract/analytics";
+import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import type { FileAnswer } from "@tollgate/contract/endpoint";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../storage/database.ts";
+import { createFigureNameRepository } from "../../storage/repositories/figure-name-repository.ts";
+import { createFigureRepository } from "../../storage/repositories/figure-repository.ts";
+import { createGrowthRepository } from "../../storage/repositories/growth-repository.ts";
+import type { PriceRepository } from "../../storage/repositories/price-repository.ts";
+import type { UserRepository } from "../../storage/repositories/user-repository.ts";
+import type { Actor } from "../actor.ts";
+import type { SettingsService } from "../settings/service.ts";
+import { readGrowth, readOverview } from "./growth.ts";
+import { createFigureReader, type SeriesChoice } from "./read-series.ts";
+import { type RangeQuery, resolveRange } from "./resolve-range.ts";
+import { seriesFile } from "./series-file.ts";
+
+/** Figures of calls over time, from roll-ups alone. Without a user: everyone's. All throw AppError request.invalid for a range to come. */
+export interface AnalyticsService {
+  totals(query: RangeQuery, userId?: number): Promise<UsageTotals>;
+  series(query: RangeQuery & SeriesChoice, userId?: number): Promise<UsageSeries>;
+  /** The series as CSV. */
+  file(query: RangeQuery & SeriesChoice, userId?: number): Promise<FileAnswer>;
+  growth(query: RangeQuery): Promise<Growth>;
+  overview(): Promise<SiteOverview>;
+  burnRate(actor: Actor): Promise<BurnRate>;
+}
+
+export interface AnalyticsDependencies {
+  database: Database;
+  prices: PriceRepository;
+  users: Pick<UserRepository, "find">;
+  catalog: { owners(): Promise<readonly { id: number; name: string }[]> };
+  providers: readonly { descriptor: ProviderDescriptor }[];
+  settings: Pick<SettingsService, "current">;
+  clock: Clock;
+}
+
+const daySeconds = 86_400;
+const quarter = 900;
+const burnDays = 7;
+
+export function createAnalyticsService(deps: AnalyticsDependencies): AnalyticsService {
+  const { database, clock, settings } = deps;
+  const growth = createGrowthRepository(database);
+  const reader = createFigureReader({
+    figures: createFigureRepository(database),
+    names: createFigureNameRepository(database.reads),
+    prices: deps.prices,
+    owners: () => deps.catalog.owners(),
+    providers: new Map(deps.providers.map(({ descriptor }) => [descriptor.type, descriptor.label])),
+    now: clock.now,
+  });
+  const series = (query: RangeQuery & SeriesChoice, userId?: number): Promise<UsageSeries> =>
+    reader.series(resolveRange(query, clock.now()), query, userId);
+
+  return {
+    async totals(query, userId) {
+      const { period, previous: previous_period } = resolveRange(query, clock.now());
+      const [current, previous, figures_begin] = await Promise.all([
+        reader.sums(period, userId),
+        reader.sums(previous_period, userId),
+        reader.begin(),
+      ]);
+      return { period, previous_period, current, previous, figures_begin };
+    },
+
+    series,
+
+    file: async (query, userId) => seriesFile(await series(query, userId), settings.current().QuotaPerUnit),
+
+    growth: (query) => readGrowth(growth, resolveRange(query, clock.now())),
+
+    overview: () => readOverview(growth),
+
+    async burnRate(actor) {
+      const now = clock.now();
+      const end = (Math.floor(now / quarter) + 1) * quarter;
+      const start = end - burnDays * daySeconds;
+      const [sums, user] = await Promise.all([
+        reader.sums({ start, end }, actor.id),
+        deps.users.find(actor.id),
+      ]);
+      const balance = user?.quota ?? 0;
+      const days = Math.min(burnDays, Math.max(1, Math.ceil((now - (user?.created_time ?? 0)) / daySeconds)));
+      const per_day = sums.quota / days;
+      return {
+        balance,
+        last_7_days: sums.quota,
+        per_day,
+        days_left: per_day > 0 ? Math.max(0, Math.floor(balance / per_day)) : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { aLog } from "../../test/support/builders.ts";
+import { createFakeClock } from "../../test/support/fake-clock.ts";
+import { type Database, openDatabase } from "../storage/database.ts";
+import { migrate } from "../storage/migrate.ts";
+import { createFigureWriteRepository } from "../storage/repositories/figure-write-repository.ts";
+import { createJobRunRepository } from "../storage/repositories/job-run-repository.ts";
+import { fillFigures } from "./fill-figures.ts";
+import { foldFigures } from "./fold-figures.ts";
+import { pruneFigures } from "./prune-figures.ts";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "tollgate-figures-"));
+let files = 0;
+let database: Database;
+const clock = createFakeClock();
+const day = 86_400;
+
+beforeEach(async () => {
+  files += 1;
+  database = openDatabase({ kind: "sqlite", file: path.join(folder, `${files}.db`) });
+  await migrate(database);
+  return () => database.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const log = (before: number): Promise<void> =>
+  aLog({ database, clock } as unknown as Parameters<typeof aLog>[0], 1, {
+    created_at: clock.now() - before,
+    channel_id: 2,
+  });
+/** How many calls the rows of a span length count, of each start. */
+async function counts(span: number): Promise<number[]> {
+  const rows = await database.queries
+    .selectFrom("usage_figures")
+    .select(["start", "requests"])
+    .where("dimension", "=", 1)
+    .where("span", "=", span)
+    .orderBy("start")
+    .execute();
+  return rows.map(({ requests }) => requests);
+}
+
+describe("the figures' jobs", () => {
+  it("fold finished hours into hours and days, once", async () => {
+    for (const before of [0, 3600, 7200, 7300, day, day + 3600]) await log(before);
+    for (let turn = 0; turn < 2; turn++) {
+      await foldFigures(database, clock).run();
+      expect(await counts(3600)).toEqual([1, 1, 2, 1]);
+      expect(await counts(day)).toEqual([2, 3]);
+    }
+  });
+
+  it("fill the figures of an older log once, and go on where they were interrupted", async () => {
+    for (const before of [60, 4000, 2 * day]) await log(before);
+    await database.queries.deleteFrom("usage_figures").execute();
+    const runs = createJobRunRepository(database.queries);
+    await runs.claimTurn("fill-figures", clock.now(), 0);
+    const interrupted = {
+      ...runs,
+      tell: async (name: string, holder: string, progress: string) => {
+        await runs.tell(name, holder, progress);
+        if (Number(progress) < clock.now() - 3 * 3600) throw new Error("killed");
+      },
+    };
+    await expect(fillFigures(database, interrupted, clock).run()).rejects.toThrow("killed");
+    expect(await counts(900)).toEqual([1, 1]);
+    const job = fillFigures(database, runs, clock);
+    await job.run();
+    expect(await counts(900)).toEqual([1, 1, 1]);
+    expect(job.interval()).toBe(0);
+    // Not a second time: what was removed since stays away.
+    await database.queries.deleteFrom("usage_figures").execute();
+    await fillFigures(database, runs, clock).run();
+    expect(await counts(900)).toEqual([]);
+  });
+
+  it("delete what is older than the setting, and minutes of more than two days ago", async () => {
+    for (const before of [60, 3 * day, 30 * day, 40 * day, 41 * day]) await log(before);
+    await foldFigures(database, clock).run();
+    const settings = { current: () => ({ FiguresRetentionDays: 31 }) } as Parameters<typeof pruneFigures>[1];
+    await pruneFigures(createFigureWriteRepository(database.queries), settings, clock).run();
+    expect(await counts(60)).toEqual([1]);
+    expect(await counts(900)).toHaveLength(3);
+    expect(await counts(day)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,14 @@
+import type { ChargedRow } from "./store/usage-store.ts";
+
+/** What the figures count of a call that its log row has only in `metadata`. */
+export function figureFields(row: {
+  is_stream: number;
+  metadata: Record<string, unknown>;
+}): Pick<ChargedRow, "group_name" | "first_token_time"> {
+  const { group_name, first_response } = row.metadata;
+  const streamed = row.is_stream === 1 && typeof first_response === "number" && first_response > 0;
+  return {
+    group_name: typeof group_name === "string" ? group_name : "",
+    first_token_time: streamed ? Math.round(first_response) : 0,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Database } from "../../storage/database.ts";
+import { lockTable } from "../../storage/lock-table.ts";
+import { createFigureWriteRepository } from "../../storage/repositories/figure-write-repository.ts";
+import {
+  type FigureDimension,
+  figureDimensions as dimensions,
+  figureSpans as spans,
+} from "../../storage/tables/usage-figures.ts";
+
+/** Dimensions with rows of hours and days. */
+export const foldedDimensions: readonly FigureDimension[] = [
+  dimensions.group,
+  dimensions.model,
+  dimensions.channel,
+  dimensions.token,
+  dimensions.userModel,
+];
+
+/** An hour is folded so long after its end, when nearly all of its calls are booked. Later ones are added by their commit. */
+const settleSeconds = 300;
+
+/**
+ * Sums the quarters of the next finished hour into rows of its hour and day, in one transaction. False if there is none. Hours without
+ * calls are passed over.
+ */
+export function foldNextHour(database: Database, dimension: FigureDimension, now: number): Promise<boolean> {
+  return database.transaction(async (queries) => {
+    await lockTable(queries, database.dialect, "figure_folds");
+    const figures = createFigureWriteRepository(queries);
+    const folded = (await figures.folds()).get(dimension) ?? 0;
+    const first = await figures.firstStart(dimension, spans.quarter, folded);
+    if (first === undefined) return false;
+    const hour = first - (first % spans.hour);
+    const end = hour + spans.hour;
+    if (end + settleSeconds > now) return false;
+    await figures.fold(
+      [dimension],
+      { from: hour, until: end, span: spans.quarter },
+      { span: spans.hour, start: hour },
+    );
+    await figures.fold(
+      [dimension],
+      { from: hour, until: end, span: spans.hour },
+      { span: spans.day, start: hour - (hour % spans.day) },
+    );
+    await figures.setFoldedUntil(dimension, end);
+    return true;
+  });
+}

@@ -1,0 +1,122 @@
+import type { Database, TransactionQueries } from "../../storage/database.ts";
+import { lockTable } from "../../storage/lock-table.ts";
+import {
+  createFigureWriteRepository,
+  type FigureWriteRepository,
+} from "../../storage/repositories/figure-write-repository.ts";
+import { figureDimensions as dimensions, figureSpans as spans } from "../../storage/tables/usage-figures.ts";
+import { figureFields } from "../figure-fields.ts";
+import { type CountedCall, sumFigures } from "../store/sum-figures.ts";
+import { foldedDimensions } from "./fold-figures.ts";
+
+/** Minutes are shown for an hour. Those of two days are kept. */
+export const minutesKept = 2 * spans.day;
+/** Rows of the log that are read at a time. */
+const callsPerRead = 2000;
+
+/**
+ * Replaces the figures of one hour by the sums of its calls in the log, in one transaction that commits of calls wait for. Rows of days
+ * follow by `rebuildDay`. With `unlessCleaned` the hour stays as it is where the log has fewer calls than were counted.
+ */
+export async function rebuildHour(
+  database: Database,
+  hour: number,
+  { now, unlessCleaned = false }: { now: number; unlessCleaned?: boolean },
+): Promise<void> {
+  const time = { from: hour, until: hour + spans.hour };
+  await inTurn(database, async (figures) => {
+    if (
+      unlessCleaned &&
+      (await countCalls(figures, time)) < (await figures.countedCalls(dimensions.group, time))
+    )
+      return;
+    await figures.delete([dimensions.group, dimensions.latency], spans.minute, time);
+    await figures.delete(foldedDimensions, spans.quarter, time);
+    for await (const calls of readCalls(figures, time)) {
+      const rows = sumFigures(calls);
+      const kept = hour > now - minutesKept ? rows : rows.filter(({ span }) => span !== spans.minute);
+      await figures.add(kept);
+    }
+    const folds = await figures.folds();
+    const folded = foldedDimensions.filter((dimension) => hour < (folds.get(dimension) ?? 0));
+    if (folded.length === 0) return;
+    await figures.delete(folded, spans.hour, time);
+    await figures.fold(folded, { ...time, span: spans.quarter }, { span: spans.hour, start: hour });
+  });
+}
+
+/** Replaces the rows of one day (UTC) by the sums of its hours, in one transaction. */
+export async function rebuildDay(database: Database, day: number): Promise<void> {
+  const time = { from: day, until: day + spans.day };
+  await inTurn(database, async (figures) => {
+    await figures.delete(foldedDimensions, spans.day, time);
+    await figures.fold(foldedDimensions, { ...time, span: spans.hour }, { span: spans.day, start: day });
+  });
+}
+
+/** A transaction in which no call is booked. */
+function inTurn(database: Database, work: (figures: FigureWriteRepository) => Promise<void>): Promise<void> {
+  return database.transaction(async (queries: TransactionQueries) => {
+    await lockTable(queries, database.dialect, "figure_folds");
+    await work(createFigureWriteRepository(queries));
+  });
+}
+
+async function* readCalls(
+  figures: FigureWriteRepository,
+  time: { from: number; until: number },
+): AsyncGenerator<CountedCall[]> {
+  let after: { created_at: number; id: number } | undefined;
+  for (;;) {
+    const rows = await figures.calls(time, after, callsPerRead);
+    yield rows.map(({ metadata, is_stream, ...row }) => {
+      const parsed = parseMetadata(metadata);
+      return { ...row, ...figureFields({ is_stream, metadata: parsed }), calls: callsOf(parsed) };
+    });
+    after = rows.at(-1);
+    if (rows.length < callsPerRead || !after) return;
+  }
+}
+
+async function countCalls(
+  figures: FigureWriteRepository,
+  time: { from: number; until: number },
+): Promise<number> {
+  let count = 0;
+  for await (const calls of readCalls(figures, time)) for (const call of calls) count += call.calls;
+  return count;
+}
+
+/** Rows of several refused calls say how many they were. */
+const callsOf = ({ calls }: Record<string, unknown>): number => (typeof calls === "number" ? calls : 1);
+
+function parseMetadata(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Replaces all figures by the sums of the log, hour by hour, the newest first. Hours that are older than the log keep theirs. Safe while
+ * calls are booked, and to be called again after an interruption.
+ * @param now epoch seconds
+ * @param until hours from here on are done already
+ * @param onHour called after each hour with its start
+ */
+export async function rebuildFigures(
+  database: Database,
+  { now, until = now + 1, onHour }: { now: number; until?: number; onHour?: (hour: number) => unknown },
+): Promise<void> {
+  const oldest = await createFigureWriteRepository(database.queries).oldestCall();
+  if (oldest === undefined) return;
+  const first = oldest - (oldest % spans.hour);
+  for (let hour = until - 1 - ((until - 1) % spans.hour); hour >= first; hour -= spans.hour) {
+    // Part of the hour may have been deleted from the log.
+    await rebuildHour(database, hour, { now, unlessCleaned: hour === first });
+    if (hour % spans.day === 0 || hour === first) await rebuildDay(database, hour - (hour % spans.day));
+    await onHour?.(hour);
+  }
+}

@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { ConfigError, readDatabaseLocation } from "./config.ts";
+import { foldedDimensions, foldNextHour } from "./ledger/figures/fold-figures.ts";
+import { rebuildFigures } from "./ledger/figures/rebuild-figures.ts";
+import { type Database, openDatabase } from "./storage/database.ts";
+import { missingMigrations, SchemaError } from "./storage/migrate.ts";
+
+const options = "The options are --demo and --until YYYY-MM-DD.";
+
+/** `npm run rebuild-figures`: exit code 0 if the figures were rebuilt, 2 if not. */
+async function run(args: readonly string[]): Promise<void> {
+  const location = readDatabaseLocation(process.env, args.includes("--demo"));
+  if (location.kind === "sqlite" && !existsSync(location.file))
+    throw new ConfigError(`There is no database at ${location.file} (DATABASE_URL, DATA_DIR).`);
+  const until = readUntil(args.filter((arg) => arg !== "--demo"));
+  const database = openDatabase(location, undefined, 0);
+  try {
+    const missing = await missingMigrations(database.reads);
+    if (missing.length > 0)
+      throw new SchemaError(
+        `The database lacks ${missing.join(", ")}: start this version once, then rebuild.`,
+      );
+    await rebuild(database, until);
+  } finally {
+    await database.close();
+  }
+}
+
+async function rebuild(database: Database, until: number | undefined): Promise<void> {
+  const startedAt = performance.now();
+  const now = Math.floor(Date.now() / 1000);
+  let hours = 0;
+  await rebuildFigures(database, {
+    now,
+    ...(until !== undefined && { until }),
+    onHour(hour) {
+      hours += 1;
+      if (hour % 86_400 === 0) process.stdout.write(`Rebuilt back to ${dayOf(hour)}.\n`);
+    },
+  });
+  for (const dimension of foldedDimensions) while (await foldNextHour(database, dimension, now));
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(`The figures of ${hours} hours are the sums of the log: ${seconds} s.\n`);
+}
+
+/** To go on after an interruption: the day that was rebuilt last. */
+function readUntil(args: readonly string[]): number | undefined {
+  if (args.length === 0) return undefined;
+  const [name, day] = args;
+  const time = Date.parse(`${day}T00:00:00Z`);
+  if (name !== "--until" || args.length !== 2 || Number.isNaN(time)) throw new ConfigError(options);
+  return time / 1000;
+}
+
+const dayOf = (time: number): string => new Date(time * 1000).toISOString().slice(0, 10);
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(
+    `The figures could not be rebuilt. ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exitCode = 2;
+}

@@ -1,0 +1,183 @@
+import { type Figures, figureNames } from "@tollgate/contract/figure-sums";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../database.ts";
+import {
+  type FigureDimension,
+  figureDimensions as dimensions,
+  figureSpans as spans,
+} from "../tables/usage-figures.ts";
+
+/** A row of the roll-ups that a sum takes in: `sign` -1 takes it off. */
+export interface FigureUnit {
+  sign: 1 | -1;
+  /** Seconds. */
+  span: number;
+  /** Epoch seconds. */
+  start: number;
+}
+
+/** A unit of the series' span number `at`. */
+export interface SeriesUnit extends FigureUnit {
+  at: number;
+}
+
+/** What stands for a group: a subject of the dimension, or a user without one. */
+export interface FigureKey {
+  userId: number;
+  subject: string;
+}
+
+export interface RankedKey extends FigureKey {
+  requests: number;
+  quota: number;
+  tokens: number;
+}
+
+/** Sums of the span `at` and the group `member`. */
+export interface SeriesRow extends Figures {
+  at: number;
+  member: number;
+}
+
+export interface SeriesQuestion {
+  dimension: FigureDimension;
+  units: readonly SeriesUnit[];
+  /** Keys of the groups, by position; undefined: everything as group 0. */
+  groups: readonly (readonly FigureKey[])[] | undefined;
+  /** What a key says: a subject, or a user with all subjects. */
+  by: "subject" | "user";
+}
+
+export type FigureRepository = ReturnType<typeof createFigureRepository>;
+
+/** More keys than this are matched with all figures of a span, fewer are looked up one by one. */
+const lookUpsMost = 40;
+
+const signed = (name: string) => sql`sum(units.sign * f.${sql.ref(name)})`;
+
+/** Reads the roll-ups for charts. */
+export function createFigureRepository({ reads, dialect }: Pick<Database, "reads" | "dialect">) {
+  const unitRows = (units: readonly (FigureUnit & { at?: number })[]): RawBuilder<unknown> =>
+    dialect.jsonRows(JSON.stringify(units.map(({ at = 0, sign, span, start }) => [at, sign, span, start])), {
+      at: "bigint",
+      sign: "bigint",
+      span: "bigint",
+      start: "bigint",
+    });
+
+  const rowsOf = (dimension: FigureDimension): RawBuilder<unknown> =>
+    sql`f.dimension = ${sql.lit(dimension)} and f.span = units.span and f.start = units.start`;
+
+  /**
+   * The tables, and for each of their rows the figures of a condition, found by their key. SQLite joins in the order of the text. PostgreSQL
+   * guesses too few rows and would read all keys of a span; `offset 0` keeps the look-up as it is.
+   */
+  const lookUp = (tables: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> =>
+    dialect.name === "sqlite"
+      ? sql`${tables} cross join usage_figures f where ${condition}`
+      : sql`${tables} cross join lateral (select * from usage_figures f where ${condition} offset 0) f where true`;
+
+  /** The same for many keys, on PostgreSQL: all figures of the spans are read and matched by hash. SQLite has none, and looks up each. */
+  const lookThrough = (dimension: FigureDimension, isKey: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`units cross join lateral (select * from usage_figures f where ${rowsOf(dimension)} offset 0) f join keys on ${isKey}`;
+
+  return {
+    /** How far a dimension has rows of hours and days, epoch seconds. */
+    foldedUntil: async (dimension: FigureDimension): Promise<number> =>
+      (
+        await reads
+          .selectFrom("figure_folds")
+          .select("folded_until")
+          .where("dimension", "=", dimension)
+          .executeTakeFirstOrThrow()
+      ).folded_until,
+
+    /** Start of the oldest quarter with calls; undefined while there is none. */
+    begin: async (): Promise<number | undefined> =>
+      (
+        await reads
+          .selectFrom("usage_figures")
+          .select("start")
+          .where("dimension", "=", dimensions.group)
+          .where("span", "=", spans.quarter)
+          .orderBy("start")
+          .limit(1)
+          .executeTakeFirst()
+      )?.start,
+
+    /** Sums of each key, or of each user. `userId`: of that user alone. */
+    sumsByKey: async (
+      dimension: FigureDimension,
+      units: readonly FigureUnit[],
+      { by, userId }: { by: "subject" | "user"; userId?: number | undefined },
+    ): Promise<RankedKey[]> => {
+      const subject = by === "user" ? sql`''` : sql`f.subject`;
+      const owned = userId === undefined ? sql`` : sql`and f.user_id = ${userId}`;
+      const { rows } = await sql<RankedKey>`
+        with units as materialized (${unitRows(units)})
+        select f.user_id as "userId", ${subject} as subject, ${signed("requests")} as requests, ${signed("quota")} as quota,
+          ${signed("prompt_tokens")} + ${signed("completion_tokens")} as tokens
+        from ${lookUp(sql`units`, sql`${rowsOf(dimension)} ${owned}`)}
+        group by f.user_id${by === "user" ? sql`` : sql`, f.subject`}
+        having ${signed("requests")} <> 0`.execute(reads);
+      return rows;
+    },
+
+    /** Sums by span and group. Spans and groups without calls are left out. */
+    series: async ({ dimension, units, groups, by }: SeriesQuestion): Promise<SeriesRow[]> => {
+      const sums = sql.join(figureNames.map((name) => sql`${signed(name)} as ${sql.ref(name)}`));
+      if (!groups) {
+        const all = await sql<SeriesRow>`
+          with units as materialized (${unitRows(units)})
+          select units.at, 0 as member, ${sums} from ${lookUp(sql`units`, rowsOf(dimension))}
+          group by units.at`.execute(reads);
+        return all.rows;
+      }
+      const list = groups.flatMap((keys, member) =>
+        keys.map(({ userId, subject }) => [member, userId, subject]),
+      );
+      const keys = dialect.jsonRows(JSON.stringify(list), {
+        member: "bigint",
+        user_id: "bigint",
+        subject: "text",
+      });
+      const isKey =
+        by === "user"
+          ? sql`f.user_id = keys.user_id`
+          : sql`f.user_id = keys.user_id and f.subject = keys.subject`;
+      const found = await sql<SeriesRow>`
+        with units as materialized (${unitRows(units)}), keys as materialized (${keys})
+        select units.at, keys.member, ${sums}
+        from ${
+          list.length > lookUpsMost && dialect.name === "postgres"
+            ? lookThrough(dimension, isKey)
+            : lookUp(sql`units cross join keys`, sql`${rowsOf(dimension)} and ${isKey}`)
+        }
+        group by units.at, keys.member`.execute(reads);
+      return found.rows;
+    },
+
+    /** Sums of everyone by minute from a time on. */
+    minutes: (from: number): Promise<(Figures & { start: number })[]> =>
+      reads
+        .selectFrom("usage_figures")
+        .select(["start", ...figureNames.map((name) => sql<number>`sum(${sql.ref(name)})`.as(name))])
+        .where("dimension", "=", dimensions.group)
+        .where("span", "=", spans.minute)
+        .where("start", ">=", from)
+        .groupBy("start")
+        .orderBy("start")
+        .execute() as Promise<(Figures & { start: number })[]>,
+
+    /** How many calls fell into each bucket of latencies, by minute from a time on. */
+    latencies: (from: number): Promise<{ start: number; subject: string; requests: number }[]> =>
+      reads
+        .selectFrom("usage_figures")
+        .select(["start", "subject", "requests"])
+        .where("dimension", "=", dimensions.latency)
+        .where("span", "=", spans.minute)
+        .where("start", ">=", from)
+        .orderBy("start")
+        .execute(),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Figures } from "@tollgate/contract/figure-sums";
+
+/**
+ * What rows of `usage_figures` are counted by. `group` rows are the sums of everyone: there are few groups. `latency` rows count calls by
+ * `latencyBounds`, in `requests` alone.
+ */
+export const figureDimensions = {
+  group: 1,
+  model: 2,
+  channel: 3,
+  token: 4,
+  userModel: 5,
+  latency: 6,
+} as const;
+export type FigureDimension = (typeof figureDimensions)[keyof typeof figureDimensions];
+
+/** Lengths of spans in seconds. Days of every time zone begin and end with a quarter of an hour. */
+export const figureSpans = { minute: 60, quarter: 900, hour: 3600, day: 86_400 } as const;
+
+/**
+ * Narrow roll-ups of calls, for charts. Quarters of an hour are written in the transaction of the usage rows, as are the minutes of the last
+ * two days in the dimensions `group` and `latency`. Hours and days (UTC) are folded from them later, see `figure_folds`.
+ */
+export interface UsageFiguresTable extends Figures {
+  dimension: FigureDimension;
+  span: number;
+  /** Epoch seconds. */
+  start: number;
+  /** The user of a `token` or `userModel`; else 0. */
+  user_id: number;
+  /** Symbol, model, number of the channel or token, or position of the latency's bucket. */
+  subject: string;
+}
