@@ -234,6 +234,11 @@ export const editChannels = defineEndpoint({
 export const channelTestResult = z
   .object({
     success: z.boolean(),
+    skipped: z
+      .boolean()
+      .describe(
+        "True: nothing was sent, since the model answers neither chat nor embeddings, or the provider takes no such call. Says nothing against the channel.",
+      ),
     model: z.string(),
     time: z.number().int().describe("Milliseconds from dispatch to the whole answer."),
     problem: channelProblem.describe("The kind of failure; empty when all went well."),
@@ -329,7 +334,10 @@ export const channelTestRun = z
     total: z.number().int().describe("Channels to test."),
     passed: z.number().int().describe("How each tested one ended; their sum is how far the run is."),
     failed: z.number().int(),
-    skipped: z.number().int().describe("Not tested: they name no model that could be asked for."),
+    skipped: z
+      .number()
+      .int()
+      .describe("Not tested: they name no model that could be asked for a chat or an embedding."),
     enabled: z.number().int().describe("What it changed."),
     disabled: z.number().int(),
     kept: z.number().int().describe("Left on in spite of evidence, so that enough channels remain."),

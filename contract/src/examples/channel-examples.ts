@@ -91,6 +91,7 @@ export const channelExamples = {
   ChannelBalance: { balance: 42.5, balance_updated_time: 1_769_904_000 },
   ChannelTestResult: {
     success: true,
+    skipped: false,
     model: "gpt-4o-mini",
     time: 840,
     problem: "",

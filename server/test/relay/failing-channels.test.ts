@@ -140,6 +140,23 @@ describe("a channel that fails by", () => {
     },
   );
 
+  it("nothing at all, is asked for a vector where its model gives vectors, and says why there is none", async () => {
+    const model = "text-embedding-3-small";
+    const id = await onlyChannel({ test_model: model });
+    const asked = () => running.api<ChannelTestResult>("GET", `/api/channel/test/${id}`);
+    upstream.answer(jsonAnswer({ data: [{ index: 0, embedding: [0.1, 0.2] }], model }));
+    expect(await asked()).toMatchObject({
+      success: true,
+      asked: expect.stringContaining("/v1/embeddings\n") as string,
+      answered: expect.stringContaining("0.2") as string,
+    });
+    upstream.answer(jsonAnswer({ data: [] }));
+    expect(await asked()).toMatchObject({ success: false, problem: "bad_answer" });
+    upstream.answer(jsonAnswer({ error: { message: "Incorrect API key", code: "invalid_api_key" } }, 401));
+    expect(await asked()).toMatchObject({ success: false, problem: "authentication", status: 401 });
+    expect((await read(id)).status).toBe(3);
+  });
+
   it("answers slower than the maximum response time is disabled by its test", async () => {
     const id = await onlyChannel({ test_model: "test-model" });
     await running.api("PUT", "/api/option/", { key: "ChannelDisableThreshold", value: "1" });

@@ -4,9 +4,9 @@ import type { UpstreamProblem } from "../../src/relay/canonical/problem.ts";
 
 /** A probe that answers what the test says and keeps what it was asked. */
 export interface FakeProbe extends ChannelProbe {
-  calls: { target: ProbeTarget; model?: string }[];
+  calls: { target: ProbeTarget; model?: string; kind?: "chat" | "embedding" }[];
   /** One result for every test, or what a target's first key and the model decide. */
-  result: ProbeResult | ((key: string, model: string) => ProbeResult | Promise<ProbeResult>);
+  result: ProbeResult | undefined | ((key: string, model: string) => ProbeResult | Promise<ProbeResult>);
   models: string[] | UpstreamProblem | undefined;
   /** What each call for a capability waits for. */
   gate: Promise<void>;
@@ -20,8 +20,8 @@ export function createFakeProbe(): FakeProbe {
     gate: Promise.resolve(),
     models: ["model-b", "model-a", "model-a"],
     balance: 12.5,
-    async test(target, model) {
-      probe.calls.push({ target, model });
+    async test(target, model, kind) {
+      probe.calls.push({ target, model, kind });
       const { result } = probe;
       return typeof result === "function" ? result(target.keys[0] ?? "", model) : result;
     },

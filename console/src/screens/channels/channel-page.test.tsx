@@ -26,6 +26,7 @@ const untested: Partial<Channel> = {
 };
 
 const passed: ChannelTestResult = {
+  skipped: false,
   success: true,
   model: "gpt-5",
   time: 420,
@@ -129,6 +130,18 @@ describe("the page of a channel", () => {
     await person.click(screen.getAllByRole("button", { name: "Show request and answer" })[0] as HTMLElement);
     expect(screen.getByLabelText("Request")).toHaveTextContent('"model": "gpt-5"');
     expect(screen.getByLabelText("Answer")).toHaveTextContent("chatcmpl-1");
+  });
+
+  it("shows a model that cannot be tested as not tested, not as failed", async () => {
+    answer(testChannel, ({ query }): ChannelTestResult => {
+      const model = String(query["model"]);
+      return model === "gpt-5" ? passed : { ...passed, model, success: false, skipped: true, answer: "" };
+    });
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: "Test every model" }));
+    expect(await screen.findByText("1 passed · 0 failed · 1 not tested")).toBeVisible();
+    expect(screen.getByText(/^Neither a chat nor an embedding model/)).toBeVisible();
+    expect(screen.queryByText(/^Failed/)).toBeNull();
   });
 
   it("tries capabilities on request only, and tells an unknown from a no", async () => {

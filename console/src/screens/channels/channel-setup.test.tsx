@@ -178,6 +178,7 @@ const aLog = logRow.parse({
 const zeros = { total: 0, passed: 0, failed: 0, skipped: 0, enabled: 0, disabled: 0, kept: 0 };
 const test = {
   success: true,
+  skipped: false,
   time: 90,
   problem: "" as const,
   status: 0,

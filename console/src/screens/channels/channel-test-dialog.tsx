@@ -102,6 +102,14 @@ export function ChannelTestDialog({
 
 export function TestResult({ result }: { result: ChannelTestResult }) {
   const { t } = useTranslation("channels");
+  if (result.skipped)
+    return (
+      <Alert severity="info" sx={{ overflowWrap: "anywhere" }}>
+        <AlertTitle>{t("tests.skipped")}</AlertTitle>
+        {result.model}
+        <Box sx={{ color: "text.secondary" }}>{t("tests.skipped_reason")}</Box>
+      </Alert>
+    );
   return (
     <Alert severity={result.success ? "success" : "error"} sx={{ overflowWrap: "anywhere" }}>
       <AlertTitle>

@@ -247,6 +247,7 @@ describe("the channel list", () => {
     answer(listChannels, aPage([aChannel()]));
     answer(testChannel, {
       success: false,
+      skipped: false,
       model: "gpt-5",
       time: 1200,
       problem: "authentication",
@@ -274,6 +275,7 @@ describe("the channel list", () => {
     answer(listChannels, aPage([aChannel()]));
     answer(testChannel, {
       success: true,
+      skipped: false,
       model: "gpt-5",
       time: 1200,
       problem: "",

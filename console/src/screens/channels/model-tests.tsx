@@ -31,8 +31,7 @@ export function ModelTests({ channelId, models }: ModelTestsProps) {
   const callable = models.filter((model) => !isWildcard(model));
   const { tests, run, runAll, stop, running } = useModelTests(channelId);
   const shown = all ? callable : callable.slice(0, shownAtFirst);
-  const done = [...tests.values()].flatMap((test) => (test.state === "done" ? [test.result.success] : []));
-  const failed = [...tests.values()].filter((test) => test.state === "error").length;
+  const { passed, failed, skipped } = countTests([...tests.values()]);
   return (
     <>
       <Stack direction="row" sx={{ alignItems: "center", gap: 1.5, flexWrap: "wrap" }}>
@@ -53,10 +52,7 @@ export function ModelTests({ channelId, models }: ModelTestsProps) {
         )}
         {tests.size > 0 && (
           <Typography variant="body2" aria-live="polite" sx={{ color: "text.secondary" }}>
-            {t("tests.summary", {
-              passed: done.filter(Boolean).length,
-              failed: done.filter((success) => !success).length + failed,
-            })}
+            {t(skipped > 0 ? "tests.summary_skipped" : "tests.summary", { passed, failed, skipped })}
           </Typography>
         )}
       </Stack>
@@ -72,6 +68,16 @@ export function ModelTests({ channelId, models }: ModelTestsProps) {
       )}
     </>
   );
+}
+
+function countTests(tests: readonly ModelTest[]) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const test of tests) {
+    if (test.state === "waiting") continue;
+    if (test.state === "done" && test.result.skipped) counts.skipped += 1;
+    else counts[test.state === "done" && test.result.success ? "passed" : "failed"] += 1;
+  }
+  return counts;
 }
 
 interface ModelRowProps {
@@ -125,7 +131,8 @@ function TestOutcome({ test }: { test: ModelTest | undefined }) {
     );
   if (test.state === "waiting") return <CircularProgress size={16} aria-label={t("tests.waiting")} />;
   if (test.state === "error") return <StatusChip tone="error" label={t("response.failed")} />;
-  const { success, time } = test.result;
+  const { success, skipped, time } = test.result;
+  if (skipped) return <StatusChip tone="neutral" label={t("tests.skipped")} />;
   return (
     <StatusChip
       tone={success ? "success" : "error"}
@@ -136,7 +143,13 @@ function TestOutcome({ test }: { test: ModelTest | undefined }) {
 
 function Finding({ result }: { result: ChannelTestResult }) {
   const { t } = useTranslation("channels");
-  const { success, problem, reason, answer } = result;
+  const { success, skipped, problem, reason, answer } = result;
+  if (skipped)
+    return (
+      <Typography variant="body2" sx={{ color: "text.secondary", pb: 0.5 }}>
+        {t("tests.skipped_reason")}
+      </Typography>
+    );
   return (
     <Box sx={{ typography: "body2", overflowWrap: "anywhere", pb: 0.5 }}>
       {success ? (

@@ -1,6 +1,6 @@
 import type { EndpointData } from "@tollgate/contract/endpoint";
+import { answersChat } from "@tollgate/contract/model-kind";
 import type { listAvailableModels } from "@tollgate/contract/models";
-import { answersChat } from "../../widgets/snippets/client-snippets";
 
 type Offers = EndpointData<typeof listAvailableModels>;
 export type CallableModel = Offers[string] & { model: string };

@@ -1,3 +1,5 @@
+import { answersChat } from "@tollgate/contract/model-kind";
+
 /** Clients a token is shown ready-made for: programs first, then the coding agents. */
 export const snippetClients = [
   "curl",
@@ -162,15 +164,6 @@ const ownModels: Record<SnippetClient, readonly RegExp[]> = {
   codex: [/^(gpt|codex)-/i],
   gemini_cli: [/gemini/i],
 };
-
-/** Models that answer no chat, so that no example may use them. */
-const speechless =
-  /embed|moderation|whisper|tts|dall-e|image|audio|realtime|transcribe|rerank|sora|imagen|veo/i;
-
-/** False for a model whose name says that it answers no chat. */
-export function answersChat(model: string): boolean {
-  return !speechless.test(model);
-}
 
 /** The model a client's snippet names: one of its own vendor where the caller has it, else any that chats. */
 export function snippetModel(client: SnippetClient, models: readonly string[]): string | undefined {

@@ -356,6 +356,7 @@ describe("testing a channel", () => {
     running.probe.result = { time: 120, problem: undefined, answer: "Hi there." };
     expect((await test(id, "gpt-4o-mini")).data).toEqual({
       success: true,
+      skipped: false,
       model: "gpt-4o-mini",
       time: 120,
       problem: "",
@@ -371,6 +372,33 @@ describe("testing a channel", () => {
       target: { keys: ["sk-upstream-0123456789abcdef"], baseUrl: "", type: 1 },
     });
     expect(await stateOf(id)).toMatchObject({ response_time: 120, test_time: running.clock.now() });
+  });
+
+  it("calls a model for what it is, and says nothing against a channel whose model it cannot call", async () => {
+    const { id } = await create({ model_mapping: '{"vectors":"text-embedding-3-small"}' });
+    await test(id, "text-embedding-3-small");
+    await test(id, "vectors");
+    await test(id, "gpt-4o-mini");
+    expect(running.probe.calls.map(({ kind }) => kind)).toEqual(["embedding", "embedding", "chat"]);
+    running.probe.calls = [];
+    const wouldFail = { kind: "auth", status: 401, message: "no" } as const;
+    running.probe.result = { time: 5, problem: wouldFail };
+    for (const model of ["dall-e-3", "whisper-1", "tts-1", "rerank-v3.5"])
+      expect((await test(id, model)).data).toMatchObject({
+        skipped: true,
+        success: false,
+        model,
+        reason: "",
+      });
+    expect(running.probe.calls).toEqual([]);
+    running.probe.result = undefined;
+    expect((await test(id, "text-embedding-3-small")).data).toMatchObject({ skipped: true });
+    expect((await stateOf(id)).status).toBe(1);
+    expect((await admin.get<Page<unknown>>(`/api/channel/${id}/events`)).data.total_count).toBe(3);
+    const info = { model: "dall-e-3", name: "Own chat model", output_modalities: '["text"]' };
+    await admin.post("/api/model_info/", info);
+    running.probe.result = { time: 5, problem: undefined };
+    expect((await test(id, "dall-e-3")).data).toMatchObject({ skipped: false, success: true });
   });
 
   it("lists why the last test failed, until one passes", async () => {

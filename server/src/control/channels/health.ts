@@ -21,6 +21,7 @@ import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { keyNameOf } from "./channel-values.ts";
 import { createChannelHistory, type Happening } from "./history.ts";
+import { kindOfChannelModel } from "./model-kind.ts";
 import { readBalance } from "./read-balance.ts";
 import type { SpareRule } from "./spare-channels.ts";
 import { type TestVerdict, testChannel } from "./test-channel.ts";
@@ -87,6 +88,8 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
   const history = createChannelHistory(database.queries, clock);
   const { enabled, autoDisabled } = channelStatus;
 
+  const kindOf = (row: ChannelRow, model: string) => kindOfChannelModel(database.queries, row, model);
+
   /** Changes the status and tells why in one transaction; false if somebody else was quicker. */
   async function switchTo(
     status: number,
@@ -138,7 +141,8 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     spare?: SpareRule,
   ): Promise<TestedChannel & { result: ChannelTestResult }> {
     const keys = await deps.storedKeys(row.id);
-    const outcome = await testChannel({ ...deps, channels }, { row, keys }, model);
+    const outcome = await testChannel({ ...deps, channels, kindOf }, { row, keys }, model);
+    if (!outcome.happening) return { result: outcome.result, passed: undefined, change: "none" };
     for (const refusal of outcome.refusals) await noteRefusal(row.id, refusal);
     const happening = { ...outcome.happening, actor };
     const change = await follow(row.id, outcome.verdict, happening, spare);
@@ -162,7 +166,13 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     return "kept";
   }
 
-  const runs = createTestRuns({ channels, runs: createJobRunRepository(database.queries), clock, testOne });
+  const runs = createTestRuns({
+    channels,
+    runs: createJobRunRepository(database.queries),
+    clock,
+    testOne,
+    kindOf,
+  });
 
   async function updateBalance(id: number): Promise<{ balance: number; balance_updated_time: number }> {
     const row = await deps.find(id);

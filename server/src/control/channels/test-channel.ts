@@ -1,5 +1,6 @@
 import { type ChannelTestResult, channelStatus } from "@tollgate/contract/channels";
 import { channelErrorKindOf, type ChannelProblem } from "@tollgate/contract/channel-problems";
+import type { ModelKind } from "@tollgate/contract/model-kind";
 import { AppError } from "../../platform/app-error.ts";
 import { cleanEvidence, cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -18,8 +19,8 @@ export type TestVerdict =
 export interface TestOutcome {
   result: ChannelTestResult;
   verdict: TestVerdict;
-  /** The test itself, for the timeline. */
-  happening: Happening;
+  /** The test itself, for the timeline; undefined if nothing was sent. */
+  happening: Happening | undefined;
   /** Those of several keys that were refused. */
   refusals: Happening[];
 }
@@ -29,12 +30,13 @@ export interface TestDependencies {
   probe: ChannelProbe;
   settings: SettingsService;
   clock: Clock;
+  kindOf(row: ChannelRow, model: string): Promise<ModelKind>;
 }
 
 /**
  * Sends one unbilled call and keeps its time; of several keys the first that is not refused counts. Slower than the maximum
  * response time, or evidence of a dead account, asks for the channel to be switched off; a passed test asks for an automatically
- * disabled one to be switched on again (D14).
+ * disabled one to be switched on again (D14). A model that answers neither chat nor embeddings is not called.
  * @throws AppError channel.no_test_model
  */
 export async function testChannel(
@@ -45,7 +47,9 @@ export async function testChannel(
   const { row, keys } = channel;
   const model = wantedModel || row.test_model;
   if (model === "") throw new AppError("channel.no_test_model");
-  const tried = await tryKeys(deps.probe, channel, model);
+  const kind = await deps.kindOf(row, model);
+  const tried = kind === "other" ? [] : await tryKeys(deps.probe, channel, { model, kind });
+  if (tried.length === 0) return notTested(model);
   const {
     time,
     problem,
@@ -86,6 +90,7 @@ export async function testChannel(
   // Of a channel that works, too, the operator hears which answer a refused key gave.
   const result: ChannelTestResult = {
     success: passed,
+    skipped: false,
     model,
     time,
     problem: happening.problem ?? "",
@@ -103,15 +108,30 @@ interface Tried extends ProbeResult {
   keyIndex: number;
 }
 
-/** Keys in turn until one is not refused; the last entry is what the test found, at least one. */
+function notTested(model: string): TestOutcome {
+  const nothing = {
+    time: 0,
+    problem: "",
+    status: 0,
+    reason: "",
+    asked: "",
+    answered: "",
+    answer: "",
+  } as const;
+  const result: ChannelTestResult = { success: false, skipped: true, model, ...nothing };
+  return { result, verdict: { kind: "none" }, happening: undefined, refusals: [] };
+}
+
+/** Keys in turn until one is not refused; the last entry is what the test found. None if the provider takes no such call. */
 async function tryKeys(
   probe: ChannelProbe,
   { row, keys }: { row: ChannelRow; keys: readonly string[] },
-  model: string,
+  { model, kind }: { model: string; kind: "chat" | "embedding" },
 ): Promise<Tried[]> {
   const tried: Tried[] = [];
   for (const [keyIndex, key] of keys.entries()) {
-    const found = await probe.test(probeTargetOf(row, [key]), model);
+    const found = await probe.test(probeTargetOf(row, [key]), model, kind);
+    if (!found) return [];
     tried.push({ ...found, keyIndex });
     if (!isRefusal(found.problem)) break;
   }

@@ -63,6 +63,23 @@ describe("a test of all channels", () => {
     ]);
   });
 
+  it("calls the first model that chats, else one that embeds, and skips a channel that has neither", async () => {
+    await create({ test_model: "", models: ["dall-e-3", "text-embedding-3-small", "gpt-4o-mini"] });
+    await create({ test_model: "", models: ["whisper-1", "text-embedding-3-small"] });
+    await create({ test_model: "", models: ["dall-e-3"] });
+    const offered = await create({ test_model: "dall-e-3", models: ["dall-e-3"] });
+    running.probe.result = (_key, model) => (model === "dall-e-3" ? refused : passes);
+    await startRun();
+    await ended();
+    expect(await readRun()).toMatchObject({ passed: 2, failed: 0, skipped: 2, disabled: 0 });
+    const asked = running.probe.calls.map(({ model, kind }) => [model, kind]).sort();
+    expect(asked).toEqual([
+      ["gpt-4o-mini", "chat"],
+      ["text-embedding-3-small", "embedding"],
+    ]);
+    expect((await stateOf(offered)).status).toBe(1);
+  });
+
   it("is not begun twice", async () => {
     await create();
     let release = () => {};

@@ -1,4 +1,5 @@
 import { type ChannelTestRun, channelStatus } from "@tollgate/contract/channels";
+import type { ModelKind } from "@tollgate/contract/model-kind";
 import { isWildcard } from "@tollgate/contract/model-pattern";
 import type { Clock } from "../../platform/clock.ts";
 import { randomText } from "../../platform/ids.ts";
@@ -9,7 +10,8 @@ import { createSpareRule, type SpareRule } from "./spare-channels.ts";
 
 /** How one channel's test ended. */
 export interface TestedChannel {
-  passed: boolean;
+  /** Undefined: nothing was sent, since the provider takes no such call. */
+  passed: boolean | undefined;
   change: "none" | "enabled" | "disabled" | "kept";
 }
 
@@ -19,6 +21,7 @@ export interface TestRunDependencies {
   clock: Clock;
   /** Tests one channel and follows the verdict; asks the rule before it switches off. */
   testOne(actor: Actor, row: ChannelRow, model: string, spare: SpareRule): Promise<TestedChannel>;
+  kindOf(row: ChannelRow, model: string): Promise<ModelKind>;
 }
 
 export interface TestRuns {
@@ -84,19 +87,31 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
   }
 
   async function testInto(counts: Counts, actor: Actor, row: ChannelRow, spare: SpareRule): Promise<void> {
-    const model = row.test_model || firstModel(row);
-    if (model === undefined) {
-      counts.skipped += 1;
-      return;
-    }
     try {
+      const model = row.test_model || (await firstModel(row));
+      if (model === undefined) {
+        counts.skipped += 1;
+        return;
+      }
       const { passed, change } = await deps.testOne(actor, row, model, spare);
-      counts[passed ? "passed" : "failed"] += 1;
+      counts[passed === undefined ? "skipped" : passed ? "passed" : "failed"] += 1;
       if (change !== "none") counts[change] += 1;
     } catch {
       // Deleted meanwhile, or its key cannot be opened: the others are tested all the same.
       counts.failed += 1;
     }
+  }
+
+  /** The first model that a test can call, one that chats before one that embeds. */
+  async function firstModel(row: ChannelRow): Promise<string | undefined> {
+    let embedding: string | undefined;
+    for (const model of JSON.parse(row.models) as string[]) {
+      if (isWildcard(model)) continue;
+      const kind = await deps.kindOf(row, model);
+      if (kind === "chat") return model;
+      if (kind === "embedding") embedding ??= model;
+    }
+    return embedding;
   }
 
   return {
@@ -118,10 +133,6 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
 
     read,
   };
-}
-
-function firstModel(row: ChannelRow): string | undefined {
-  return (JSON.parse(row.models) as string[]).find((model) => !isWildcard(model));
 }
 
 function offerOf(row: ChannelRow) {

@@ -2,11 +2,12 @@ import type { ChannelCapability } from "@tollgate/contract/channel-tests";
 import { mapModel } from "@tollgate/contract/map-model";
 import type { UpstreamCaller, UpstreamTarget } from "../upstream/upstream-call.ts";
 import type { AssistantBlock, ChatCall } from "../canonical/chat.ts";
+import type { EmbeddingCall } from "../canonical/embedding.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { viewChannel } from "../upstream/channel-view.ts";
 import type { ChannelTokens } from "../upstream/channel-token.ts";
 import { RefusedAnswer } from "../providers/kit/refused-answer.ts";
-import { fetchJson } from "../upstream/fetch-json.ts";
+import { fetchJson, type JsonAnswer } from "../upstream/fetch-json.ts";
 import type { ProbeTarget } from "../upstream/probe-target.ts";
 import { CannotServe, type ChannelView, type Provider, type UpstreamRequest } from "../providers/provider.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
@@ -33,8 +34,8 @@ export interface CapabilityResult extends ProbeResult {
 
 /** The control plane's door to upstreams: one unbilled call through one channel. */
 export interface ChannelProbe {
-  /** Asks `model` for a few tokens. */
-  test(target: ProbeTarget, model: string): Promise<ProbeResult>;
+  /** Asks `model` for a few tokens, or for one vector. Undefined: this provider takes no such call, and nothing was sent. */
+  test(target: ProbeTarget, model: string, kind: "chat" | "embedding"): Promise<ProbeResult | undefined>;
   /** Asks `model` for something that only a model with the capability can do. */
   tryCapability(target: ProbeTarget, model: string, capability: ChannelCapability): Promise<CapabilityResult>;
   /** Model names as the upstream lists them; a problem if it cannot or will not. Undefined: this provider has no list. */
@@ -90,7 +91,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
   }
 
   const sendJson =
-    (provider: Provider): Send<{ body: unknown; bytes: Buffer }> =>
+    (provider: Provider): Send<JsonAnswer> =>
     (request, target) =>
       fetchJson(upstream, { target, provider, request });
 
@@ -135,8 +136,36 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
     return { ...outcome, time, ...(asked !== undefined && { asked }) };
   }
 
+  /** Asks for the vector of one word. */
+  async function embed(target: ProbeTarget, model: string): Promise<ProbeResult | undefined> {
+    const opened = open(target);
+    const adapter = opened?.provider.embeddings;
+    if (!opened || !adapter) return undefined;
+    const startedAt = performance.now();
+    const { upstreamModel } = mapModel(target.mapping, model);
+    const call: EmbeddingCall = { model: upstreamModel, inputs: ["hi"], encoding: "float" };
+    let asked: string | undefined;
+    const build = (view: ChannelView): UpstreamRequest => {
+      const request = adapter.buildRequest(call, view);
+      asked = describeRequest(request);
+      return request;
+    };
+    let outcome: Pick<ProbeResult, "answered" | "problem">;
+    try {
+      const { bytes, headers } = orThrow(await ask(target, opened, build, sendJson(opened.provider)));
+      adapter.readResponse({ status: 200, headers, body: bytes }, call);
+      outcome = { problem: undefined, answered: shownBytes(bytes) };
+    } catch (error) {
+      outcome = { problem: problemIn(error) };
+    }
+    const time = Math.round(performance.now() - startedAt);
+    return { ...outcome, time, ...(asked !== undefined && { asked }) };
+  }
+
   return {
-    async test(target, model) {
+    async test(target, model, kind) {
+      if (kind === "embedding") return embed(target, model);
+      if (!open(target)?.provider.chat) return undefined;
       const { content, thought: _thought, ...result } = await chat(target, greeting, model);
       return result.problem ? result : { ...result, answer: textOf(content) };
     },

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { modelKindOf } from "./model-kind.ts";
+
+describe("the kind of a model", () => {
+  it("is what it puts out, where that is known", () => {
+    expect(modelKindOf("voyage-4", ["embedding"])).toBe("embedding");
+    expect(modelKindOf("cogview-4", ["image"])).toBe("other");
+    expect(modelKindOf("llama-guard-3-8b", ["score"])).toBe("other");
+    expect(modelKindOf("gemini-3-pro-image", ["text", "image"])).toBe("chat");
+    for (const spokenTo of ["gpt-4o-transcribe", "whisper-1", "gpt-realtime", "gpt-4o-audio-preview"])
+      expect(modelKindOf(spokenTo, ["text"])).toBe("other");
+  });
+
+  it("is told by the name, where nothing is known", () => {
+    expect(modelKindOf("llama-9", ["an operator's word"])).toBe("chat");
+    for (const name of ["text-embedding-9", "nomic-embed-text", "BAAI/bge-m3", "bge-large-zh"])
+      expect(modelKindOf(name)).toBe("embedding");
+    for (const name of ["dall-e-9", "tts-9", "bge-reranker-v2", "gpt-image-9"])
+      expect(modelKindOf(name)).toBe("other");
+    expect(modelKindOf("llama-9")).toBe("chat");
+  });
+});

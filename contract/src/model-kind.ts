@@ -1,0 +1,28 @@
+/** What a model is called for: `chat`, `embedding`, or something else, such as pictures, speech or a ranking. */
+export type ModelKind = "chat" | "embedding" | "other";
+
+const embeds = /embed|(^|[/_-])bge-(?!reranker)/i;
+/** Models that are spoken to, and answer in text or speech at an endpoint of their own. */
+const listens = /whisper|transcribe|audio|realtime/i;
+/** Names of models that answer no chat. */
+const speechless =
+  /embed|moderation|whisper|tts|dall-e|image|audio|realtime|transcribe|rerank|sora|imagen|veo/i;
+
+const wordless: ReadonlySet<string> = new Set(["image", "audio", "video", "score"]);
+
+/** False for a model whose name says that it answers no chat. */
+export function answersChat(model: string): boolean {
+  return !speechless.test(model);
+}
+
+/**
+ * The kind of a model, by its name and its kinds of output (`text`, `image`, `audio`, `video`, `embedding`, `score`). Where these say
+ * nothing the name decides.
+ */
+export function modelKindOf(model: string, outputs: readonly string[] = []): ModelKind {
+  if (outputs.includes("embedding")) return "embedding";
+  if (outputs.includes("text")) return listens.test(model) ? "other" : "chat";
+  if (outputs.some((output) => wordless.has(output))) return "other";
+  if (embeds.test(model)) return "embedding";
+  return answersChat(model) ? "chat" : "other";
+}
