@@ -76,7 +76,10 @@ export function ChannelEditor({ start, descriptors, onClose, onCreated }: Channe
     try {
       if (!(await prices.save())) return;
       const saved = await save.mutateAsync(savedValues(values));
-      prices.announce(t(stored ? "done.updated" : "done.created", { name: saved.name }));
+      prices.announce(
+        t(stored ? "done.updated" : "done.created", { name: saved.name }),
+        !stored && !!onCreated,
+      );
       onClose();
       if (!stored) onCreated?.(saved);
     } catch (error) {

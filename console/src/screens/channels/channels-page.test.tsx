@@ -428,7 +428,9 @@ describe("the channel editor", () => {
     expect(calls).toHaveLength(0);
     await person.type(screen.getByRole("textbox", { name: "Output price of my-model" }), "15");
     await person.click(submit());
-    expect(await screen.findByText("1 model has no price, calls to it are refused.")).toBeVisible();
+    expect(await screen.findByText("Channel Fresh was added.")).toBeVisible();
+    expect(await screen.findByText("1 model has no price")).toBeVisible();
+    expect(screen.queryByText("1 model has no price, calls to it are refused.")).toBeNull();
     expect(prices.map(({ body }) => body)).toEqual([
       { model: "my-model", type: "tokens", channel_type: 1, input: 1.5, output: 7.5 },
     ]);
@@ -455,7 +457,9 @@ describe("the channel editor", () => {
     expect(screen.getByText(/^Price book, gpt-6 · Prompts above 200K tokens/)).toBeVisible();
     expect(screen.queryByRole("textbox", { name: "Input price of reseller/gpt-6" })).not.toBeInTheDocument();
     await person.click(submit());
-    expect(await screen.findByText("1 model has no price, calls to it are refused.")).toBeVisible();
+    expect(await screen.findByText("Channel Fresh was added.")).toBeVisible();
+    expect(await screen.findByText("1 model has no price")).toBeVisible();
+    expect(screen.queryByText("1 model has no price, calls to it are refused.")).toBeNull();
     expect(prices.map(({ body }) => body)).toEqual([price]);
   });
 

@@ -63,10 +63,10 @@ export function useDraftPrices(
       );
       return true;
     },
-    /** Says that the channel was saved, and how many of its models are still refused. */
-    announce(done: string): void {
+    /** Says that the channel was saved, and how many of its models are still refused. `isNew`: the panel that follows says that, until they are priced. */
+    announce(done: string, isNew: boolean): void {
       const left = models.length - typed.length;
-      if (left === 0) return notify.success(done);
+      if (left === 0 || isNew) return notify.success(done);
       notify.warning(t("left", { count: left }), {
         title: done,
         action: { label: t("set"), run: () => void navigate("/panel/pricing") },
