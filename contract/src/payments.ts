@@ -16,6 +16,9 @@ export const gatewayKind = z
   .object({
     type: z.string().describe("Stable name: `epay`, `alipay`, `wxpay`, `stripe`."),
     label: localizedText,
+    customer_name: localizedText.describe(
+      "Name that a new gateway of the kind begins with; customers see it.",
+    ),
     icon: providerIcon,
     standard_icon: z.enum(gatewayIcons).describe("Icon that a new gateway of the kind begins with."),
     currencies: z.array(z.string()).describe("ISO 4217 codes."),

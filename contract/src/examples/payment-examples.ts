@@ -36,6 +36,7 @@ export const paymentExamples = {
   GatewayKind: {
     type: "epay",
     label,
+    customer_name: label,
     icon: { text: "易", color: "#0f766e" },
     standard_icon: "wallet",
     currencies: ["CNY"],

@@ -73,10 +73,10 @@ function useKindDefaults(kinds: Kinds, isNew: boolean): void {
     const { unsubscribe } = watch((_values, { name }) => {
       const kind = name === "type" ? kinds.get(getValues("type")) : undefined;
       if (!kind) return;
-      const labels = [...kinds.values()].map(({ label }) => localize(label));
+      const names = [...kinds.values()].map(({ customer_name }) => localize(customer_name));
       const before = getValues();
-      const typed = labels.includes(before.name) ? { ...before, name: newGatewayValues.name } : before;
-      const next = valuesForKind(typed, kind, localize(kind.label));
+      const typed = names.includes(before.name) ? { ...before, name: newGatewayValues.name } : before;
+      const next = valuesForKind(typed, kind, localize(kind.customer_name));
       for (const field of ["name", "icon", "currency", "config"] as const)
         setValue(field, next[field], { shouldDirty: true });
     });

@@ -1,8 +1,9 @@
 import Alert from "@mui/material/Alert";
 import type { FieldProblem } from "@tollgate/contract/envelope";
+import type { FormField } from "@tollgate/contract/form-field";
 import type { Gateway } from "@tollgate/contract/payments";
 import { useEffect, useMemo, useState } from "react";
-import { FormProvider, type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { FormProvider, type UseFormReturn, useForm, useFormContext, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { FormSection } from "../../design-system/form/form-section";
 import { NumberField } from "../../design-system/form/number-field";
@@ -11,6 +12,7 @@ import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { ApiError } from "../../lib/api-error";
 import { applyServerErrors } from "../../lib/forms/apply-server-errors";
 import { formError } from "../../lib/forms/describe-problem";
+import { useLanguage } from "../../lib/i18n/use-language";
 import { notify } from "../../lib/notifications/notifications";
 import { GatewayAdvanced } from "./gateway-advanced";
 import { GatewayBasics } from "./gateway-basics";
@@ -21,6 +23,7 @@ import {
   gatewayResolver,
   type GatewayValues,
   type Kinds,
+  missingFields,
   newGatewayValues,
   storedConfig,
   valuesOfGateway,
@@ -33,20 +36,23 @@ interface GatewayEditorProps {
   gateway: Gateway | undefined;
   /** What the server rejected already: shown on the fields. */
   problems: FieldProblem[] | undefined;
+  /** It was added a moment ago: the first field that it lacks has the focus. */
+  isFresh: boolean;
   kinds: Kinds;
   onCreated: (gateway: Gateway) => void;
   onClose: () => void;
 }
 
 /** Creates or changes a gateway; the form is drawn from the descriptor of its kind. */
-export function GatewayEditor({ gateway, problems, kinds, onCreated, onClose }: GatewayEditorProps) {
+export function GatewayEditor({ gateway, problems, isFresh, kinds, onCreated, onClose }: GatewayEditorProps) {
   const { t } = useTranslation("payments");
+  const { localize } = useLanguage();
   const resolver = useMemo(() => gatewayResolver(kinds, gateway?.secrets ?? []), [kinds, gateway]);
   const [start] = useState(() =>
     gateway ? valuesOfGateway(gateway, kinds.get(gateway.type)) : newGatewayValues,
   );
   const form = useForm<GatewayValues>({ defaultValues: start, resolver });
-  const { submit, saving } = useSave({ form, gateway, onCreated, onClose });
+  const { submit, saving } = useSave({ form, gateway, kinds, onCreated, onClose });
   const kind = kinds.get(useWatch({ control: form.control, name: "type" }));
   useEffect(() => {
     problems?.forEach((problem, index) => {
@@ -54,6 +60,8 @@ export function GatewayEditor({ gateway, problems, kinds, onCreated, onClose }: 
       form.setError(configPath(problem.path) as "config", formError(problem), options);
     });
   }, [problems, form]);
+  const missing = useMissing(gateway, kinds);
+  const next = isFresh ? missing[0]?.name : undefined;
 
   return (
     <FormProvider {...form}>
@@ -66,10 +74,18 @@ export function GatewayEditor({ gateway, problems, kinds, onCreated, onClose }: 
         submitting={saving}
         submitLabel={t(gateway ? "editor.save" : "editor.submit_create")}
       >
-        {problems && (
+        {problems ? (
           <Alert severity="warning" sx={{ mb: 2.5 }}>
             {t("editor.incomplete")}
           </Alert>
+        ) : (
+          missing.length > 0 && (
+            <Alert severity="info" sx={{ mb: 2.5 }}>
+              {t("editor.draft", {
+                fields: missing.map(({ label }) => localize(label)).join(t("editor.and")),
+              })}
+            </Alert>
+          )
         )}
         <GatewayBasics kinds={kinds} gateway={gateway} />
         {kind && (
@@ -92,6 +108,7 @@ export function GatewayEditor({ gateway, problems, kinds, onCreated, onClose }: 
             </FormSection>
             {gateway && <NotifyAddress address={gateway.notify_url} />}
             <GatewayAdvanced key={kind.type} kind={kind} gateway={gateway} />
+            {next && <FocusedField name={next} />}
           </>
         )}
       </SidePanel>
@@ -99,12 +116,29 @@ export function GatewayEditor({ gateway, problems, kinds, onCreated, onClose }: 
   );
 }
 
-interface SaveInput extends Pick<GatewayEditorProps, "gateway" | "onCreated" | "onClose"> {
+/** Focuses a field as the form opens. Stands inside the panel, whose fields come after the editor itself. */
+function FocusedField({ name }: { name: string }) {
+  const { setFocus } = useFormContext<GatewayValues>();
+  useEffect(() => setFocus(name as "config"), [setFocus, name]);
+  return null;
+}
+
+const none: readonly FormField[] = [];
+
+/** What a stored gateway lacks; nothing for a new one, whose form says so itself. */
+function useMissing(gateway: Gateway | undefined, kinds: Kinds): readonly FormField[] {
+  return useMemo(
+    () => (gateway && !gateway.enable ? missingFields(gateway, kinds.get(gateway.type)) : none),
+    [gateway, kinds],
+  );
+}
+
+interface SaveInput extends Pick<GatewayEditorProps, "gateway" | "kinds" | "onCreated" | "onClose"> {
   form: UseFormReturn<GatewayValues>;
 }
 
 /** A new gateway stays open, since only now it has its notify address. */
-function useSave({ form, gateway, onCreated, onClose }: SaveInput) {
+function useSave({ form, gateway, kinds, onCreated, onClose }: SaveInput) {
   const { t } = useTranslation("payments");
   const create = useCreateGateway();
   const update = useUpdateGateway();
@@ -114,7 +148,11 @@ function useSave({ form, gateway, onCreated, onClose }: SaveInput) {
       const saved = gateway
         ? await update.mutateAsync({ ...body, id: gateway.id })
         : await create.mutateAsync({ ...body, type: values.type });
-      notify.success(t(gateway ? "done.updated" : "done.created", { name: saved.name }));
+      const { name } = saved;
+      if (gateway) notify.success(t("done.updated", { name }));
+      else if (missingFields(saved, kinds.get(saved.type)).length > 0)
+        notify.info(t("done.drafted", { name }));
+      else notify.success(t("done.created", { name }));
       if (gateway) onClose();
       else onCreated(saved);
     } catch (error) {

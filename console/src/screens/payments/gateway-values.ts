@@ -88,12 +88,12 @@ function readConfig(text: string, kind: GatewayKind | undefined): Record<string,
 }
 
 /** What a new gateway of a kind begins with; what was typed stays. */
-export function valuesForKind(values: GatewayValues, kind: GatewayKind, label: string): GatewayValues {
+export function valuesForKind(values: GatewayValues, kind: GatewayKind, customerName: string): GatewayValues {
   const currency = kind.currencies.includes(values.currency) ? values.currency : (kind.currencies[0] ?? "");
   return {
     ...values,
     type: kind.type,
-    name: values.name || label,
+    name: values.name || customerName,
     icon: kind.standard_icon,
     currency,
     config: {},
@@ -159,6 +159,13 @@ export function gatewayResolver(kinds: Kinds, secrets: readonly string[]): Resol
     };
     return Object.keys(all).length > 0 ? { values: {}, errors: all } : { values, errors: {} };
   };
+}
+
+/** The fields of the kind that a gateway still needs before it can be offered, as they are shown. */
+export function missingFields(gateway: Gateway, kind: GatewayKind | undefined): FormField[] {
+  const values = { ...valuesOfGateway(gateway, kind), enable: true };
+  const paths = new Set(kindProblems(values, kind, gateway.secrets).map(({ path }) => path));
+  return configFields(kind).filter(({ name }) => paths.has(name));
 }
 
 function kindProblems(values: GatewayValues, kind: GatewayKind | undefined, secrets: readonly string[]) {

@@ -55,7 +55,7 @@ export function gatewayColumns(
       id: "uuid",
       header: t("columns.uuid"),
       enableSorting: true,
-      meta: { leaves: 1, minWidth: 100 },
+      meta: { leaves: 1, minWidth: 100, hiddenAtFirst: true },
       cell: ({ row }) => <MonoText copy>{row.original.uuid}</MonoText>,
     },
     {

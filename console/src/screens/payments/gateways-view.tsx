@@ -89,8 +89,9 @@ export function GatewaysView() {
           key={open.kind === "stored" ? open.gateway.id : "new"}
           gateway={open.kind === "stored" ? open.gateway : undefined}
           problems={open.kind === "stored" ? open.problems : undefined}
+          isFresh={open.kind === "stored" && open.isFresh === true}
           kinds={kinds}
-          onCreated={(gateway) => setOpen({ kind: "stored", gateway })}
+          onCreated={(gateway) => setOpen({ kind: "stored", gateway, isFresh: true })}
           onClose={() => setOpen(undefined)}
         />
       )}

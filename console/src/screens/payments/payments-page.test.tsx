@@ -20,6 +20,7 @@ const named = (text: string) => ({ en_US: text, zh_CN: text, ja_JP: text });
 const siteKind: GatewayKind = {
   type: "site-pay",
   label: named("Site pay"),
+  customer_name: named("By site"),
   icon: { text: "S", color: "#0f766e" },
   standard_icon: "card",
   currencies: ["CNY", "USD"],
@@ -94,12 +95,12 @@ describe("gateways", () => {
     const form = await editor();
     await person.click(form.getByRole("combobox", { name: /Type/ }));
     await person.click(await screen.findByRole("option", { name: /Site pay/ }));
-    expect(await form.findByRole("textbox", { name: /Name/ })).toHaveValue("Site pay");
+    expect(await form.findByRole("textbox", { name: /Name/ })).toHaveValue("By site");
     await person.click(form.getByRole("button", { name: "Add gateway" }));
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls[0]?.body).toMatchObject({
       type: "site-pay",
-      name: "Site pay",
+      name: "By site",
       icon: "card",
       currency: "CNY",
       percent_fee: 0,
@@ -107,6 +108,23 @@ describe("gateways", () => {
       enable: false,
     });
     expect(await screen.findByText("https://ai.example.com/api/payment/notify/0f9c2b")).toBeVisible();
+  });
+
+  it("are a draft while they lack something: the form says what, and goes on there", async () => {
+    answer(listGateways, aPage([]));
+    answer(createGateway, aGateway({ name: "By site", enable: false, secrets: [] }));
+    const { person } = await open();
+    await person.click((await screen.findAllByRole("button", { name: "Add gateway" }))[0] as HTMLElement);
+    const form = await editor();
+    await person.click(form.getByRole("combobox", { name: /Type/ }));
+    await person.click(await screen.findByRole("option", { name: /Site pay/ }));
+    await person.click(form.getByRole("button", { name: "Add gateway" }));
+    const draft = "Gateway By site saved as a draft. Customers do not see it yet.";
+    expect(await screen.findByText(draft)).toBeVisible();
+    expect(
+      await screen.findByText("A draft: customers do not see this gateway yet. Still missing: Merchant key."),
+    ).toBeVisible();
+    expect(screen.getByLabelText(/^Merchant key/)).toHaveFocus();
   });
 
   it("show what a top-up costs through them, by the calculation that charges", async () => {

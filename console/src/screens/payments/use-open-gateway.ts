@@ -8,7 +8,7 @@ import { gatewayQuery } from "./gateways-queries";
 /** What is open beside the list; `problems` are shown on their fields. */
 export type OpenGateway =
   | { kind: "new" }
-  | { kind: "stored"; gateway: Gateway; problems?: FieldProblem[] }
+  | { kind: "stored"; gateway: Gateway; problems?: FieldProblem[]; isFresh?: boolean }
   | undefined;
 
 /** The open editor; `?gateway=` of the address opens one. */

@@ -16,6 +16,7 @@ export function presentKind({ descriptor, query, refund }: PaymentGateway): Gate
   return {
     type: descriptor.id,
     label: descriptor.label,
+    customer_name: descriptor.customerName ?? descriptor.label,
     icon: descriptor.icon,
     standard_icon: descriptor.standardIcon ?? "wallet",
     currencies: [...descriptor.currencies],

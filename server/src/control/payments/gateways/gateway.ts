@@ -8,6 +8,8 @@ export interface GatewayDescriptor {
   /** Stable: stored with every account, and the `type` of the family's API. */
   id: string;
   label: LocalizedText;
+  /** What customers call it: the name that a new gateway begins with. Default: `label`. */
+  customerName?: LocalizedText;
   /** Shown to customers where the operator sets no picture of their own. */
   icon: ProviderIcon;
   /** Icon of the console that a new gateway begins with. Default: the wallet. */

@@ -3,6 +3,7 @@ import type { GatewayDescriptor } from "../gateway.ts";
 export const descriptor: GatewayDescriptor = {
   id: "stripe",
   label: { en_US: "Card (Stripe)", zh_CN: "银行卡（Stripe）", ja_JP: "カード（Stripe）" },
+  customerName: { en_US: "Card", zh_CN: "银行卡", ja_JP: "カード" },
   icon: { text: "S", color: "#635bff" },
   standardIcon: "card",
   currencies: ["USD", "CNY", "EUR", "GBP", "HKD", "JPY", "SGD", "AUD", "CAD"],
