@@ -35,6 +35,12 @@ export const providerDescriptor = z
     fields: z.array(formField).describe("Fields beyond those of every channel."),
     defaultModels: z.array(z.string()),
     defaultTestModel: z.string().exactOptional(),
+    ownModels: z
+      .boolean()
+      .exactOptional()
+      .describe(
+        "A server at another address than the default one has models of its own instead of the default ones.",
+      ),
     capabilities: z.array(capability),
     canListModels: z.boolean(),
     canReadBalance: z

@@ -13,6 +13,7 @@ import { ModelsField } from "../../widgets/model-picker/models-field";
 import { type ChannelValues, mappedModels } from "./channel-values";
 import { fetchModels } from "./channels-queries";
 import { TestModelField } from "./test-model-field";
+import { useOwnModels } from "./use-own-models";
 
 interface ModelsSectionProps {
   descriptor: ProviderDescriptor | undefined;
@@ -27,14 +28,15 @@ export function ModelsSection({ descriptor, groups, modelNames, gone }: ModelsSe
   const { t } = useTranslation(["channels", "model-picker"]);
   const { control, setValue, getValues } = useFormContext<ChannelValues>();
   const models = useWatch({ control, name: "models" });
-  const suggestions = [...new Set([...(descriptor?.defaultModels ?? []), ...modelNames])];
+  const ownModels = useOwnModels(descriptor);
+  const defaults = ownModels ? [] : (descriptor?.defaultModels ?? []);
+  const suggestions = [...new Set([...defaults, ...modelNames])];
   const setModels = (next: string[]) => setValue("models", next, { shouldDirty: true, shouldValidate: true });
   const applyPicked = (next: string[], pairs: readonly MappedName[]) => {
     setModels(next);
     if (pairs.length > 0)
       setValue("model_mapping", mergeMapping(getValues("model_mapping"), pairs), { shouldDirty: true });
   };
-  const defaults = descriptor?.defaultModels ?? [];
   return (
     <FormSection title={t("section.models")}>
       <ListField<ChannelValues>
@@ -48,7 +50,7 @@ export function ModelsSection({ descriptor, groups, modelNames, gone }: ModelsSe
       <ModelsField<ChannelValues>
         name="models"
         label={t("field.models")}
-        hint={t("field.models_hint")}
+        hint={t(ownModels ? "field.models_own_hint" : "field.models_hint")}
         required
         suggestions={suggestions}
       />

@@ -1,6 +1,12 @@
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import { describe, expect, it } from "vitest";
-import { changedFields, newChannelValues, savedValues, valuesForProvider } from "./channel-values.ts";
+import {
+  changedFields,
+  modelsForAddress,
+  newChannelValues,
+  savedValues,
+  valuesForProvider,
+} from "./channel-values.ts";
 
 const label = { en_US: "API key", zh_CN: "API key", ja_JP: "API key" };
 const openai: ProviderDescriptor = {
@@ -36,6 +42,27 @@ describe("valuesForProvider", () => {
       base_url: "",
       models: ["mine"],
     });
+  });
+});
+
+describe("modelsForAddress", () => {
+  const home: ProviderDescriptor = { ...openai, ownModels: true };
+  const started = valuesForProvider(newChannelValues, home);
+  const own = { ...started, base_url: "http://10.0.0.5:11434" };
+
+  it("takes the default models from an own server and gives them back to the default address", () => {
+    const none = { models: [], test_model: "" };
+    expect(modelsForAddress(own, home)).toEqual(none);
+    expect(modelsForAddress({ ...started, ...none }, home)).toMatchObject({ models: ["gpt-5"] });
+    expect(modelsForAddress({ ...started, base_url: "https://api.openai.com/" }, home)).toMatchObject({
+      models: ["gpt-5"],
+      test_model: "gpt-5",
+    });
+  });
+
+  it("leaves what was typed, and the models of providers that resell them", () => {
+    expect(modelsForAddress({ ...own, models: ["mine"] }, home).models).toEqual(["mine"]);
+    expect(modelsForAddress(own, openai)).toMatchObject({ models: ["gpt-5"], test_model: "gpt-5" });
   });
 });
 

@@ -87,6 +87,27 @@ export function valuesForProvider(
   };
 }
 
+/** True for a server of the operator's own, which has none of the provider's default models. */
+export function hasOwnModels(address: string, descriptor: ProviderDescriptor | undefined): boolean {
+  const typed = address.trim().replace(/\/+$/, "");
+  return descriptor?.ownModels === true && typed !== "" && typed !== suggestedAddress(descriptor);
+}
+
+/** The models after the address was changed: the default ones leave and return with the default address, what was typed stays. */
+export function modelsForAddress<T extends Pick<ChannelValues, "base_url" | "models" | "test_model">>(
+  values: T,
+  descriptor: ProviderDescriptor,
+): Pick<T, "models" | "test_model"> {
+  const { base_url, models, test_model } = values;
+  const { defaultModels, defaultTestModel = "" } = descriptor;
+  const isOwn = hasOwnModels(base_url, descriptor);
+  if (isOwn && models.join() === defaultModels.join())
+    return { models: [], test_model: test_model === defaultTestModel ? "" : test_model };
+  if (!isOwn && descriptor.ownModels && models.length === 0)
+    return { models: defaultModels, test_model: test_model || defaultTestModel };
+  return { models, test_model };
+}
+
 /** Names on the left of the model mapping: the channel serves them although its provider does not know them. */
 export function mappedModels(mapping: string): string[] {
   try {

@@ -330,6 +330,19 @@ describe("the channel editor", () => {
     });
   });
 
+  it("drops the cloud's models at the address of an own server", async () => {
+    answer(listProviderTypes, [{ ...openai, ownModels: true }]);
+    const { person } = await startNew("open");
+    const address = await screen.findByRole("textbox", { name: "Base URL" });
+    expect(screen.getByText("gpt-5-mini")).toBeVisible();
+    await person.clear(address);
+    await person.type(address, "http://10.0.0.5:11434");
+    expect(screen.queryByText("gpt-5-mini")).toBeNull();
+    expect(
+      screen.getByText("The models of your own server: fetch them from it, or type their names."),
+    ).toBeVisible();
+  });
+
   it("says which endpoints the upstream does not offer", async () => {
     const unsupported_endpoints = ["openai-responses", "anthropic-count-tokens"];
     answer(listChannels, aPage([aChannel({ unsupported_endpoints })]));

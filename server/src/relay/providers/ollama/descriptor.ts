@@ -57,6 +57,7 @@ export const descriptor: ProviderDescriptor = {
     "glm-4.6:cloud",
   ],
   defaultTestModel: "gpt-oss:20b-cloud",
+  ownModels: true,
   standing: "popular",
   capabilities: ["chat", "embeddings"],
   canListModels: true,
