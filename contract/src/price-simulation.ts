@@ -29,6 +29,13 @@ export const simulatedCall = z
     channel_id: z.number().int().min(0).default(0).describe("0: the first channel that routing would try."),
     usage: z.partialRecord(tokenClass, count).default({}).describe("What is used, by class."),
     service_tier: fact.describe("Tier that the upstream serves the call at. Empty: the standard one."),
+    paid_fields: z
+      .array(z.string().trim().min(1).max(limits.ruleTextMax))
+      .max(20)
+      .default([])
+      .describe(
+        "Fields of the request that cost extra, besides the tier, as a channel's form names them: `plugins`, `inference_geo=us`.",
+      ),
     size: fact.describe("Size of the pictures."),
     quality: fact.describe("Quality of the pictures."),
   })
@@ -96,8 +103,12 @@ export const priceSimulation = z
     tier_ratio: z
       .number()
       .describe(
-        "Multiple that the provider charges for the tier, where no rule of the price names the tier.",
+        "Multiple for the tier, where no rule of the price names it: the channel's, where it allows the tier, else the provider's.",
       ),
+    field_ratio: z.number().describe("Product of the ratios at which the channel lets the paid fields pass."),
+    refused_fields: z
+      .array(z.string())
+      .describe("Paid fields that the channel does not let pass: removed, or the call is rejected."),
     per_call: z.number().describe("Quota of the call itself; 0 where tokens are priced."),
     lines: z.array(costLine),
     cost: z.number().int().describe("Quota, rounded up once."),

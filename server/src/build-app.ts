@@ -33,6 +33,7 @@ import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
 import { registerControl } from "./register-control.ts";
 import { relayPrefixes } from "./relay/endpoints/endpoint-table.ts";
 import { tierRatio } from "./relay/canonical/paid-fields.ts";
+import { allowedRatio } from "./relay/request/paid-fields/allowed-ratio.ts";
 import { findProvider, providers } from "./relay/providers/registry.ts";
 import { createAttemptCounter, type StoredAttemptCounter } from "./relay-backing/attempt-counter.ts";
 import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
@@ -227,6 +228,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     tierRatio: (type, tier, model) => {
       const provider = findProvider(type);
       return provider ? tierRatio(provider.paidFields, tier, model) : 1;
+    },
+    fieldRatio: ({ type, plugin }, field, value) => {
+      const provider = findProvider(type);
+      return provider ? allowedRatio(provider.paidFields, plugin, { field, value }) : "free";
     },
     secretBox,
     passwords,

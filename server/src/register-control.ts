@@ -120,6 +120,7 @@ export interface ControlDependencies {
   providers: readonly { descriptor: ProviderDescriptor; balance?: object }[];
   /** Multiple that a provider charges for a service tier. */
   tierRatio: SimulatorDependencies["tierRatio"];
+  fieldRatio: SimulatorDependencies["fieldRatio"];
   secretBox: SecretBox;
   passwords: Passwords;
   checkBooks: ReconciliationDependencies["checkBooks"];

@@ -95,6 +95,8 @@ export const modelExamples = {
     extra_ratios: { cached_tokens: 0.5 },
     rule_ratio: 0.5,
     tier_ratio: 1,
+    field_ratio: 1.2,
+    refused_fields: ["inference_geo=us"],
     per_call: 0,
     lines: [
       line,

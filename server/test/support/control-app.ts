@@ -107,6 +107,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     fetchPublic: createGuardedFetch(createAddressRules(options.egressAllow ?? [])),
     providers: fakeProviders,
     tierRatio: (_type, tier) => (tier === "priority" ? 2 : 1),
+    fieldRatio: () => "free",
     secretBox,
     passwords,
     checkBooks: () => reconcile(database.reads, clock.now),

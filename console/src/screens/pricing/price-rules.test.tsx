@@ -166,6 +166,8 @@ it("says what a request would cost, by which price and rules, and why other chan
     extra_ratios: {},
     rule_ratio: 0.5,
     tier_ratio: 1,
+    field_ratio: 1.2,
+    refused_fields: ["plugins"],
     per_call: 0,
     lines: [{ class: "input", count: 1000, unit_price: 0.5, quota: 250 }],
     cost: 750,
@@ -184,14 +186,19 @@ it("says what a request would cost, by which price and rules, and why other chan
   await person.click(await screen.findByRole("button", { name: "What would it cost?" }));
   await person.type(await screen.findByRole("combobox", { name: /^Model/ }), "pro");
   set("Service tier", "flex");
+  await person.type(screen.getByRole("combobox", { name: "Paid fields" }), "plugins{Enter}speed=fast{Enter}");
   await person.click(screen.getByRole("button", { name: "Calculate" }));
-  expect(await screen.findByText("pro matches the price p* · group VIP × 0.5 · channel First")).toBeVisible();
+  expect(
+    await screen.findByText("pro matches the price p* · group VIP × 0.5 · channel First · paid fields × 1.2"),
+  ).toBeVisible();
   expect(calls[0]?.body).toMatchObject({
     model: "pro",
     service_tier: "flex",
+    paid_fields: ["plugins", "speed=fast"],
     usage: { input: 1000, output: 500 },
   });
   expect(screen.getByText("Service tier flex: everything × 0.5")).toBeVisible();
+  expect(screen.getByText(/^The channel does not allow plugins\./)).toBeVisible();
   expect(screen.getByText("$0.50 / 1M")).toBeVisible();
   expect(screen.getByText("Disabled")).toBeVisible();
 });

@@ -8,6 +8,7 @@ import { listUsers } from "@tollgate/contract/users";
 import { FormProvider, type Resolver, useForm, useFormContext } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { FormSection } from "../../design-system/form/form-section";
+import { ListField } from "../../design-system/form/list-field";
 import { SelectField } from "../../design-system/form/select-field";
 import { TextField as FormTextField } from "../../design-system/form/text-field";
 import { useField } from "../../design-system/form/use-field";
@@ -64,6 +65,11 @@ export function PriceSimulator({ names, onClose }: { names: readonly string[]; o
               <FormTextField<SimulatorValues> key={name} name={name} label={t(`rules.condition.${name}`)} />
             ))}
           </Box>
+          <ListField<SimulatorValues>
+            name="paid_fields"
+            label={t("simulator.paid_fields")}
+            hint={t("simulator.paid_fields_hint")}
+          />
         </FormSection>
         {simulation.data && <SimulationResult result={simulation.data} />}
       </FormProvider>

@@ -31,6 +31,11 @@ export function SimulationResult({ result }: { result: PriceSimulation }) {
           {t(`simulator.problem.${problem}`, { group: result.group.symbol, model: result.billed_model })}
         </Alert>
       )}
+      {result.refused_fields.length > 0 && (
+        <Alert severity="warning" sx={{ overflowWrap: "anywhere" }}>
+          {t("simulator.refused_fields", { fields: result.refused_fields.join(", ") })}
+        </Alert>
+      )}
       {price && (
         <Box>
           <Typography variant="h2" component="p">
@@ -54,7 +59,7 @@ export function SimulationResult({ result }: { result: PriceSimulation }) {
 /** Why it costs that: whose price, by which name, at which ratio, through which channel. */
 function useSentence(result: PriceSimulation): string {
   const { t } = useTranslation("pricing");
-  const { price, match, group, user, channel, tier_ratio: tierRatio } = result;
+  const { price, match, group, user, channel, tier_ratio: tierRatio, field_ratio: fieldRatio } = result;
   const parts = [
     t(match === "wildcard" ? "simulator.by_wildcard" : "simulator.by_name", {
       price: price?.model ?? "",
@@ -64,6 +69,7 @@ function useSentence(result: PriceSimulation): string {
     user && t("simulator.for_user", { user: user.username }),
     channel && t("simulator.through", { channel: channel.name }),
     tierRatio !== 1 && t("simulator.tier", { ratio: formatNumber(tierRatio, 6) }),
+    fieldRatio !== 1 && t("simulator.fields", { ratio: formatNumber(fieldRatio, 6) }),
   ];
   return parts.filter((part) => typeof part === "string").join(" · ");
 }

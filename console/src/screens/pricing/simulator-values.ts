@@ -9,6 +9,7 @@ export interface SimulatorValues {
   channel_id: number;
   usage: Partial<Record<TokenClass, number>>;
   service_tier: string;
+  paid_fields: string[];
   size: string;
   quality: string;
 }
@@ -21,6 +22,7 @@ export const newSimulation: SimulatorValues = {
   channel_id: 0,
   usage: { input: 1000, output: 500 },
   service_tier: "",
+  paid_fields: [],
   size: "",
   quality: "",
 };

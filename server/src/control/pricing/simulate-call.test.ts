@@ -3,6 +3,8 @@ import { simulatedCall } from "@tollgate/contract/price-simulation";
 import { type Price, type PriceInput, price as priceSchema } from "@tollgate/contract/pricing";
 import { mapModel } from "@tollgate/contract/map-model";
 import { describe, expect, it } from "vitest";
+import { everyPaidField } from "../../relay/providers/openai-compatible/paid-fields.ts";
+import { allowedRatio } from "../../relay/request/paid-fields/allowed-ratio.ts";
 import { type SimulatedOffer, simulateCall } from "./simulate-call.ts";
 
 interface Channel extends Partial<SimulatedOffer> {
@@ -19,6 +21,7 @@ const offer = (id: number, { mapping = {}, ...values }: Channel): SimulatedOffer
   groups: ["default"],
   models: ["m"],
   mapModel: (requested) => mapModel(mapping, requested),
+  plugin: {},
   ...values,
 });
 
@@ -39,6 +42,7 @@ function simulate(
     offers,
     prices: indexModels(parsed),
     tierRatio: (_type, tier) => (tier === "priority" ? 2 : 1),
+    fieldRatio: ({ plugin }, field, value) => allowedRatio(everyPaidField, plugin, { field, value }),
   });
 }
 
@@ -84,6 +88,23 @@ describe("a simulated call", () => {
   it("takes the provider's multiple for a tier that the price has no rule for", () => {
     const found = simulate({ usage, service_tier: "priority" }, [offer(1, {})]);
     expect(found).toMatchObject({ tier_ratio: 2, cost: 1700 });
+  });
+
+  it("takes the channel's ratios for the paid fields that it allows, and names those it does not", () => {
+    const paid_fields = { "service_tier=priority": "3", transforms: "1.2" };
+    const allowing = offer(1, { plugin: { paid_fields } });
+    const asked = {
+      usage,
+      paid_fields: ["transforms", "service_tier=priority", "plugins", "my_field"],
+    };
+    const all = simulate({ ...asked, service_tier: "priority" }, [allowing]);
+    expect(all).toMatchObject({ tier_ratio: 3, field_ratio: 1.2, refused_fields: ["plugins"] });
+    expect(all.cost).toBe(Math.ceil(850 * 3 * 1.2));
+    const others = simulate({ usage, service_tier: "flex", paid_fields: ["service_tier=auto"] }, [allowing]);
+    expect(others).toMatchObject({ tier_ratio: 1, field_ratio: 1, refused_fields: [], cost: 850 });
+    const ruled = { ...plain, rules: [{ when: { service_tier: "priority" }, ratio: 4 }] };
+    const byRule = simulate({ ...asked, service_tier: "priority" }, [allowing], [ruled]);
+    expect(byRule).toMatchObject({ tier_ratio: 1, field_ratio: 1.2, cost: Math.ceil(850 * 4 * 1.2) });
   });
 
   it("goes to the highest priority, and says of every other channel why it is not tried", () => {

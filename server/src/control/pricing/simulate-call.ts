@@ -15,6 +15,7 @@ import type {
   SimulatedChannel,
 } from "@tollgate/contract/price-simulation";
 import type { Price } from "@tollgate/contract/pricing";
+import { type FieldRatio, type FieldTerms, termsOfFields } from "./simulate-fields.ts";
 
 /** A channel as the simulation sees it. */
 export interface SimulatedOffer {
@@ -29,6 +30,8 @@ export interface SimulatedOffer {
   /** Names and wildcards that it serves. */
   models: readonly string[];
   mapModel(requested: string): { upstreamModel: string; billedModel: string };
+  /** Options of the channel: which paid fields pass is one of them. */
+  plugin: Readonly<Record<string, Record<string, unknown>>>;
 }
 
 export interface SimulationFacts {
@@ -41,6 +44,12 @@ export interface SimulationFacts {
   prices: ModelIndex<Price>;
   /** Multiple that a provider charges for a tier. */
   tierRatio(providerType: number, tier: string, model: string): number;
+  /** What a channel multiplies the price by for a field of the request. */
+  fieldRatio(
+    offer: Pick<SimulatedOffer, "type" | "plugin">,
+    field: string,
+    value: string | undefined,
+  ): FieldRatio;
 }
 
 /** What a call would cost, by the functions that the relay charges by. It knows of no cooldown: that passes. */
@@ -69,6 +78,8 @@ export function simulateCall(facts: SimulationFacts): PriceSimulation {
     extra_ratios: evaluated?.terms.extra_ratios ?? {},
     rule_ratio: evaluated?.ratio ?? 1,
     tier_ratio: priced?.tierRatio ?? 1,
+    field_ratio: priced?.fields.ratio ?? 1,
+    refused_fields: priced?.fields.refused ?? [],
     per_call: explained?.perCall ?? 0,
     lines: (explained?.lines ?? []).map((line) => presentLine(line, explained?.groupRatio ?? 1)),
     cost: explained?.total ?? 0,
@@ -87,6 +98,7 @@ interface PricedCall {
   evaluated: EvaluatedPrice;
   explained: CostExplanation;
   tierRatio: number;
+  fields: FieldTerms;
 }
 
 function priceOn(
@@ -102,10 +114,16 @@ function priceOn(
   const evaluated = evaluatePrice(price, { promptTokens: promptTokens(usage), serviceTier, size, quality });
   const ruled = evaluated.rules.some(({ when }) => when.service_tier !== undefined);
   const upstreamModel = offer?.mapModel(call.model).upstreamModel ?? billedModel;
+  const fields = termsOfFields(call, (field, value) =>
+    offer ? facts.fieldRatio(offer, field, value) : "free",
+  );
   const tierRatio =
-    ruled || serviceTier === "" || !offer ? 1 : facts.tierRatio(offer.type, serviceTier, upstreamModel);
-  const explained = explainCost(evaluated.terms, group.ratio * (evaluated.ratio * tierRatio), usage);
-  return { price, evaluated, explained, tierRatio };
+    ruled || serviceTier === "" || !offer
+      ? 1
+      : (fields.tier ?? facts.tierRatio(offer.type, serviceTier, upstreamModel));
+  const ratio = group.ratio * (evaluated.ratio * tierRatio * fields.ratio);
+  const explained = explainCost(evaluated.terms, ratio, usage);
+  return { price, evaluated, explained, tierRatio, fields };
 }
 
 interface RankedOffers {

@@ -21,6 +21,7 @@ export interface SimulatorDependencies {
   groups: Pick<UserGroupRepository, "findBySymbol">;
   users: Pick<UserRepository, "find">;
   tierRatio: SimulationFacts["tierRatio"];
+  fieldRatio: SimulationFacts["fieldRatio"];
 }
 
 export function createPriceSimulator(deps: SimulatorDependencies): PriceSimulator {
@@ -45,6 +46,7 @@ export function createPriceSimulator(deps: SimulatorDependencies): PriceSimulato
         offers,
         prices: indexModels(prices.map((row) => [row.model, presentPrice(row)])),
         tierRatio: deps.tierRatio,
+        fieldRatio: deps.fieldRatio,
       });
     },
   };

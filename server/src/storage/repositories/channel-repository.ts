@@ -193,7 +193,18 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
     /** What pickers and the available models need: who serves what to whom. */
     allOffers: () =>
       living()
-        .select(["id", "name", "type", "status", "groups", "models", "model_mapping", "priority", "weight"])
+        .select([
+          "id",
+          "name",
+          "type",
+          "status",
+          "groups",
+          "models",
+          "model_mapping",
+          "plugin",
+          "priority",
+          "weight",
+        ])
         .orderBy("priority", "desc")
         .orderBy("id")
         .execute(),

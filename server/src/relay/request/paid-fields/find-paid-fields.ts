@@ -147,7 +147,8 @@ function toolNames({ type, ...settings }: Fields): string[] {
   return typeof type === "string" ? [type] : Object.keys(settings).filter((key) => settings[key] != null);
 }
 
-function isFree({ free, textOnly }: PaidField, value: unknown): boolean {
+/** True for a value that costs nothing extra. */
+export function isFree({ free, textOnly }: PaidField, value: unknown): boolean {
   if (typeof value !== "string") return textOnly === true || (free?.includes(value as boolean) ?? false);
   const folded = foldName(value);
   return free?.some((one) => typeof one === "string" && foldName(one) === folded) ?? false;

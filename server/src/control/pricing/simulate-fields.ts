@@ -1,0 +1,38 @@
+import { isSameTier } from "@tollgate/contract/price-rules";
+import type { SimulatedCall } from "@tollgate/contract/price-simulation";
+
+/** What a channel multiplies the price by for a field; `free`: by nothing; `refused`: it does not let the field pass. */
+export type FieldRatio = number | "free" | "refused";
+
+export interface FieldTerms {
+  /** The channel's ratio for the tier; undefined where it does not allow the tier. */
+  tier: number | undefined;
+  /** Product of the ratios of the other fields. */
+  ratio: number;
+  refused: string[];
+}
+
+/** Fields that ask for a tier. */
+const tierFields = ["service_tier", "speed"] as const;
+
+/** What the paid fields of a call mean on one channel. */
+export function termsOfFields(
+  { service_tier: tier, paid_fields: fields }: SimulatedCall,
+  ratioOf: (field: string, value: string | undefined) => FieldRatio,
+): FieldTerms {
+  const terms: FieldTerms = { tier: undefined, ratio: 1, refused: [] };
+  for (const field of tier === "" ? [] : tierFields) {
+    const ratio = ratioOf(field, tier);
+    if (typeof ratio === "number") terms.tier ??= ratio;
+  }
+  for (const text of fields) {
+    const [field = "", value] = text.split("=");
+    // The tier is counted once, also where its field is named again.
+    const isTier = tier !== "" && value !== undefined && isSameTier(value, tier);
+    if (isTier && tierFields.some((name) => name === field)) continue;
+    const ratio = ratioOf(field, value);
+    if (ratio === "refused") terms.refused.push(text);
+    else if (ratio !== "free") terms.ratio *= ratio;
+  }
+  return terms;
+}

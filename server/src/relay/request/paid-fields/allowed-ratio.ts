@@ -1,0 +1,21 @@
+import { foldName, type PaidFields } from "../../canonical/paid-fields.ts";
+import { channelAllowance } from "./channel-allowance.ts";
+import { isFree } from "./find-paid-fields.ts";
+
+/**
+ * What a channel multiplies the price by for one field of a request. `free`: it costs nothing extra at this provider, or is charged by
+ * use; `refused`: it is taken out of the request, or the request is rejected.
+ */
+export type AllowedRatio = number | "free" | "refused";
+
+/** `value` undefined: any. */
+export function allowedRatio(
+  rules: PaidFields,
+  plugin: Parameters<typeof channelAllowance>[0]["plugin"],
+  { field, value }: { field: string; value: string | undefined },
+): AllowedRatio {
+  const name = foldName(field);
+  const paid = rules.list.find((one) => foldName(one.field) === name);
+  if (!paid || (value !== undefined && isFree(paid, value))) return "free";
+  return channelAllowance({ plugin })(field, value) ?? (typeof paid.rule === "object" ? "free" : "refused");
+}
