@@ -23,8 +23,8 @@ export function DemoBanner() {
         fontWeight: 500,
         color: "warning.dark",
         bgcolor: "warning.light",
-        // The console's bars stick below this height.
-        "& + *": { "--banner-height": "28px" },
+        // The console's bars stick below this height; another banner adds its own.
+        "& ~ *": { "--demo-height": "28px", "--banner-height": "28px" },
         position: "sticky",
         top: 0,
         // Over the bars; panels, dialogs and the floating menu lie over it.

@@ -33,7 +33,7 @@ export function ChannelBulkActions({ ids, onDone }: ChannelBulkActionsProps) {
   const run = (action: "enable" | "disable" | "delete") =>
     edit.mutate({ ids, action }, { onSuccess: ({ changed }) => finish(changed) });
   const remove = async () => {
-    const question = { title: t("bulk_delete.title", { count }), body: t("delete.body") };
+    const question = { title: t("bulk_delete.title", { count }), body: t("bulk_delete.body", { count }) };
     if (await confirm({ ...question, confirmLabel: t("actions.delete"), danger: true })) run("delete");
   };
   const open = (field: BulkField) => {

@@ -18,7 +18,10 @@ export function useTagActions(onEdit: (tag: string) => void) {
   const onSuccess = (count: number) => notify.success(t("done.changed", { count }));
 
   const askDelete = async ({ tag, ids }: TagSummary) => {
-    const question = { title: t("group.delete_title", { tag, count: ids.length }), body: t("delete.body") };
+    const question = {
+      title: t("group.delete_title", { tag, count: ids.length }),
+      body: t("bulk_delete.body", { count: ids.length }),
+    };
     if (!(await confirm({ ...question, confirmLabel: t("actions.delete"), danger: true }))) return;
     removal.mutate(tag, { onSuccess });
   };

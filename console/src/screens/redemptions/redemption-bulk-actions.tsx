@@ -40,7 +40,7 @@ export function RedemptionBulkActions(props: RedemptionBulkActionsProps) {
       )}
       <SwitchBulkActions
         labels={{ enable: t("actions.enable"), disable: t("actions.disable"), delete: t("actions.delete") }}
-        question={{ title: t("bulk_delete.title", { count }), body: t("delete.body") }}
+        question={{ title: t("bulk_delete.title", { count }), body: t("bulk_delete.body", { count }) }}
         pending={edit.isPending}
         onAction={run}
       />

@@ -20,7 +20,10 @@ export function TokenBulkActions({ ids, onDone }: { ids: number[]; onDone: () =>
   return (
     <SwitchBulkActions
       labels={{ enable: t("actions.enable"), disable: t("actions.disable"), delete: t("actions.delete") }}
-      question={{ title: t("bulk_delete.title", { count: ids.length }), body: t("delete.body") }}
+      question={{
+        title: t("bulk_delete.title", { count: ids.length }),
+        body: t("bulk_delete.body", { count: ids.length }),
+      }}
       pending={edit.isPending}
       onAction={run}
     />

@@ -1,4 +1,5 @@
 import RadioButtonCheckedIcon from "@mui/icons-material/RadioButtonChecked";
+import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
@@ -7,6 +8,8 @@ import { useTranslation } from "react-i18next";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { CaptureList } from "./capture-list";
 import { capturesQuery } from "./capture-queries";
+
+const bannerHeight = "28px";
 
 /** Says to administrators on every page that bodies are captured, and by whom. */
 export function CaptureBanner() {
@@ -27,24 +30,34 @@ function Banner({ count }: { count: number }) {
         sx={{
           alignItems: "center",
           justifyContent: "center",
-          flexWrap: "wrap",
           columnGap: 1,
+          height: bannerHeight,
           px: 2,
-          py: 0.5,
           fontSize: 13,
           fontWeight: 500,
           color: "error.dark",
           bgcolor: (theme) => (theme.palette.mode === "dark" ? "error.light" : "#FDECEA"),
+          position: "sticky",
+          top: "var(--demo-height, 0px)",
+          // Over the bars, which stick below it.
+          zIndex: (theme) => theme.zIndex.appBar + 1,
+          "&& ~ *": { "--banner-height": `calc(var(--demo-height, 0px) + ${bannerHeight})` },
         }}
       >
         <RadioButtonCheckedIcon aria-hidden sx={{ fontSize: 15 }} />
-        {t("banner", { count })}
+        <Box
+          component="span"
+          title={t("banner", { count })}
+          sx={{ minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}
+        >
+          {t("banner", { count })}
+        </Box>
         <Link
           component="button"
           type="button"
           color="inherit"
           onClick={() => setOpen(true)}
-          sx={{ font: "inherit", textDecoration: "underline" }}
+          sx={{ font: "inherit", textDecoration: "underline", flexShrink: 0 }}
         >
           {t("show")}
         </Link>
