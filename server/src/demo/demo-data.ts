@@ -195,3 +195,27 @@ export const demoChannels: DemoChannel[] = [
     state: "disabled-automatically",
   },
 ];
+
+/** A top-up: who ordered it how many days ago, and how it ended. */
+export interface DemoOrder {
+  username: string;
+  /** Whole dollars. */
+  dollars: number;
+  days: number;
+  end: "paid" | "refunded" | "failed" | "expired" | "waiting";
+}
+
+export const demoOrders: DemoOrder[] = [
+  { username: "alice", dollars: 50, days: 29, end: "paid" },
+  { username: "carol", dollars: 20, days: 26, end: "paid" },
+  { username: "bob", dollars: 10, days: 22, end: "failed" },
+  { username: "bob", dollars: 10, days: 22, end: "paid" },
+  { username: "carol", dollars: 100, days: 17, end: "refunded" },
+  { username: "alice", dollars: 100, days: 12, end: "paid" },
+  { username: "dave", dollars: 20, days: 13, end: "expired" },
+  { username: "demo", dollars: 50, days: 8, end: "paid" },
+  { username: "bob", dollars: 20, days: 4, end: "paid" },
+  { username: "carol", dollars: 50, days: 2, end: "expired" },
+  { username: "alice", dollars: 20, days: 1, end: "paid" },
+  { username: "grace", dollars: 10, days: 0, end: "waiting" },
+];

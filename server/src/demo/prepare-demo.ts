@@ -8,10 +8,11 @@ import { createUserRepository } from "../storage/repositories/user-repository.ts
 import { demoChannels, demoPeople, demoRatios } from "./demo-data.ts";
 import { fillGrowth } from "./fill-growth.ts";
 import { fillHealth } from "./fill-health.ts";
+import { fillOrders } from "./fill-orders.ts";
 import { fillUsage } from "./fill-usage.ts";
 
 /**
- * Fills an empty demo database: people, sandbox channels, tokens and thirty days of usage booked through the ledger, and
+ * Fills an empty demo database: people, sandbox channels, tokens, thirty days of usage and orders booked through the ledger, and
  * says how to sign in. The password is derived from this installation's key, so it is the same at every start and known
  * to nobody else.
  */
@@ -45,6 +46,7 @@ export async function prepareDemo(app: App): Promise<void> {
     }
     await app.notice.announce("callers");
     await createThroughApi(app, password);
+    await fillOrders(app);
     await fillUsage(app);
     await fillGrowth(
       app,

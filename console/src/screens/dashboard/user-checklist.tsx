@@ -56,7 +56,9 @@ export function UserChecklist() {
       title: t("checklist.has_token.title"),
       body: t("checklist.has_token.body"),
       done: hasToken || called,
-      action: (next) => <StepLink to="/panel/token" label={t("checklist.has_token.action")} loud={next} />,
+      action: (next) => (
+        <StepLink to="/panel/token" creates label={t("checklist.has_token.action")} loud={next} />
+      ),
     },
     { ...firstCall, done: called },
     {
