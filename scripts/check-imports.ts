@@ -11,6 +11,7 @@ import { readImports } from "./read-source.ts";
  */
 export const featureDoors: Record<string, string[]> = {
   accounts: ["invitations", "settings"],
+  analytics: ["settings"],
   announcements: ["settings"],
   auth: ["accounts", "mail", "second-factor", "settings"],
   captures: ["settings"],

@@ -183,7 +183,7 @@ function sendFile(reply: FastifyReply, { mediaType, name, chunks, signal }: File
   else reply.headers({ "x-accel-buffering": "no", "cache-control": "no-store, no-transform" });
   return reply
     .header("content-type", `${mediaType}; charset=utf-8`)
-    .send(Readable.from(chunks, { objectMode: false, ...(signal && { signal }) }));
+    .send(Readable.from(chunks, { objectMode: false, ...(signal && { signal: signal as AbortSignal }) }));
 }
 
 /** What the handler says. A sign-in that waits for its second factor fails, and the browser keeps its cookie meanwhile. */
