@@ -55,7 +55,13 @@ export default defineConfig({
       rules: { "no-console": "error", "node/no-process-env": "error" },
     },
     {
-      files: ["server/src/config.ts", "server/src/main.ts", "server/src/reconcile.ts", "server/start.mjs"],
+      files: [
+        "server/src/config.ts",
+        "server/src/main.ts",
+        "server/src/rebuild-figures.ts",
+        "server/src/reconcile.ts",
+        "server/start.mjs",
+      ],
       rules: { "node/no-process-env": "off" },
     },
     {

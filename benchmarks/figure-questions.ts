@@ -1,7 +1,8 @@
 import type { LogQuestion } from "./log-questions.ts";
 
-/** Milliseconds that each view may take at the server. */
+/** Milliseconds that each view may take at the server, and how a channel does. */
 const viewMost = 300;
+const healthMost = 1000;
 const ranges = ["24h", "7d", "30d", "90d"];
 const groupings = ["none", "model", "owner", "provider", "channel", "user", "group", "token"];
 const zones = ["Asia/Shanghai", "Asia/Kolkata"];
@@ -9,8 +10,8 @@ const zones = ["Asia/Shanghai", "Asia/Kolkata"];
 /** Every view of dashboard, analytics and pulse. */
 export function figureQuestions(): LogQuestion[] {
   const questions: LogQuestion[] = [];
-  const ask = (caller: LogQuestion["caller"], what: string, target: string): void => {
-    questions.push({ caller, what, target, most: viewMost });
+  const ask = (caller: LogQuestion["caller"], what: string, target: string, most = viewMost): void => {
+    questions.push({ caller, what, target, most });
   };
   for (const zone of zones)
     for (const range of ranges) {
@@ -31,8 +32,9 @@ export function figureQuestions(): LogQuestion[] {
     "root",
     "health of 100 channels",
     `/api/channel/health?ids=${Array.from({ length: 100 }, (_, i) => i + 1).join()}`,
+    healthMost,
   );
-  ask("root", "health of one channel, 30 days", "/api/channel/7/health?range=30d");
+  ask("root", "health of one channel, 30 days", "/api/channel/7/health?range=30d", healthMost);
   ask("heavy", "burn rate", "/api/analytics/self/burn-rate");
   return questions;
 }

@@ -50,8 +50,8 @@ export interface FileAnswer {
   name?: string;
   /** Read as fast as the client takes it; `return` is called when the client leaves. */
   chunks: AsyncIterable<string>;
-  /** An `AbortSignal` that breaks the connection off, for a client that reads too slowly. The contract has no types of a platform. */
-  signal?: { readonly aborted: boolean };
+  /** Takes what breaks the connection off, to be called for a client that reads too slowly. */
+  onDrop?: (breakOff: () => void) => void;
 }
 
 /** The `data` of endpoints with `file`; a client gets a text. */

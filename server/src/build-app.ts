@@ -345,7 +345,7 @@ async function creditRoot(database: Database, ledger: SqlLedger): Promise<void> 
     userId: user.id,
     amount: rootOpeningQuota,
     kind: "opening",
-    remark: "first start",
+    remark: "",
   });
 }
 

@@ -1,10 +1,11 @@
 import { type Announcement, listAnnouncements } from "@tollgate/contract/announcements";
-import { getChecklist, getDashboard } from "@tollgate/contract/dashboard";
+import { getChecklist } from "@tollgate/contract/dashboard";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { register } from "@tollgate/contract/registration";
 import { getAbout, getHomePageContent, getNotice, getStatus } from "@tollgate/contract/site-info";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { answerDashboard } from "../../test/answer-dashboard";
 import { answer, hold } from "../../test/api-mock";
 import { aMoment, anAdmin, aPage, aSiteInfo, aUser } from "../../test/builders";
 import { renderWithRoutes, type RenderOptions } from "../../test/render-app";
@@ -22,7 +23,7 @@ beforeEach(() => {
   answer(getHomePageContent, "");
   answer(getAbout, "");
   answer(listAvailableModels, {});
-  answer(getDashboard, []);
+  answerDashboard();
   answer(getChecklist, {
     has_channel: true,
     has_price: true,
@@ -100,7 +101,7 @@ describe("public bar", () => {
     await waitFor(() => expect(location()).toBe("/about"));
   });
 
-  it("leads the door of the playground into the console once there is one behind it", async () => {
+  it("leads the public address of the playground into the console", async () => {
     const inside = defineScreen({
       name: "not-found",
       path: "/panel/playground",
@@ -110,7 +111,10 @@ describe("public bar", () => {
       page: () => Promise.resolve(() => <h1>Chat here</h1>),
       locales: () => Promise.resolve({ default: {} }),
     });
-    const { location } = await visit({ url: "/playground", user: aUser() }, [...screens, inside]);
+    const { location } = await visit({ url: "/playground", user: aUser() }, [
+      inside,
+      ...screens.filter(({ path }) => path !== inside.path),
+    ]);
     await waitFor(() => expect(location()).toBe("/panel/playground"));
   });
 

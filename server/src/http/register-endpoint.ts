@@ -177,13 +177,13 @@ export function registerEndpoint<E extends AnyEndpoint>(
 }
 
 /** Sends a file as it is made. A failure after the first byte breaks the connection off, so that no half of it looks whole. */
-function sendFile(reply: FastifyReply, { mediaType, name, chunks, signal }: FileAnswer): FastifyReply {
+function sendFile(reply: FastifyReply, { mediaType, name, chunks, onDrop }: FileAnswer): FastifyReply {
   if (name !== undefined) reply.header("content-disposition", `attachment; filename="${name}"`);
   // nginx holds answers back unless told otherwise, and a proxy that compresses waits for more.
   else reply.headers({ "x-accel-buffering": "no", "cache-control": "no-store, no-transform" });
-  return reply
-    .header("content-type", `${mediaType}; charset=utf-8`)
-    .send(Readable.from(chunks, { objectMode: false, ...(signal && { signal: signal as AbortSignal }) }));
+  const body = Readable.from(chunks, { objectMode: false });
+  onDrop?.(() => body.destroy());
+  return reply.header("content-type", `${mediaType}; charset=utf-8`).send(body);
 }
 
 /** What the handler says. A sign-in that waits for its second factor fails, and the browser keeps its cookie meanwhile. */

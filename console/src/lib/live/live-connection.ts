@@ -52,7 +52,7 @@ export function connectLive(userId: number): LiveConnection {
 
   function dispatch(event: ServerEvent): void {
     if (!visible) return;
-    for (const { topic, handler } of subscriptions)
+    for (const { topic, handler } of Array.from(subscriptions))
       if (event.name === "ready" || topicOfEvent[event.name] === topic) handler(event);
   }
 

@@ -10,6 +10,7 @@ import { DataTable } from "../../design-system/data-table/data-table";
 import { ListEmpty } from "../../design-system/empty-state/list-empty";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
+import { useArriveToCreate } from "../../lib/arrive-to-create";
 import { describeError } from "../../lib/describe-error";
 import { useListState } from "../../lib/list-state";
 import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
@@ -49,6 +50,7 @@ export function ChannelsPage() {
   const descriptors = useProviderTypes();
   const patch = usePatchChannel();
   const [editor, setEditor] = useState<ChannelEditorStart>();
+  useArriveToCreate(() => setEditor({ kind: "create" }));
   const [testRequest, setTestRequest] = useState<ChannelTestRequest>();
   const [history, setHistory] = useState<Channel>();
   const [selected, setSelected] = useState<string[]>([]);

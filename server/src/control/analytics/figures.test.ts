@@ -112,6 +112,7 @@ function sumsOfLog(
   return found;
 }
 
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const providerOf = (channel: unknown): string =>
   Number(channel) === 0 ? "0" : String(1 + (Number(channel) % 2));
 const keys: Record<FigureGrouping, Parameters<typeof sumsOfLog>[2]> = {
@@ -121,7 +122,7 @@ const keys: Record<FigureGrouping, Parameters<typeof sumsOfLog>[2]> = {
   provider: (row) => providerOf(row.channel_id),
   channel: (row) => String(row.channel_id),
   user: (row) => String(row.user_id),
-  group: (row) => String(row.metadata["group_name"] ?? ""),
+  group: (row) => textOf(row.metadata["group_name"]),
   token: (row) => (row.token_id === 0 ? "0" : String(row.token_id)),
 };
 
@@ -257,6 +258,7 @@ for (const { name, location } of await ledgerLocations()) {
       // Folded while others commit; what they book is older than the fold.
       await Promise.all([book(stores, random, 240), foldAll(bench.database, begin + 50_000)]);
       await Promise.all([book(stores, random, 240), foldAll(bench.database, now)]);
+      expect((await stored(bench.database)).length).toBeGreaterThan(1000);
       await expectFiguresOfLog(bench.database, figureGroupings);
       await expectFiguresOfLog(bench.database, ["none", "model", "owner", "token"], 2);
     }, 60_000);

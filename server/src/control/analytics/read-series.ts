@@ -55,9 +55,9 @@ export function createFigureReader(deps: ReaderDependencies): FigureReader {
     groups: FigureKey[][] | undefined,
   ): Promise<FigureColumns[]> {
     const source = sourceOf(by, own);
-    const units = await unitsOf(source.dimension, bounds);
-    const rows = units.length === 0 ? [] : await figures.series({ ...source, units, groups });
-    return toColumns(rows, groups?.length ?? 1, bounds.length - 1);
+    const { units, uses } = shareUnits(await unitsOf(source.dimension, bounds));
+    const blocks = units.length === 0 ? [] : await figures.series({ ...source, units, groups });
+    return toColumns(blocks, uses, { groups: groups?.length ?? 1, spans: bounds.length - 1 });
   }
 
   async function everything(bounds: readonly number[], userId: number | undefined): Promise<FigureColumns> {
@@ -130,13 +130,50 @@ export function createFigureReader(deps: ReaderDependencies): FigureReader {
 }
 
 const emptyColumns = (length: number): FigureColumns =>
-  Object.fromEntries(figureNames.map((name) => [name, new Array<number>(length).fill(0)])) as FigureColumns;
+  Object.fromEntries(figureNames.map((name) => [name, Array.from({ length }, () => 0)])) as FigureColumns;
 
-function toColumns(rows: readonly SeriesRow[], groups: number, length: number): FigureColumns[] {
-  const columns = Array.from({ length: groups }, () => emptyColumns(length));
-  for (const row of rows) {
+interface UnitUse {
+  at: number;
+  sign: 1 | -1;
+}
+
+/**
+ * Days that follow each other take the same hours at their common end, one with each sign. Each is read once: units of the same uses
+ * become one block, whose number stands in `at`.
+ */
+function shareUnits(units: readonly SeriesUnit[]): { units: SeriesUnit[]; uses: UnitUse[][] } {
+  const usesOf = new Map<string, { span: number; start: number; uses: UnitUse[] }>();
+  for (const { at, sign, span, start } of units) {
+    const key = `${span} ${start}`;
+    const found = usesOf.get(key) ?? { span, start, uses: [] };
+    usesOf.set(key, found);
+    found.uses.push({ at, sign });
+  }
+  const blocks = new Map<string, number>();
+  const uses: UnitUse[][] = [];
+  const shared = [...usesOf.values()].map(({ span, start, uses: own }): SeriesUnit => {
+    const key = own.map(({ at, sign }) => `${at}:${sign}`).join();
+    let at = blocks.get(key);
+    if (at === undefined) {
+      at = uses.push(own) - 1;
+      blocks.set(key, at);
+    }
+    return { at, sign: 1, span, start };
+  });
+  return { units: shared, uses };
+}
+
+function toColumns(
+  blocks: readonly SeriesRow[],
+  uses: readonly UnitUse[][],
+  size: { groups: number; spans: number },
+): FigureColumns[] {
+  const columns = Array.from({ length: size.groups }, () => emptyColumns(size.spans));
+  for (const row of blocks) {
     const column = columns[Number(row.member)];
-    if (column) for (const name of figureNames) column[name][Number(row.at)] = Number(row[name]);
+    for (const { at, sign } of uses[Number(row.at)] ?? [])
+      if (column)
+        for (const name of figureNames) column[name][at] = (column[name][at] ?? 0) + sign * Number(row[name]);
   }
   return columns;
 }

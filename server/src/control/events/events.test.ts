@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const reader of open.splice(0)) reader.close();
-  while (running.services.events.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await vi.waitUntil(() => running.services.events.size === 0);
 });
 afterAll(() => running.stop());
 

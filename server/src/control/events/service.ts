@@ -115,7 +115,9 @@ export function createEventService(deps: EventDependencies): EventService {
       const stream = streams.open(actor, sessionId, topics);
       const known = topics.includes("pulse") ? pulse.last() : undefined;
       if (known) stream.send(formatEvent("pulse", known));
-      return { mediaType: "text/event-stream", chunks: stream.chunks, signal: stream.signal };
+      const { chunks, signal } = stream;
+      const onDrop = (breakOff: () => void) => signal.addEventListener("abort", breakOff, { once: true });
+      return { mediaType: "text/event-stream", chunks, onDrop };
     },
     close: () => streams.end(() => true),
   };

@@ -45,7 +45,7 @@ export function createPulseService({ database, clock }: { database: Database; cl
     const start = (Math.floor(now / minute) - minutes + 1) * minute;
     const [rows, latencies] = await Promise.all([figures.minutes(start), figures.latencies(start)]);
     const values = Object.fromEntries(
-      figureNames.map((name) => [name, new Array<number>(minutes).fill(0)]),
+      figureNames.map((name) => [name, Array.from({ length: minutes }, () => 0)]),
     ) as FigureColumns;
     const total: Figures = { ...noFigures };
     for (const row of rows) {
@@ -109,8 +109,8 @@ function toStrip(
   rows: readonly ChannelHealthRow[],
   start: number,
 ): ChannelStrip {
-  const successes = new Array<number>(strips).fill(0);
-  const errors = new Array<number>(strips).fill(0);
+  const successes = Array.from({ length: strips }, () => 0);
+  const errors = Array.from({ length: strips }, () => 0);
   for (const row of rows) {
     const at = (row.start - start) / strip;
     if (at >= strips) continue;

@@ -34,6 +34,9 @@ export function presentSiteInfo(
     top_up_link: settings.TopUpLink,
     developer_link: settings.DeveloperLink,
     download_link: settings.DownloadLink,
+    PaymentUSDRate: settings.PaymentUSDRate,
+    PaymentMinAmount: settings.PaymentMinAmount,
+    RechargeDiscount: JSON.stringify(settings.RechargeDiscount),
     // Links that were saved before the rule are not shown.
     ...(settings.ChatLink !== "" && mayCarryKey(settings.ChatLink) && { chat_link: settings.ChatLink }),
     chat_links: JSON.stringify(settings.ChatLinks.filter((link) => mayCarryKey(link.url))),

@@ -50,7 +50,7 @@ export interface SeriesQuestion {
 
 export type FigureRepository = ReturnType<typeof createFigureRepository>;
 
-/** More keys than this are joined to rows that are read in order, fewer are looked up one by one. */
+/** More keys than this are matched with all figures of a span, fewer are looked up one by one. */
 const lookUpsMost = 40;
 
 const signed = (name: string) => sql`sum(units.sign * f.${sql.ref(name)})`;
@@ -64,6 +64,22 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
       span: "bigint",
       start: "bigint",
     });
+
+  const rowsOf = (dimension: FigureDimension): RawBuilder<unknown> =>
+    sql`f.dimension = ${sql.lit(dimension)} and f.span = units.span and f.start = units.start`;
+
+  /**
+   * The tables, and for each of their rows the figures of a condition, found by their key. SQLite joins in the order of the text. PostgreSQL
+   * guesses too few rows and would read all keys of a span; `offset 0` keeps the look-up as it is.
+   */
+  const lookUp = (tables: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> =>
+    dialect.name === "sqlite"
+      ? sql`${tables} cross join usage_figures f where ${condition}`
+      : sql`${tables} cross join lateral (select * from usage_figures f where ${condition} offset 0) f where true`;
+
+  /** The same for many keys, on PostgreSQL: all figures of the spans are read and matched by hash. SQLite has none, and looks up each. */
+  const lookThrough = (dimension: FigureDimension, isKey: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`units cross join lateral (select * from usage_figures f where ${rowsOf(dimension)} offset 0) f join keys on ${isKey}`;
 
   return {
     /** How far a dimension has rows of hours and days, epoch seconds. */
@@ -96,13 +112,12 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
       { by, userId }: { by: "subject" | "user"; userId?: number | undefined },
     ): Promise<RankedKey[]> => {
       const subject = by === "user" ? sql`''` : sql`f.subject`;
+      const owned = userId === undefined ? sql`` : sql`and f.user_id = ${userId}`;
       const { rows } = await sql<RankedKey>`
         with units as materialized (${unitRows(units)})
         select f.user_id as "userId", ${subject} as subject, ${signed("requests")} as requests, ${signed("quota")} as quota,
           ${signed("prompt_tokens")} + ${signed("completion_tokens")} as tokens
-        from units cross join usage_figures f
-        where f.dimension = ${sql.lit(dimension)} and f.span = units.span and f.start = units.start
-          ${userId === undefined ? sql`` : sql`and f.user_id = ${userId}`}
+        from ${lookUp(sql`units`, sql`${rowsOf(dimension)} ${owned}`)}
         group by f.user_id${by === "user" ? sql`` : sql`, f.subject`}
         having ${signed("requests")} <> 0`.execute(reads);
       return rows;
@@ -111,11 +126,10 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
     /** Sums by span and group. Spans and groups without calls are left out. */
     series: async ({ dimension, units, groups, by }: SeriesQuestion): Promise<SeriesRow[]> => {
       const sums = sql.join(figureNames.map((name) => sql`${signed(name)} as ${sql.ref(name)}`));
-      const rows = sql`f.dimension = ${sql.lit(dimension)} and f.span = units.span and f.start = units.start`;
       if (!groups) {
         const all = await sql<SeriesRow>`
           with units as materialized (${unitRows(units)})
-          select units.at, 0 as member, ${sums} from units cross join usage_figures f where ${rows}
+          select units.at, 0 as member, ${sums} from ${lookUp(sql`units`, rowsOf(dimension))}
           group by units.at`.execute(reads);
         return all.rows;
       }
@@ -131,14 +145,14 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
         by === "user"
           ? sql`f.user_id = keys.user_id`
           : sql`f.user_id = keys.user_id and f.subject = keys.subject`;
-      // SQLite joins in the order of the text.
-      const tables =
-        list.length > lookUpsMost
-          ? sql`units cross join usage_figures f cross join keys`
-          : sql`units cross join keys cross join usage_figures f`;
       const found = await sql<SeriesRow>`
         with units as materialized (${unitRows(units)}), keys as materialized (${keys})
-        select units.at, keys.member, ${sums} from ${tables} where ${rows} and ${isKey}
+        select units.at, keys.member, ${sums}
+        from ${
+          list.length > lookUpsMost && dialect.name === "postgres"
+            ? lookThrough(dimension, isKey)
+            : lookUp(sql`units cross join keys`, sql`${rowsOf(dimension)} and ${isKey}`)
+        }
         group by units.at, keys.member`.execute(reads);
       return found.rows;
     },

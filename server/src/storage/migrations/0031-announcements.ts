@@ -9,7 +9,7 @@ interface OptionsTables {
 
 /** Announcements, to be read again; what the site shows at the moment is the first. */
 export const announcements: Migration = {
-  name: "0032-announcements",
+  name: "0031-announcements",
   creates: ["announcements"],
   async up(schema, dialect) {
     await schema.schema
