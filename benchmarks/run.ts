@@ -17,6 +17,7 @@ import { describeRows, type Row } from "./report.ts";
 import { requestBody } from "./requests.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { describeStart, runStart } from "./start.ts";
+import { describeViewers, runViewers } from "./viewers.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 4);
@@ -33,6 +34,7 @@ const others: Record<string, () => Promise<{ raw: unknown; text: string[] }>> = 
   attack: () => withText(runAttack(seconds), describeAttack),
   start: () => withText(runStart(), describeStart),
   logs: () => withText(runLogs(), describeLogs),
+  viewers: () => withText(runViewers(), describeViewers),
 };
 
 async function withText<T>(figures: Promise<T>, describe: (figures: T) => string[]) {

@@ -1,8 +1,12 @@
+import path from "node:path";
 import type { AdminUser } from "@tollgate/contract/users";
 import type { EndpointData } from "@tollgate/contract/endpoint";
 import type { getDashboard, getUncollected } from "@tollgate/contract/dashboard";
+import type { Order } from "@tollgate/contract/orders";
+import type { Gateway } from "@tollgate/contract/payments";
 import type { LogRow } from "@tollgate/contract/logs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { reconcileAt } from "../server/src/ledger/reconcile/reconcile.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 
 /** What somebody who tries `npm run demo` must find without making it first. */
@@ -52,6 +56,21 @@ describe("the demo", () => {
     const users = await list<AdminUser>("/api/user/?size=100");
     expect(new Set(users.map(({ status }) => status)).size).toBe(2);
     expect(users.some(({ quota, role }) => quota === 0 && role === 1)).toBe(true);
+  });
+
+  it("has a gateway and orders in every state, whose books agree", async () => {
+    expect(await list<Gateway>("/api/payment/?size=10")).toMatchObject([{ enable: true, currency: "CNY" }]);
+    const orders = await list<Order>("/api/payment/order?size=100");
+    const states = new Set(orders.map(({ status }) => status));
+    expect(states).toEqual(new Set(["pending", "success", "failed", "closed"]));
+    expect(orders.some(({ refunded_quota }) => refunded_quota > 0)).toBe(true);
+    const file = path.join(server.dataDir, "demo", "tollgate.db");
+    const books = await reconcileAt(
+      { kind: "sqlite", file },
+      () => 0,
+      () => {},
+    );
+    expect(books).toMatchObject({ differences: [], orders: 12 });
   });
 
   it("has an amount that no balance covered, and usage of its root", async () => {

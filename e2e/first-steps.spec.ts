@@ -182,7 +182,6 @@ describe.runIf(hasBrowser)("the first steps", () => {
     await page.getByText(words.progress(0, 4)).waitFor();
     await page.getByRole("link", { name: words.createToken }).click();
     await page.waitForURL("**/panel/token");
-    await page.getByRole("button", { name: words.createToken }).first().click();
     const editor = page.getByRole("dialog");
     await editor.getByRole("region", { name: words.empty }).waitFor();
     await editor.getByRole("textbox", { name: words.name }).first().fill("app");

@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)("the public site", () => {
     await page.getByRole("button", { name: "Go", exact: true }).click();
     await page.getByText("http.NewRequest").waitFor();
     await page.getByRole("heading", { name: "No models are offered yet" }).waitFor();
-    await page.getByText("Answering without a break since").waitFor();
+    await page.getByText("Operational · up since").waitFor();
     await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
     await page.waitForURL("**/login");
     expect(complaints).toEqual([]);

@@ -12,9 +12,11 @@ import { readImports } from "./read-source.ts";
 export const featureDoors: Record<string, string[]> = {
   accounts: ["invitations", "settings"],
   analytics: ["settings"],
+  announcements: ["settings"],
   auth: ["accounts", "mail", "second-factor", "settings"],
   captures: ["settings"],
   channels: ["groups", "mail", "settings"],
+  events: ["auth", "settings"],
   groups: ["settings"],
   invitations: ["settings"],
   logs: ["captures", "settings", "tokens"],

@@ -65,6 +65,7 @@ export const exceptions: readonly Exception[] = [
       "console/src/widgets/snippets/",
       "console/src/screens/home/",
       "console/src/screens/logs/",
+      "console/src/screens/playground/code-export.ts",
     ],
     reason: "paths, headers and client libraries of a dialect",
   },

@@ -1,6 +1,7 @@
 import type { AnyEndpoint, EndpointData } from "@tollgate/contract/endpoint";
 import { failure, type FieldProblem, success } from "@tollgate/contract/envelope";
 import { type ErrorCode, errorCodes } from "@tollgate/contract/error-codes";
+import { openEvents } from "@tollgate/contract/events";
 import { suggestPrices } from "@tollgate/contract/price-updates";
 import { getSelf } from "@tollgate/contract/profile";
 import { getStatus } from "@tollgate/contract/site-info";
@@ -101,6 +102,11 @@ export function hold<E extends AnyEndpoint>(endpoint: E, data: EndpointData<E>):
   return () => release();
 }
 
+/** Where a test does not say otherwise there are no events, and pages poll. */
+const noEvents = handler(openEvents, () =>
+  HttpResponse.json(failure("server.unavailable"), { status: errorCodes["server.unavailable"].status }),
+);
+
 /**
  * What every page asks for has an answer from the start, and so has the price book, which knows no model unless a test says so; anything else a
  * test must answer itself.
@@ -109,4 +115,5 @@ export const apiServer = setupServer(
   handler(getStatus, () => HttpResponse.json(success(aSiteInfo()))),
   handler(getSelf, () => HttpResponse.json(success(aSelf()))),
   handler(suggestPrices, () => HttpResponse.json(success({}))),
+  noEvents,
 );

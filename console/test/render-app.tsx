@@ -1,5 +1,7 @@
 import type { User } from "@tollgate/contract/users";
 import type { QueryClient } from "@tanstack/react-query";
+import createCache from "@emotion/cache";
+import { CacheProvider } from "@emotion/react";
 import { render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactElement } from "react";
@@ -20,6 +22,8 @@ export interface RenderOptions {
   /** Who is signed in; nobody if absent. */
   user?: User;
   language?: Language;
+  /** With the rules of styles, for a test of where something stands. */
+  styled?: boolean;
   /** Screens whose texts are needed, when a part of one is rendered alone. */
   namespaces?: string[];
 }
@@ -32,6 +36,13 @@ export interface RenderedApp {
   location: () => string;
   goBack: () => Promise<void>;
 }
+
+const styles = createCache({ key: "css" });
+/** Class names without their rules, which take a quarter of a test's time: most tests only read and click. */
+const noStyles = createCache({ key: "bare" });
+noStyles.insert = (_selector, serialized, _sheet, shouldCache) => {
+  if (shouldCache) noStyles.inserted[serialized.name] = true;
+};
 
 let started = false;
 
@@ -57,9 +68,11 @@ async function renderRoutes(routes: RouteObject[], options: RenderOptions): Prom
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { retry: false } });
   render(
-    <Providers queryClient={queryClient}>
-      <RouterProvider router={router} />
-    </Providers>,
+    <CacheProvider value={options.styled ? styles : noStyles}>
+      <Providers queryClient={queryClient}>
+        <RouterProvider router={router} />
+      </Providers>
+    </CacheProvider>,
   );
   return {
     person: userEvent.setup(),

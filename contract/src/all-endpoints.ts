@@ -1,5 +1,6 @@
 import * as adminTokens from "./admin-tokens.ts";
 import * as analytics from "./analytics.ts";
+import * as announcements from "./announcements.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
 import * as captures from "./captures.ts";
@@ -10,6 +11,7 @@ import * as channelTests from "./channel-tests.ts";
 import * as channels from "./channels.ts";
 import * as dashboard from "./dashboard.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
+import * as events from "./events.ts";
 import * as groups from "./groups.ts";
 import * as logs from "./logs.ts";
 import * as mail from "./mail.ts";
@@ -41,6 +43,7 @@ import * as users from "./users.ts";
 export const topics = {
   adminTokens: { endpoints: adminTokens, description: "API tokens of other users." },
   analytics: { endpoints: analytics, description: "What calls, users and orders add up to over time." },
+  announcements: { endpoints: announcements, description: "Announcements of the site, with past ones." },
   audit: { endpoints: audit, description: "What administrators changed, and who signed in." },
   auth: { endpoints: auth, description: "Signing in with a password, and signing out." },
   captures: { endpoints: captures, description: "Captured request and response bodies." },
@@ -53,6 +56,7 @@ export const topics = {
   },
   channels: { endpoints: channels, description: "Upstream accounts that calls are sent to." },
   dashboard: { endpoints: dashboard, description: "Figures of the dashboard." },
+  events: { endpoints: events, description: "What changes, while it changes." },
   groups: { endpoints: groups, description: "User groups with their price ratios and limits." },
   logs: { endpoints: logs, description: "Log of calls and events." },
   mail: { endpoints: mail, description: "Mails that the server sent." },

@@ -46,10 +46,12 @@ export interface Endpoint<
 /** What the handler of an endpoint with `file` answers: a file that is sent while it is made. */
 export interface FileAnswer {
   mediaType: string;
-  /** What the browser saves it as. */
-  name: string;
+  /** What the browser saves it as; undefined: it is read while it arrives, and no proxy may keep or change it. */
+  name?: string;
   /** Read as fast as the client takes it; `return` is called when the client leaves. */
   chunks: AsyncIterable<string>;
+  /** Takes what breaks the connection off, to be called for a client that reads too slowly. */
+  onDrop?: (breakOff: () => void) => void;
 }
 
 /** The `data` of endpoints with `file`; a client gets a text. */

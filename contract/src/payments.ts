@@ -8,12 +8,16 @@ import { familyBody, fixedFields, partialFields } from "./sent-fields.ts";
 import { linkAddress, originAddress } from "./setting-addresses.ts";
 import { hasDecimals } from "./top-up.ts";
 
+/** Icons of the console; others are addresses of pictures. */
+export const gatewayIcons = ["alipay", "wechat", "card", "bank", "paypal", "usdt", "wallet"] as const;
+
 /** A kind of gateway: the form of its accounts. */
 export const gatewayKind = z
   .object({
     type: z.string().describe("Stable name: `epay`, `alipay`, `wxpay`, `stripe`."),
     label: localizedText,
     icon: providerIcon,
+    standard_icon: z.enum(gatewayIcons).describe("Icon that a new gateway of the kind begins with."),
     currencies: z.array(z.string()).describe("ISO 4217 codes."),
     fields: z.array(formField).describe("Fields of `config`."),
     root_fields: z
@@ -32,9 +36,6 @@ export const listGatewayKinds = defineEndpoint({
   summary: "Kinds of payment gateways",
   data: z.array(gatewayKind),
 });
-
-/** Icons of the console; others are addresses of pictures. */
-export const gatewayIcons = ["alipay", "wechat", "card", "bank", "paypal", "usdt", "wallet"] as const;
 
 /** One configured gateway. Secrets are never answered: `config` holds an empty text for them, `secrets` their names where one is stored. */
 export const gateway = z

@@ -64,6 +64,8 @@ const redemptionFilters = {
     .describe("1: enabled, 2: disabled, 3: used, 4: expired, 0: all."),
 };
 
+const keywordFilter = z.string().max(limits.keywordMax).default("").describe("Text to search for.");
+
 export const redemptionOrder = [
   "id",
   "name",
@@ -91,7 +93,7 @@ export const exportRedemptions = defineEndpoint({
   access: "admin",
   summary: "Redemption codes that match, in full, as CSV",
   query: z.object({
-    keyword: z.string().max(limits.keywordMax).default("").describe("Text to search for."),
+    keyword: keywordFilter,
     ...redemptionFilters,
   }),
   data: fileAnswer,
@@ -163,17 +165,27 @@ export const deleteRedemption = defineEndpoint({
 
 export const redemptionBatchForm = z
   .object({
-    ids: z.array(z.number().int().positive()).min(1).max(100),
+    ids: z.array(z.number().int().positive()).max(100).default([]),
+    matching: z
+      .object({ keyword: keywordFilter, ...redemptionFilters })
+      .optional()
+      .describe("Instead of `ids`: every code that the list would show for these filters."),
     action: z.enum(["enable", "disable", "delete"]),
   })
+  .refine(({ ids, matching }) => (ids.length === 0) === (matching !== undefined), {
+    path: ["ids"],
+    params: { code: "redemption.batch_target" },
+    message: "Send either the ids of codes or what they match.",
+  })
   .meta({ id: "RedemptionBatchForm" });
+export type RedemptionBatchForm = z.output<typeof redemptionBatchForm>;
 
-/** Used codes are neither enabled nor disabled, expired ones are not enabled. */
+/** Used codes are neither enabled nor disabled, expired ones are not enabled. `ids`: at most 100; `matching`: any number. */
 export const editRedemptions = defineEndpoint({
   method: "POST",
   path: "/api/redemption/batch",
   access: "admin",
-  summary: "Enable, disable or delete several redemption codes",
+  summary: "Enable, disable or delete several redemption codes, by id or all that match",
   body: redemptionBatchForm,
   data: changedCount,
 });

@@ -66,6 +66,15 @@ export const siteInfo = z
     top_up_link: z.string().default(""),
     developer_link: z.string().default("").describe("Link of the top bar; empty: hidden."),
     download_link: z.string().default(""),
+    PaymentUSDRate: z
+      .number()
+      .default(7.3)
+      .describe("Yuan per dollar, for gateways in CNY without a rate of their own."),
+    PaymentMinAmount: z.number().int().default(1).describe("Smallest top-up in dollars."),
+    RechargeDiscount: z
+      .string()
+      .default("{}")
+      .describe('JSON object, as text, of top-up amount to share of the price: `{"100":0.9}`.'),
     chat_link: z.string().optional().describe("Left out when empty."),
     chat_links: z.string().default("[]").describe("JSON array of chat links, as text."),
     password_login: z.boolean().default(true),

@@ -17,6 +17,8 @@ import { settled, visit } from "./visit.ts";
 
 const screens = [
   "dashboard",
+  "dashboard?view=mine",
+  "analytics",
   "channel",
   "channel/2",
   "token",

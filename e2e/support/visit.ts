@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** Requests of each page that have not ended. */
+/** Requests of each page that have not ended, but for event streams. */
 const openRequests = new WeakMap<Page, Set<unknown>>();
 
 /** Counts the requests of all pages of a window, for `settled`. */
@@ -8,7 +8,10 @@ export function countRequests(context: BrowserContext): void {
   context.on("page", (page) => {
     const open = new Set<unknown>();
     openRequests.set(page, open);
-    page.on("request", (request) => open.add(request));
+    page.on("request", (request) => {
+      // The event stream is open as long as the page.
+      if (!request.url().includes("/api/events")) open.add(request);
+    });
     page.on("requestfinished", (request) => open.delete(request));
     page.on("requestfailed", (request) => open.delete(request));
   });

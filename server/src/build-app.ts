@@ -275,6 +275,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     },
     async close(drainMilliseconds = 30_000) {
       lifecycle.stopping = true;
+      // Before open answers are waited for, so that browsers find another process early.
+      services.events.close();
       jobs.stop();
       await services.mail.stop();
       await closeAll(server, relay, { ledger, stateMakers, translatedItems, attempts }, drainMilliseconds);
@@ -343,7 +345,7 @@ async function creditRoot(database: Database, ledger: SqlLedger): Promise<void> 
     userId: user.id,
     amount: rootOpeningQuota,
     kind: "opening",
-    remark: "first start",
+    remark: "",
   });
 }
 

@@ -3,6 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { type AccountService, createAccountService } from "./control/accounts/service.ts";
 import { registerAnalyticsRoutes } from "./control/analytics/routes.ts";
 import { createAnalyticsService } from "./control/analytics/service.ts";
+import { registerAnnouncementRoutes } from "./control/announcements/routes.ts";
+import { createAnnouncementService } from "./control/announcements/service.ts";
 import { createAudit } from "./control/audit.ts";
 import { registerAuditRoutes } from "./control/audit/routes.ts";
 import { createAuditService } from "./control/audit/service.ts";
@@ -16,6 +18,8 @@ import { registerChannelRoutes, registerChannelTagRoutes } from "./control/chann
 import { type ChannelService, createChannelService } from "./control/channels/service.ts";
 import { registerDashboardRoutes } from "./control/dashboard/routes.ts";
 import { createDashboardService } from "./control/dashboard/service.ts";
+import { registerEventRoutes } from "./control/events/routes.ts";
+import { createEventService, type EventIntervals, type EventService } from "./control/events/service.ts";
 import { registerGroupRoutes } from "./control/groups/routes.ts";
 import { createGroupService } from "./control/groups/service.ts";
 import { registerInvitationRoutes } from "./control/invitations/routes.ts";
@@ -126,6 +130,8 @@ export interface ControlDependencies {
   onError(error: unknown): void;
   /** Tests: answers are checked against the contract. */
   checkAnswers?: boolean;
+  /** Tests: shorter than a server's. */
+  eventIntervals?: EventIntervals;
 }
 
 /** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish what was left undone. */
@@ -133,6 +139,7 @@ export interface ControlServices {
   accounts: AccountService;
   captures: CaptureService;
   channels: ChannelService;
+  events: EventService;
   invitations: InvitationService;
   logs: LogService;
   mail: MailService;
@@ -237,7 +244,8 @@ export async function registerControl(
     createDashboardService({ ...shared, channels: channelRows, tokens: tokenRows }),
   );
   registerAnalyticsRoutes(register, createAnalyticsService({ ...shared, catalog }));
-  registerPulseRoutes(register, createPulseService(deps));
+  const pulse = createPulseService(deps);
+  registerPulseRoutes(register, pulse);
   const payments = createPaymentService({
     ...shared,
     async afterPayment(queries, order) {
@@ -250,6 +258,11 @@ export async function registerControl(
   registerGatewayRoutes(register, payments.accounts);
   registerOrderRoutes(register, payments.orders);
   await registerNotifyRoute(app, { ...deps, receive: payments.callbacks.receive });
+  registerAnnouncementRoutes(register, createAnnouncementService(shared));
+  const events = createEventService({ ...shared, auth, readPulse: pulse.read });
+  registerEventRoutes(register, events);
+  // Streams would keep the server from closing.
+  app.addHook("preClose", async () => events.close());
   registerInvitationRoutes(register, invitations);
   registerRedemptionRoutes(
     register,
@@ -260,6 +273,7 @@ export async function registerControl(
     accounts,
     channels,
     captures,
+    events,
     invitations,
     logs,
     mail,

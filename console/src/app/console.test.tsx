@@ -1,11 +1,12 @@
 import { logout } from "@tollgate/contract/auth";
-import { getChecklist, getDashboard } from "@tollgate/contract/dashboard";
+import { getChecklist } from "@tollgate/contract/dashboard";
 import { getSelf } from "@tollgate/contract/profile";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { getHomePageContent, getStatus } from "@tollgate/contract/site-info";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
+import { answerDashboard } from "../../test/answer-dashboard";
 import { answer, apiServer, hold, refuse, unreachable } from "../../test/api-mock";
 import { anAdmin, aSelf, aSiteInfo, aUser } from "../../test/builders";
 import { renderWithRoutes, type RenderOptions } from "../../test/render-app";
@@ -21,7 +22,7 @@ const menu = () => screen.findByRole("navigation", { name: "Screens" });
 const accountButton = () => screen.findByRole("button", { name: "Account", expanded: false });
 
 beforeEach(() => {
-  answer(getDashboard, []);
+  answerDashboard();
   answer(getHomePageContent, "");
   answer(listAvailableModels, {});
   answer(getChecklist, {

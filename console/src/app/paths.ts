@@ -10,6 +10,13 @@ export const paths = {
   panelNotFound: "/panel/404",
   panelPlayground: "/panel/playground",
   profile: "/panel/profile",
+  channels: "/panel/channel",
+  users: "/panel/user",
+  tokens: "/panel/token",
+  pricing: "/panel/pricing",
+  availableModels: "/panel/model_price",
+  settings: "/panel/setting",
+  logs: "/panel/log",
   /** Where a second factor is set up. */
   security: "/panel/profile?tab=security",
 } as const;

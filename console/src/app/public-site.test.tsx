@@ -1,11 +1,13 @@
-import { getChecklist, getDashboard } from "@tollgate/contract/dashboard";
+import { type Announcement, listAnnouncements } from "@tollgate/contract/announcements";
+import { getChecklist } from "@tollgate/contract/dashboard";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { register } from "@tollgate/contract/registration";
 import { getAbout, getHomePageContent, getNotice, getStatus } from "@tollgate/contract/site-info";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { answerDashboard } from "../../test/answer-dashboard";
 import { answer, hold } from "../../test/api-mock";
-import { anAdmin, aSiteInfo, aUser } from "../../test/builders";
+import { aMoment, anAdmin, aPage, aSiteInfo, aUser } from "../../test/builders";
 import { renderWithRoutes, type RenderOptions } from "../../test/render-app";
 import { setViewport } from "../../test/setup";
 import { defineScreen, type Screen } from "../lib/define-screen";
@@ -21,7 +23,7 @@ beforeEach(() => {
   answer(getHomePageContent, "");
   answer(getAbout, "");
   answer(listAvailableModels, {});
-  answer(getDashboard, []);
+  answerDashboard();
   answer(getChecklist, {
     has_channel: true,
     has_price: true,
@@ -99,7 +101,7 @@ describe("public bar", () => {
     await waitFor(() => expect(location()).toBe("/about"));
   });
 
-  it("leads the door of the playground into the console once there is one behind it", async () => {
+  it("leads the public address of the playground into the console", async () => {
     const inside = defineScreen({
       name: "not-found",
       path: "/panel/playground",
@@ -109,7 +111,10 @@ describe("public bar", () => {
       page: () => Promise.resolve(() => <h1>Chat here</h1>),
       locales: () => Promise.resolve({ default: {} }),
     });
-    const { location } = await visit({ url: "/playground", user: aUser() }, [...screens, inside]);
+    const { location } = await visit({ url: "/playground", user: aUser() }, [
+      inside,
+      ...screens.filter(({ path }) => path !== inside.path),
+    ]);
     await waitFor(() => expect(location()).toBe("/panel/playground"));
   });
 
@@ -136,6 +141,15 @@ describe("footer", () => {
     expect(footer.innerHTML).not.toContain("onerror");
   });
 });
+
+const closed: Announcement = {
+  id: 2,
+  hash: "first",
+  text: "**Closed** on Monday<script data-planted>1</script>",
+  published_time: aMoment,
+  current: true,
+};
+const welcome: Announcement = { ...closed, id: 1, hash: "older", text: "Welcome", current: false };
 
 describe("announcement", () => {
   beforeEach(() => {
@@ -185,18 +199,49 @@ describe("announcement", () => {
     expect(await screen.findByText("Closed")).toBeInTheDocument();
   });
 
-  it("is read again from the console's top bar and from the command palette", async () => {
+  it("is read again from the console's bell and from the command palette, with earlier ones", async () => {
     window.localStorage.setItem("seenNotice", "first");
+    answer(listAnnouncements, aPage([closed, welcome]));
     const { person } = await visit({ url: "/panel/404", user: anAdmin() });
     const bar = within(await screen.findByRole("banner"));
-    (await bar.findByRole("button", { name: "Announcement" })).focus();
+    (await bar.findByRole("button", { name: "Announcements" })).focus();
     await person.keyboard("{Enter}");
-    expect(await screen.findByRole("dialog", { name: "Announcement" })).toBeInTheDocument();
+    const dialog = within(await screen.findByRole("dialog", { name: "Announcements" }));
+    expect((await dialog.findByText("Closed")).tagName).toBe("STRONG");
+    expect(await dialog.findByText("Welcome")).toBeInTheDocument();
+    expect(document.querySelector("script[data-planted]")).toBeNull();
     await person.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     await person.keyboard("{Control>}k{/Control}");
     await person.keyboard("announce{Enter}");
     expect(await screen.findByText("Closed")).toBeInTheDocument();
+    await person.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  });
+
+  it("that comes later is offered and marked at the bell, without coming between", async () => {
+    window.localStorage.setItem("seenNotice", "first");
+    answer(
+      listAnnouncements,
+      aPage([{ ...closed, id: 9, hash: "second", text: "Open again" }, closed, welcome]),
+    );
+    const { person, queryClient } = await visit({ url: "/panel/404", user: anAdmin() });
+    const bar = within(await screen.findByRole("banner"));
+    await bar.findByRole("button", { name: "Announcements" });
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    answer(getStatus, aSiteInfo({ notice_hash: "second" }));
+    answer(getNotice, "Open again");
+    // As the event of the server does.
+    await act(() => queryClient.invalidateQueries({ queryKey: ["site-info"] }));
+    expect(await screen.findByText("New announcement")).toBeInTheDocument();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    await person.click(await bar.findByRole("button", { name: "Announcements, unread" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Announcements" }));
+    const entries = await dialog.findAllByRole("article");
+    expect(entries.map((entry) => within(entry).queryByText("New") !== null)).toEqual([true, false, false]);
+    await person.keyboard("{Escape}");
+    expect(await bar.findByRole("button", { name: "Announcements" })).toBeInTheDocument();
+    expect(window.localStorage.getItem("seenNotice")).toBe("second");
   });
 });
 

@@ -51,12 +51,11 @@ function screenRoute(screen: Screen, path: string = screen.path): RouteObject {
   };
 }
 
-/** The public door leads into the console as soon as there is a playground behind it. */
-function playgroundDoor(screens: readonly Screen[]): RouteObject[] {
-  return screens.some((screen) => screen.path === paths.panelPlayground)
-    ? [{ path: paths.playground, loader: () => redirect(paths.panelPlayground) }]
-    : [];
-}
+/** The playground's public address leads to the playground in the console. */
+const playgroundDoor: RouteObject = {
+  path: paths.playground,
+  loader: () => redirect(paths.panelPlayground),
+};
 
 /** The console's part of the addresses: the shell is fetched when one of them is first visited. */
 function consoleRoute(screens: readonly Screen[]): RouteObject {
@@ -116,7 +115,7 @@ export function routesOf(screens: readonly Screen[]): RouteObject[] {
       errorElement: <CrashPage />,
       hydrateFallbackElement: <Splash />,
       children: [
-        ...playgroundDoor(screens),
+        playgroundDoor,
         publicRoute(screens, "public"),
         publicRoute(screens, "bare"),
         consoleRoute(screens.filter(isInConsole)),

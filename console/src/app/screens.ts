@@ -1,4 +1,5 @@
 import type { Screen } from "../lib/define-screen";
+import { analyticsScreen } from "../screens/analytics/screen";
 import { auditScreen } from "../screens/audit/screen";
 import { aboutScreen } from "../screens/about/screen";
 import { channelScreen, channelsScreen } from "../screens/channels/screen";
@@ -61,6 +62,7 @@ export const screens: readonly Screen[] = [
   logsScreen,
   invitationsScreen,
   redemptionsScreen,
+  analyticsScreen,
   notFoundScreen,
   panelNotFoundScreen,
 ];

@@ -25,6 +25,7 @@ export const widgetNames = [
   "requests-label",
   "snippets",
   "unpriced-models",
+  "usage-charts",
 ] as const;
 const widgetTexts: TextModules = {
   en_US: () => import("./widget-texts/english"),

@@ -16,7 +16,8 @@ export type LocalKey =
   | "oneapi_price_update_url"
   | "aff"
   | "logViews"
-  | "codeGateways";
+  | "codeGateways"
+  | "chartColors";
 
 export const localStore = {
   read(key: LocalKey): string | null {

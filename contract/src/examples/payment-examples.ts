@@ -37,6 +37,7 @@ export const paymentExamples = {
     type: "epay",
     label,
     icon: { text: "易", color: "#0f766e" },
+    standard_icon: "wallet",
     currencies: ["CNY"],
     fields: [{ kind: "text", name: "partner_id", label, required: true }],
     root_fields: ["pay_domain"],

@@ -9,6 +9,13 @@ const setting = {
 };
 
 export const siteExamples = {
+  Announcement: {
+    id: 3,
+    hash: "q8wTn3Zk1rYbV0sD",
+    text: "Maintenance on Sunday, 02:00 to 03:00 UTC.",
+    published_time: 1_769_904_000,
+    current: true,
+  },
   Setting: setting,
   SettingForm: { key: "RetryTimes", value: "2" },
   SettingsForm: { values: { RetryTimes: 2 }, seen: { RetryTimes: "3" } },
@@ -56,6 +63,9 @@ export const siteExamples = {
     top_up_link: "",
     developer_link: "",
     download_link: "",
+    PaymentUSDRate: 7.3,
+    PaymentMinAmount: 1,
+    RechargeDiscount: "{}",
     chat_links: "[]",
     password_login: true,
     passkey_login: true,

@@ -13,6 +13,10 @@ export interface DemoPerson {
   tokens: DemoToken[];
   /** Was disabled so many days ago, and has not called since. */
   disabledDays?: number;
+  /** Joined so many days ago, later than the others, and has not called before. */
+  joinedDays?: number;
+  /** Came by an invitation. */
+  invited?: boolean;
 }
 
 /** A token as it is created, and what has become of it since. */
@@ -93,6 +97,39 @@ export const demoPeople: DemoPerson[] = [
     dollars: 0,
     share: 0,
     tokens: [],
+    joinedDays: 24,
+  },
+  {
+    username: "heidi",
+    displayName: "Heidi Sato",
+    admin: false,
+    group: "default",
+    dollars: 15,
+    share: 1.5,
+    tokens: [{ name: "Translation app", unlimited_quota: true }],
+    joinedDays: 6,
+    invited: true,
+  },
+  {
+    username: "ivan",
+    displayName: "Ivan Petrov",
+    admin: false,
+    group: "default",
+    dollars: 10,
+    share: 1,
+    tokens: [{ name: "Research notes", unlimited_quota: true }],
+    joinedDays: 4,
+  },
+  {
+    username: "judy",
+    displayName: "Judy Müller",
+    admin: false,
+    group: "default",
+    dollars: 5,
+    share: 0,
+    tokens: [],
+    joinedDays: 3,
+    invited: true,
   },
 ];
 
@@ -157,4 +194,28 @@ export const demoChannels: DemoChannel[] = [
     priority: 20,
     state: "disabled-automatically",
   },
+];
+
+/** A top-up: who ordered it how many days ago, and how it ended. */
+export interface DemoOrder {
+  username: string;
+  /** Whole dollars. */
+  dollars: number;
+  days: number;
+  end: "paid" | "refunded" | "failed" | "expired" | "waiting";
+}
+
+export const demoOrders: DemoOrder[] = [
+  { username: "alice", dollars: 50, days: 29, end: "paid" },
+  { username: "carol", dollars: 20, days: 26, end: "paid" },
+  { username: "bob", dollars: 10, days: 22, end: "failed" },
+  { username: "bob", dollars: 10, days: 22, end: "paid" },
+  { username: "carol", dollars: 100, days: 17, end: "refunded" },
+  { username: "alice", dollars: 100, days: 12, end: "paid" },
+  { username: "dave", dollars: 20, days: 13, end: "expired" },
+  { username: "demo", dollars: 50, days: 8, end: "paid" },
+  { username: "bob", dollars: 20, days: 4, end: "paid" },
+  { username: "carol", dollars: 50, days: 2, end: "expired" },
+  { username: "alice", dollars: 20, days: 1, end: "paid" },
+  { username: "grace", dollars: 10, days: 0, end: "waiting" },
 ];

@@ -18,8 +18,10 @@ import { chooseEnding, shownEndings, type DemoEnding } from "./demo-endings.ts";
 
 const days = 30;
 const callsPerWeekday = 130;
-/** Between the calls that show how calls end. */
-const shownSeconds = 600;
+/** Between the calls that show how calls end; they are the latest. */
+const shownSeconds = 12;
+/** Calls of the last hour beside those of the day, so that the gateway is seen at work. */
+const callsOfLastHour = 80;
 
 /** A small generator with a fixed seed: every demo tells the same story. */
 function seeded(seed: number): () => number {
@@ -40,6 +42,8 @@ interface Payer {
   group: keyof typeof demoRatios;
   /** Calls only so many days ago and before. */
   untilDay: number;
+  /** Calls only from so many days ago on. */
+  fromDay: number;
 }
 
 /** Thirty days of plausible calls, booked like real ones: log rows, roll-ups, entries and balances agree to the unit. */
@@ -62,7 +66,7 @@ export async function fillUsage(app: App): Promise<void> {
       const isShown = day === 0 && i < shownEndings;
       const at = now - day * 86_400 - (isShown ? (i + 1) * shownSeconds : before);
       const payer = pickByShare(
-        payers.filter(({ untilDay }) => day >= untilDay),
+        payers.filter(({ untilDay, fromDay }) => day >= untilDay && day < fromDay),
         random(),
       );
       await bookCall(app, payer, at, {
@@ -73,6 +77,12 @@ export async function fillUsage(app: App): Promise<void> {
         ofToday: day === 0 ? i : undefined,
       });
     }
+  }
+  const callers = payers.filter(({ untilDay }) => untilDay === 0);
+  for (let i = 0; i < callsOfLastHour; i++) {
+    const at = now - 60 - Math.floor(random() * 3500);
+    const around = { random, prices, channels, number: 90_000 + i, ofToday: undefined };
+    await bookCall(app, pickByShare(callers, random()), at, around);
   }
   await overdraw(app, payers, { prices, channel: channels[0], at: now - 7200 });
   await app.ledger.flush();
@@ -139,6 +149,7 @@ async function openAccounts(app: App): Promise<Payer[]> {
         share: person.share / tokens.length,
         group: person.group,
         untilDay: person.disabledDays ?? 0,
+        fromDay: person.joinedDays ?? Number.POSITIVE_INFINITY,
       });
     }
   }
@@ -157,6 +168,7 @@ async function openAccounts(app: App): Promise<Payer[]> {
     share: rootToken.share,
     group: "default",
     untilDay: 0,
+    fromDay: Number.POSITIVE_INFINITY,
   });
   return payers;
 }

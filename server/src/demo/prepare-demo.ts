@@ -1,16 +1,18 @@
 import { roles } from "@tollgate/contract/access";
-import { type ChannelForm, channelStatus } from "@tollgate/contract/channels";
-import { type TokenForm, tokenStatus } from "@tollgate/contract/tokens";
+import { channelStatus } from "@tollgate/contract/channels";
+import { tokenStatus } from "@tollgate/contract/tokens";
 import { userStatus } from "@tollgate/contract/users";
 import type { App } from "../build-app.ts";
 import { createPasswords } from "../platform/passwords.ts";
 import { createUserRepository } from "../storage/repositories/user-repository.ts";
 import { demoChannels, demoPeople, demoRatios } from "./demo-data.ts";
+import { fillGrowth } from "./fill-growth.ts";
 import { fillHealth } from "./fill-health.ts";
+import { fillOrders } from "./fill-orders.ts";
 import { fillUsage } from "./fill-usage.ts";
 
 /**
- * Fills an empty demo database: people, sandbox channels, tokens and thirty days of usage booked through the ledger, and
+ * Fills an empty demo database: people, sandbox channels, tokens, thirty days of usage and orders booked through the ledger, and
  * says how to sign in. The password is derived from this installation's key, so it is the same at every start and known
  * to nobody else.
  */
@@ -36,7 +38,7 @@ export async function prepareDemo(app: App): Promise<void> {
         avatar_url: "",
         group: person.group,
         access_token_hash: "",
-        created_time: now - 40 * 86_400,
+        created_time: now - (person.joinedDays ?? 40) * 86_400,
         last_login_time: 0,
         last_login_ip: "",
         deleted_time: 0,
@@ -44,11 +46,30 @@ export async function prepareDemo(app: App): Promise<void> {
     }
     await app.notice.announce("callers");
     await createThroughApi(app, password);
+    await fillOrders(app);
     await fillUsage(app);
+    await fillGrowth(
+      app,
+      { send: (username, url, payload) => sendAs(app, { username, password, url, payload }) },
+      now,
+    );
+    await inviteGuests(app);
     await endWhatHasEnded(app, now);
     await fillHealth(app);
   }
   process.stdout.write(`\n  Demo sign-in: demo\n  Password:     ${password}\n\n`);
+}
+
+/** Who came by an invitation of the demo's administrator. */
+async function inviteGuests(app: App): Promise<void> {
+  const { queries } = app.database;
+  const { id } = await queries
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", "demo")
+    .executeTakeFirstOrThrow();
+  const guests = demoPeople.filter(({ invited }) => invited).map(({ username }) => username);
+  await queries.updateTable("users").set({ inviter_id: id }).where("username", "in", guests).execute();
 }
 
 /** What was disabled or has expired since it was created; the usage before that is booked by now. */
@@ -112,18 +133,28 @@ async function signIn(app: App, username: string, password: string): Promise<str
   return cookie.value;
 }
 
+/** A call of the console API as one person; the data of its answer. */
+async function sendAs(
+  app: App,
+  call: { username: string; password: string; url: string; payload: object },
+): Promise<unknown> {
+  const session = await signIn(app, call.username, call.password);
+  return send(app, session, { url: call.url, payload: call.payload });
+}
+
 interface DemoRequest {
   /** Default: POST. */
   method?: "POST" | "PUT";
   url: string;
-  payload: Partial<ChannelForm> | Partial<TokenForm> | { ratios: Record<string, number> };
+  payload: object;
 }
 
 async function send(
   app: App,
   session: string,
   { method = "POST", url, payload }: DemoRequest,
-): Promise<void> {
+): Promise<unknown> {
   const answer = await app.server.inject({ method, url, payload, cookies: { session } });
   if (answer.statusCode !== 200) throw new Error(`The demo cannot fill ${url}: ${answer.body}`);
+  return answer.json<{ data: unknown }>().data;
 }

@@ -56,6 +56,14 @@ const httpLimits = {
   shouldUpgradeCallback: (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket",
 } as const;
 
+/** The end of an event stream is the reader's to choose, and worth no line. */
+class QuietLog extends LogController {
+  override streamError(...[error, request, reply]: Parameters<LogController["streamError"]>): void {
+    const type = String(reply.getHeader("content-type") ?? "");
+    if (!type.startsWith("text/event-stream")) super.streamError(error, request, reply);
+  }
+}
+
 /** The server without any route: limits, security headers, request ids, failures in the envelope. */
 export function createServer(deps: ServerDependencies): FastifyInstance {
   function setHeaders(reply: FastifyReply, url: string, https: boolean): void {
@@ -66,7 +74,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const connections = createConnectionLimiter(trustedProxies(deps.trustProxy));
   const app = Fastify({
     loggerInstance: deps.logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new QuietLog({ disableRequestLogging: true }),
     trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
     bodyLimit: apiBodyLimit,
     requestIdHeader: false,

@@ -31,6 +31,7 @@ import {
 } from "./session.ts";
 
 export type { RequestActor } from "./admit-request.ts";
+export { limitedNetwork } from "./client-address.ts";
 export { refuseFixedFields, type SentFixedFields } from "./fixed-fields.ts";
 export type { RateLimiter, RateRule } from "./rate-limit.ts";
 export {
@@ -176,11 +177,13 @@ export function registerEndpoint<E extends AnyEndpoint>(
 }
 
 /** Sends a file as it is made. A failure after the first byte breaks the connection off, so that no half of it looks whole. */
-function sendFile(reply: FastifyReply, { mediaType, name, chunks }: FileAnswer): FastifyReply {
-  return reply
-    .header("content-type", `${mediaType}; charset=utf-8`)
-    .header("content-disposition", `attachment; filename="${name}"`)
-    .send(Readable.from(chunks, { objectMode: false }));
+function sendFile(reply: FastifyReply, { mediaType, name, chunks, onDrop }: FileAnswer): FastifyReply {
+  if (name !== undefined) reply.header("content-disposition", `attachment; filename="${name}"`);
+  // nginx holds answers back unless told otherwise, and a proxy that compresses waits for more.
+  else reply.headers({ "x-accel-buffering": "no", "cache-control": "no-store, no-transform" });
+  const body = Readable.from(chunks, { objectMode: false });
+  onDrop?.(() => body.destroy());
+  return reply.header("content-type", `${mediaType}; charset=utf-8`).send(body);
 }
 
 /** What the handler says. A sign-in that waits for its second factor fails, and the browser keeps its cookie meanwhile. */

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import {
   chmodSync,
   chownSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,

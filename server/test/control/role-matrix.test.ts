@@ -17,6 +17,8 @@ const expectations: Record<string, Expectation> = {
   "POST /api/user/login": { access: "public" },
   "GET /api/user/logout": { access: "public" },
   "GET /api/status": { access: "public" },
+  "GET /api/events": { access: "user" },
+  "GET /api/announcements": { access: "user" },
   "GET /api/notice": { access: "public" },
   "GET /api/about": { access: "public" },
   "GET /api/home_page_content": { access: "public" },

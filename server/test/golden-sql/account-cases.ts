@@ -9,6 +9,8 @@ import { createPasskeyRepository } from "../../src/storage/repositories/passkey-
 import { createRecoveryCodeRepository } from "../../src/storage/repositories/recovery-code-repository.ts";
 import { readRootAccess } from "../../src/storage/repositories/root-access-repository.ts";
 import { createSecondFactorRepository } from "../../src/storage/repositories/second-factor-repository.ts";
+import { createAnnouncementRepository } from "../../src/storage/repositories/announcement-repository.ts";
+import { createEventRepository } from "../../src/storage/repositories/event-repository.ts";
 import { createSessionRepository } from "../../src/storage/repositories/session-repository.ts";
 import { createSignInStateRepository } from "../../src/storage/repositories/sign-in-state-repository.ts";
 import { defineCases } from "./cases.ts";
@@ -100,8 +102,20 @@ export const accountCases = {
     takeStep: (factors) => factors.takeStep(1, 2),
     remove: (factors) => factors.remove(1),
   }),
+  "announcement-repository": defineCases(({ database }) => createAnnouncementRepository(database.queries), {
+    page: (announcements) => announcements.page({ page: 2, size: 20 }),
+    has: (announcements) => announcements.has("hash"),
+    publish: (announcements) => announcements.publish({ hash: "hash", text: "text", published_time: 5 }),
+    correct: (announcements) => announcements.correct({ hash: "hash", text: "text" }, "previous", 5),
+  }),
+  "event-repository": defineCases(({ database }) => createEventRepository(database), {
+    lastOrderEvent: (events) => events.lastOrderEvent(),
+    orderEventsAfter: (events) => events.orderEventsAfter(5, 20),
+    balancesOf: (events) => events.balancesOf([1, 2]),
+  }),
   "session-repository": defineCases(({ database }) => createSessionRepository(database.queries), {
     findWithUser: (sessions) => sessions.findWithUser("hash", 5),
+    signedIn: (sessions) => sessions.signedIn(["hash", "other"], 5),
     ofUser: (sessions) => sessions.ofUser(1, 5),
     findCreatedTime: (sessions) => sessions.findCreatedTime("hash", 1),
     countCode: (sessions) => sessions.countCode("hash", 3, 5),

@@ -128,9 +128,9 @@ select *
 -- openRefunds
 select *
   from "order_settlements"
-  where "kind" = $1 and "created_at" < $2
-  order by "created_at"
-  limit $3;
+  where "kind" = $1 and "created_at" < $2 and "order_id" > $3
+  order by "order_id"
+  limit $4;
 
 -- lock
 update "orders"

@@ -128,8 +128,8 @@ select *
 -- openRefunds
 select *
   from "order_settlements"
-  where "kind" = ? and "created_at" < ?
-  order by "created_at"
+  where "kind" = ? and "created_at" < ? and "order_id" > ?
+  order by "order_id"
   limit ?;
 
 -- lock

@@ -74,7 +74,7 @@ export const paymentCases = {
     deleteSettlement: (orders) =>
       orders.deleteSettlement({ gateway_id: 1, kind: "refund_request", gateway_no: "g" }),
     openRefund: (orders) => orders.openRefund(1),
-    openRefunds: (orders) => orders.openRefunds(9, 20),
+    openRefunds: (orders) => orders.openRefunds(9, 3, 20),
     lock: (orders) => orders.lock(1),
     insertEvent: (orders) => orders.insertEvent(newRow<Insertable<OrderEventsTable>>("order_events")),
     events: (orders) => orders.events(1, 100),

@@ -21,7 +21,9 @@ export const redemptionCases = {
     stretch: (codes) => codes.stretch(all, 1000, 500),
     insert: (codes) => codes.insert([newRow("redemptions"), newRow("redemptions", { code_hash: "y" })]),
     update: (codes) => codes.update([1, 2], { status: 2 }),
+    updateMatching: (codes) => codes.updateMatching(all, 1),
     delete: (codes) => codes.delete([1, 2], 100),
+    deleteMatching: (codes) => codes.deleteMatching(all),
     claim: (codes) => codes.claim({ id: 1, quota: 5 }, 7, 100),
   }),
 };

@@ -84,10 +84,20 @@ update "redemptions"
   set "status" = $1
   where "id" in ($2, $3) and "deleted_time" = $4 and "status" <> $5;
 
+-- updateMatching
+update "redemptions"
+  set "status" = $1
+  where "id" in (select "id" from "redemptions" where "deleted_time" = $2 and "status" <> $3 and (expired_time = -1 or expired_time > $4));
+
 -- delete
 update "redemptions"
   set "deleted_time" = $1, "code_encrypted" = $2
   where "id" in ($3, $4) and "deleted_time" = $5;
+
+-- deleteMatching
+update "redemptions"
+  set "deleted_time" = $1, "code_encrypted" = $2
+  where "id" in (select "id" from "redemptions" where "deleted_time" = $3);
 
 -- claim
 update "redemptions"

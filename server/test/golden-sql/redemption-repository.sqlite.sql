@@ -84,10 +84,20 @@ update "redemptions"
   set "status" = ?
   where "id" in (?, ?) and "deleted_time" = ? and "status" <> ?;
 
+-- updateMatching
+update "redemptions"
+  set "status" = ?
+  where "id" in (select "id" from "redemptions" where "deleted_time" = ? and "status" <> ? and (expired_time = -1 or expired_time > ?));
+
 -- delete
 update "redemptions"
   set "deleted_time" = ?, "code_encrypted" = ?
   where "id" in (?, ?) and "deleted_time" = ?;
+
+-- deleteMatching
+update "redemptions"
+  set "deleted_time" = ?, "code_encrypted" = ?
+  where "id" in (select "id" from "redemptions" where "deleted_time" = ?);
 
 -- claim
 update "redemptions"

@@ -4,6 +4,12 @@ select "sessions"."last_seen_time", "sessions"."second_factor_pending", "session
   inner join "users" on "users"."id" = "sessions"."user_id"
   where "sessions"."id_hash" = $1 and "sessions"."expires_time" > $2;
 
+-- signedIn
+select "sessions"."id_hash", "sessions"."two_factors", "users"."totp_confirmed_time", "users"."id", "users"."role", "users"."status", "users"."deleted_time"
+  from "sessions"
+  inner join "users" on "users"."id" = "sessions"."user_id"
+  where "sessions"."id_hash" in ($1, $2) and "sessions"."second_factor_pending" = $3 and "sessions"."expires_time" > $4;
+
 -- ofUser
 select *
   from "sessions"

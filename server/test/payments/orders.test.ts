@@ -75,6 +75,33 @@ for (const { name, location } of await ledgerLocations()) {
       return balance();
     }
 
+    /** Orders of a gateway that is gone, each with an old request to refund it. Returns their ids. */
+    async function addStuckRefunds(count: number): Promise<number[]> {
+      const { queries } = first().app.database;
+      const { id: _id, ...any } = await queries
+        .selectFrom("orders")
+        .selectAll()
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      const gone = { ...any, status: "failed", paid_at: 0, gateway_id: 9999 };
+      const ids: number[] = [];
+      for (let at = 0; at < count; at += 1) {
+        const trade_no = `88${at}`;
+        const { id } = await queries
+          .insertInto("orders")
+          .values({ ...gone, trade_no })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        const request = { kind: "refund_request", gateway_no: trade_no, order_id: id, amount: 1, quota: 0 };
+        await queries
+          .insertInto("order_settlements")
+          .values({ ...request, gateway_id: 9999, created_at: 4 })
+          .execute();
+        ids.push(id);
+      }
+      return ids;
+    }
+
     async function orderAt(gateway: Gateway, amount: number): Promise<Checkout> {
       const checkout = await first().api<Checkout>("POST", "/api/user/order", { uuid: gateway.uuid, amount });
       // What the customer's browser does.
@@ -254,6 +281,25 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await settle()).toBe(before);
       expect((await find(trade_no)).order).toMatchObject({ status: "pending", problem: "wrong_currency" });
       Object.assign(session, { currency });
+    });
+
+    it("repeats a refund whose answer was lost, though older ones never get an answer", async () => {
+      const { queries } = first().app.database;
+      const stuck = await addStuckRefunds(20);
+      const { trade_no } = await orderAt(card, 3);
+      await stripe.deliver("checkout.session.completed", stripe.pay(trade_no));
+      const { order } = await find(trade_no);
+      for (let fault = 0; fault < 3; fault += 1) stripe.faults.push({ status: 500, text: "no" });
+      const form = { amount: 1.1, request_id: "refund-0201" };
+      const asked = first().api("POST", `/api/payment/order/${order.id}/refund`, form);
+      await expect(asked).rejects.toThrow(/order.refund_under_way/);
+      stripe.faults.length = 0;
+      const open = queries.updateTable("order_settlements").set({ created_at: 5 });
+      await open.where("order_id", "=", order.id).where("kind", "=", "refund_request").execute();
+      for (let run = 0; run < 2; run += 1) await first().app.orderWatch.tend();
+      expect((await find(trade_no)).order).toMatchObject({ refunded_amount: 1.1 });
+      await queries.deleteFrom("order_settlements").where("order_id", "in", stuck).execute();
+      await queries.deleteFrom("orders").where("id", "in", stuck).execute();
     });
 
     it("makes one refund of it, whatever becomes of the gateway's answer", async () => {

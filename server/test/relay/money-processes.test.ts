@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Checkout } from "@tollgate/contract/orders";
+import type { Gateway } from "@tollgate/contract/payments";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { type Database, type DatabaseLocation, openDatabase } from "../../src/storage/database.ts";
 import {
@@ -13,17 +12,19 @@ import {
   startFakeUpstream,
 } from "../fake-upstream/fake-upstream.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
-import { startApp } from "../support/start-app.ts";
+import { startEasyPayStandIn } from "../support/easy-pay-stand-in.ts";
+import { type RunningApp, startApp } from "../support/start-app.ts";
+import { freePort, startWorkers, type WorkerProcesses } from "../support/worker-processes.ts";
 
 /** Three processes of one server, as `WORKERS=3` starts them, over one database. */
 const postgresUrl = await postgresOrSkip();
 const upstream: FakeUpstream = await startFakeUpstream();
+const site = await startEasyPayStandIn();
 const folder = mkdtempSync(path.join(tmpdir(), "tollgate-processes-"));
-const main = path.resolve(import.meta.dirname, "../../src/main.ts");
-const children: ChildProcess[] = [];
+const started: WorkerProcesses[] = [];
 afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL");
-  await upstream.stop();
+  for (const { child } of started) child.kill("SIGKILL");
+  await Promise.all([upstream.stop(), site.stop()]);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -35,16 +36,36 @@ const usage = { prompt_tokens: reserved - 100, completion_tokens: 100, total_tok
 interface Running {
   url: string;
   key: string;
-  child: ChildProcess;
+  /** Numbers of unpaid orders of ten dollars. */
+  orders: string[];
+  workers: WorkerProcesses;
   database: Database;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/** Two orders at an easy-pay site, which reports payments to `address`. */
+async function placeOrders({ api }: RunningApp, address: string): Promise<string[]> {
+  await api("PUT", "/api/option/", { key: "ServerAddress", value: address });
+  const config = { pay_domain: site.url, partner_id: site.partnerId, key: site.key };
+  const form = { type: "epay", name: "Pay", icon: "wallet", currency: "CNY", enable: true, config };
+  const { uuid } = await api<Gateway>("POST", "/api/payment/", form);
+  const place = async (): Promise<string> => {
+    const { trade_no, data } = await api<Checkout>("POST", "/api/user/order", { uuid, amount: 10 });
+    if (!("params" in data)) throw new Error("easy-pay answers with a form");
+    await fetch(data.url, { method: "POST", body: new URLSearchParams(data.params) });
+    return trade_no;
+  };
+  return [await place(), await place()];
+}
+
+/** The site reports a payment over a connection of its own. Returns what it is answered; "" where no answer comes. */
+async function report(number: string, patience = 10_000): Promise<string> {
+  const url = new URL(site.orders.get(number)?.notify_url ?? "");
+  for (const [name, value] of site.callbackFor(number)) url.searchParams.append(name, value);
+  const signal = AbortSignal.timeout(patience);
+  return fetch(url, { headers: { connection: "close" }, signal }).then(
+    (answer) => answer.text(),
+    () => "",
+  );
 }
 
 /** Sets an installation up in this process, then hands its database to three others. */
@@ -53,33 +74,14 @@ async function startThree(location: DatabaseLocation, balance: number): Promise<
   await first.aPrice({ model: "m", type: "tokens", channel_type: 1, input: 1, output: 1 });
   await first.aChannel({ base_url: upstream.url, models: ["m"] });
   const { key } = await first.aToken();
+  const port = await freePort();
+  const orders = await placeOrders(first, `http://127.0.0.1:${port}`);
   await first.setBalance(balance);
   const secret = readFileSync(path.join(first.dataDir, "secret.key"), "utf8").trim();
   await first.stop();
-  const port = await freePort();
-  const env = {
-    ...process.env,
-    DATA_DIR: folder,
-    HOST: "127.0.0.1",
-    PORT: String(port),
-    SECRET_KEY: secret,
-    WORKERS: "3",
-    LOG_LEVEL: "error",
-    ...(location.kind === "postgres" && { DATABASE_URL: location.url }),
-  };
-  const child = spawn(process.execPath, [main], { env });
-  children.push(child);
-  await new Promise<void>((resolve, reject) => {
-    let output = "";
-    const hear = (data: Buffer): void => {
-      output += data.toString();
-      if (output.includes("ready at")) resolve();
-    };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
-    child.once("exit", (code) => reject(new Error(`exited ${code}: ${output}`)));
-  });
-  return { url: `http://127.0.0.1:${port}`, key, child, database: openDatabase(location, () => {}) };
+  const workers = await startWorkers(location, { secretKey: secret, port });
+  started.push(workers);
+  return { url: workers.url, key, orders, workers, database: openDatabase(location, () => {}) };
 }
 
 const call = ({ url, key }: Running, sent: object = body): Promise<Response> =>
@@ -126,9 +128,7 @@ for (const { name, location } of databases) {
   describe.skipIf(location === undefined)(`three processes on ${name}`, () => {
     let running: Running;
     afterAll(async () => {
-      const gone = new Promise((resolve) => running.child.once("exit", resolve));
-      running.child.kill("SIGTERM");
-      await gone;
+      await running.workers.stop();
       await running.database.close();
     });
 
@@ -222,9 +222,7 @@ for (const { name, location } of databases) {
           ),
         );
         await vi.waitFor(() => expect(held).toHaveLength(12), { timeout: 10_000 });
-        const { pid } = running.child;
-        const [worker] = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-        process.kill(Number(worker), "SIGKILL");
+        running.workers.killOne();
         for (const answer of held) answer();
         const statuses = await Promise.all(calls);
         const served = statuses.filter((status) => status === 200).length;
@@ -244,6 +242,42 @@ for (const { name, location } of databases) {
         await vi.waitFor(async () => expect((await call(running)).status).toBe(200), { timeout: 10_000 });
       },
       60_000,
+    );
+
+    /** Amounts that were booked as top-ups. */
+    async function topUps(): Promise<number[]> {
+      const { queries } = running.database;
+      const rows = await queries
+        .selectFrom("ledger_entries")
+        .select("amount")
+        .where("kind", "=", "topup")
+        .execute();
+      return rows.map(({ amount }) => Number(amount));
+    }
+    const credit = 5_000_000;
+
+    it("credit an order once, however often its payment is reported at the same moment", async () => {
+      const [number = ""] = running.orders;
+      site.pay(number);
+      const before = (await readBooks(running)).quota;
+      const answers = await Promise.all(Array.from({ length: 60 }, () => report(number)));
+      expect(new Set(answers)).toEqual(new Set(["success"]));
+      expect(await topUps()).toEqual([credit]);
+      expect((await readBooks(running)).quota - before).toBe(credit);
+    }, 30_000);
+
+    it.skipIf(!existsSync("/proc/self/task"))(
+      "credit an order once where one of them is killed in between and the gateway repeats its report",
+      async () => {
+        const number = running.orders[1] ?? "";
+        site.pay(number);
+        const reports = Array.from({ length: 30 }, () => report(number, 1000));
+        running.workers.killOne();
+        await Promise.all(reports);
+        await vi.waitFor(async () => expect(await report(number)).toBe("success"), { timeout: 15_000 });
+        expect(await topUps()).toEqual([credit, credit]);
+      },
+      30_000,
     );
   });
 }

@@ -116,6 +116,7 @@ export async function startControlApp(options: ControlAppOptions = {}): Promise<
     clock,
     onError: (error) => logger.error({ err: error }),
     checkAnswers: true,
+    eventIntervals: { orders: 20, balances: 20, sessions: 50, pulse: 20 },
   });
   registerHealth(app, {
     lifecycle,

@@ -1,30 +1,38 @@
 import SearchIcon from "@mui/icons-material/Search";
-import Box from "@mui/material/Box";
 import Dialog from "@mui/material/Dialog";
 import InputBase from "@mui/material/InputBase";
-import ListSubheader from "@mui/material/ListSubheader";
+import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
-import { Fragment, type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Kbd } from "../../design-system/kbd/kbd";
 import type { Screen } from "../../lib/define-screen";
-import { matchCommands, type PaletteCommand } from "./palette-commands";
+import { actOf, insertThings, matchCommands, type PaletteCommand } from "./palette-commands";
+import { PaletteHints } from "./palette-hints";
+import { optionId, PaletteList } from "./palette-list";
 import { usePaletteCommands } from "./use-palette-commands";
+import { useThingCommands } from "./use-thing-commands";
 
-/** Everything by keyboard: type, choose with the arrows, Enter. Focus stays in the field all the while. */
+/** Everything by keyboard: type, choose with the arrows, Enter, or a further key. Focus stays in the field all the while. */
 export function CommandPalette(props: { screens: readonly Screen[]; onClose: () => void }) {
   const { t } = useTranslation("shell");
   const [typed, setTyped] = useState("");
-  const [chosen, setChosen] = useState(0);
-  const matches = matchCommands(usePaletteCommands(props.screens, typed), typed);
-  const active = Math.min(chosen, matches.length - 1);
-  const optionId = (index: number): string => `palette-${index}`;
+  // By name: what is found later moves the others, and not what was chosen.
+  const [chosen, setChosen] = useState<string>();
+  const found = useThingCommands(typed);
+  const matches = insertThings(
+    matchCommands(usePaletteCommands(props.screens, typed), typed),
+    found.commands,
+  );
+  const active = Math.max(
+    0,
+    matches.findIndex(({ id }) => id === chosen),
+  );
 
-  const run = (command: PaletteCommand | undefined): void => {
-    if (!command) return;
+  const run = (work: (() => void) | undefined): void => {
+    if (!work) return;
     props.onClose();
-    command.run();
+    work();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || matches.length === 0) return;
@@ -32,11 +40,11 @@ export function CommandPalette(props: { screens: readonly Screen[]; onClose: () 
     if (step !== undefined) {
       event.preventDefault();
       const next = (active + step + matches.length) % matches.length;
-      setChosen(next);
+      setChosen(matches[next]?.id);
       document.getElementById(optionId(next))?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Enter") {
       event.preventDefault();
-      run(matches[active]);
+      run(actOf(matches[active], event));
     }
   };
 
@@ -51,7 +59,16 @@ export function CommandPalette(props: { screens: readonly Screen[]; onClose: () 
     >
       <Stack
         direction="row"
-        sx={{ alignItems: "center", gap: 1.25, px: 2, height: 56, borderBottom: 1, borderColor: "divider" }}
+        sx={{
+          alignItems: "center",
+          gap: 1.25,
+          px: 2,
+          height: 56,
+          flexShrink: 0,
+          borderBottom: 1,
+          borderColor: "divider",
+          position: "relative",
+        }}
       >
         <SearchIcon sx={{ fontSize: 20, color: "text.secondary" }} />
         <InputBase
@@ -61,7 +78,7 @@ export function CommandPalette(props: { screens: readonly Screen[]; onClose: () 
           placeholder={t("palette.placeholder")}
           onChange={(event) => {
             setTyped(event.target.value);
-            setChosen(0);
+            setChosen(undefined);
           }}
           onKeyDown={onKeyDown}
           slotProps={{
@@ -75,49 +92,22 @@ export function CommandPalette(props: { screens: readonly Screen[]; onClose: () 
           }}
         />
         <Kbd>Esc</Kbd>
-      </Stack>
-      <Box
-        id="palette-list"
-        role="listbox"
-        aria-label={t("palette.open")}
-        sx={{ p: 0.75, maxHeight: "min(420px, 60vh)", overflowY: "auto" }}
-      >
-        {matches.map((command, index) => (
-          <Fragment key={command.id}>
-            {matches[index - 1]?.section !== command.section && (
-              <ListSubheader
-                component="div"
-                role="presentation"
-                disableSticky
-                sx={{ px: 1.25, bgcolor: "transparent" }}
-              >
-                {t(`palette.${command.section}`)}
-              </ListSubheader>
-            )}
-            <Box
-              id={optionId(index)}
-              role="option"
-              aria-selected={index === active}
-              onMouseMove={() => setChosen(index)}
-              onClick={() => run(command)}
-              sx={{
-                px: 1.25,
-                py: 0.875,
-                borderRadius: 1,
-                cursor: "pointer",
-                bgcolor: index === active ? "action.selected" : "transparent",
-              }}
-            >
-              <Typography noWrap>{command.label}</Typography>
-            </Box>
-          </Fragment>
-        ))}
-        {matches.length === 0 && (
-          <Typography role="presentation" sx={{ color: "text.secondary", textAlign: "center", py: 4 }}>
-            {t("palette.nothing")}
-          </Typography>
+        {found.searching && (
+          <LinearProgress
+            aria-label={t("palette.searching")}
+            sx={{ position: "absolute", insetInline: 0, bottom: -1, height: 2 }}
+          />
         )}
-      </Box>
+      </Stack>
+      <PaletteList
+        commands={matches}
+        active={active}
+        searching={found.searching}
+        failed={found.failed}
+        onChoose={(command: PaletteCommand) => setChosen(command.id)}
+        onRun={(command: PaletteCommand) => run(command.run)}
+      />
+      <PaletteHints command={matches[active]} onRun={run} />
     </Dialog>
   );
 }

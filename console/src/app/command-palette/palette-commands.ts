@@ -1,15 +1,44 @@
 import { hasAccess } from "@tollgate/contract/access";
 import type { Screen } from "../../lib/define-screen";
+import type { ThingKind } from "./find-things";
 
 /** One line of the palette. */
 export interface PaletteCommand {
   id: string;
   /** Heading under which it stands: key `palette.<section>` of the shell's texts. */
-  section: "goTo" | "find" | "actions";
+  section: "goTo" | ThingKind | "find" | "actions";
   label: string;
+  /** Tells it from others of its name. */
+  detail?: string;
+  /** A thing that is switched off. */
+  disabled?: boolean;
   /** Further words by which it is found. */
   words: string;
   run: () => void;
+  /** What further keys do, in the order of `actionKeys`. */
+  acts?: { name: string; run: () => void }[];
+}
+
+/** Keys of a command's acts: with Ctrl or ⌘ the first one, with Shift the second one. */
+export const actionKeys = [
+  {
+    pressed: (event: Modifiers) => event.ctrlKey || event.metaKey,
+    label: (mac: boolean) => (mac ? "⌘ ↵" : "Ctrl ↵"),
+  },
+  { pressed: (event: Modifiers) => event.shiftKey, label: () => "⇧ ↵" },
+] as const;
+
+interface Modifiers {
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+}
+
+/** What Enter does with a command; undefined for a key that it does not know. */
+export function actOf(command: PaletteCommand | undefined, event: Modifiers): (() => void) | undefined {
+  if (!command) return undefined;
+  const place = actionKeys.findIndex(({ pressed }) => pressed(event));
+  return place < 0 ? command.run : command.acts?.[place]?.run;
 }
 
 /** Commands that fit what was typed, those whose name begins with it first; all but searches when nothing was typed. */
@@ -26,14 +55,27 @@ export function matchCommands(commands: readonly PaletteCommand[], typed: string
     .map((command, index) => ({ command, index }))
     .sort(
       (a, b) =>
-        sectionRank[a.command.section] - sectionRank[b.command.section] ||
+        rankOf(a.command) - rankOf(b.command) ||
         Number(begins(b.command)) - Number(begins(a.command)) ||
         a.index - b.index,
     )
     .map(({ command }) => command);
 }
 
-const sectionRank: Record<PaletteCommand["section"], number> = { goTo: 0, actions: 1, find: 2 };
+/** Found things come between screens and actions, in the order in which they were found. */
+export function insertThings(
+  commands: readonly PaletteCommand[],
+  things: readonly PaletteCommand[],
+): PaletteCommand[] {
+  return [
+    ...commands.filter(({ section }) => section === "goTo"),
+    ...things,
+    ...commands.filter(({ section }) => section !== "goTo"),
+  ];
+}
+
+const sectionRank: Partial<Record<PaletteCommand["section"], number>> = { goTo: 0, actions: 1, find: 2 };
+const rankOf = ({ section }: PaletteCommand): number => sectionRank[section] ?? 0;
 
 /** Screens of the menu that the role may use. */
 export function reachableScreens(screens: readonly Screen[], role: number | undefined): Screen[] {

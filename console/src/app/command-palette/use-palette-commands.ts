@@ -5,9 +5,9 @@ import type { Screen } from "../../lib/define-screen";
 import { languageNames, offeredLanguages } from "../../lib/i18n/languages";
 import { useLanguage } from "../../lib/i18n/use-language";
 import { useSession } from "../../lib/session/session";
-import { useSiteInfo } from "../../lib/site-info/site-info";
 import { toggleThemeMode, useThemeMode } from "../../lib/theme-mode/theme-mode";
-import { openNotice } from "../notice/notice-store";
+import { openAnnouncements } from "../notice/notice-store";
+import { paths } from "../paths";
 import { useSignOut } from "../use-sign-out";
 import { type PaletteCommand, reachableScreens } from "./palette-commands";
 
@@ -19,7 +19,6 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
   const role = useSession()?.role;
   const navigate = useNavigate();
   const signOut = useSignOut();
-  const announced = useSiteInfo().notice_hash !== "";
 
   return useMemo(() => {
     const reachable = reachableScreens(screens, role);
@@ -29,7 +28,7 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
         id: `go ${screen.path}`,
         section: "goTo",
         label: t(screen.title),
-        words: `${screen.name} ${screen.path} ${screen.menu ? t(`groups.${screen.menu.group}`) : ""}`,
+        words: `${screen.name} ${screen.path.replace(paths.panel, "")} ${screen.menu ? t(`groups.${screen.menu.group}`) : ""}`,
         run: () => leadTo(screen, (path) => void navigate(path)),
       }),
     );
@@ -63,17 +62,13 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
         words: "theme dark light 主题 テーマ",
         run: toggleThemeMode,
       },
-      ...(announced
-        ? [
-            {
-              id: "notice",
-              section: "actions" as const,
-              label: t("notice.title"),
-              words: "announcement notice 公告 お知らせ",
-              run: openNotice,
-            },
-          ]
-        : []),
+      {
+        id: "announcements",
+        section: "actions",
+        label: t("notice.list"),
+        words: "announcement notice 公告 お知らせ",
+        run: openAnnouncements,
+      },
       ...languages,
       {
         id: "sign-out",
@@ -84,7 +79,7 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
       },
     ];
     return [...goTo, ...actions, ...find];
-  }, [screens, role, typed, t, language, changeLanguage, mode, navigate, signOut, announced]);
+  }, [screens, role, typed, t, language, changeLanguage, mode, navigate, signOut]);
 }
 
 /** As the menu does: entries that lead outside have an address of their own. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 
 const NoticeReader = lazy(() =>
@@ -7,11 +7,13 @@ const NoticeReader = lazy(() =>
 
 /** The operator's announcement, where there is one; `announces`: it may open by itself. */
 export function NoticeDoor({ announces }: { announces: boolean }) {
-  const { notice_hash } = useSiteInfo();
+  const { notice_hash, isLoading } = useSiteInfo();
+  const [first, setFirst] = useState<string>();
+  if (first === undefined && !isLoading) setFirst(notice_hash);
   if (notice_hash === "") return null;
   return (
     <Suspense fallback={null}>
-      <NoticeReader announces={announces} />
+      <NoticeReader announces={announces} late={first !== undefined && first !== notice_hash} />
     </Suspense>
   );
 }

@@ -1,30 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
-import { localStore } from "../../lib/local-store";
+import { useTranslation } from "react-i18next";
+import { notify } from "../../lib/notifications/notifications";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 import { noticeQuery } from "./notice-query";
-import { closeNotice, openNotice, useNoticeOpen } from "./notice-store";
+import { closeNotice, markNoticeSeen, openNotice, useNoticeOpen, useSeenNotice } from "./notice-store";
 
 const NoticeDialog = lazy(() =>
   import("./notice-dialog").then((module) => ({ default: module.NoticeDialog })),
 );
 
 /**
- * Opens the announcement when a text that was not read yet has arrived, and when a button asks for it. The hash in the site info
- * identifies the text, so that a text that was read is not fetched again.
+ * Opens the announcement at the beginning of a visit if it was not read yet, and when a button asks for it. A `late` one, which came
+ * after that, does not interrupt: a notification offers it. The hash in the site info identifies the text, so that a text that was read is not fetched
+ * again.
  */
-export function NoticeReader({ announces }: { announces: boolean }) {
+export function NoticeReader({ announces, late }: { announces: boolean; late: boolean }) {
   const { notice_hash, isLoading } = useSiteInfo();
+  const { t } = useTranslation("shell");
   const open = useNoticeOpen();
-  const unread = !isLoading && notice_hash !== "" && localStore.read("seenNotice") !== notice_hash;
+  const seen = useSeenNotice();
+  const unread = !isLoading && notice_hash !== "" && seen !== notice_hash;
   const { data: text } = useQuery({ ...noticeQuery(notice_hash), enabled: announces && unread });
   const arrived = announces && unread && text !== undefined && text.trim() !== "";
   useEffect(() => {
-    if (arrived) openNotice();
-  }, [arrived, notice_hash]);
+    if (!arrived) return;
+    if (late) notify.notice(t("notice.arrived"), { action: { label: t("notice.read"), run: openNotice } });
+    else openNotice();
+  }, [arrived, late, notice_hash, t]);
   if (!open || notice_hash === "") return null;
   const close = (): void => {
-    localStore.write("seenNotice", notice_hash);
+    markNoticeSeen(notice_hash);
     closeNotice();
   };
   return (

@@ -1,6 +1,10 @@
+import { localStore } from "../../lib/local-store";
 import { createStore, useStore } from "../../lib/store";
 
 const open = createStore(false);
+const listOpen = createStore(false);
+/** How often an announcement was read on this page: what was read is in the browser's storage. */
+const reads = createStore(0);
 
 /** Shows the announcement, again where it was read before. */
 export function openNotice(): void {
@@ -13,4 +17,29 @@ export function closeNotice(): void {
 
 export function useNoticeOpen(): boolean {
   return useStore(open);
+}
+
+/** Shows the list of announcements, current and past. */
+export function openAnnouncements(): void {
+  listOpen.set(true);
+}
+
+export function closeAnnouncements(): void {
+  listOpen.set(false);
+}
+
+export function useAnnouncementsOpen(): boolean {
+  return useStore(listOpen);
+}
+
+/** The announcement was read in this browser. */
+export function markNoticeSeen(hash: string): void {
+  localStore.write("seenNotice", hash);
+  reads.set(reads.get() + 1);
+}
+
+/** Hash of the announcement that was read last in this browser; null if none was. */
+export function useSeenNotice(): string | null {
+  useStore(reads);
+  return localStore.read("seenNotice");
 }

@@ -6,7 +6,8 @@ import type { ReactNode } from "react";
 
 export interface ChartCardProps {
   title: string;
-  description?: string;
+  /** Below the title: a sentence, or the number that the block is about. */
+  description?: ReactNode;
   /** Legend, range or switch at the right of the title. */
   action?: ReactNode;
   children: ReactNode;
@@ -18,14 +19,23 @@ export function ChartCard(props: ChartCardProps) {
     <Card component="section" sx={{ height: "100%", display: "flex", flexDirection: "column" }}>
       <Stack
         direction="row"
-        sx={{ alignItems: "flex-start", justifyContent: "space-between", gap: 2, px: 2.5, pt: 2, pb: 1 }}
+        sx={{
+          alignItems: "flex-start",
+          justifyContent: "space-between",
+          columnGap: 2,
+          rowGap: 1,
+          px: 2.5,
+          pt: 2,
+          pb: 1,
+          flexWrap: { xs: "wrap", sm: "nowrap" },
+        }}
       >
-        <Box>
+        <Box sx={{ minWidth: 0 }}>
           <Typography variant="h3" component="h2" sx={{ fontSize: 15 }}>
             {props.title}
           </Typography>
           {props.description && (
-            <Typography variant="body2" sx={{ color: "text.secondary" }}>
+            <Typography variant="body2" component="div" sx={{ color: "text.secondary" }}>
               {props.description}
             </Typography>
           )}

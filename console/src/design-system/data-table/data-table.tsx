@@ -51,6 +51,8 @@ export interface DataTableProps<Row> {
   selection?: {
     ids: string[];
     onChange: (ids: string[]) => void;
+    /** How many the bulk bar acts on, where that is more than the marked rows. */
+    count?: number | undefined;
     /** Rows without a checkbox return false. Default: every row has one. */
     canSelect?: (row: Row) => boolean;
     /** Buttons of the bulk bar. */
@@ -104,7 +106,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <Paper variant="outlined" sx={{ overflow: "clip" }} onMouseOver={showCutText}>
       {selection && selection.ids.length > 0 ? (
-        <BulkBar count={selection.ids.length} onClear={() => selection.onChange([])}>
+        <BulkBar count={selection.count ?? selection.ids.length} onClear={() => selection.onChange([])}>
           {selection.actions}
         </BulkBar>
       ) : (

@@ -31,7 +31,8 @@ export function CollapsedSection(props: CollapsedSectionProps) {
       expanded={open}
       onChange={(_event, next) => setOpen(next)}
       slotProps={{ transition: { onEntered: (content: HTMLElement) => invalid && focusProblem(content) } }}
-      sx={{ "& + &": { mt: 1 }, mt: 2 }}
+      // Material takes the margin of an open one that is the first of its kind.
+      sx={{ "& + &": { mt: 1 }, mt: 2, "&.Mui-expanded:first-of-type": { mt: 2 } }}
     >
       <AccordionSummary
         // Names the region that it opens.

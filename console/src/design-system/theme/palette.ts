@@ -43,15 +43,3 @@ const dark: PaletteOptions = {
 };
 
 export const palettes: Record<Mode, PaletteOptions> = { light, dark };
-
-/** At most eight series on one chart, in this order; the ninth colour is for "other". Told apart without colour vision, too. */
-export const chartColors: Record<Mode, { series: readonly string[]; other: string }> = {
-  light: {
-    series: ["#2B4ACB", "#1E9E8F", "#E08A1E", "#A63FA0", "#5AA02C", "#D1495B", "#4C9ED9", "#8A6D3B"],
-    other: "#A9B1BE",
-  },
-  dark: {
-    series: ["#8299FF", "#3FC4B2", "#F2AE57", "#D683D1", "#93CC65", "#F0808F", "#7CC0F0", "#C7A970"],
-    other: "#5B6574",
-  },
-};

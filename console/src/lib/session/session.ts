@@ -1,6 +1,7 @@
 import { hasAccess, type Access } from "@tollgate/contract/access";
 import type { Self } from "@tollgate/contract/profile";
 import type { User } from "@tollgate/contract/users";
+import { deleteLocalDatabase } from "../local-database";
 import { localStore } from "../local-store";
 import { createStore, useStore } from "../store";
 
@@ -50,7 +51,10 @@ export const session = {
   /** HTTP 401 ends here (specification §4); the login page then says why one is there. */
   expire: (): void => clear(true),
   /** Sign-out ends here. */
-  end: (): void => clear(false),
+  end(): void {
+    clear(false);
+    deleteLocalDatabase();
+  },
   /** Signing out, on the way to the base path (specification §2). */
   leave(): void {
     leaving.set(true);

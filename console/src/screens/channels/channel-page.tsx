@@ -20,7 +20,7 @@ import { ChannelEditor } from "./channel-editor";
 import { ChannelFacts, historyId } from "./channel-facts";
 import { ChannelFigures } from "./channel-figures";
 import { ChannelHistory } from "./channel-history";
-import { channelQuery } from "./channels-queries";
+import { channelQuery, useChannelEvents } from "./channels-queries";
 import { ModelCheckCard } from "./model-check-card";
 import { ModelTests } from "./model-tests";
 
@@ -28,6 +28,7 @@ import { ModelTests } from "./model-tests";
 export function ChannelPage() {
   const { t } = useTranslation("channels");
   const id = Number(useParams()["id"]);
+  useChannelEvents();
   const channel = useQuery({ ...channelQuery(id), enabled: Number.isSafeInteger(id) && id > 0 });
   if (channel.data) return <LoadedChannel channel={channel.data} />;
   if (channel.isError || !channel.isFetching)

@@ -105,7 +105,8 @@ const noRun: ChannelTestRun = {
   kept: 0,
 };
 
-const open = (url = "/panel/channel") => renderScreen(channelsScreen, { user: anAdmin(), url });
+const open = (url = "/panel/channel", styled = false) =>
+  renderScreen(channelsScreen, { user: anAdmin(), url, styled });
 
 beforeEach(() => {
   answer(listProviderTypes, [openai, azure]);
@@ -132,6 +133,18 @@ function aPrice(model: string): Price {
 }
 
 describe("the channel list", () => {
+  it("says that the providers could not be loaded, and loads them again", async () => {
+    refuse(listProviderTypes, "request.rate_limited", { params: { seconds: 9 } });
+    const { person } = await open();
+    await person.click((await screen.findAllByRole("button", { name: "Add channel" }))[0] as HTMLElement);
+    const panel = within(await screen.findByRole("dialog"));
+    expect(await panel.findByText("The providers could not be loaded")).toBeVisible();
+    expect(panel.queryByText(/No provider matches/)).toBeNull();
+    answer(listProviderTypes, [openai]);
+    await person.click(panel.getByRole("button", { name: "Try again" }));
+    expect(await panel.findByRole("button", { name: "OpenAI" })).toBeVisible();
+  });
+
   it("shows a channel with provider, models, status, response time and what it used", async () => {
     answer(listChannels, aPage([aChannel({ status: 3, status_reason: "invalid key" })]));
     const { person } = await open();
@@ -286,9 +299,10 @@ describe("the channel list", () => {
 });
 
 describe("the channel editor", () => {
-  async function startNew(provider: string) {
+  /** @param styled for a test that must not see what is folded */
+  async function startNew(provider: string, styled = false) {
     answer(listChannels, aPage<Channel>([]));
-    const app = await open();
+    const app = await open(undefined, styled);
     await app.person.click((await screen.findAllByRole("button", { name: "Add channel" }))[0] as HTMLElement);
     await app.person.type(await screen.findByRole("searchbox", { name: "Search providers" }), provider);
     await app.person.keyboard("{Enter}");
@@ -395,7 +409,7 @@ describe("the channel editor", () => {
   });
 
   it("names models without a price, saves the prices typed for them first, and says how many are left", async () => {
-    const { person } = await startNew("open");
+    const { person } = await startNew("open", true);
     answer(listPrices, [aPrice("gpt-6")]);
     const prices = answer(createPrice, aPrice("gpt-5"));
     const calls = answer(createChannel, aChannel({ name: "Fresh" }));
@@ -420,7 +434,7 @@ describe("the channel editor", () => {
   });
 
   it("takes the price book's prices for models without one in one step, rules included", async () => {
-    const { person } = await startNew("open");
+    const { person } = await startNew("open", true);
     answer(listPrices, []);
     const rules = [{ when: { prompt_above: 200_000 }, input: 2 }];
     const price = { ...aPrice("reseller/gpt-6"), rules };

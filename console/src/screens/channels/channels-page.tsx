@@ -10,6 +10,7 @@ import { DataTable } from "../../design-system/data-table/data-table";
 import { ListEmpty } from "../../design-system/empty-state/list-empty";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
+import { useArriveToCreate } from "../../lib/arrive-to-create";
 import { describeError } from "../../lib/describe-error";
 import { useListState } from "../../lib/list-state";
 import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
@@ -22,7 +23,13 @@ import { channelFilterDefaults, channelQueryOf, showsGroups, useChannelFilters }
 import { ChannelSetup } from "./channel-setup";
 import { ChannelTestDialog, type ChannelTestRequest } from "./channel-test-dialog";
 import { type ChannelCellActions, channelColumns } from "./channels-columns";
-import { channelsQuery, healthListQuery, usePatchChannel, useSetTagPriority } from "./channels-queries";
+import {
+  channelsQuery,
+  healthListQuery,
+  useChannelEvents,
+  usePatchChannel,
+  useSetTagPriority,
+} from "./channels-queries";
 import { type ChannelListRow, channelIdsOf, rowId, rowName } from "./channel-rows";
 import { HealthContext } from "./health-cell";
 import { ListMenu } from "./list-menu";
@@ -37,11 +44,13 @@ import { useTagActions } from "./use-tag-actions";
 export function ChannelsPage() {
   const { t } = useTranslation("channels");
   const state = useListState({ filters: channelFilterDefaults });
+  useChannelEvents();
   const channels = useQuery(channelsQuery(channelQueryOf(state)));
   const groups = useQuery(groupSymbolsQuery);
   const descriptors = useProviderTypes();
   const patch = usePatchChannel();
   const [editor, setEditor] = useState<ChannelEditorStart>();
+  useArriveToCreate(() => setEditor({ kind: "create" }));
   const [testRequest, setTestRequest] = useState<ChannelTestRequest>();
   const [history, setHistory] = useState<Channel>();
   const [selected, setSelected] = useState<string[]>([]);

@@ -50,6 +50,7 @@ import { limits } from "@tollgate/contract/limits";
 import { useCallback } from "react";
 import { call } from "../../lib/api-client";
 import type { BulkField } from "./bulk-dialog";
+import { useLiveQueries } from "../../lib/live/live";
 import { usePatchRow } from "../../lib/patch-row";
 
 const everything = ["channels"] as const;
@@ -84,6 +85,11 @@ export const channelQuery = (id: number) =>
     queryFn: ({ signal }) => call(getChannel, { params: { id }, signal }),
     meta: { inPlace: true },
   });
+
+/** Reads channels again as soon as one of them is changed, enabled or disabled, by anyone or automatically. */
+export function useChannelEvents(): void {
+  useLiveQueries("channels", () => [lists, events]);
+}
 
 const healthMilliseconds = 30_000;
 

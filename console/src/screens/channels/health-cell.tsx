@@ -11,9 +11,10 @@ import {
 import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink } from "react-router";
+import { type HealthTone, HealthStrip } from "../../design-system/health-strip/health-strip";
 import { formatDuration } from "../../lib/format-number";
 import { formatRate, HealthFacts } from "./health-facts";
-import { HealthStrip } from "./health-strip";
+import { healthTone } from "./health-tone";
 
 /** Health of the channels on screen; a context, so that the table's cells stay as they are when it is read again. */
 export const HealthContext = createContext<ChannelHealthList | undefined>(undefined);
@@ -41,7 +42,7 @@ export function HealthCell({ ids, name, href }: HealthCellProps) {
   const label = t("health.label", { name, rate: shown });
   const content = (
     <>
-      <HealthStrip frame={list} spans={spans} />
+      <HealthStrip tones={tonesOf(list, spans)} />
       <Typography
         variant="caption"
         component="span"
@@ -70,6 +71,18 @@ export function HealthCell({ ids, name, href }: HealthCellProps) {
       )}
     </Tooltip>
   );
+}
+
+/** A tone for each span of the list, also for those without attempts. */
+function tonesOf(
+  { start, span, count }: ChannelHealthList,
+  spans: readonly ChannelHealthSpan[],
+): HealthTone[] {
+  const byStart = new Map(spans.map((one) => [one.start, one]));
+  return Array.from({ length: count }, (_, index) => {
+    const found = byStart.get(start + index * span);
+    return found ? healthTone(found) : "none";
+  });
 }
 
 /** Spans of several channels that begin together as one. */

@@ -1,8 +1,8 @@
 import { type ChannelHealthCounts, successRate } from "@tollgate/contract/channel-health";
 
-/** How well attempts went: all but a hundredth, all but a quarter, worse; `none` without attempts. */
-export type HealthTone = "success" | "warning" | "error" | "none";
+import type { HealthTone } from "../../design-system/health-strip/health-strip";
 
+/** How well attempts went: all but a hundredth, all but a quarter, worse; `none` without attempts. */
 export function healthTone(counts: ChannelHealthCounts): HealthTone {
   const rate = successRate(counts);
   if (rate === undefined) return "none";

@@ -1,12 +1,17 @@
 import ButtonBase from "@mui/material/ButtonBase";
 import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ErrorState } from "../../design-system/error-state/error-state";
+import { describeError } from "../../lib/describe-error";
 import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
+import { providerTypesQuery } from "../../widgets/provider-chip/provider-types";
 import { SandboxChip } from "./sandbox-chip";
 
 interface ProviderListProps {
@@ -74,12 +79,28 @@ export function ProviderList({ descriptors, onChoose }: ProviderListProps) {
           </Box>
         </section>
       ))}
-      {shown.length === 0 && (
+      {descriptors.size === 0 && <ProvidersMissing />}
+      {shown.length === 0 && descriptors.size > 0 && (
         <Typography variant="body2" sx={{ color: "text.secondary" }}>
           {t("editor.no_provider", { query: search.trim() })}
         </Typography>
       )}
     </Stack>
+  );
+}
+
+/** In the place of the list while it loads, or where it could not be loaded. */
+function ProvidersMissing() {
+  const { t } = useTranslation("channels");
+  const { error, refetch } = useQuery(providerTypesQuery);
+  if (!error) return <Skeleton variant="rounded" height={52} aria-busy />;
+  return (
+    <ErrorState
+      compact
+      title={t("editor.providers_failed")}
+      message={describeError(error)}
+      onRetry={() => void refetch()}
+    />
   );
 }
 

@@ -14,6 +14,7 @@ import { selfQuery } from "../../lib/session/self-query";
 import { BudgetMeter } from "../../widgets/budget/budget-meter";
 import { RequestsLabel } from "../../widgets/requests-label/requests-label";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
+import { burnRateQuery } from "../../widgets/usage-charts/usage-queries";
 
 /** What is left, and the terms under which it is spent. */
 export function BalanceCard() {
@@ -64,6 +65,7 @@ export function BalanceCard() {
           <Skeleton width={120} />
         )}
       </Typography>
+      <BurnRateLine />
       {self && self.uncollected > 0 && (
         <Box sx={{ mt: 2, px: 1.5, py: 1, borderRadius: 1, bgcolor: "warning.light" }}>
           <Typography variant="body2" component="div" sx={{ fontWeight: 500 }}>
@@ -108,3 +110,32 @@ export function BalanceCard() {
     </Card>
   );
 }
+
+/** How long the balance lasts at the pace of the last week; nothing while nothing is spent. */
+function BurnRateLine() {
+  const { t } = useTranslation("dashboard");
+  const format = useQuotaFormat();
+  const { data: rate } = useQuery(burnRateQuery);
+  if (!rate || rate.days_left === null || rate.balance <= 0) return null;
+  const days = Math.min(rate.days_left, mostDays);
+  const soon = rate.days_left < soonDays;
+  return (
+    <Box sx={{ mt: 1.5, pl: 1.25, borderLeft: 2, borderColor: soon ? "warning.main" : "divider" }}>
+      <Typography variant="body2" component="div" sx={{ fontWeight: 500 }}>
+        {rate.days_left > mostDays
+          ? t("burn.long", { count: mostDays })
+          : rate.days_left < 1
+            ? t("burn.today")
+            : t("burn.lasts", { count: days })}
+      </Typography>
+      <Typography variant="body2" component="div" sx={{ color: "text.secondary" }}>
+        {t("burn.rate", { amount: formatQuota(Math.round(rate.per_day), format) })}
+      </Typography>
+    </Box>
+  );
+}
+
+/** A balance that lasts fewer days than this is marked. */
+const soonDays = 3;
+/** Longer is not told exactly: nobody spends evenly for that long. */
+const mostDays = 365;

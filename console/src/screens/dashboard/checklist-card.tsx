@@ -13,9 +13,9 @@ export function ChecklistCard() {
 }
 
 const setup = [
-  { name: "has_channel", path: "/panel/channel" },
-  { name: "has_price", path: "/panel/pricing" },
-  { name: "has_token", path: "/panel/token" },
+  { name: "has_channel", path: "/panel/channel", creates: true },
+  { name: "has_price", path: "/panel/pricing", creates: false },
+  { name: "has_token", path: "/panel/token", creates: true },
 ] as const;
 
 /** What a new installation still needs; gone once all is done. */
@@ -25,7 +25,7 @@ function OperatorChecklist() {
   const open = checklist !== undefined && !isComplete(checklist);
   const firstCall = useFirstCall({ enabled: open && checklist.has_token });
   if (!open) return null;
-  const steps = setup.map(({ name, path }) => ({
+  const steps = setup.map(({ name, path, creates }) => ({
     name,
     title: t(`checklist.${name}.title`),
     body:
@@ -36,7 +36,9 @@ function OperatorChecklist() {
           })
         : t(`checklist.${name}.body`),
     done: checklist[name],
-    action: (next: boolean) => <StepLink to={path} label={t(`checklist.${name}.action`)} loud={next} />,
+    action: (next: boolean) => (
+      <StepLink to={path} creates={creates} label={t(`checklist.${name}.action`)} loud={next} />
+    ),
   }));
   return <StepsCard steps={[...steps, { ...firstCall, done: checklist.has_request }]} />;
 }

@@ -1,5 +1,8 @@
 import { roles } from "@tollgate/contract/access";
-import { type DashboardRow, getChecklist, getDashboard, getUncollected } from "@tollgate/contract/dashboard";
+import { getBurnRate, getOwnUsageSeries, getUsageSeries } from "@tollgate/contract/analytics";
+import { getChecklist, getUncollected } from "@tollgate/contract/dashboard";
+import type { Figures } from "@tollgate/contract/figures";
+import { getPulse } from "@tollgate/contract/pulse";
 import { listOwnLogs, type LogRow } from "@tollgate/contract/logs";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { getSelf } from "@tollgate/contract/profile";
@@ -10,25 +13,23 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { getReconciliation, type Reconciliation, runReconciliation } from "@tollgate/contract/reconciliation";
 import { answer, hold, refuse } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aSelf, aSiteInfo, aUser, noBudget } from "../../../test/builders";
+import { aGroup, aMidnight, aPulse, aSeries } from "../../../test/a-usage";
+import { answerDashboard } from "../../../test/answer-dashboard";
 import { renderScreen } from "../../../test/render-app";
 import { dashboardScreen } from "./screen";
-import { lastSevenDays } from "./summarize-usage";
 
-const days = lastSevenDays(new Date());
+const aDay = (part: Partial<Figures> = {}): Partial<Figures> => ({
+  requests: 1200,
+  quota: 750_000,
+  prompt_tokens: 90_000,
+  completion_tokens: 10_000,
+  timed_requests: 1200,
+  response_time: 1_800_000,
+  ...part,
+});
 
-function aRow(part: Partial<DashboardRow> = {}): DashboardRow {
-  return {
-    Date: days[6] ?? "",
-    ModelName: "gpt-5",
-    RequestCount: 1200,
-    Quota: 750_000,
-    PromptTokens: 90_000,
-    CompletionTokens: 10_000,
-    RequestTime: 1_800_000,
-    TimedCount: 1200,
-    ...part,
-  };
-}
+/** One model, with figures of yesterday and today. */
+const aWeek = (...recent: Partial<Figures>[]) => aSeries([aGroup("gpt-5", recent)]);
 
 const anOffer = (groups: string[], priced: boolean) => ({
   groups,
@@ -59,65 +60,71 @@ const openSteps = {
 
 beforeEach(() => {
   answer(listTokens, aPage<Token>([]));
+  answerDashboard();
+  const books = { checked_at: aMoment, milliseconds: 1, users: 1, orders: 0, more: false, differences: [] };
+  answer(getReconciliation, books);
 });
+
+/** The card with one of today's numbers. */
+const cardOf = (label: string) => screen.getByText(label).closest(".MuiCard-root") as HTMLElement;
 
 describe("dashboard page", () => {
   it("shows today's numbers, yesterday's, the models and the balance", async () => {
-    const calls = answer(getDashboard, [
-      aRow(),
-      aRow({ Date: days[5] ?? "", RequestCount: 1000, Quota: 1_000_000 }),
-    ]);
+    const calls = answer(getOwnUsageSeries, aWeek(aDay({ requests: 1000, quota: 1_000_000 }), aDay()));
     answer(getSelf, aSelf({ quota: 6_250_000 }));
     await renderScreen(dashboardScreen, { user: aUser() });
-    expect(await screen.findByText("1,200")).toBeInTheDocument();
-    expect(screen.getByText("Yesterday 1,000")).toBeInTheDocument();
-    expect(screen.getByText("$1.50")).toBeInTheDocument();
-    expect(screen.getByText("Yesterday $2.00")).toBeInTheDocument();
-    expect(screen.getByText("100.0k")).toBeInTheDocument();
+    await screen.findByText("Yesterday 1,000");
+    expect(cardOf("Requests today")).toHaveTextContent("1,200Yesterday 1,000");
+    expect(cardOf("Spend today")).toHaveTextContent("$1.50Yesterday $2.00");
+    expect(cardOf("Tokens today")).toHaveTextContent("100.0k");
     expect(screen.getByText("$12.50")).toBeInTheDocument();
     const models = screen.getByRole("table", { name: "Models" });
     expect(within(models).getByText("gpt-5")).toBeInTheDocument();
     expect(within(models).getByText("$3.50")).toBeInTheDocument();
-    expect(calls[0]?.query["offset"]).toBe(String(-new Date().getTimezoneOffset() + 0));
+    expect(calls[0]?.query).toMatchObject({
+      range: "7d",
+      time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    });
   });
 
   it("tells every shortened amount exactly on hover", async () => {
-    answer(getDashboard, [aRow(), aRow({ Date: days[5] ?? "", RequestCount: 1000, Quota: 1_000_001 })]);
+    answer(getOwnUsageSeries, aWeek(aDay({ requests: 1000, quota: 1_000_001 }), aDay()));
     answer(getSelf, aSelf({ quota: 6_250_001, used_quota: 123_457 }));
     await renderScreen(dashboardScreen, { user: aUser() });
     const [tokens] = await screen.findAllByLabelText("100,000");
     expect(tokens).toHaveTextContent("100.0k");
-    expect(screen.getByLabelText("$2.000002 (1,000,001)")).toHaveTextContent("Yesterday $2.00");
+    const spend = within(cardOf("Spend today"));
+    expect(spend.getByLabelText("$2.000002 (1,000,001)")).toHaveTextContent("Yesterday $2.00");
     expect(await screen.findByLabelText("$12.500002 (6,250,001)")).toHaveTextContent("$12.50");
     expect(screen.getByLabelText("$0.246914 (123,457)")).toHaveTextContent("$0.25 used so far");
   });
 
   it("says so where there was no usage", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     await renderScreen(dashboardScreen, { user: aUser() });
     expect(await screen.findByText("No usage in the last seven days")).toBeInTheDocument();
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });
 
   it("shows places to come while it loads", async () => {
-    const release = hold(getDashboard, []);
+    const release = hold(getOwnUsageSeries, aSeries());
     await renderScreen(dashboardScreen, { user: aUser() });
     expect(screen.getByRole("table", { name: "Models" })).toHaveAttribute("aria-busy", "true");
     release();
   });
 
   it("says once why it failed and tries again", async () => {
-    refuse(getDashboard, "server.internal");
+    refuse(getOwnUsageSeries, "server.internal");
     const { person } = await renderScreen(dashboardScreen, { user: aUser() });
     const retry = await screen.findByRole("button", { name: "Try again" });
     expect(screen.getAllByText(/Something went wrong on the server/)).toHaveLength(1);
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     await person.click(retry);
     expect(await screen.findByText("No usage in the last seven days")).toBeInTheDocument();
   });
 
   it("shows administrators what of the books disagrees until a check finds nothing", async () => {
-    answer(getDashboard, [aRow()]);
+    answer(getOwnUsageSeries, aWeek(aDay()));
     const result: Reconciliation = {
       checked_at: aMoment,
       milliseconds: 900,
@@ -149,7 +156,7 @@ describe("dashboard page", () => {
   });
 
   it("leads a first administrator through what is left", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     answer(getChecklist, openSteps);
     answer(getSelf, aSelf({ role: roles.admin }));
     answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
@@ -163,7 +170,7 @@ describe("dashboard page", () => {
   });
 
   it("shows no list of steps once all are done, and never to users", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ role: roles.admin }));
     answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
     const asked = answer(getChecklist, {
@@ -181,7 +188,7 @@ describe("dashboard page", () => {
   });
 
   it("does not ask for the steps on behalf of a user", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     const asked = answer(getChecklist, openSteps);
     await renderScreen(dashboardScreen, { user: aUser() });
     await screen.findByText("No usage in the last seven days");
@@ -189,7 +196,7 @@ describe("dashboard page", () => {
   });
 
   it("tells administrators what no balance covered", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     answer(getChecklist, openSteps);
     answer(getSelf, aSelf({ role: roles.admin }));
     answer(getUncollected, { last_30_days: 750_000, last_30_days_calls: 1200, all_time: 5_000_000 });
@@ -200,7 +207,7 @@ describe("dashboard page", () => {
   });
 
   it("neither shows nor asks for that on behalf of a user", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     const asked = answer(getUncollected, { last_30_days: 1, last_30_days_calls: 1, all_time: 1 });
     await renderScreen(dashboardScreen, { user: aUser() });
     await screen.findByText("No usage in the last seven days");
@@ -209,7 +216,7 @@ describe("dashboard page", () => {
   });
 
   it("shows administrators nothing of it while everything was collected", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ role: roles.admin }));
     answer(getChecklist, {
       has_channel: true,
@@ -265,7 +272,7 @@ describe("the steps of a new user", () => {
   const aLogPage = (rows: LogRow[]) => ({ ...aPage(rows), searched_to: 0 });
 
   it("lead from a token over an example with a model that can be called to the row of the log", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ request_count: 0 }));
     answer(listTokens, aPage([token]));
     answer(revealTokenKey, { key: "sk-whole-key" });
@@ -292,7 +299,7 @@ describe("the steps of a new user", () => {
   });
 
   it("count a refused call for no first one", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ request_count: 0 }));
     answer(listOwnLogs, aLogPage([aLogRow("refused")]));
     await renderScreen(dashboardScreen, { user: aUser() });
@@ -301,22 +308,23 @@ describe("the steps of a new user", () => {
   });
 
   it("bring the cards up to date with the first answered call, also after a refused one", async () => {
-    const usage = answer(getDashboard, [aRow({ RequestCount: 1, Quota: 0 })]);
+    const usage = answer(getOwnUsageSeries, aWeek({ requests: 1 }));
     answer(getSelf, aSelf({ request_count: 0 }));
     answer(listTokens, aPage([token]));
     answer(listOwnLogs, aLogPage([aLogRow("refused")]));
     const { queryClient } = await renderScreen(dashboardScreen, { user: aUser() });
     expect(await screen.findByText("1 of 3 done")).toBeInTheDocument();
-    expect(usage).toHaveLength(1);
-    const later = answer(getDashboard, [aRow({ RequestCount: 2, Quota: 39 })]);
+    // By model and by token.
+    await waitFor(() => expect(usage).toHaveLength(2));
+    const later = answer(getOwnUsageSeries, aWeek({ requests: 2, quota: 39 }));
     const self = answer(getSelf, aSelf({ request_count: 1 }));
     answer(listOwnLogs, aLogPage([aLogRow("completed")]));
     await queryClient.refetchQueries({ queryKey: ["dashboard", "first-log"] });
-    await waitFor(() => expect([later.length, self.length]).toEqual([1, 1]));
+    await waitFor(() => expect([later.length, self.length]).toEqual([2, 1]));
   });
 
   it("are not shown to accounts that are in use", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     await renderScreen(dashboardScreen, { user: aUser() });
     await screen.findByText("No usage in the last seven days");
     expect(screen.queryByText("Get started")).not.toBeInTheDocument();
@@ -325,7 +333,7 @@ describe("the steps of a new user", () => {
 
 describe("a user without balance", () => {
   it("is led to the top-up page by the first of the steps", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ quota: 0, request_count: 0 }));
     answer(listTokens, aPage([]));
     answer(listOwnLogs, { ...aPage([]), searched_to: 0 });
@@ -335,7 +343,7 @@ describe("a user without balance", () => {
   });
 
   it("sees that the balance is low before it is empty, and what is not settled", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ quota: 200_000, low_balance: true, uncollected: 210_000 }));
     await renderScreen(dashboardScreen, { user: aUser() });
     const notice = within(await screen.findByRole("region", { name: "Your balance is low" }));
@@ -344,7 +352,7 @@ describe("a user without balance", () => {
   });
 
   it("is led to the top-up page, and to the operator's contact where there is one", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ quota: 0 }));
     answer(getStatus, aSiteInfo({ support_contact: "mailto:help@example.org" }));
     await renderScreen(dashboardScreen, { user: aUser() });
@@ -357,11 +365,120 @@ describe("a user without balance", () => {
   });
 
   it("is led to no address that would run a script", async () => {
-    answer(getDashboard, []);
+    answer(getOwnUsageSeries, aSeries());
     answer(getSelf, aSelf({ quota: 0 }));
     answer(getStatus, aSiteInfo({ support_contact: "javascript:alert(1)" }));
     await renderScreen(dashboardScreen, { user: aUser() });
     expect(await screen.findByRole("region", { name: "Your balance is empty" })).toBeVisible();
     expect(screen.queryByRole("link", { name: /Contact/ })).not.toBeInTheDocument();
+  });
+});
+
+describe("what is left of the balance", () => {
+  it("is told in days at the pace of the last week", async () => {
+    answer(getBurnRate, { balance: 6_250_000, last_7_days: 3_640_000, per_day: 520_000, days_left: 12 });
+    await renderScreen(dashboardScreen, { user: aUser() });
+    expect(await screen.findByText("Lasts about 12 days")).toBeInTheDocument();
+    expect(screen.getByText("$1.04 a day on average this week")).toBeInTheDocument();
+  });
+
+  it("is not guessed while nothing is spent", async () => {
+    const asked = answer(getBurnRate, { balance: 6_250_000, last_7_days: 0, per_day: 0, days_left: null });
+    await renderScreen(dashboardScreen, { user: aUser() });
+    await screen.findByText("No usage in the last seven days");
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(screen.queryByText(/^Lasts/)).not.toBeInTheDocument();
+  });
+
+  it("is shown with what each token spent, which leads to its calls", async () => {
+    answer(getOwnUsageSeries, ({ query }) =>
+      query["by"] === "token"
+        ? aSeries([
+            aGroup("3", [aDay()], { label: "IDE", owner_name: "ada" }),
+            aGroup("9", [aDay()], { label: "Old laptop", owner_name: "ada", deleted: true }),
+          ])
+        : aWeek(aDay()),
+    );
+    await renderScreen(dashboardScreen, { user: aUser() });
+    const tokens = within(await screen.findByRole("table", { name: "Spend by token" }));
+    const link = await tokens.findByRole("link", { name: "IDE" });
+    expect(link).toHaveAttribute("href", expect.stringContaining("token_id=3"));
+    expect(tokens.getByText("Old laptop (deleted)")).toBeInTheDocument();
+  });
+});
+
+describe("the dashboard of an administrator", () => {
+  beforeEach(() => {
+    answer(getSelf, aSelf({ role: roles.admin }));
+    answer(getChecklist, { ...openSteps, has_price: true, has_token: true, has_request: true });
+    answer(getUncollected, { last_30_days: 0, last_30_days_calls: 0, all_time: 0 });
+  });
+
+  it("shows everyone's usage, and one's own after a press that the address keeps", async () => {
+    answer(getUsageSeries, aSeries([aGroup("gpt-5", [aDay()])]));
+    answer(getOwnUsageSeries, aSeries([aGroup("my-model", [aDay()])]));
+    const { person, location } = await renderScreen(dashboardScreen, { user: anAdmin() });
+    expect(await screen.findAllByText("gpt-5")).not.toHaveLength(0);
+    await person.click(screen.getByText("Mine"));
+    expect(await screen.findAllByText("my-model")).not.toHaveLength(0);
+    expect(screen.queryByText("Gateway")).not.toBeInTheDocument();
+    expect(location()).toBe("/panel/dashboard?view=mine");
+  });
+
+  it("says in a word how the gateway does, and why", async () => {
+    const strip = { type: 1, enabled: true, successes: Array(12).fill(0), errors: Array(12).fill(1) };
+    answer(
+      getPulse,
+      aPulse(
+        {
+          total_p95: 2000,
+          channels: {
+            start: aMidnight,
+            span: 300,
+            count: 12,
+            states: { failing: 1, degraded: 0, healthy: 2, idle: 0 },
+            strips: [{ ...strip, id: 4, name: "Azure East", state: "failing" }],
+          },
+        },
+        { requests: 40, failed: 3, cut: 1, quota: 600_000, timed_requests: 40, response_time: 40_000 },
+      ),
+    );
+    await renderScreen(dashboardScreen, { user: anAdmin() });
+    const pulse = within(await screen.findByRole("region", { name: "Gateway" }));
+    expect(await pulse.findByText("Degraded")).toBeInTheDocument();
+    expect(pulse.getByText("1 channel is failing · 10% of requests fail")).toBeInTheDocument();
+    expect(pulse.getByRole("button", { name: /^Errors/ })).toHaveTextContent("10%4 requests");
+    expect(pulse.getByRole("button", { name: /^p95 latency/ })).toHaveTextContent("2.0 s");
+    expect(pulse.getByRole("button", { name: /^Spend/ })).toHaveTextContent("$1.20$0.02 per minute");
+    const channel = pulse.getByRole("link", { name: "Azure East, Failing, 0 answered, 12 failed" });
+    expect(channel).toHaveAttribute("href", expect.stringContaining("channel_id=4"));
+  });
+
+  it("has a table behind the minutes, whose errors lead to the failed calls", async () => {
+    answer(getPulse, aPulse({}, { requests: 7, failed: 2 }));
+    const { person } = await renderScreen(dashboardScreen, { user: anAdmin() });
+    await person.click(await screen.findByRole("button", { name: "Requests: show as table" }));
+    const table = screen.getByRole("table", { name: "Requests" });
+    const newest = within(table).getAllByRole("row")[1] as HTMLElement;
+    expect(
+      within(newest)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["7", "5", "2"]);
+    const failed = within(newest).getByRole("link", { name: "2" });
+    const start = aMidnight + 59 * 60;
+    expect(failed).toHaveAttribute(
+      "href",
+      `/panel/log?log_type=2&range=custom&start=${start}&end=${start + 59}&outcome=failed`,
+    );
+  });
+
+  it("says that nobody called, and that the pulse cannot be read", async () => {
+    const { queryClient } = await renderScreen(dashboardScreen, { user: anAdmin() });
+    expect(await screen.findByText("No traffic")).toBeInTheDocument();
+    expect(screen.getByText("No requests in the last hour")).toBeInTheDocument();
+    refuse(getPulse, "server.internal");
+    await queryClient.refetchQueries({ queryKey: ["pulse"] });
+    expect(await screen.findByText(/^Not refreshed since/)).toBeInTheDocument();
   });
 });

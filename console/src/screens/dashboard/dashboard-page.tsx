@@ -1,73 +1,84 @@
 import Box from "@mui/material/Box";
-import Card from "@mui/material/Card";
-import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import Stack from "@mui/material/Stack";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useTranslation } from "react-i18next";
-import { ErrorState } from "../../design-system/error-state/error-state";
 import { PageHeader } from "../../design-system/page-header/page-header";
-import { useDesignTexts } from "../../design-system/texts/design-texts";
-import { describeError } from "../../lib/describe-error";
+import { useListState } from "../../lib/list-state";
+import { useHasAccess } from "../../lib/session/session";
+import { InviteCard } from "../../widgets/invite-card/invite-card";
 import { NoBalanceNotice } from "../../widgets/no-balance/no-balance-notice";
+import type { Scope } from "../../widgets/usage-charts/usage-queries";
 import { BalanceCard } from "./balance-card";
 import { BooksNotice } from "./books-notice";
 import { ChecklistCard } from "./checklist-card";
-import { usageQuery } from "./dashboard-queries";
-import { ModelsTable } from "./models-table";
-import { summarizeUsage } from "./summarize-usage";
-import { TodayCards } from "./today-cards";
-import { UncollectedSection } from "./uncollected-section";
-import { UsageCard } from "./usage-card";
+import { MoneyCard } from "./money-card";
+import { PulseCard } from "./pulse-card";
+import { QuickStartCard } from "./quick-start-card";
+import { UsageSection } from "./usage-section";
 
-/** One's own usage at a glance, what is left to spend, and, on a new installation, what to do next. */
+/** An administrator sees the gateway first, since that is what they open the console for. */
+const atRest = { view: "everyone" };
+
+/** The gateway for those who run it; for everybody their own usage and what is left to spend. */
 export function DashboardPage() {
   const { t } = useTranslation("dashboard");
-  const texts = useDesignTexts();
-  const { data, error, refetch, dataUpdatedAt } = useQuery(usageQuery);
-  const usage = useMemo(
-    () => (data ? summarizeUsage(data, new Date(dataUpdatedAt)) : undefined),
-    [data, dataUpdatedAt],
-  );
-  const failed = error !== null && !data;
+  const operates = useHasAccess("admin");
+  const { filters, setFilter } = useListState({ filters: atRest });
+  const scope: Scope = operates && filters.view !== "mine" ? "everyone" : "mine";
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
-      <NoBalanceNotice low />
+      <PageHeader
+        title={t("title")}
+        description={t(scope === "everyone" ? "descriptionAll" : "description")}
+        secondary={
+          operates && (
+            <ToggleButtonGroup
+              exclusive
+              size="small"
+              value={scope}
+              aria-label={t("view.label")}
+              onChange={(_, next: Scope | null) => next && setFilter("view", next)}
+              sx={{ "& .MuiToggleButton-root": { height: 36, px: 1.5, fontSize: 13 } }}
+            >
+              <ToggleButton value="everyone">{t("view.everyone")}</ToggleButton>
+              <ToggleButton value="mine">{t("view.mine")}</ToggleButton>
+            </ToggleButtonGroup>
+          )
+        }
+      />
+      {scope === "mine" && <NoBalanceNotice low />}
       <BooksNotice />
       <ChecklistCard />
-      {failed ? (
-        <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { lg: "2fr 1fr" } }}>
-          <Card sx={{ display: "grid", placeItems: "center" }}>
-            <ErrorState
-              title={texts.loadFailed}
-              message={describeError(error)}
-              onRetry={() => void refetch()}
-            />
-          </Card>
-          <BalanceCard />
-        </Box>
-      ) : (
-        <Box
-          sx={{
-            display: "grid",
-            gap: 2,
-            gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(3, minmax(0, 1fr))" },
-          }}
-        >
-          <TodayCards usage={usage} />
-          <Box sx={{ gridColumn: { sm: "1 / -1", lg: "span 2" }, minWidth: 0 }}>
-            <UsageCard usage={usage} />
-          </Box>
-          <Box sx={{ gridColumn: { sm: "1 / -1", lg: "auto" }, minWidth: 0 }}>
-            <BalanceCard />
-          </Box>
-          {usage?.models.length !== 0 && (
-            <Box sx={{ gridColumn: { sm: "1 / -1" }, minWidth: 0 }}>
-              <ModelsTable models={usage?.models} />
-            </Box>
-          )}
-        </Box>
-      )}
-      <UncollectedSection />
+      {scope === "everyone" ? <Everyone /> : <Mine />}
     </>
+  );
+}
+
+function Everyone() {
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <PulseCard />
+      <UsageSection scope="everyone" by="user" aside={<MoneyCard />} />
+    </Stack>
+  );
+}
+
+function Mine() {
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <UsageSection scope="mine" by="token" aside={<BalanceCard />} />
+      <Box
+        sx={{
+          display: "grid",
+          gap: 2,
+          alignItems: "start",
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" },
+        }}
+      >
+        <QuickStartCard />
+        <InviteCard />
+      </Box>
+    </Stack>
   );
 }

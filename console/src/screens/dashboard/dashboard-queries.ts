@@ -1,19 +1,8 @@
-import { getChecklist, getDashboard, getUncollected } from "@tollgate/contract/dashboard";
+import { getChecklist, getUncollected } from "@tollgate/contract/dashboard";
 import { queryOptions } from "@tanstack/react-query";
 import { listOwnLogs, logTypes } from "@tollgate/contract/logs";
 import { listTokens, tokenStatus } from "@tollgate/contract/tokens";
 import { call } from "../../lib/api-client";
-
-/** One's own usage by day and model, days in the viewer's zone. */
-export const usageQuery = queryOptions({
-  queryKey: ["dashboard", "usage"],
-  // `+ 0` because the negation of zero is negative zero, which reads as "-0" in an address.
-  queryFn: ({ signal }) =>
-    call(getDashboard, { query: { offset: -new Date().getTimezoneOffset() + 0 }, signal }),
-  // The empty chart promises the first request within seconds.
-  refetchInterval: (query) => (query.state.data?.length === 0 ? 10_000 : 60_000),
-  meta: { inPlace: true },
-});
 
 /** What no balance covered, for administrators; hidden where it fails. */
 export const uncollectedQuery = queryOptions({

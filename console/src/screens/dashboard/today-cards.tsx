@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Tooltip from "@mui/material/Tooltip";
-import { abbreviateNumber, exactQuota, formatQuota } from "@tollgate/contract/quota";
+import { exactQuota } from "@tollgate/contract/quota";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Sparkline } from "../../design-system/sparkline/sparkline";
@@ -8,7 +8,8 @@ import { StatCard } from "../../design-system/stat-card/stat-card";
 import { useSiteInfo, useQuotaFormat } from "../../lib/site-info/site-info";
 import { formatNumber } from "../../lib/format-number";
 import { RequestsLabel } from "../../widgets/requests-label/requests-label";
-import { type Metric, type UsageSummary } from "./summarize-usage";
+import { useMetricFormat } from "../../widgets/usage-charts/use-metric-format";
+import type { Metric, WeekTotals } from "./week-totals";
 
 const cards = [
   { metric: "requests", label: "today.requests" },
@@ -16,18 +17,10 @@ const cards = [
   { metric: "tokens", label: "today.tokens" },
 ] as const satisfies { metric: Metric; label: string }[];
 
-/** How a number of each kind is written. */
-export function useMetricFormat(): (metric: Metric, value: number) => string {
-  const quotaFormat = useQuotaFormat();
-  return (metric, value) => {
-    return metric === "quota" ? formatQuota(value, quotaFormat) : abbreviateNumber(value);
-  };
-}
-
 /** Today's three numbers, each with yesterday's and its week. Undefined while loading. */
-export function TodayCards(props: { usage: UsageSummary | undefined }) {
+export function TodayCards(props: { usage: WeekTotals | undefined }) {
   const { t } = useTranslation("dashboard");
-  const format = useMetricFormat();
+  const { short: format } = useMetricFormat();
   const { isLoading } = useSiteInfo();
   const { usage } = props;
   return cards.map(({ metric, label }) => (

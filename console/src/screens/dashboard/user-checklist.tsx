@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { localStore } from "../../lib/local-store";
 import { selfQuery } from "../../lib/session/self-query";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
-import { firstLogQuery, ownTokensQuery, usageQuery } from "./dashboard-queries";
+import { firstLogQuery, ownTokensQuery } from "./dashboard-queries";
 import { StepLink } from "./step-link";
 import { type Step, StepsCard } from "./steps-card";
 import { useFirstCall } from "./use-first-call";
@@ -33,7 +33,7 @@ export function UserChecklist() {
   // Otherwise the cards would show the first answered call up to a minute after the list does.
   useEffect(() => {
     if (!called) return;
-    void queryClient.invalidateQueries({ queryKey: usageQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: ["usage", "mine"] });
     void queryClient.invalidateQueries({ queryKey: selfQuery.queryKey });
   }, [called, queryClient]);
   if (!self || tokens === undefined || row === undefined || !(open || mine)) return null;
@@ -56,7 +56,9 @@ export function UserChecklist() {
       title: t("checklist.has_token.title"),
       body: t("checklist.has_token.body"),
       done: hasToken || called,
-      action: (next) => <StepLink to="/panel/token" label={t("checklist.has_token.action")} loud={next} />,
+      action: (next) => (
+        <StepLink to="/panel/token" creates label={t("checklist.has_token.action")} loud={next} />
+      ),
     },
     { ...firstCall, done: called },
     {

@@ -83,7 +83,7 @@ describe("built-in home page", () => {
   it("tells since when the server answers", async () => {
     answer(getStatus, aSiteInfo({ start_time: aMoment, register_enabled: false }));
     await renderScreen(homeScreen);
-    expect(await screen.findByText(/Answering without a break since/)).toHaveTextContent("2026-");
+    expect(await screen.findByText(/Operational · up since/)).toHaveTextContent("2026-");
     expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
   });
 

@@ -17,6 +17,7 @@ import { LogPanelFooter } from "./log-panel-footer";
 import { callFacts, plainFacts, technicalFacts, type Viewer } from "./log-row-facts";
 import { LogSummary } from "./log-summary";
 import { type OpenRow, useStepKeys } from "./open-row";
+import { MarginFacts } from "./margin-facts";
 import { RoutingTrail } from "./routing-trail";
 
 interface LogPanelProps extends Pick<OpenRow, "previous" | "next"> {
@@ -69,6 +70,7 @@ function CallSections({ row, everybody }: { row: LogRow; everybody: boolean }) {
       {row.metadata.refused_reason === undefined && (
         <FormSection title={t("detail.price")}>
           <PriceExplanation row={row} />
+          {everybody && <MarginFacts row={row} />}
         </FormSection>
       )}
       {everybody && attempts && (

@@ -1,20 +1,27 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { dollarsPerCall, dollarsPerMillion } from "@tollgate/contract/cost";
+import type { CostLine } from "@tollgate/contract/explain-cost";
 import { exactQuota, formatQuota } from "@tollgate/contract/quota";
 import type { LogMetadata, LogRow } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatUnitPrice } from "../../lib/format-number";
+import { currentLanguage } from "../../lib/i18n/i18n";
+import { languageTag } from "../../lib/i18n/languages";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
-import { explainLogRow, passedOnPath } from "../../widgets/price-explanation/explain-log-row";
+import {
+  explainLogRow,
+  type LogRowExplanation,
+  passedOnPath,
+} from "../../widgets/price-explanation/explain-log-row";
 import { attemptReason } from "./attempt-reason";
 
-type Translate = TFunction<"logs">;
+type Translate = TFunction<["logs", "price-explanation"]>;
 
 /** What a call cost, in dollars first, and in a sentence each why it cost that and why this channel answered. */
 export function LogSummary({ row, everybody }: { row: LogRow; everybody: boolean }) {
-  const { t } = useTranslation("logs");
+  const { t } = useTranslation(["logs", "price-explanation"]);
   const { quotaPerUnit } = useQuotaFormat();
   const route = everybody ? routeSentence(t, row.metadata) : "";
   return (
@@ -37,17 +44,39 @@ function priceSentence(t: Translate, row: LogRow): string {
   if (!explained) return t(passedOnPath(row) === undefined ? "summary.unpriced" : "summary.passed_on");
   if (explained.unused) return t("summary.unused");
   const ratio = explained.groupRatio / explained.priceRatio;
-  const group =
-    ratio === 1 ? "" : t("summary.group", { group: explained.groupName, ratio: formatNumber(ratio, 6) });
+  const group = [
+    explained.priceRatio !== 1 && t("summary.ratio", { ratio: formatNumber(explained.priceRatio, 6) }),
+    ratio !== 1 && t("summary.group", { group: explained.groupName, ratio: formatNumber(ratio, 6) }),
+  ]
+    .filter((part) => part !== false)
+    .join("");
   if (explained.kind === "times")
     return t("summary.per_call", { price: formatUnitPrice(dollarsPerCall(explained.input)), group });
-  return t("summary.tokens", {
-    input: formatNumber(row.prompt_tokens),
-    output: formatNumber(row.completion_tokens),
-    inputPrice: formatUnitPrice(dollarsPerMillion(explained.input)),
-    outputPrice: formatUnitPrice(dollarsPerMillion(explained.output)),
-    group,
+  return t("summary.tokens", { classes: classesSentence(t, explained), group });
+}
+
+/** What was used of each class and at which price, so that the sum is what was charged. */
+function classesSentence(t: Translate, { lines, input }: LogRowExplanation): string {
+  const none: CostLine = {
+    kind: "tokens",
+    tokenClass: "input",
+    tokens: 0,
+    multiplier: input,
+    extraRatio: 1,
+    quota: 0,
+  };
+  const parts = (lines.length > 0 ? lines : [none]).map((line) => {
+    const name = t(`price-explanation:class.${line.tokenClass}`).toLocaleLowerCase();
+    if (line.kind !== "tokens")
+      return t("summary.unit", {
+        name,
+        number: formatNumber(line.count),
+        price: formatUnitPrice(line.dollars),
+      });
+    const price = formatUnitPrice(dollarsPerMillion(line.multiplier * line.extraRatio));
+    return t("summary.class", { name, number: formatNumber(line.tokens), price });
   });
+  return new Intl.ListFormat(languageTag(currentLanguage())).format(parts);
 }
 
 /** Why this channel answered: the first choice, or what became of those before it. */

@@ -1,3 +1,5 @@
+import { getChannel } from "@tollgate/contract/channels";
+import { channelExamples } from "@tollgate/contract/examples/channel-examples";
 import {
   listLogNames,
   listLogs,
@@ -9,13 +11,16 @@ import {
 } from "@tollgate/contract/logs";
 import { screen, waitFor, within } from "@testing-library/react";
 import type * as z from "zod";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { answer, refuse } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aUser } from "../../../test/builders";
 import { formatTime } from "../../lib/format-time";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
 import { logsScreen } from "./screen";
+
+// Of a deleted channel no cost ratio is known.
+beforeEach(() => void refuse(getChannel, "channel.not_found"));
 
 type LogInput = Partial<z.input<typeof logRow>>;
 
@@ -196,7 +201,7 @@ describe("the details of a row", () => {
     expect(amounts).toEqual([1_500, 525, 2_812.5, 2_625, 562.5]);
     expect(amounts.reduce((total, amount) => total + amount, 0)).toBe(8_025);
     expect(charged).toBe(8_025);
-    expect(within(dialog).getByText("7,000 tokens × 1.5 × 0.1 × group 0.5")).toBeVisible();
+    expect(within(dialog).getByText("7,000 tokens × $0.30 / 1M × group 0.5")).toBeVisible();
   });
 
   it("notes what could not be collected", async () => {
@@ -214,6 +219,17 @@ describe("the details of a row", () => {
     expect(screen.getByText("Try 2 · HTTP 200 · Delivered the answer")).toBeVisible();
     expect(screen.getByText("logit_bias")).toBeVisible();
     expect(screen.getByText("req_1")).toBeVisible();
+  });
+
+  it("shows administrators what the call cost them and their margin, where the channel has a cost ratio", async () => {
+    const plugin = { cost: { ratio: 0.25 } };
+    answer(getChannel, getChannel.data.parse({ ...channelExamples.Channel, id: 3, plugin }));
+    const { person } = await openAsAdmin([aLogRow()]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    const cost = await screen.findByText("Your cost (list price × 0.25)");
+    // 8,025 quota at half of the list price.
+    expect(cost.nextSibling).toHaveTextContent("$0.008025");
+    expect(screen.getByText("Margin").nextSibling).toHaveTextContent("$0.008025 (50%)");
   });
 
   it("hides the route from users", async () => {

@@ -1,3 +1,4 @@
+import { getChannel } from "@tollgate/contract/channels";
 import { listAudit } from "@tollgate/contract/audit";
 import {
   getLog,
@@ -63,7 +64,10 @@ async function open(rows: LogRow[], url = "/panel/log", user = anAdmin()) {
 
 const rowOf = async (model: string) => (await screen.findByText(model)).closest("tr") as HTMLElement;
 
-beforeEach(() => window.localStorage.clear());
+beforeEach(() => {
+  window.localStorage.clear();
+  refuse(getChannel, "channel.not_found");
+});
 
 describe("outcomes", () => {
   it("stand in every row, with the reason of those that did not succeed, and filter the list", async () => {
@@ -162,9 +166,25 @@ describe("the details in the address", () => {
     await open([aRow({ metadata })], "/panel/log?id=11");
     expect(
       await screen.findByText(
-        "1,000 input tokens at $2.00 and 500 output tokens at $8.00 per million, × 0.5 for the group vip. Anthropic answered after Azure (The provider's rate limit was reached).",
+        "1,000 input tokens at $2.00 / 1M and 500 output tokens at $8.00 / 1M, × 0.5 for the group vip. Anthropic answered after Azure (The provider's rate limit was reached).",
       ),
     ).toBeVisible();
+  });
+});
+
+describe("the sentence of a price", () => {
+  it("names every class that was charged, so that it adds up to the cost", async () => {
+    const metadata = {
+      price_type: "tokens",
+      input_ratio: 0.5,
+      output_ratio: 2.5,
+      extra_ratios: { cached_read_tokens: 0.1 },
+      usage: { input: 2_000, cached_read: 1_000, output: 150 },
+    };
+    await open([aRow({ metadata })], "/panel/log?id=11");
+    const sentence =
+      "2,000 input tokens at $1.00 / 1M, 1,000 cache read tokens at $0.10 / 1M, and 150 output tokens at $5.00 / 1M.";
+    expect(await screen.findByText(sentence)).toBeVisible();
   });
 });
 

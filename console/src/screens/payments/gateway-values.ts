@@ -1,6 +1,6 @@
 import { toNestErrors } from "@hookform/resolvers";
 import type { FormField } from "@tollgate/contract/form-field";
-import { type Gateway, type GatewayKind, gatewayForm, gatewayIcons } from "@tollgate/contract/payments";
+import { type Gateway, type GatewayKind, gatewayForm } from "@tollgate/contract/payments";
 import { hasDecimals } from "@tollgate/contract/top-up";
 import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
 import * as z from "zod";
@@ -89,9 +89,15 @@ function readConfig(text: string, kind: GatewayKind | undefined): Record<string,
 
 /** What a new gateway of a kind begins with; what was typed stays. */
 export function valuesForKind(values: GatewayValues, kind: GatewayKind, label: string): GatewayValues {
-  const icon = gatewayIcons.find((name) => name === kind.type) ?? newGatewayValues.icon;
   const currency = kind.currencies.includes(values.currency) ? values.currency : (kind.currencies[0] ?? "");
-  return { ...values, type: kind.type, name: values.name || label, icon, currency, config: {} };
+  return {
+    ...values,
+    type: kind.type,
+    name: values.name || label,
+    icon: kind.standard_icon,
+    currency,
+    config: {},
+  };
 }
 
 /** The body of the call; a fee that the mode leaves out is 0. `stored`: fields that the form may not change. */

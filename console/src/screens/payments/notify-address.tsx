@@ -1,6 +1,8 @@
 import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import { useTranslation } from "react-i18next";
+import { Link as RouterLink } from "react-router";
 import { CopyButton } from "../../design-system/copy-button/copy-button";
 import { FormSection } from "../../design-system/form/form-section";
 import { MonoText } from "../../design-system/mono-text/mono-text";
@@ -10,7 +12,13 @@ export function NotifyAddress({ address }: { address: string }) {
   const { t } = useTranslation("payments");
   return (
     <FormSection title={t("notify.title")} description={t(address === "" ? "notify.missing" : "notify.hint")}>
-      {address !== "" && <Address address={address} />}
+      {address === "" ? (
+        <Link component={RouterLink} to="/panel/setting?tab=system" variant="body2">
+          {t("notify.set")}
+        </Link>
+      ) : (
+        <Address address={address} />
+      )}
     </FormSection>
   );
 }

@@ -21,6 +21,7 @@ const siteKind: GatewayKind = {
   type: "site-pay",
   label: named("Site pay"),
   icon: { text: "S", color: "#0f766e" },
+  standard_icon: "card",
   currencies: ["CNY", "USD"],
   fields: [
     { kind: "text", name: "merchant", label: named("Merchant ID"), required: true },
@@ -99,7 +100,7 @@ describe("gateways", () => {
     expect(calls[0]?.body).toMatchObject({
       type: "site-pay",
       name: "Site pay",
-      icon: "wallet",
+      icon: "card",
       currency: "CNY",
       percent_fee: 0,
       fixed_fee: 0,

@@ -1,110 +1,70 @@
-import ChatOutlinedIcon from "@mui/icons-material/ChatOutlined";
-import Box from "@mui/material/Box";
+import HubOutlinedIcon from "@mui/icons-material/HubOutlined";
 import Button from "@mui/material/Button";
-import MenuItem from "@mui/material/MenuItem";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
-import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import type { ChatLink } from "@tollgate/contract/site-info";
-import { tokenStatus } from "@tollgate/contract/tokens";
-import { useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { EmptyState } from "../../design-system/empty-state/empty-state";
 import { ErrorState } from "../../design-system/error-state/error-state";
+import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
-import { reportFailure } from "../../lib/query-client";
-import { useSiteInfo } from "../../lib/site-info/site-info";
-import { chatLinkTarget, needsKey, offeredChatLinks } from "../../widgets/chat-links/chat-links";
-import { useServerAddress } from "../../widgets/snippets/snippets";
-import { chatTokensQuery, fetchKey } from "./playground-queries";
+import { selfQuery } from "../../lib/session/self-query";
+import { useHasAccess } from "../../lib/session/session";
+import { callableModels } from "./callable-models";
+import { ChatView } from "./chat-view";
+import { playgroundModelsQuery } from "./playground-queries";
 
-/** Where to try models without writing code: the chat programs that the operator names, opened with a token of one's own. */
+/** Chat with one model, or with up to four side by side, as any program would call them. */
 export function PlaygroundPage() {
   const { t } = useTranslation("playground");
-  const links = offeredChatLinks(useSiteInfo());
+  const offers = useQuery(playgroundModelsQuery);
+  const self = useQuery(selfQuery);
+  const group = self.data?.group;
+  const models = useMemo(
+    () => (offers.data && group !== undefined ? callableModels(offers.data, group) : undefined),
+    [offers.data, group],
+  );
+  if (models && self.data && models.length > 0)
+    return <ChatView models={models} userId={self.data.id} ratio={self.data.group_ratio} />;
+  const failed = offers.error ?? self.error;
   return (
-    <Box sx={{ width: "100%", maxWidth: 720, mx: "auto", px: { xs: 2, sm: 3 }, py: { xs: 4, sm: 7 } }}>
-      <Typography variant="h1">{t("title")}</Typography>
-      {links.length === 0 ? (
-        <EmptyState icon={<ChatOutlinedIcon />} title={t("none.title")} description={t("none.body")} />
+    <>
+      <PageHeader title={t("title")} description={t("lead")} />
+      {models ? (
+        <NoModel />
+      ) : failed ? (
+        <ErrorState
+          title={t("failed")}
+          message={describeError(failed)}
+          onRetry={() => void Promise.all([offers.refetch(), self.refetch()])}
+        />
       ) : (
-        <Chats links={links} />
+        <Stack aria-busy sx={{ gap: 2 }}>
+          <Skeleton variant="rounded" height={40} width={320} />
+          <Skeleton variant="rounded" height={240} />
+          <Skeleton variant="rounded" height={110} />
+        </Stack>
       )}
-    </Box>
+    </>
   );
 }
 
-function Chats({ links }: { links: ChatLink[] }) {
+/** No channel offers the user's group a chat model with a price: administrators can change that, users can ask. */
+function NoModel() {
   const { t } = useTranslation("playground");
-  const tokens = useQuery(chatTokensQuery);
-  const server = useServerAddress();
-  const [chosen, setChosen] = useState<number>();
-  const usable = tokens.data?.data.filter(({ status }) => status === tokenStatus.enabled) ?? [];
-  const token = usable.find(({ id }) => id === chosen) ?? usable[0];
-
-  if (tokens.error && !tokens.data)
-    return (
-      <ErrorState
-        title={t("failed")}
-        message={describeError(tokens.error)}
-        onRetry={() => void tokens.refetch()}
-      />
-    );
-  if (tokens.isPending) return <Skeleton height={160} />;
-  const open = async (link: ChatLink): Promise<void> => {
-    try {
-      const key = needsKey(link) && token ? await fetchKey(token.id) : "";
-      const target = chatLinkTarget(link, { key, server });
-      if (target) window.open(target, "_blank", "noopener");
-    } catch (error) {
-      reportFailure(error);
-    }
-  };
+  const admin = useHasAccess("admin");
   return (
-    <>
-      <Typography sx={{ mt: 0.5, mb: 3, color: "text.secondary" }}>{t("lead")}</Typography>
-      {token ? (
-        <TextField
-          select
-          label={t("token")}
-          value={token.id}
-          onChange={(event) => setChosen(Number(event.target.value))}
-          sx={{ mb: 3 }}
-        >
-          {usable.map(({ id, name }) => (
-            <MenuItem key={id} value={id}>
-              {name}
-            </MenuItem>
-          ))}
-        </TextField>
-      ) : (
-        <Stack direction="row" sx={{ alignItems: "center", gap: 2, mb: 3, flexWrap: "wrap" }}>
-          <Typography>{t("noToken")}</Typography>
-          <Button component={Link} to="/panel/token" variant="outlined" size="small">
-            {t("makeToken")}
-          </Button>
-        </Stack>
-      )}
-      <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none", gap: 1 }}>
-        {links.map((link) => (
-          <li key={`${link.sort} ${link.name}`}>
-            <Button
-              fullWidth
-              variant="outlined"
-              size="large"
-              startIcon={<ChatOutlinedIcon />}
-              disabled={needsKey(link) && !token}
-              onClick={() => void open(link)}
-              sx={{ justifyContent: "flex-start" }}
-            >
-              {link.name}
-            </Button>
-          </li>
-        ))}
-      </Stack>
-    </>
+    <EmptyState
+      icon={<HubOutlinedIcon />}
+      title={t("none.title")}
+      description={t(admin ? "none.bodyAdmin" : "none.body")}
+      action={
+        <Button variant="contained" component={Link} to={admin ? "/panel/channel" : "/panel/model_price"}>
+          {t(admin ? "none.channels" : "none.models")}
+        </Button>
+      }
+    />
   );
 }

@@ -1,14 +1,52 @@
 import { queryOptions } from "@tanstack/react-query";
-import { listTokens, revealTokenKey } from "@tollgate/contract/tokens";
+import { listOwnLogs, logTypes } from "@tollgate/contract/logs";
+import { listAvailableModels } from "@tollgate/contract/models";
+import { getPlaygroundKey } from "@tollgate/contract/tokens";
 import { call } from "../../lib/api-client";
+import type { Booking } from "./conversation";
 
-/** The tokens one may chat with, newest first. */
-export const chatTokensQuery = queryOptions({
-  queryKey: ["tokens", "chat"],
-  queryFn: ({ signal }) => call(listTokens, { query: { page: 1, size: 100 }, signal }),
+export const playgroundModelsQuery = queryOptions({
+  queryKey: ["available-models", "playground"],
+  queryFn: ({ signal }) => call(listAvailableModels, { signal }),
+  staleTime: 30_000,
   meta: { inPlace: true },
 });
 
-export async function fetchKey(id: number): Promise<string> {
-  return (await call(revealTokenKey, { params: { id } })).key;
-}
+/** The key of the playground's token, with `sk-`; the first call makes the token. Forgotten with the session. */
+export const playgroundKeyQuery = queryOptions({
+  queryKey: ["playground", "key"],
+  queryFn: async () => `sk-${await call(getPlaygroundKey)}`,
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { silent: true },
+});
+
+/** Milliseconds before the log is read again for a call that it does not have yet. */
+const bookingPauses = [400, 800, 1500, 3000, 5000, 8000, 12_000, 20_000, 30_000, 40_000];
+
+/** What the log says of a call; null until it is booked. Given up after two minutes. */
+export const bookingQuery = (requestId: string) =>
+  queryOptions({
+    queryKey: ["playground", "booking", requestId],
+    queryFn: async ({ signal }): Promise<Booking | null> => {
+      const { data } = await call(listOwnLogs, {
+        query: { request_id: requestId, page: 1, size: 10 },
+        signal,
+      });
+      const row = data.find(
+        ({ type, request_id }) => type === logTypes.consumption && request_id === requestId,
+      );
+      if (!row) return null;
+      const { usage } = row.metadata;
+      return {
+        logId: row.id,
+        quota: row.quota,
+        input: row.prompt_tokens,
+        output: row.completion_tokens,
+        cached: (usage?.["cached"] ?? 0) + (usage?.["cached_read"] ?? 0),
+      };
+    },
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data ? false : (bookingPauses[state.dataUpdateCount + state.errorUpdateCount] ?? false),
+    meta: { silent: true },
+  });

@@ -1,13 +1,13 @@
 import { defineScreen } from "../../lib/define-screen";
 
-/** The public door to the playground; the playground itself stands in the console. */
+/** Chat with the models that one may call. `/playground` of the public bar leads here. */
 export const playgroundScreen = defineScreen({
   name: "playground",
-  path: "/playground",
+  path: "/panel/playground",
   title: "screens.playground",
   icon: "playground",
+  menu: { group: "dashboard", order: 30 },
   access: "user",
-  layout: "public",
   page: () => import("./playground-page").then((module) => module.PlaygroundPage),
   locales: (language) => import(`./locales/${language}.json`),
 });

@@ -176,6 +176,18 @@ describe("redemption codes", () => {
     await waitFor(() => expect(many[0]?.body).toEqual({ ids: [1, 2], action: "delete" }));
   });
 
+  it("are disabled all at once, also those of other pages", async () => {
+    const edits = answer(editRedemptions, { changed: 5000 });
+    answer(listRedemptions, { ...aPage([aRedemption()]), total_count: 5000 });
+    const { person } = await open("/panel/redemption?keyword=Spring&status=1");
+    await person.click(within(await rowOf("Spring")).getByRole("checkbox"));
+    await person.click(screen.getByRole("button", { name: "Select all 5,000 that match" }));
+    expect(screen.getByRole("toolbar", { name: "5000 selected" })).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Disable" }));
+    const matching = { keyword: "Spring", status: 1 };
+    await waitFor(() => expect(edits[0]?.body).toEqual({ matching, action: "disable" }));
+  });
+
   it("are exported with the filters in force; a whole code never comes into the address", async () => {
     answer(listRedemptions, aPage([aRedemption()]));
     const { person, location } = await open("/panel/redemption?status=1");

@@ -20,7 +20,13 @@ import { RedemptionBulkActions } from "./redemption-bulk-actions";
 import { RedemptionCard } from "./redemption-card";
 import { RedemptionEditor } from "./redemption-editor";
 import { type RedemptionCellActions, redemptionColumns } from "./redemptions-columns";
-import { exportAddress, redemptionsQuery, statusOf, useToggleRedemption } from "./redemptions-queries";
+import {
+  exportAddress,
+  type RedemptionQuery,
+  redemptionsQuery,
+  statusOf,
+  useToggleRedemption,
+} from "./redemptions-queries";
 import { useRedemptionRowActions } from "./use-redemption-row-actions";
 
 const filterDefaults = { status: 0 };
@@ -33,7 +39,7 @@ export function RedemptionsPage() {
   const { mutate: toggle } = useToggleRedemption();
   const [editing, setEditing] = useState<Redemption | "new">();
   const [created, setCreated] = useState<CreatedCodes>();
-  const [selected, setSelected] = useState<string[]>([]);
+  const selection = useCodeSelection(state.query, codes.data?.total_count ?? 0);
   const actions = useMemo<RedemptionCellActions>(
     () => ({
       edit: setEditing,
@@ -78,11 +84,7 @@ export function RedemptionsPage() {
             {!empty && <ExportLink address={exportAddress(state.query)} />}
           </ListToolbar>
         }
-        selection={{
-          ids: selected,
-          onChange: setSelected,
-          actions: <RedemptionBulkActions ids={selected.map(Number)} onDone={() => setSelected([])} />,
-        }}
+        selection={selection}
         rowActions={useRedemptionRowActions(setEditing)}
         card={(redemption) => <RedemptionCard redemption={redemption} actions={actions} />}
         empty={
@@ -109,6 +111,29 @@ export function RedemptionsPage() {
       {created && <CreatedCodesPanel created={created} onClose={() => setCreated(undefined)} />}
     </>
   );
+}
+
+/** The marked codes, or every code that the filters match; other filters end the latter. */
+function useCodeSelection({ keyword = "", status = 0 }: RedemptionQuery, total: number) {
+  const [ids, setIds] = useState<string[]>([]);
+  const [allOf, setAllOf] = useState<string>();
+  const matching = { keyword, status };
+  const filters = JSON.stringify(matching);
+  const all = allOf === filters;
+  const onChange = (chosen: string[]) => {
+    setIds(chosen);
+    setAllOf(undefined);
+  };
+  const actions = (
+    <RedemptionBulkActions
+      ids={ids.map(Number)}
+      total={total}
+      matching={all ? matching : undefined}
+      onSelectAll={() => setAllOf(filters)}
+      onDone={() => onChange([])}
+    />
+  );
+  return { ids, onChange, count: all ? total : undefined, actions };
 }
 
 function ExportLink({ address }: { address: string }) {

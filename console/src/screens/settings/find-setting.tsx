@@ -4,39 +4,18 @@ import Box from "@mui/material/Box";
 import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { settingSectionNames, settingSections, type SettingTab } from "@tollgate/contract/setting-definition";
-import { keysOfSection, type SettingKey, settingDefinition } from "@tollgate/contract/settings";
-import { useMemo, useState } from "react";
+import { type SettingKey, settingDefinition } from "@tollgate/contract/settings";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-
-interface Found {
-  key: SettingKey;
-  label: string;
-  section: string;
-  tab: SettingTab;
-  /** Everything that the search looks at. */
-  text: string;
-}
+import { type FoundSetting, searchSettings } from "./search-settings";
 
 /** Finds a setting by its name, its help, its section or its key, and leads to it. */
 export function FindSetting({ onChoose }: { onChoose: (key: SettingKey) => void }) {
   const { t } = useTranslation("settings");
   const [typed, setTyped] = useState("");
-  const options = useMemo(
-    () =>
-      settingSectionNames.flatMap((name) =>
-        keysOfSection(name).map((key): Found => {
-          const label = t(`fields.${key}.label`);
-          const section = t(`sections.${name}.title`);
-          const text = [label, section, t(`fields.${key}.hint`), key].join("\n").toLowerCase();
-          return { key, label, section, tab: settingSections[name], text };
-        }),
-      ),
-    [t],
-  );
   return (
-    <Autocomplete<Found>
-      options={options}
+    <Autocomplete<FoundSetting>
+      options={searchSettings(typed)}
       value={null}
       inputValue={typed}
       onInputChange={(_event, next, reason) => setTyped(reason === "input" ? next : "")}
@@ -50,15 +29,8 @@ export function FindSetting({ onChoose }: { onChoose: (key: SettingKey) => void 
       forcePopupIcon={false}
       getOptionLabel={(found) => found.label}
       getOptionKey={(found) => found.key}
-      filterOptions={(all, { inputValue }) => {
-        const words = inputValue.toLowerCase().split(/\s+/).filter(Boolean);
-        const named = (found: Found): boolean =>
-          words.some((word) => found.label.toLowerCase().includes(word));
-        // Those that are called so stand before those whose help says so.
-        return all
-          .filter((found) => words.every((word) => found.text.includes(word)))
-          .sort((a, b) => Number(named(b)) - Number(named(a)));
-      }}
+      // `searchSettings` has chosen already.
+      filterOptions={(all) => all}
       noOptionsText={t("find.nothing")}
       renderOption={({ key: _key, ...props }, found) => (
         <Box component="li" key={found.key} {...props} sx={{ display: "block !important" }}>

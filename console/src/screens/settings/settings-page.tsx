@@ -28,6 +28,7 @@ import { SectionCard } from "./section-card";
 import { SectionNav, SectionSelect } from "./section-nav";
 import { mapRows, type RowMap } from "./setting-values";
 import { settingsQuery } from "./settings-queries";
+import { useLinkedSetting } from "./use-linked-setting";
 
 const nothing = (): void => {};
 
@@ -49,6 +50,8 @@ export function SettingsPage() {
     show(settingSections[settingDefinition(key).section]);
     goToSetting(key);
   };
+
+  useLinkedSetting();
 
   return (
     <>

@@ -12,6 +12,7 @@ import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
+import { useArriveToCreate } from "../../lib/arrive-to-create";
 import { useListState } from "../../lib/list-state";
 import { exampleOfToken } from "../../widgets/snippets/example-of-token";
 import { useServerAddress } from "../../widgets/snippets/snippets";
@@ -36,6 +37,7 @@ export function OwnTokens() {
   const tokens = useQuery(tokensQuery(state.query));
   const patch = usePatchToken();
   const [editing, setEditing] = useState<Token | "new">();
+  useArriveToCreate(() => setEditing("new"));
   const [rotating, setRotating] = useState<Token>();
   const [shownKey, setShownKey] = useState<ShownKey>();
   const [selected, setSelected] = useState<string[]>([]);

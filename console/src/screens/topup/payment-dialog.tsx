@@ -16,6 +16,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../design-system/error-state/error-state";
 import { describeError } from "../../lib/describe-error";
+import { useLive } from "../../lib/live/live";
 import { formatMoney } from "../../lib/format-number";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { PaymentWait } from "./payment-wait";
@@ -32,7 +33,14 @@ interface PaymentDialogProps {
 /** One order while it is being paid, and what became of it. */
 export function PaymentDialog({ payment, onPayAgain, onReceipt, onClose }: PaymentDialogProps) {
   const { t } = useTranslation(["topup", "common"]);
-  const { data: order, error, refetch } = useQuery(ownOrderQuery(payment.tradeNo));
+  const {
+    data: order,
+    error,
+    refetch,
+    failureCount,
+    fetchStatus,
+  } = useQuery(ownOrderQuery(payment.tradeNo, useLive()));
+  const offline = error !== null || failureCount > 0 || fetchStatus === "paused";
   useBalanceAfter(order);
   const status = order?.status ?? "pending";
   return (
@@ -41,7 +49,7 @@ export function PaymentDialog({ payment, onPayAgain, onReceipt, onClose }: Payme
       <DialogContent aria-live="polite">
         {order ? (
           status === "pending" ? (
-            <PaymentWait order={order} payment={payment} onPayAgain={onPayAgain} />
+            <PaymentWait order={order} payment={payment} offline={offline} onPayAgain={onPayAgain} />
           ) : (
             <Outcome order={order} />
           )

@@ -17,11 +17,13 @@ import { clockText, useSecondsUntil } from "./use-seconds-until";
 interface PaymentWaitProps {
   order: OwnOrder;
   payment: OpenPayment;
+  /** The server could not be asked just now. */
+  offline: boolean;
   onPayAgain: () => void;
 }
 
 /** What to do now, for how long, and that the page is watching. */
-export function PaymentWait({ order, payment, onPayAgain }: PaymentWaitProps) {
+export function PaymentWait({ order, payment, offline, onPayAgain }: PaymentWaitProps) {
   const { t } = useTranslation("topup");
   const left = useSecondsUntil(order.expires_at);
   return (
@@ -37,7 +39,9 @@ export function PaymentWait({ order, payment, onPayAgain }: PaymentWaitProps) {
       {left > 0 && <WayToPay payment={payment} gateway={order.gateway_name} onPayAgain={onPayAgain} />}
       <Stack direction="row" sx={{ alignItems: "center", gap: 1, color: "text.secondary" }}>
         <CircularProgress size={14} color="inherit" aria-hidden />
-        <Typography variant="body2">{t(left > 0 ? "payment.watching" : "payment.time_up")}</Typography>
+        <Typography variant="body2">
+          {t(offline ? "payment.offline" : left > 0 ? "payment.watching" : "payment.time_up")}
+        </Typography>
       </Stack>
       {left > 0 && (
         <Typography

@@ -74,6 +74,9 @@ export function Receipt({ order, onClose }: { order: OwnOrder; onClose: () => vo
           <Line name={t("orders.gateway")}>{order.gateway_name}</Line>
           <Line name={t("orders.amount")}>{formatDollars(order.amount)}</Line>
           {order.fee > 0 && <Line name={t("breakdown.fee")}>{formatDollars(order.fee)}</Line>}
+          {order.discount > 0 && (
+            <Line name={t("receipt.saved")}>{formatMoney(-order.discount, currency)}</Line>
+          )}
           <Line name={t("receipt.paid")} strong>
             {formatMoney(order.order_amount, currency)}
           </Line>

@@ -182,6 +182,20 @@ describe("paying online", () => {
     expect(selves.length).toBeGreaterThan(1);
   });
 
+  it("says while it waits that the server cannot be reached, and that a payment still counts", async () => {
+    browserOpens(aTab());
+    answer(createOrder, page);
+    answer(getOwnOrder, anOrder());
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+    const { person } = await open();
+    await person.click(await screen.findByRole("button", { name: /^Pay \$/ }));
+    await screen.findByText("This page updates when the payment arrives.");
+    unreachable(getOwnOrder);
+    await vi.advanceTimersByTimeAsync(3000);
+    vi.useRealTimers();
+    expect(await screen.findByText(/^No connection. A payment that you make still counts/)).toBeVisible();
+  });
+
   it("offers the page where the browser opens no tab", async () => {
     browserOpens(null);
     answer(createOrder, page);

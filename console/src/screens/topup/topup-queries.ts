@@ -10,6 +10,7 @@ import {
   type OwnOrder,
 } from "@tollgate/contract/orders";
 import { call } from "../../lib/api-client";
+import { useLiveQueries } from "../../lib/live/live";
 import { selfQuery } from "../../lib/session/self-query";
 
 /** Ways to pay, the operator's favourite first. */
@@ -36,23 +37,32 @@ export const ownOrdersQuery = (query: Partial<EndpointQuery<typeof listOwnOrders
     meta: { inPlace: true },
   });
 
-/** Milliseconds until an unpaid order is read again: quick at first, while most people pay. */
+/** Milliseconds until an unpaid order is read again while events tell of it: the gateway is asked for each read. */
+const liveWait = 15_000;
+
+/** The same without events: quick at first, while most people pay. */
 export function waitBetween(reads: number): number {
   if (reads < 40) return 3000;
   return reads < 100 ? 6000 : 15_000;
 }
 
-/** One of one's own orders, read again until it is paid or ended. A page in the background waits. */
-export const ownOrderQuery = (tradeNo: string) =>
+/** One of one's own orders, read again until it is paid or ended; rarely while `live`. A page in the background waits. */
+export const ownOrderQuery = (tradeNo: string, live: boolean) =>
   queryOptions({
     queryKey: [...ownOrders, "one", tradeNo],
     queryFn: ({ signal }) => call(getOwnOrder, { params: { trade_no: tradeNo }, signal }),
     refetchInterval: ({ state }) => {
       const over = state.data !== undefined && state.data.status !== "pending";
-      return over ? false : waitBetween(state.dataUpdateCount + state.errorUpdateCount);
+      if (over) return false;
+      return live ? liveWait : waitBetween(state.dataUpdateCount + state.errorUpdateCount);
     },
     meta: { silent: true },
   });
+
+/** Reads orders again as soon as one of them changes. */
+export function useOrderEvents(): void {
+  useLiveQueries("account", ({ name }) => (name === "balance" ? [] : [ownOrders]));
+}
 
 /** Everything that a paid order changes. */
 export function useRefreshBalance(): () => void {

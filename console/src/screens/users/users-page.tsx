@@ -21,6 +21,7 @@ import { UserCard } from "./user-card";
 import { UserEditor } from "./user-editor";
 import { userFilterDefaults, useUserFilters } from "./user-filters";
 import { UserPanel } from "./user-panel";
+import { useLinkedUser } from "./use-linked-user";
 import type { UserCellActions } from "./user-cell-actions";
 import { userColumns } from "./users-columns";
 import { usePatchStatus, usersQuery } from "./users-queries";
@@ -38,6 +39,7 @@ export function UsersPage() {
   const me = useSession();
   const [open, setOpen] = useState<Open>();
   const [selected, setSelected] = useState<string[]>([]);
+  useLinkedUser((kind, user) => setOpen({ kind, user }));
 
   const actions = useMemo<UserCellActions>(() => {
     const actor = { id: me?.id ?? 0, role: me?.role ?? 0 };

@@ -15,6 +15,7 @@ import {
   deleteUser,
   editUsers,
   endUserSessions,
+  getUser,
   listUsers,
   manageUser,
   resetSecondFactor,
@@ -38,6 +39,13 @@ export const usersQuery = (query: UserListQuery) =>
     queryFn: ({ signal }) => call(listUsers, { query, signal }),
     placeholderData: keepPreviousData,
     meta: { inPlace: true },
+  });
+
+/** One user, for a link to it. */
+export const userQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...users, "one", id],
+    queryFn: ({ signal }) => call(getUser, { params: { id }, signal }),
   });
 
 /** What a user did and what was done to the user. */

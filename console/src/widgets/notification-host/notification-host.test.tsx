@@ -185,7 +185,7 @@ describe("notification before the page stands and on phones", () => {
   });
 
   it("stands at the bottom left", async () => {
-    await renderApp(<p>page</p>);
+    await renderApp(<p>page</p>, { styled: true });
     act(() => notify.info("left"));
     await waitFor(() => screen.getByText("left"));
     expect(stack().left).toBe("20px");
@@ -193,7 +193,7 @@ describe("notification before the page stands and on phones", () => {
 
   it("is centred on phones", async () => {
     setViewport("phone");
-    await renderApp(<p>page</p>);
+    await renderApp(<p>page</p>, { styled: true });
     act(() => notify.info("centre"));
     await waitFor(() => screen.getByText("centre"));
     expect(stack().left).toBe("50%");

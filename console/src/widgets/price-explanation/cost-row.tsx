@@ -15,7 +15,7 @@ interface CostRowProps {
   strong?: boolean;
 }
 
-/** One line of a bill: what it is on the left, quota and dollars on the right. */
+/** One line of a bill: what it is on the left, dollars and quota on the right. */
 export function CostRow({ label, formula, quota, sign, strong = false }: CostRowProps) {
   const { t } = useTranslation("price-explanation");
   const { quotaPerUnit } = useQuotaFormat();
@@ -45,11 +45,11 @@ export function CostRow({ label, formula, quota, sign, strong = false }: CostRow
       <Box sx={{ textAlign: "right", whiteSpace: "nowrap" }}>
         <Typography variant={strong ? "subtitle2" : "body2"} component="div">
           {sign}
-          {t("quota", { number: formatNumber(quota, 6) })}
+          {dollars}
         </Typography>
         <Typography variant="caption" component="div" sx={{ color: "text.secondary" }}>
           {sign}
-          {dollars}
+          {t("quota", { number: formatNumber(quota, 6) })}
         </Typography>
       </Box>
     </Box>

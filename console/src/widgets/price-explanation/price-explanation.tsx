@@ -1,12 +1,12 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { dollarsPerCall } from "@tollgate/contract/cost";
+import { dollarsPerCall, dollarsPerMillion } from "@tollgate/contract/cost";
 import type { TokenLine, UnitLine } from "@tollgate/contract/explain-cost";
 import type { LogRow } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { formatNumber, formatRatio, formatUnitPrice } from "../../lib/format-number";
+import { formatNumber, formatUnitPrice } from "../../lib/format-number";
 import { AppliedRules } from "./applied-rules";
 import { CostRow } from "./cost-row";
 import { explainLogRow, type LogRowExplanation, passedOnPath } from "./explain-log-row";
@@ -73,7 +73,7 @@ function Parts({ explanation }: { explanation: LogRowExplanation }) {
       {kind === "times" && (
         <CostRow
           label={t("per_call", { price: formatUnitPrice(dollarsPerCall(input)) })}
-          formula={`${formatNumber(input, 6)} × 1,000 ${group}`}
+          formula={`${formatUnitPrice(dollarsPerCall(input))} ${group}`}
           quota={perCall}
         />
       )}
@@ -91,10 +91,10 @@ function Parts({ explanation }: { explanation: LogRowExplanation }) {
 
 type Translate = TFunction<"price-explanation">;
 
-/** `7,000 tokens × 1.5`, and `× 0.1` of the class where it is not plain. */
+/** `7,000 tokens × $0.30 / 1M`: the class's own price. */
 function tokensOf(t: Translate, { tokens, multiplier, extraRatio }: TokenLine): string {
-  const plain = `${t("tokens", { number: formatNumber(tokens) })} ${formatRatio(multiplier)}`;
-  return extraRatio === 1 ? plain : `${plain} ${formatRatio(extraRatio)}`;
+  const price = formatUnitPrice(dollarsPerMillion(multiplier * extraRatio));
+  return `${t("tokens", { number: formatNumber(tokens) })} × ${t("rule.per_million", { price })}`;
 }
 
 /** `2 calls × $0.01`, `90 × $0.0001` */

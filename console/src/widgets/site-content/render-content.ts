@@ -1,6 +1,6 @@
 import createSanitizer from "dompurify";
 import { Marked } from "marked";
-import { isForeign, safeLink } from "../../lib/safe-link";
+import { secureLink } from "./secure-link";
 
 /** Tags that ask for input, play, or bring rules for the rest of the page. */
 const refusedTags = [
@@ -126,18 +126,4 @@ function keepStyles(text: string): string {
     .filter(({ value }) => value !== "" && !harmfulValue.test(value))
     .map(({ name, value }) => `${name}: ${value}`)
     .join("; ");
-}
-
-/** Foreign pages open beside this one and learn nothing of it; addresses that would run something lead nowhere. */
-function secureLink(link: Element): void {
-  for (const name of ["href", "xlink:href"]) {
-    const address = link.getAttribute(name);
-    if (address !== null && safeLink(address) === undefined) link.removeAttribute(name);
-  }
-  const address = link.getAttribute("href") ?? link.getAttribute("xlink:href");
-  link.removeAttribute("target");
-  link.removeAttribute("download");
-  if (address === null || !isForeign(address)) return;
-  link.setAttribute("target", "_blank");
-  link.setAttribute("rel", "noopener noreferrer nofollow");
 }

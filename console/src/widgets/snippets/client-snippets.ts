@@ -167,9 +167,14 @@ const ownModels: Record<SnippetClient, readonly RegExp[]> = {
 const speechless =
   /embed|moderation|whisper|tts|dall-e|image|audio|realtime|transcribe|rerank|sora|imagen|veo/i;
 
+/** False for a model whose name says that it answers no chat. */
+export function answersChat(model: string): boolean {
+  return !speechless.test(model);
+}
+
 /** The model a client's snippet names: one of its own vendor where the caller has it, else any that chats. */
 export function snippetModel(client: SnippetClient, models: readonly string[]): string | undefined {
-  const chatting = models.filter((model) => !speechless.test(model));
+  const chatting = models.filter(answersChat);
   for (const wanted of ownModels[client]) {
     const found = chatting.find((model) => wanted.test(model));
     if (found !== undefined) return found;

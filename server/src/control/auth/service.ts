@@ -29,10 +29,12 @@ import type { SettingsService } from "../settings/service.ts";
 import { createKnownDevices, type DeviceCookie } from "./known-devices.ts";
 import { presentSignedIn } from "./present.ts";
 import { createProofCheck, type ProofCheck } from "./proof.ts";
-import { createSessions, type Sessions } from "./sessions.ts";
+import { createSessions, type Sessions, type SignedInUser } from "./sessions.ts";
 import { createNewPlaceNotice } from "./tell-new-place.ts";
 import { createSignInThrottle } from "./throttle.ts";
 import { createWaysIn, type WaysIn } from "./ways-in.ts";
+
+export type { Sessions, SignedInUser };
 
 export interface SignInOrigin {
   ip: string;

@@ -34,6 +34,9 @@ interface Origin {
   previous: string | undefined;
 }
 
+/** Who stands behind a session at this moment. */
+export type SignedInUser = Pick<Identity, "id" | "role" | "secondFactorDue">;
+
 /** Browser sessions and access tokens (D9): kept hashed, read fresh, ended at once. */
 export interface Sessions extends SessionStore {
   /** Starts a session and ends `previous`, the one that the browser had. Returns the cookie's value. */
@@ -53,6 +56,11 @@ export interface Sessions extends SessionStore {
   list(userId: number, current: string | undefined): Promise<SessionEntry[]>;
   /** True if a session of the user began at this address. */
   knowsPlace(userId: number, ip: string): Promise<boolean>;
+  /**
+   * Who stands behind each session now; those that ended, and those of disabled users, are missing. Unlike `findSession` it prolongs
+   * none.
+   */
+  signedIn(sessionIds: readonly string[]): Promise<Map<string, SignedInUser>>;
   end(sessionId: string): Promise<void>;
   /** The stored id of the one that the list names so; undefined if there is none. */
   findNamed(userId: number, name: string): Promise<string | undefined>;
@@ -158,6 +166,20 @@ export function createSessions(deps: SessionsDependencies): Sessions {
 
     knowsPlace: async (userId, ip) =>
       (await sessions.ofUser(userId, clock.now())).some((row) => row.source_ip === ip),
+
+    async signedIn(sessionIds) {
+      const ids = new Map(sessionIds.map((sessionId) => [hash(sessionId), sessionId]));
+      const rows = await sessions.signedIn([...ids.keys()], clock.now());
+      return new Map(
+        rows
+          .filter((row) => row.deleted_time === 0 && row.status === userStatus.enabled)
+          .map((row) => {
+            const shown = row.totp_confirmed_time !== 0 || row.two_factors !== 0;
+            const { id, role } = row;
+            return [ids.get(row.id_hash) ?? "", { id, role, secondFactorDue: asked(role) && !shown }];
+          }),
+      );
+    },
 
     end: (sessionId) => sessions.delete(hash(sessionId)),
 

@@ -8,6 +8,7 @@ import {
 import type { CapabilityReport } from "@tollgate/contract/channel-tests";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { Page } from "@tollgate/contract/list-query";
+import { costRatioField } from "@tollgate/contract/cost-ratio";
 import { paidFieldsField } from "@tollgate/contract/paid-fields";
 import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
@@ -202,7 +203,11 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     providerTypes: () =>
       deps.providers.map(({ descriptor, balance, paidFields }) => ({
         ...descriptor,
-        fields: paidFields?.list.length ? [...descriptor.fields, paidFieldsField] : descriptor.fields,
+        fields: [
+          ...descriptor.fields,
+          ...(paidFields?.list.length ? [paidFieldsField] : []),
+          ...(descriptor.sandbox ? [] : [costRatioField]),
+        ],
         canReadBalance: balance !== undefined,
       })),
   };

@@ -17,6 +17,7 @@ export function presentKind({ descriptor, query, refund }: PaymentGateway): Gate
     type: descriptor.id,
     label: descriptor.label,
     icon: descriptor.icon,
+    standard_icon: descriptor.standardIcon ?? "wallet",
     currencies: [...descriptor.currencies],
     fields: [...descriptor.fields],
     root_fields: [...descriptor.rootFields],

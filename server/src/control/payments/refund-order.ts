@@ -28,6 +28,7 @@ export type Refunds = ReturnType<typeof createRefunds>;
 /** A request whose answer was lost is repeated after so long, with the same number. */
 const againSeconds = 120;
 const batch = 20;
+const atOnce = 5;
 
 /**
  * Refunds that an administrator asks for. The request is stored before the gateway hears of it and removed once its refund is booked or
@@ -37,6 +38,7 @@ export function createRefunds(deps: RefundDependencies) {
   const { database, accounts, settlement, clock } = deps;
   const orders = createOrderRepository(database.queries);
   const gateways = createPaymentGatewayRepository(database.queries);
+  let repeatedUpTo = 0;
 
   async function openGateway(order: OrderRow) {
     const row = await gateways.findAny(order.gateway_id);
@@ -78,6 +80,11 @@ export function createRefunds(deps: RefundDependencies) {
         : { ...whole, reversalNumber: number || request.gateway_no, amount: request.amount },
     );
     await orders.deleteSettlement(request);
+  }
+
+  async function repeat(request: OrderSettlementRow): Promise<void> {
+    const order = await orders.find(request.order_id);
+    if (order) await perform(order, request);
   }
 
   function amountOf(order: OrderRow, form: RefundForm): number {
@@ -123,12 +130,13 @@ export function createRefunds(deps: RefundDependencies) {
       await perform(seen, request);
     },
 
-    /** By schedule: repeats requests whose answers were lost. */
+    /** By schedule: repeats requests whose answers were lost, so many in a run. */
     async finish(onError: (error: unknown) => void): Promise<void> {
-      for (const request of await orders.openRefunds(clock.now() - againSeconds, batch)) {
-        const order = await orders.find(request.order_id);
-        if (order) await perform(order, request).catch(onError);
-      }
+      const requests = await orders.openRefunds(clock.now() - againSeconds, repeatedUpTo, batch);
+      // The next run goes on behind them: gateways that never answer must not keep the others waiting.
+      repeatedUpTo = requests.length === batch ? (requests.at(-1)?.order_id ?? 0) : 0;
+      for (let at = 0; at < requests.length; at += atOnce)
+        await Promise.all(requests.slice(at, at + atOnce).map((request) => repeat(request).catch(onError)));
     },
   };
 }

@@ -161,6 +161,28 @@ describe("changing redemption codes", () => {
     expect((await admin.post("/api/user/topup", { key: one.whole })).code).toBe("redeem.unknown");
   });
 
+  it("changes every code that matches a filter, however many, with one audit entry", async () => {
+    await create({ name: "Leak", quota: 5, count: 150 });
+    const used = await aCode("Leak used");
+    await admin.post("/api/user/topup", { key: used.whole });
+    await aCode("Leak late", { expired_time: running.clock.now() });
+    const other = await aCode("Other leak");
+    const run = async (action: string, filter: object = {}) => {
+      const form = { matching: { keyword: "Leak", ...filter }, action };
+      return (await admin.post<{ changed: number }>("/api/redemption/batch", form)).data.changed;
+    };
+    expect(await run("disable")).toBe(151);
+    expect((await audited("redemption.disable")).at(-1)).toEqual({ target_id: "", detail: { count: 151 } });
+    expect(await run("enable")).toBe(150);
+    expect(await run("delete", { status: 2 })).toBe(1);
+    expect((await byName("Leak used")).status).toBe(3);
+    expect(await run("delete")).toBe(151);
+    expect((await admin.get<Redemption>(`/api/redemption/${other.id}`)).data.status).toBe(1);
+    const both = { ids: [other.id], matching: { keyword: "Leak" }, action: "delete" };
+    for (const form of [both, { action: "delete" }])
+      expect((await admin.post("/api/redemption/batch", form)).body.fields).toMatchObject([{ path: "ids" }]);
+  });
+
   it("deletes a code with everything that could redeem it", async () => {
     const code = await aCode("Gone");
     expect((await admin.delete(`/api/redemption/${code.id}`)).status).toBe(200);

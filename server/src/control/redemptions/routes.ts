@@ -32,8 +32,10 @@ export function registerRedemptionRoutes(register: RegisterEndpoint, redemptions
     await redemptions.delete(actor, params.id);
     return null;
   });
-  register(editRedemptions, async ({ actor, body }) => ({
-    changed: await redemptions.editMany(actor, body.ids, body.action),
+  register(editRedemptions, async ({ actor, body: { ids, matching, action } }) => ({
+    changed: matching
+      ? await redemptions.editMatching(actor, matching, action)
+      : await redemptions.editMany(actor, ids, action),
   }));
   register(redeemCode, ({ actor, body }) => redemptions.redeem(actor, body.key));
 }

@@ -30,6 +30,7 @@ import { isPast, presentRedemption } from "./present.ts";
 import { createRedeem, type Redeemer } from "./redeem.ts";
 
 export type SettableStatus = typeof redemptionStatus.enabled | typeof redemptionStatus.disabled;
+type BatchAction = "enable" | "disable" | "delete";
 type Search = Pick<RedemptionFilter, "keyword" | "status">;
 
 /**
@@ -47,7 +48,9 @@ export interface RedemptionService {
   /** Changes what the form holds. @throws AppError redemption.not_found, redemption.used, redemption.expired */
   update(actor: Actor, form: RedemptionUpdateForm, fixed: SentFixedFields): Promise<Redemption>;
   /** How many changed: used codes keep their status, expired ones are not enabled. */
-  editMany(actor: Actor, ids: number[], action: "enable" | "disable" | "delete"): Promise<number>;
+  editMany(actor: Actor, ids: number[], action: BatchAction): Promise<number>;
+  /** The same for every code that matches, with one audit entry. */
+  editMatching(actor: Actor, search: Search, action: BatchAction): Promise<number>;
   /** @throws AppError redemption.not_found */
   delete(actor: Actor, id: number): Promise<void>;
   export(actor: Actor, search: Search): Promise<FileAnswer>;
@@ -137,6 +140,22 @@ export function createRedemptionService(deps: RedemptionDependencies): Redemptio
       });
     },
 
+    async editMatching(actor, search, action) {
+      const filter = filterOf(search);
+      const { status } = search;
+      return database.transaction(async (queries) => {
+        const rows = createRedemptionRepository(queries);
+        const changed =
+          action === "delete"
+            ? await rows.deleteMatching(filter)
+            : await rows.updateMatching(filter, statusOf[action]);
+        const detail = { count: changed, ...(status !== 0 && { status }) };
+        if (changed > 0)
+          await audit.record(queries, actor, { action: `redemption.${action}`, target: noTarget, detail });
+        return changed;
+      });
+    },
+
     async delete(actor, id) {
       const row = await find(id);
       await database.transaction(async (queries) => {
@@ -199,7 +218,7 @@ const audited = ({ name, quota, expired_time, status }: RedemptionRow) => ({
   status,
 });
 
-function mayChange(row: RedemptionRow, action: "enable" | "disable" | "delete", now: number): boolean {
+function mayChange(row: RedemptionRow, action: BatchAction, now: number): boolean {
   if (action === "delete") return true;
   if (row.status === redemptionStatus.used) return false;
   return action === "disable" || !isPast(row.expired_time, now);

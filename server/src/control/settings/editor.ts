@@ -16,6 +16,7 @@ import {
   settings,
 } from "@tollgate/contract/settings";
 import { AppError } from "../../platform/app-error.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
@@ -23,6 +24,7 @@ import { createOptionRepository } from "../../storage/repositories/option-reposi
 import { readRootAccess } from "../../storage/repositories/root-access-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
+import { keepAnnouncement } from "./keep-announcement.ts";
 import { findKeyLinks } from "./key-links.ts";
 import { doorKeys, findMissing, keepsWayIn } from "./policy.ts";
 import { describeChange, presentSettings } from "./present.ts";
@@ -47,6 +49,7 @@ export interface EditorDependencies {
   secretBox: SecretBox;
   changeNotice: ChangeNotice;
   audit: Audit;
+  clock: Clock;
 }
 
 /** What is to be stored; null takes a setting back to its fallback. */
@@ -92,6 +95,12 @@ export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
         if (wish.values.get(key) === null) await options.remove(key);
         else await options.set(key, storedText(key, after[key], secretBox));
       }
+      if (changed.includes("Notice"))
+        await keepAnnouncement(
+          queries,
+          { before: before.Notice, after: after["Notice"] as string },
+          deps.clock.now(),
+        );
       const [first] = changed;
       if (first === undefined) return [];
       const changes = changed.map((key) => [key, describeChange(key, before[key], after[key])] as const);

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Settings } from "@tollgate/contract/settings";
 import { mayCarryKey, type SiteInfo, siteInfo } from "@tollgate/contract/site-info";
+import { noticeHash } from "../notice-hash.ts";
 
 /** What never changes while the process runs. */
 export interface ProductInfo {
@@ -34,6 +34,9 @@ export function presentSiteInfo(
     top_up_link: settings.TopUpLink,
     developer_link: settings.DeveloperLink,
     download_link: settings.DownloadLink,
+    PaymentUSDRate: settings.PaymentUSDRate,
+    PaymentMinAmount: settings.PaymentMinAmount,
+    RechargeDiscount: JSON.stringify(settings.RechargeDiscount),
     // Links that were saved before the rule are not shown.
     ...(settings.ChatLink !== "" && mayCarryKey(settings.ChatLink) && { chat_link: settings.ChatLink }),
     chat_links: JSON.stringify(settings.ChatLinks.filter((link) => mayCarryKey(link.url))),
@@ -55,10 +58,4 @@ export function presentSiteInfo(
     wechat_login: settings.WeChatAuthEnabled,
     wechat_qrcode: settings.WeChatAccountQRCodeImageURL,
   });
-}
-
-/** Sixteen letters that tell one announcement from the next; none for none. */
-function noticeHash(notice: string): string {
-  const text = notice.trim();
-  return text === "" ? "" : createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }

@@ -20,6 +20,7 @@ it("tells everybody the site info of specification §3, with the changes of a mo
     developer_link: "/api/reference",
     demo: false,
   });
+  expect(before.data).toMatchObject({ PaymentUSDRate: 7.3, PaymentMinAmount: 1, RechargeDiscount: "{}" });
   expect(before.data).not.toHaveProperty("chat_link");
   expect(JSON.parse(before.data.chat_links)).toMatchObject([
     { name: "Chat", sort: 1 },
@@ -31,7 +32,10 @@ it("tells everybody the site info of specification §3, with the changes of a mo
   const link = { id: "1", name: "Chat", url: "https://chat.example/{key}", show: true, sort: 1 };
   await running.set("ChatLinks", [link]);
   await running.set("ChatLink", "https://chat.example/#{key}");
+  await running.set("PaymentMinAmount", 5);
+  await running.set("RechargeDiscount", { "100": 0.9 });
   const after = await asNobody(running).get<SiteInfo>("/api/status");
+  expect(after.data).toMatchObject({ PaymentMinAmount: 5, RechargeDiscount: '{"100":0.9}' });
   expect(after.data.chat_link).toBe("https://chat.example/#{key}");
   expect(after.data.system_name).toBe("Acme AI");
   expect(JSON.parse(after.data.chat_links)).toHaveLength(1);

@@ -28,6 +28,7 @@ import { redemptions } from "./0027-redemptions.ts";
 import { invitations } from "./0028-invitations.ts";
 import { statements } from "./0029-statements.ts";
 import { usageFigures } from "./0030-usage-figures.ts";
+import { announcements } from "./0031-announcements.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -62,4 +63,5 @@ export const migrations: Migration[] = [
   invitations,
   statements,
   usageFigures,
+  announcements,
 ];

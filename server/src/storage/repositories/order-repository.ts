@@ -199,14 +199,15 @@ export function createOrderRepository(queries: Queries) {
         .where("kind", "=", "refund_request")
         .executeTakeFirst(),
 
-    /** The same of all orders, made before `before`. */
-    openRefunds: (before: number, limit: number): Promise<OrderSettlementRow[]> =>
+    /** The same of orders behind `after`, made before `before`. */
+    openRefunds: (before: number, after: number, limit: number): Promise<OrderSettlementRow[]> =>
       queries
         .selectFrom("order_settlements")
         .selectAll()
         .where("kind", "=", "refund_request")
         .where("created_at", "<", before)
-        .orderBy("created_at")
+        .where("order_id", ">", after)
+        .orderBy("order_id")
         .limit(limit)
         .execute(),
 

@@ -141,6 +141,17 @@ export function createRedemptionRepository(queries: Queries) {
       return Number(result.numUpdatedRows);
     },
 
+    /** The same for every code that matches; only codes that can be redeemed afterwards are enabled. */
+    updateMatching: async (filter: RedemptionFilter, status: 1 | 2): Promise<number> => {
+      const matching = filtered(filter).where("status", "<>", used).select("id");
+      const result = await queries
+        .updateTable("redemptions")
+        .set({ status })
+        .where("id", "in", status === enabled ? matching.where(valid(filter.now)) : matching)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows);
+    },
+
     /** How many were deleted. Their rows stay without the codes. */
     delete: async (ids: number[], now: number): Promise<number> => {
       const result = await queries
@@ -148,6 +159,15 @@ export function createRedemptionRepository(queries: Queries) {
         .set({ deleted_time: now, code_encrypted: "" })
         .where("id", "in", ids)
         .where("deleted_time", "=", 0)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows);
+    },
+
+    deleteMatching: async (filter: RedemptionFilter): Promise<number> => {
+      const result = await queries
+        .updateTable("redemptions")
+        .set({ deleted_time: filter.now, code_encrypted: "" })
+        .where("id", "in", filtered(filter).select("id"))
         .executeTakeFirst();
       return Number(result.numUpdatedRows);
     },

@@ -29,6 +29,25 @@ export function createSessionRepository(queries: Queries) {
         .where("sessions.expires_time", ">", now)
         .executeTakeFirst(),
 
+    /** Which of the sessions are signed in, with their users as they are now. Their use is not noted. */
+    signedIn: (idHashes: readonly string[], now: number) =>
+      queries
+        .selectFrom("sessions")
+        .innerJoin("users", "users.id", "sessions.user_id")
+        .select([
+          "sessions.id_hash",
+          "sessions.two_factors",
+          "users.totp_confirmed_time",
+          "users.id",
+          "users.role",
+          "users.status",
+          "users.deleted_time",
+        ])
+        .where("sessions.id_hash", "in", idHashes)
+        .where("sessions.second_factor_pending", "=", 0)
+        .where("sessions.expires_time", ">", now)
+        .execute(),
+
     /** Signed-in sessions of a user, the last seen first. */
     ofUser: (userId: number, now: number): Promise<SessionRow[]> =>
       queries

@@ -1,3 +1,4 @@
+import type { AnnouncementsTable } from "./announcements.ts";
 import type { AuditEntriesTable } from "./audit-entries.ts";
 import type { BudgetLeasesTable } from "./budget-leases.ts";
 import type { CapturesTable, CaptureTargetsTable } from "./captures.ts";
@@ -45,6 +46,7 @@ import type { UsersTable } from "./users.ts";
 
 /** Every table, by name. */
 export interface Tables {
+  announcements: AnnouncementsTable;
   audit_entries: AuditEntriesTable;
   budget_leases: BudgetLeasesTable;
   caller_changes: CallerChangesTable;

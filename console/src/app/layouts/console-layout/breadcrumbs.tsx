@@ -30,7 +30,7 @@ export function Breadcrumbs(props: { screens: readonly Screen[] }) {
       <MuiLink component={Link} to={paths.base} color={atDashboard ? "text.primary" : "text.secondary"}>
         {t("screens.dashboard")}
       </MuiLink>
-      {!atDashboard && above && (
+      {!atDashboard && above && above !== t("screens.dashboard") && (
         <Typography variant="body2" noWrap sx={{ color: "text.secondary" }}>
           {above}
         </Typography>

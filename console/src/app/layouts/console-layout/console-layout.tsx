@@ -9,12 +9,14 @@ import { Outlet, useLocation } from "react-router";
 import { usePhone } from "../../../design-system/theme/use-phone";
 import { tokens } from "../../../design-system/theme/tokens";
 import type { Screen } from "../../../lib/define-screen";
+import { useLiveConnection } from "../../../lib/live/live";
 import { selfQuery } from "../../../lib/session/self-query";
 import { NoticeDoor } from "../../notice/notice-door";
 import { SkipLink } from "../../skip-link";
 import { paths } from "../../paths";
 import { Breadcrumbs } from "./breadcrumbs";
 import { SideMenu } from "./side-menu";
+import { useShellEvents } from "./use-shell-events";
 import { TopBar } from "./top-bar";
 import { usePaletteKey } from "./use-palette-key";
 
@@ -41,6 +43,8 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
   usePaletteKey(() => setPaletteOpen(true));
   // Keeps balance and role fresh; the pages read the same entry.
   useQuery(selfQuery);
+  useLiveConnection();
+  useShellEvents();
 
   const shownBeside = persistent && menuOpen;
   return (

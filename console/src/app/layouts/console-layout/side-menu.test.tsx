@@ -1,7 +1,8 @@
-import { getChecklist, getDashboard } from "@tollgate/contract/dashboard";
+import { getChecklist } from "@tollgate/contract/dashboard";
 import { getSelf } from "@tollgate/contract/profile";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { answerDashboard } from "../../../../test/answer-dashboard";
 import { answer } from "../../../../test/api-mock";
 import { anAdmin, aSelf, aUser } from "../../../../test/builders";
 import { renderWithRoutes, type RenderOptions } from "../../../../test/render-app";
@@ -45,7 +46,7 @@ async function visit(options: RenderOptions) {
 }
 
 beforeEach(() => {
-  answer(getDashboard, []);
+  answerDashboard();
   answer(getChecklist, {
     has_channel: true,
     has_price: true,

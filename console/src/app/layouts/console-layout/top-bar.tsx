@@ -13,7 +13,7 @@ import type { Screen } from "../../../lib/define-screen";
 import { useSession } from "../../../lib/session/session";
 import { LanguageMenu } from "../../language-menu";
 import { Logo } from "../../logo";
-import { NoticeButton } from "../../notice/notice-button";
+import { BellButton } from "../../notice/bell-button";
 import { ThemeToggle } from "../../theme-toggle";
 import { Breadcrumbs } from "./breadcrumbs";
 import { PaletteButton } from "./palette-button";
@@ -72,7 +72,7 @@ export function TopBar(props: TopBarProps) {
         {phone ? <Logo /> : <Breadcrumbs screens={props.screens} />}
       </Box>
       <PaletteButton onOpen={props.onOpenPalette} />
-      <NoticeButton />
+      <BellButton />
       <ThemeToggle />
       <LanguageMenu />
       {user && (

@@ -23,5 +23,10 @@ export function usePaletteKey(open: () => void): void {
 
 /** How the shortcut is written on this machine. */
 export function paletteKeyLabel(): string {
-  return /mac|iphone|ipad/i.test(navigator.platform) ? "⌘ K" : "Ctrl K";
+  return isMac() ? "⌘ K" : "Ctrl K";
+}
+
+/** Whether the keyboard has ⌘. */
+export function isMac(): boolean {
+  return /mac|iphone|ipad/i.test(navigator.platform);
 }

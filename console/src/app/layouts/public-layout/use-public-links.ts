@@ -26,7 +26,7 @@ export function usePublicLinks(screens: readonly Screen[]): PublicLink[] {
   };
   return [
     ...page("home", paths.base, t("home")),
-    ...(signedIn ? page("playground", paths.playground, t("screens.playground")) : []),
+    ...(signedIn ? [playgroundLink(t("screens.playground"))] : []),
     ...address("developer", site.developer_link, t("public.developer")),
     ...address("download", site.download_link, t("public.desktopApp")),
     ...page("about", paths.about, t("screens.about")),
@@ -41,4 +41,9 @@ export function outwardLink(target: { href: string; foreign: boolean }) {
     href: target.href,
     ...(target.foreign && { target: "_blank", rel: "noopener noreferrer" }),
   };
+}
+
+/** The address that clients of the family know; it leads to the playground in the console. */
+function playgroundLink(label: string): PublicLink {
+  return { id: "playground", label, target: { to: paths.playground } };
 }

@@ -1,3 +1,4 @@
+import type { gatewayIcons } from "@tollgate/contract/payments";
 import type { ProviderIcon } from "@tollgate/contract/descriptor";
 import type { FormField } from "@tollgate/contract/form-field";
 import type { LocalizedText } from "@tollgate/contract/localized";
@@ -9,6 +10,8 @@ export interface GatewayDescriptor {
   label: LocalizedText;
   /** Shown to customers where the operator sets no picture of their own. */
   icon: ProviderIcon;
+  /** Icon of the console that a new gateway begins with. Default: the wallet. */
+  standardIcon?: (typeof gatewayIcons)[number];
   /** ISO 4217 codes of the currencies that it takes. */
   currencies: readonly string[];
   fields: readonly FormField[];

@@ -6,6 +6,7 @@ export const descriptor: GatewayDescriptor = {
   id: "alipay",
   label: { en_US: "Alipay", zh_CN: "支付宝", ja_JP: "Alipay" },
   icon: { text: "支", color: "#1677ff" },
+  standardIcon: "alipay",
   currencies: ["CNY"],
   fields: [
     {

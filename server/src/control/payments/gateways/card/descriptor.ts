@@ -4,6 +4,7 @@ export const descriptor: GatewayDescriptor = {
   id: "stripe",
   label: { en_US: "Card (Stripe)", zh_CN: "银行卡（Stripe）", ja_JP: "カード（Stripe）" },
   icon: { text: "S", color: "#635bff" },
+  standardIcon: "card",
   currencies: ["USD", "CNY", "EUR", "GBP", "HKD", "JPY", "SGD", "AUD", "CAD"],
   fields: [
     {

@@ -6,6 +6,7 @@ export const descriptor: GatewayDescriptor = {
   id: "wxpay",
   label: { en_US: "WeChat Pay", zh_CN: "微信支付", ja_JP: "WeChat Pay" },
   icon: { text: "微", color: "#07c160" },
+  standardIcon: "wechat",
   currencies: ["CNY"],
   fields: [
     {

@@ -1,0 +1,43 @@
+import type { SxProps, Theme } from "@mui/material/styles";
+import type { PlotProps } from "./chart-series";
+
+/** Margins of every plot, pixels. The library adds the room of the axes. */
+export const plotMargin = { left: 8, right: 28, top: 12, bottom: 4 };
+
+/** Room between two labels under the axis, pixels. */
+export const labelGap = 16;
+
+/** The axis of values, as wide as its longest number. */
+export function valueAxis({ series, format, integers }: Pick<PlotProps, "series" | "format" | "integers">) {
+  const sums = (series[0]?.values ?? []).map((_, index) =>
+    series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+  );
+  const most = Math.max(...sums, 1);
+  // Ticks are no longer than these: round numbers near the top, a half and a quarter.
+  const letters = Math.max(
+    ...[most, roundUp(most), roundUp(most) / 2, roundUp(most) / 4].map((value) => format(value).length),
+  );
+  return {
+    width: Math.min(96, 20 + letters * 7),
+    disableLine: true,
+    disableTicks: true,
+    tickNumber: 4,
+    valueFormatter: format,
+    ...(integers && { tickMinStep: 1 }),
+  } as const;
+}
+
+/** 87 → 100. */
+function roundUp(value: number): number {
+  const unit = 10 ** Math.floor(Math.log10(value));
+  return Math.ceil(value / unit) * unit;
+}
+
+export const plotLook: SxProps<Theme> = (theme) => ({
+  "& .MuiChartsGrid-line": { stroke: theme.palette.divider },
+  "& .MuiChartsAxis-tickLabel": {
+    fill: `${theme.palette.text.secondary} !important`,
+    fontSize: "12px !important",
+  },
+  "& .MuiChartsAxisHighlight-root": { fill: theme.palette.text.primary, fillOpacity: 0.05 },
+});

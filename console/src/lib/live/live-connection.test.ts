@@ -1,0 +1,142 @@
+import { openEvents, type ServerEvent } from "@tollgate/contract/events";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { refuse } from "../../../test/api-mock";
+import { createLocks, serveEvents } from "../../../test/event-server";
+import { connectLive, type LiveConnection } from "./live-connection";
+import { createEventParser } from "./read-events";
+import { reconnectDelay } from "./reconnect-delay";
+
+const open: LiveConnection[] = [];
+let shown: DocumentVisibilityState = "visible";
+
+afterEach(() => {
+  for (const connection of open.splice(0)) connection.stop();
+  shown = "visible";
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(navigator, "locks");
+});
+
+/** A tab of a browser with Web Locks. */
+function aTab(userId = 7) {
+  const connection = connectLive(userId);
+  open.push(connection);
+  const heard: ServerEvent["name"][] = [];
+  connection.subscribe("account", ({ name }) => heard.push(name));
+  return { connection, heard };
+}
+
+function giveLocks(): void {
+  Object.defineProperty(navigator, "locks", { value: createLocks(), configurable: true });
+}
+
+function show(state: DocumentVisibilityState): void {
+  shown = state;
+  vi.spyOn(document, "visibilityState", "get").mockImplementation(() => shown);
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+describe("tabs of one browser", () => {
+  it("share one stream about what any of them wants, and the next takes it over", async () => {
+    giveLocks();
+    const streams = serveEvents();
+    const [first, second] = [aTab(), aTab()];
+    await vi.waitFor(() => expect(second.connection.live.get()).toBe(true));
+    expect(streams).toHaveLength(1);
+    streams[0]?.send("order", { trade_no: "1" });
+    await vi.waitFor(() => expect(second.heard).toContain("order"));
+    expect(first.heard).toEqual(["ready", "order"]);
+    expect(second.heard.filter((name) => name === "order")).toHaveLength(1);
+
+    second.connection.subscribe("channels", ({ name }) => second.heard.push(name));
+    await vi.waitFor(() => expect(streams.at(-1)?.topics).toEqual(["account", "channels"]));
+    await vi.waitFor(() => expect(streams[0]?.closed).toBe(true));
+    streams.at(-1)?.send("channels");
+    await vi.waitFor(() => expect(second.heard).toContain("channels"));
+    expect(first.heard).not.toContain("channels");
+
+    const before = streams.length;
+    first.connection.stop();
+    await vi.waitFor(() => expect(streams).toHaveLength(before + 1));
+    streams.at(-1)?.send("balance");
+    await vi.waitFor(() => expect(second.heard.at(-1)).toBe("balance"));
+  });
+
+  it("of another user hear nothing of it", async () => {
+    giveLocks();
+    const streams = serveEvents();
+    const [ada, bob] = [aTab(7), aTab(8)];
+    await vi.waitFor(() => expect(streams).toHaveLength(2));
+    await vi.waitFor(() => expect(bob.heard).toEqual(["ready"]));
+    streams[0]?.send("balance");
+    await vi.waitFor(() => expect(ada.heard).toContain("balance"));
+    expect(bob.heard).toEqual(["ready"]);
+  });
+
+  it("have one each where there are no Web Locks", async () => {
+    const streams = serveEvents();
+    const [first, second] = [aTab(), aTab()];
+    await vi.waitFor(() => expect(streams).toHaveLength(2));
+    await vi.waitFor(() => expect([first.heard, second.heard]).toEqual([["ready"], ["ready"]]));
+  });
+
+  it("have none while hidden, and hear that something may have changed when shown again", async () => {
+    giveLocks();
+    const streams = serveEvents();
+    const { connection, heard } = aTab();
+    await vi.waitFor(() => expect(connection.live.get()).toBe(true));
+    show("hidden");
+    await vi.waitFor(() => expect(streams[0]?.closed).toBe(true), { timeout: 4000 });
+    expect(connection.live.get()).toBe(false);
+    show("visible");
+    await vi.waitFor(() => expect(heard).toEqual(["ready", "ready"]));
+    expect(streams).toHaveLength(2);
+  });
+});
+
+describe("a stream that ends", () => {
+  it("is opened again, and pages hear that something may have changed", async () => {
+    giveLocks();
+    const streams = serveEvents();
+    const { connection, heard } = aTab();
+    await vi.waitFor(() => expect(heard).toEqual(["ready"]));
+    streams[0]?.end();
+    await vi.waitFor(() => expect(connection.live.get()).toBe(false));
+    await vi.waitFor(() => expect(heard).toEqual(["ready", "ready"]), { timeout: 4000 });
+    expect(connection.live.get()).toBe(true);
+  });
+
+  it("is not opened in a hurry while the server refuses it, and the role is read again", async () => {
+    giveLocks();
+    const calls = refuse(openEvents, "auth.forbidden");
+    const { connection, heard } = aTab();
+    await vi.waitFor(() => expect(heard).toEqual(["ready"]));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(calls).toHaveLength(1);
+    expect(connection.live.get()).toBe(false);
+  });
+
+  it("is waited for longer each time, spread, and as long as the server asks", () => {
+    const delays = [0, 1, 2, 3, 4, 60].map((failures) => reconnectDelay(failures, 0, () => 0));
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000]);
+    expect(reconnectDelay(6, 0, () => 1)).toBe(22_500);
+    expect(reconnectDelay(0, 300, () => 0)).toBe(300_000);
+  });
+});
+
+describe("the text of a stream", () => {
+  it("is read in any pieces, without comments, unknown events and data that does not fit", () => {
+    const events: ServerEvent[] = [];
+    const feed = createEventParser((event) => events.push(event));
+    const text =
+      "retry: 3000\nevent: ready\ndata: {}\n\n:\n\n" +
+      'event: order\ndata: {"trade_no":"é1"}\n\n' +
+      'event: order\ndata: {"trade_no":5}\n\nevent: order\ndata: {\n\n' +
+      "event: toString\ndata: {}\n\nevent: later\ndata: {}\n\nevent: balance\ndata: {}\n\n";
+    for (const piece of text) feed(piece);
+    expect(events).toEqual([
+      { name: "ready", data: {} },
+      { name: "order", data: { trade_no: "é1" } },
+      { name: "balance", data: {} },
+    ]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { EventTopic } from "@tollgate/contract/events";
+import { useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { createStore, useStore } from "../store";
+import { useSession } from "../session/session";
+import { connectLive, type EventHandler, type LiveConnection } from "./live-connection";
+
+/** The connection of the signed-in user, while the console is shown. */
+const connection = createStore<LiveConnection | undefined>(undefined);
+
+/** Keeps the console connected while somebody is signed in; for the shell alone. */
+export function useLiveConnection(): void {
+  const userId = useSession()?.id;
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    const opened = connectLive(userId);
+    connection.set(opened);
+    return () => {
+      connection.set(undefined);
+      opened.stop();
+    };
+  }, [userId]);
+}
+
+const never = (): (() => void) => () => {};
+
+/** Whether events arrive. What must not wait for them polls, often while this is false and rarely while it is true. */
+export function useLive(): boolean {
+  const live = useStore(connection)?.live;
+  return useSyncExternalStore(live?.subscribe ?? never, () => live?.get() ?? false);
+}
+
+/** Hands the events of a topic to `handle` while the component is shown, and `ready` when some may have been missed. */
+export function useLiveEvents(topic: EventTopic, handle: EventHandler, enabled = true): void {
+  const current = useStore(connection);
+  const onEvent = useEffectEvent(handle);
+  useEffect(
+    () => (enabled ? current?.subscribe(topic, (event) => onEvent(event)) : undefined),
+    [current, topic, enabled],
+  );
+}
+
+/** Data that is younger than this was read after what an event tells of, or at almost the same moment. */
+const freshMilliseconds = 3000;
+
+/** Reads queries again that are in view when an event comes, and after a gap those that are not from this moment. */
+export function useLiveQueries(
+  topic: EventTopic,
+  keysOf: (event: Parameters<EventHandler>[0]) => readonly QueryKey[],
+  enabled = true,
+): void {
+  const client = useQueryClient();
+  useLiveEvents(
+    topic,
+    (event) => {
+      for (const queryKey of keysOf(event))
+        void client.invalidateQueries({
+          queryKey,
+          predicate: ({ state }) =>
+            event.name !== "ready" || Date.now() - state.dataUpdatedAt > freshMilliseconds,
+        });
+    },
+    enabled,
+  );
+}

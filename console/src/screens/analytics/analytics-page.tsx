@@ -1,0 +1,131 @@
+import FileDownloadOutlinedIcon from "@mui/icons-material/FileDownloadOutlined";
+import EventBusyIcon from "@mui/icons-material/EventBusyOutlined";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import LinearProgress from "@mui/material/LinearProgress";
+import MenuItem from "@mui/material/MenuItem";
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import { useQuery } from "@tanstack/react-query";
+import { type FigureGrouping, figureGroupings } from "@tollgate/contract/analytics";
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../design-system/empty-state/empty-state";
+import { PageHeader } from "../../design-system/page-header/page-header";
+import { useDesignTexts } from "../../design-system/texts/design-texts";
+import { ApiError } from "../../lib/api-error";
+import { describeProblem } from "../../lib/forms/describe-problem";
+import { lastWeek } from "../../widgets/usage-charts/range-choice";
+import { RangePicker } from "../../widgets/usage-charts/range-picker";
+import { usageSeriesQuery } from "../../widgets/usage-charts/usage-queries";
+import { UsageTable } from "../../widgets/usage-charts/usage-table";
+import { useUsageCharts } from "../../widgets/usage-charts/use-usage-charts";
+import { exportAddress } from "./export-address";
+import { type AnalyticsState, useAnalyticsState } from "./analytics-state";
+import { GrowthCharts } from "./growth-charts";
+import { OverviewCards } from "./overview-cards";
+import { PeriodCharts } from "./period-charts";
+
+/** What the site earns and how it grows, over a range of time and by what one likes. */
+export function AnalyticsPage() {
+  const { t } = useTranslation(["analytics", "usage-charts"]);
+  const state = useAnalyticsState();
+  const usage = useQuery(usageSeriesQuery("everyone", state.range, state.by));
+  // A range from an address that somebody wrote: the server says what is wrong with it.
+  const problem = usage.error instanceof ApiError ? usage.error.fields[0] : undefined;
+  const charts = useUsageCharts({ usage: usage.data, by: state.by, scope: "everyone" });
+  const name = t(`usage-charts:by.${state.by}`);
+  // Where there is nothing to list, the charts say so.
+  const hasGroups = state.by !== "none" && !(usage.isError && !usage.data) && usage.data?.groups.length !== 0;
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("description")}
+        secondary={
+          <Button
+            variant="outlined"
+            startIcon={<FileDownloadOutlinedIcon />}
+            component="a"
+            href={exportAddress(state.range, state.by)}
+            download
+          >
+            {t("export")}
+          </Button>
+        }
+      />
+      <OverviewCards />
+      <PeriodBar state={state} fetching={usage.isFetching && usage.isPlaceholderData} />
+      {problem === undefined ? (
+        <Stack sx={{ gap: 2 }}>
+          <PeriodCharts state={state} usage={usage} charts={charts} />
+          {hasGroups && (
+            <UsageTable
+              title={t(`breakdown.${state.by}`)}
+              nameLabel={name}
+              usage={usage.data}
+              charts={charts}
+            />
+          )}
+          <GrowthCharts range={state.range} />
+        </Stack>
+      ) : (
+        <Card>
+          <EmptyState
+            icon={<EventBusyIcon />}
+            title={describeProblem(problem)}
+            action={
+              <Button variant="contained" onClick={() => state.setRange(lastWeek)}>
+                {t("last_week")}
+              </Button>
+            }
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** Range and grouping of all that follows; it stays in view. */
+function PeriodBar({ state, fetching }: { state: AnalyticsState; fetching: boolean }) {
+  const { t } = useTranslation(["analytics", "usage-charts"]);
+  const texts = useDesignTexts();
+  return (
+    <Box
+      component="section"
+      aria-label={t("period")}
+      sx={{
+        position: { sm: "sticky" },
+        // Under the console's own bar.
+        top: { xs: 56, sm: 64 },
+        zIndex: 5,
+        mx: -1,
+        px: 1,
+        py: 1.5,
+        mt: 2,
+        mb: 0.5,
+        bgcolor: "background.default",
+      }}
+    >
+      <Stack direction="row" sx={{ columnGap: 1.5, rowGap: 2, flexWrap: "wrap", alignItems: "center" }}>
+        <RangePicker value={state.range} onChange={state.setRange} />
+        <TextField
+          select
+          label={t("by")}
+          value={state.by}
+          onChange={(event) => state.setBy(event.target.value as FigureGrouping)}
+          sx={{ width: { xs: 1, sm: 190 } }}
+        >
+          {figureGroupings.map((grouping) => (
+            <MenuItem key={grouping} value={grouping}>
+              {t(`usage-charts:by.${grouping}`)}
+            </MenuItem>
+          ))}
+        </TextField>
+      </Stack>
+      <Box sx={{ position: "absolute", insetInline: 8, bottom: 0, height: 2 }}>
+        {fetching && <LinearProgress aria-label={texts.loading} sx={{ height: 2 }} />}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,97 @@
+import RemoveCircleOutlineIcon from "@mui/icons-material/RemoveCircleOutlineOutlined";
+import Box from "@mui/material/Box";
+import Card from "@mui/material/Card";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import type { Pulse } from "@tollgate/contract/pulse";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorState } from "../../design-system/error-state/error-state";
+import { StatusChip } from "../../design-system/status-chip/status-chip";
+import { useDesignTexts } from "../../design-system/texts/design-texts";
+import { describeError } from "../../lib/describe-error";
+import { formatShare } from "../../lib/format-number";
+import { TableSwitch } from "../../widgets/usage-charts/time-chart-card";
+import { judgePulse, type PulseState } from "./judge-pulse";
+import { PulseChannels } from "./pulse-channels";
+import { PulseChart } from "./pulse-chart";
+import type { PulseMetric } from "./pulse-metrics";
+import { pulseQuery } from "./pulse-queries";
+import { PulseTiles } from "./pulse-tiles";
+
+/** Whether the gateway is well: the last hour in a word, in five numbers by the minute, and its channels. */
+export function PulseCard() {
+  const { t } = useTranslation("dashboard");
+  const texts = useDesignTexts();
+  const { data, error, refetch } = useQuery(pulseQuery);
+  const [metric, setMetric] = useState<PulseMetric>("requests");
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <Card component="section" aria-labelledby="pulse-title">
+      <Stack
+        direction="row"
+        sx={{ alignItems: "center", gap: 1.5, px: 2.5, pt: 1.75, pb: 1.5, flexWrap: "wrap" }}
+      >
+        <Typography id="pulse-title" variant="h3" component="h2" sx={{ fontSize: 15 }}>
+          {t("pulse.title")}
+        </Typography>
+        {data && <Verdict pulse={data} />}
+        <Box sx={{ flex: 1 }} />
+        <Typography variant="body2" sx={{ color: "text.secondary" }}>
+          {error && data ? t("pulse.stale", { time: texts.relativeTime(data.now) }) : t("pulse.hour")}
+        </Typography>
+        {data && data.total.requests > 0 && (
+          <TableSwitch title={t(`pulse.metric.${metric}`)} asTable={asTable} onChange={setAsTable} />
+        )}
+      </Stack>
+      {error && !data ? (
+        <Box sx={{ borderTop: 1, borderColor: "divider" }}>
+          <ErrorState
+            title={texts.loadFailed}
+            message={describeError(error)}
+            onRetry={() => void refetch()}
+          />
+        </Box>
+      ) : (
+        <>
+          <PulseTiles pulse={data} metric={metric} onChoose={setMetric} />
+          <PulseChart pulse={data} metric={metric} asTable={asTable} />
+          {data && <PulseChannels pulse={data} />}
+        </>
+      )}
+    </Card>
+  );
+}
+
+const tones = {
+  healthy: "success",
+  degraded: "warning",
+  failing: "error",
+  idle: "neutral",
+} as const satisfies Record<PulseState, string>;
+
+/** The state in a word, and why it is not healthy. */
+function Verdict({ pulse }: { pulse: Pulse }) {
+  const { t } = useTranslation("dashboard");
+  const { state, failingChannels, degradedChannels, errorShare } = judgePulse(pulse);
+  const reasons = [
+    failingChannels > 0 && t("pulse.failing", { count: failingChannels }),
+    degradedChannels > 0 && t("pulse.degraded", { count: degradedChannels }),
+    state !== "healthy" && errorShare > 0 && t("pulse.error_share", { share: formatShare(errorShare) }),
+  ].filter((reason) => reason !== false);
+  return (
+    <Stack direction="row" role="status" sx={{ alignItems: "center", gap: 1, minWidth: 0, flexWrap: "wrap" }}>
+      <StatusChip
+        tone={tones[state]}
+        label={t(`pulse.state.${state}`)}
+        {...(state === "idle" && { icon: <RemoveCircleOutlineIcon /> })}
+      />
+      {reasons.length > 0 && (
+        <Typography variant="body2" sx={{ color: "text.secondary" }}>
+          {reasons.join(" · ")}
+        </Typography>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+import createSanitizer from "dompurify";
+import { Marked } from "marked";
+import { openBeside } from "../../widgets/site-content/secure-link";
+
+const escape = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** HTML in an answer is text, and a picture is a link to it: it would tell its server that the answer was read. */
+const markdown = new Marked({
+  gfm: true,
+  async: false,
+  renderer: {
+    // The page's own headings stand above those of an answer.
+    heading({ tokens, depth }) {
+      const level = Math.min(6, depth + 2);
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
+    },
+    html: ({ text }) => escape(text),
+    image: ({ href, text }) => `<a href="${escape(href)}">${escape(text || href)}</a>`,
+  },
+});
+
+/** What Markdown makes; anything else is not a model's to write. */
+const tags =
+  "p br hr h3 h4 h5 h6 strong em del code pre blockquote ul ol li a table thead tbody tr th td".split(" ");
+
+const sanitizer = createSanitizer(window);
+
+sanitizer.addHook("afterSanitizeAttributes", (element) => {
+  if (element.localName === "a") showTarget(element);
+  // Wide tables are scrolled by the keyboard, too.
+  if (element.localName === "pre" || element.localName === "table") element.setAttribute("tabindex", "0");
+});
+
+/**
+ * A part of a model's answer as nodes that can do nothing but be read. An answer may say anything, so a link shows where it leads, and only to
+ * web pages and mail.
+ */
+export function renderOutput(text: string): DocumentFragment {
+  return sanitizer.sanitize(markdown.parse(text, { async: false }), {
+    ALLOWED_TAGS: tags,
+    ALLOWED_ATTR: ["href", "align", "start"],
+    ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:)/i,
+    ALLOW_DATA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+}
+
+function showTarget(link: Element): void {
+  const address = link.getAttribute("href");
+  if (address === null || !URL.canParse(address)) {
+    link.removeAttribute("href");
+    return;
+  }
+  openBeside(link);
+  const { host, pathname, protocol } = new URL(address);
+  const target = protocol === "mailto:" ? pathname : host;
+  link.setAttribute("title", address);
+  if (!names(link.textContent ?? "", target)) link.append(` (${target})`);
+}
+
+/** True for words that say where the link leads and nothing else. */
+function names(words: string, target: string): boolean {
+  return words === target || (URL.canParse(words) && new URL(words).host === target);
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo } from "react";
+import { session } from "../../lib/session/session";
+import { useStore } from "../../lib/store";
+import { openConversationStorage } from "./conversation-storage";
+import { playgroundKeyQuery } from "./playground-queries";
+import { Playground, type PlaygroundState } from "./playground-store";
+
+/** The playground of the signed-in user. Leaving the screen stops what runs. */
+export function usePlayground(
+  userId: number,
+  model: string,
+): { playground: Playground; state: PlaygroundState; getKey: (renew: boolean) => Promise<string> } {
+  const queryClient = useQueryClient();
+  const getKey = useCallback(
+    (renew: boolean) => {
+      if (renew) queryClient.removeQueries({ queryKey: playgroundKeyQuery.queryKey });
+      return queryClient.fetchQuery(playgroundKeyQuery);
+    },
+    [queryClient],
+  );
+  // The list of models may change while one chats; the first one is only where a first conversation begins.
+  const playground = useMemo(
+    () =>
+      new Playground({
+        storage: openConversationStorage(userId),
+        model,
+        getKey,
+        isSignedIn: () => session.user()?.id === userId,
+      }),
+    // oxlint-disable-next-line react/exhaustive-deps -- another first model must not drop the conversation
+    [userId, getKey],
+  );
+  useEffect(() => {
+    void playground.load();
+    return () => playground.dispose();
+  }, [playground]);
+  return { playground, state: useStore(playground.state), getKey };
+}

@@ -1,0 +1,33 @@
+import { logTypes } from "@tollgate/contract/logs";
+import type { FigureGrouping } from "@tollgate/contract/analytics";
+
+interface LoggedCalls {
+  /** Epoch seconds, included. */
+  start: number;
+  /** Epoch seconds, excluded. */
+  end: number;
+  /** Only one's own calls, for an administrator. */
+  mine?: boolean;
+  outcome?: "failed" | undefined;
+  /** What the calls have in common: a grouping of the figures, with the key and the name of one of its groups. */
+  of?: { by: FigureGrouping; key: string; label: string } | undefined;
+}
+
+/** The address of the log with the calls of a figure. Groupings that the log does not filter by are left out. */
+export function logAddress({ start, end, mine = false, outcome, of }: LoggedCalls): string {
+  const query = new URLSearchParams({
+    log_type: String(logTypes.consumption),
+    range: "custom",
+    start: String(start),
+    end: String(end - 1),
+  });
+  if (mine) query.set("whose", "mine");
+  if (outcome) query.set("outcome", outcome);
+  if (of && of.key !== "") {
+    if (of.by === "model") query.set("model_name", of.key);
+    if (of.by === "channel") query.set("channel_id", of.key);
+    if (of.by === "token") query.set("token_id", of.key);
+    if (of.by === "user") query.set("username", of.label);
+  }
+  return `/panel/log?${query.toString()}`;
+}

@@ -1,0 +1,13 @@
+import { isTimeZone } from "@tollgate/contract/figure-range";
+
+/** The reader's zone by its IANA name; UTC where the browser knows none that the server takes. */
+export function readerZone(): string {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone && isTimeZone(zone) ? zone : "UTC";
+}
+
+/** `YYYY-MM-DD` of a moment in a zone. */
+export function dayIn(zone: string, moment: Date): string {
+  // Sweden writes dates as ISO does.
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(moment);
+}

@@ -1,0 +1,10 @@
+/**
+ * How often figures on the screen are read again while it is visible, in milliseconds; the query client stops in hidden tabs. The one
+ * place that says so.
+ */
+export const refreshing = {
+  pulse: { refetchInterval: 12_000 },
+  figures: { refetchInterval: 60_000 },
+  /** While there is none yet: the empty chart promises the first request within seconds. */
+  firstFigures: { refetchInterval: 10_000 },
+} as const;

@@ -1,0 +1,149 @@
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { ChartLegend } from "../../design-system/charts/chart-legend";
+import type { ChartPlace, ChartSeries } from "../../design-system/charts/chart-series";
+import { ChartTable } from "../../design-system/charts/chart-table";
+import { ErrorState } from "../../design-system/error-state/error-state";
+import { useDesignTexts } from "../../design-system/texts/design-texts";
+
+const Plot = lazy(() =>
+  import("../../design-system/charts/plot").then((module) => ({ default: module.Plot })),
+);
+
+export interface TimeChartProps {
+  /** Names the table. */
+  title: string;
+  asTable: boolean;
+  kind: "bar" | "line";
+  /** Undefined while loading. */
+  places: readonly ChartPlace[] | undefined;
+  /** Undefined while loading; none: nothing happened. */
+  series: readonly ChartSeries[] | undefined;
+  /** A number of the axis, short. */
+  format: (value: number) => string;
+  /** True for counts: the axis has no halves. */
+  integers: boolean;
+  /** A number of hovers and the table, whole. */
+  exact: (value: number) => string;
+  /** True if the values of a place add up. */
+  addsUp: boolean;
+  /** Said in place of the chart when there is nothing to draw. */
+  empty: ReactNode;
+  error?: string | undefined;
+  onRetry?: () => void;
+  /** The address that lists what a value counts. */
+  hrefOf?: ((index: number, series: string | undefined) => string | undefined) | undefined;
+  /** The number beside a name of the legend. */
+  figureOf?: ((series: ChartSeries) => string | undefined) | undefined;
+  /** A name of the legend was pressed. */
+  onChoose?: ((id: string) => void) | undefined;
+  canChoose?: ((id: string) => boolean) | undefined;
+  height?: number;
+}
+
+/** Of the legend in one line, so that little moves when the numbers come. */
+const legendHeight = 40;
+
+/** A chart over time in every state, or its numbers as a table. Its code comes only when there is something to draw. */
+export function TimeChart(props: TimeChartProps) {
+  const { t } = useTranslation("usage-charts");
+  const texts = useDesignTexts();
+  const navigate = useNavigate();
+  const [focus, setFocus] = useState<string>();
+  const { places, series, hrefOf, height = 240 } = props;
+  // Beside no other chart there is nothing to be as tall as.
+  const place = {
+    display: "grid",
+    placeItems: "center",
+    height: { xs: "auto", md: height + legendHeight },
+    py: { xs: 4, md: 0 },
+  } as const;
+  if (props.error !== undefined && (!series || !places))
+    return (
+      <Box sx={place}>
+        <ErrorState
+          title={texts.loadFailed}
+          message={props.error}
+          {...(props.onRetry && { onRetry: props.onRetry })}
+        />
+      </Box>
+    );
+  if (!series || !places) return <ChartSkeleton height={height + legendHeight} />;
+  if (series.length === 0)
+    return (
+      <Box sx={place}>
+        <Typography
+          variant="body2"
+          component="div"
+          sx={{ color: "text.secondary", px: 3, textAlign: "center", textWrap: "balance" }}
+        >
+          {props.empty}
+        </Typography>
+      </Box>
+    );
+  const total = props.addsUp ? t("total") : undefined;
+  if (props.asTable)
+    return (
+      <ChartTable
+        label={props.title}
+        placesLabel={t("time")}
+        places={places}
+        series={series}
+        exact={props.exact}
+        total={total}
+        hrefOf={hrefOf}
+        height={height + legendHeight}
+      />
+    );
+  return (
+    <Box sx={{ pb: 1.5 }}>
+      <Box aria-hidden sx={{ height }}>
+        <Suspense fallback={null}>
+          <Plot
+            kind={props.kind}
+            places={places}
+            series={series}
+            height={height}
+            format={props.format}
+            integers={props.integers}
+            exact={props.exact}
+            total={total}
+            focus={focus}
+            onOpen={
+              hrefOf &&
+              ((index, id) => {
+                const href = hrefOf(index, id);
+                if (href !== undefined) void navigate(href);
+              })
+            }
+          />
+        </Suspense>
+      </Box>
+      {(series.length > 1 || props.figureOf) && (
+        <ChartLegend
+          series={series}
+          line={props.kind === "line"}
+          figureOf={props.figureOf}
+          onPoint={setFocus}
+          onChoose={props.onChoose}
+          canChoose={props.canChoose}
+        />
+      )}
+    </Box>
+  );
+}
+
+function ChartSkeleton({ height }: { height: number }) {
+  const heights = [38, 62, 45, 80, 55, 92, 70];
+  return (
+    <Box aria-busy sx={{ display: "flex", alignItems: "flex-end", gap: 3, height, px: 4, pb: 6, pt: 2 }}>
+      {heights.map((part) => (
+        <Skeleton key={part} variant="rounded" sx={{ flex: 1, height: `${part}%` }} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,86 @@
+import type { FigureGroup, FigureGrouping, UsageSeries } from "@tollgate/contract/analytics";
+import type { FigureColumns, Figures } from "@tollgate/contract/figures";
+import type { ChartSeries } from "../../design-system/charts/chart-series";
+import { type SeriesLook, seriesLook, seriesMost } from "../../design-system/charts/series-look";
+import type { Mode } from "../../design-system/theme/palette";
+import { slotsOf } from "./series-slots";
+import { addColumns, addFigures, figuresAt, metricOf, type UsageMetric } from "./usage-metrics";
+
+/** How groups are called where their name is not enough. */
+export interface GroupWords {
+  /** True if tokens are named with their owner, since they are of several users. */
+  owners: boolean;
+  /** Calls without a model, channel, … */
+  none: string;
+  other: string;
+  /** `name` of something that was deleted. */
+  deleted: (name: string) => string;
+}
+
+/** The id of what is left beside the largest groups. No key of a group has a line break. */
+export const otherId = "\n";
+
+export interface ShownGroup {
+  /** The group's key, or `otherId`. */
+  id: string;
+  label: string;
+  total: Figures;
+  values: FigureColumns;
+}
+
+/** At most eight groups, and one that sums the rest. */
+export function shownGroups(usage: UsageSeries, words: GroupWords): ShownGroup[] {
+  const shown = usage.groups.slice(0, seriesMost);
+  const rest = usage.groups.slice(seriesMost);
+  const left = [...rest, ...(usage.other ? [usage.other] : [])];
+  const groups = shown.map((group) => ({
+    id: group.key,
+    label: groupLabel(group, words),
+    total: group.total,
+    values: group.values,
+  }));
+  if (left.length === 0) return groups;
+  const values = addColumns(
+    left.map((part) => part.values),
+    usage.starts.length,
+  );
+  return [
+    ...groups,
+    { id: otherId, label: words.other, total: addFigures(left.map(({ total }) => total)), values },
+  ];
+}
+
+/** What a group is called, with the owner of a token. */
+export function groupLabel(group: FigureGroup, words: GroupWords): string {
+  const name = group.label === "" ? words.none : group.label;
+  const whole = group.owner_name === "" || !words.owners ? name : `${group.owner_name} / ${name}`;
+  return group.deleted ? words.deleted(whole) : whole;
+}
+
+/** The looks of groups that are shown together: one for a name wherever it is shown. */
+export function groupLooks(
+  groups: readonly ShownGroup[],
+  { by, mode }: { by: FigureGrouping; mode: Mode },
+): ReadonlyMap<string, SeriesLook> {
+  const named = groups.filter(({ id }) => id !== otherId).map(({ id }) => id);
+  const slots = by === "none" ? new Map(named.map((id) => [id, 0])) : slotsOf(by, named);
+  return new Map(groups.map(({ id }) => [id, seriesLook(slots.get(id) ?? "other", mode)]));
+}
+
+/** Groups as series of a metric. Groups without a value at any time are left out. */
+export function usageChartSeries(
+  groups: readonly ShownGroup[],
+  looks: ReadonlyMap<string, SeriesLook>,
+  metric: UsageMetric,
+): ChartSeries[] {
+  return groups
+    .map((group) => ({
+      id: group.id,
+      label: group.label,
+      look: looks.get(group.id) ?? seriesLook("other", "light"),
+      values: group.values.requests.map(
+        (_, index) => metricOf(metric, figuresAt(group.values, index)) ?? null,
+      ),
+    }))
+    .filter(({ values }) => values.some((value) => value !== null && value !== 0));
+}

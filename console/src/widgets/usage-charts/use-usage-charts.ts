@@ -1,0 +1,106 @@
+import { useTheme } from "@mui/material/styles";
+import type { FigureGrouping, UsageSeries } from "@tollgate/contract/analytics";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { ChartSeries } from "../../design-system/charts/chart-series";
+import { type SeriesLook, seriesLook } from "../../design-system/charts/series-look";
+import { useLanguage } from "../../lib/i18n/use-language";
+import { chartPlaces } from "./chart-places";
+import { logAddress } from "./log-address";
+import { readerZone } from "./reader-zone";
+import type { TimeChartProps } from "./time-chart";
+import {
+  groupLooks,
+  type GroupWords,
+  otherId,
+  type ShownGroup,
+  shownGroups,
+  usageChartSeries,
+} from "./usage-chart-series";
+import { addsUp, metricOf, type UsageMetric } from "./usage-metrics";
+import type { Scope } from "./usage-queries";
+import { useMetricFormat } from "./use-metric-format";
+
+interface UsageChartsOptions {
+  /** Undefined while loading. */
+  usage: UsageSeries | undefined;
+  by: FigureGrouping;
+  scope: Scope;
+}
+
+/** Groupings whose groups the log filters by. */
+const logged: readonly FigureGrouping[] = ["model", "channel", "user", "token"];
+
+export interface UsageCharts {
+  groups: ShownGroup[] | undefined;
+  words: GroupWords;
+  /** How a group is drawn; that of "other" for those not shown on their own. */
+  lookOf: (id: string) => SeriesLook;
+  /** What a card draws of one metric. */
+  chartOf: (
+    metric: UsageMetric,
+  ) => Pick<
+    TimeChartProps,
+    "kind" | "integers" | "places" | "series" | "format" | "exact" | "addsUp" | "hrefOf" | "figureOf"
+  >;
+  /** The address of a group's calls in the whole period; undefined where the log has no such filter. */
+  hrefOfGroup: (id: string) => string | undefined;
+}
+
+/** Figures by group as the content of charts: the same names, colours and links on all of a page. */
+export function useUsageCharts({ usage, by, scope }: UsageChartsOptions): UsageCharts {
+  const { t } = useTranslation("usage-charts");
+  const { language } = useLanguage();
+  const { mode } = useTheme().palette;
+  const format = useMetricFormat();
+  const words = useMemo(
+    (): GroupWords => ({
+      owners: scope === "everyone",
+      none: t(`none.${by}`),
+      other: t("other"),
+      deleted: (name) => t("deleted", { name }),
+    }),
+    [t, by, scope],
+  );
+  const groups = useMemo(() => usage && shownGroups(usage, words), [usage, words]);
+  const looks = useMemo(() => groupLooks(groups ?? [], { by, mode }), [groups, by, mode]);
+  const places = useMemo(
+    () => usage && chartPlaces({ starts: usage.starts, step: usage.step, language, zone: readerZone() }),
+    [usage, language],
+  );
+  const ofGroup = (id: string | undefined) => {
+    const group = usage?.groups.find(({ key }) => key === id);
+    return group && { by, key: group.key, label: group.label };
+  };
+  const addressOf = (start: number, end: number, id: string | undefined, outcome?: "failed"): string =>
+    logAddress({ start, end, mine: scope === "mine", of: ofGroup(id), outcome });
+  return {
+    groups,
+    words,
+    lookOf: (id) => looks.get(id) ?? seriesLook("other", mode),
+    chartOf: (metric) => ({
+      kind: addsUp(metric) ? "bar" : "line",
+      integers: addsUp(metric) && metric !== "quota",
+      places,
+      series: groups && usageChartSeries(groups, looks, metric),
+      format: (value) => format.short(metric, value),
+      exact: (value) => format.whole(metric, value),
+      addsUp: addsUp(metric),
+      hrefOf: (index, id) => {
+        const start = usage?.starts[index];
+        if (!usage || start === undefined) return undefined;
+        const end = usage.starts[index + 1] ?? usage.period.end;
+        return addressOf(start, end, id, metric === "errors" ? "failed" : undefined);
+      },
+      figureOf: (series: ChartSeries) => {
+        const group = groups?.find(({ id }) => id === series.id);
+        const value = group && metricOf(metric, group.total);
+        return value === undefined ? undefined : format.short(metric, value);
+      },
+    }),
+    hrefOfGroup: (id) =>
+      usage && id !== otherId && id !== "" && logged.includes(by)
+        ? addressOf(usage.period.start, usage.period.end, id)
+        : undefined,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findViolations } from "./support/axe.ts";
+import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
+import { startServer, type TestServer } from "./support/server.ts";
+import { enterAs } from "./support/sign-in.ts";
+import { settled, visit } from "./support/visit.ts";
+
+/** Dashboard and analytics as a browser draws them: bars, hovers, clicks that lead to the log. What they say is tested beside the screens. */
+describe.runIf(hasBrowser)("charts of the demo", () => {
+  let server: TestServer;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer({ demo: true }), launchBrowser()]);
+    const password = /Password: +(\S+)/.exec(server.output())?.[1] ?? "";
+    const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
+    await enterAs(context, server.url, { username: "demo", password });
+    page = await context.newPage();
+    page.setDefaultTimeout(8000);
+    await page.goto(`${server.url}/panel/dashboard`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  /** The card of a chart, by its title. */
+  const card = (title: string) =>
+    page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+  it("show the gateway's last hour, and lead from an error to the calls that failed", async () => {
+    const gateway = page.getByRole("region", { name: "Gateway" });
+    await gateway
+      .getByRole("status")
+      .getByText(/Operational|Degraded|Failing/)
+      .waitFor();
+    await gateway.getByRole("button", { name: /^Errors/ }).click();
+    const bar = gateway.locator("rect.MuiBarChart-element").first();
+    await bar.hover();
+    await page.locator("[role=tooltip]").getByText("Errors").waitFor();
+    await bar.click();
+    await page.waitForURL("**/panel/log?**outcome=failed**");
+    await page.getByRole("button", { name: "Outcome: Failed" }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(Number(searchParams.get("end")) - Number(searchParams.get("start"))).toBe(59);
+  });
+
+  it("show a week by model in the same colours, with sums in hovers, and lead to one model's day", async () => {
+    await visit(page, `${server.url}/panel/analytics?by=model`);
+    await settled(page);
+    const fillOf = (title: string): Promise<string | null> =>
+      card(title).locator("rect.MuiBarChart-element").first().getAttribute("fill");
+    expect(await fillOf("Spend")).toBe(await fillOf("Requests"));
+    const bar = card("Spend").locator("rect.MuiBarChart-element").last();
+    await bar.hover();
+    const hover = page.locator("[role=tooltip]");
+    await hover
+      .getByText(/^\$\d+\.\d\d$/)
+      .first()
+      .waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await bar.click();
+    await page.waitForURL("**/panel/log?**model_name=**");
+    await page.goBack();
+    await page.getByRole("button", { name: "90 days" }).click();
+    await page.waitForURL("**range=90d**");
+    await settled(page);
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export CSV" }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/\.csv$/);
+  });
+});

@@ -1,0 +1,242 @@
+import type { AddressInfo } from "node:net";
+import { roles } from "@tollgate/contract/access";
+import { type Pulse, pulse } from "@tollgate/contract/pulse";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { asRoot, asScript, asUser, signIn } from "../../../test/support/as-user.ts";
+import { aChannel, anAdmin, anOrder, aUser, type TestUser } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import { type EventReader, readEvents } from "../../../test/support/event-reader.ts";
+import { createOrderRepository } from "../../storage/repositories/order-repository.ts";
+
+let running: ControlApp;
+let url: string;
+const open: EventReader[] = [];
+
+beforeAll(async () => {
+  running = await startControlApp();
+  await running.app.listen({ port: 0, host: "127.0.0.1" });
+  url = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  for (const reader of open.splice(0)) reader.close();
+  await vi.waitUntil(() => running.services.events.size === 0);
+});
+afterAll(() => running.stop());
+
+async function listen(user: TestUser, options?: Parameters<typeof readEvents>[2]): Promise<EventReader> {
+  const reader = await readEvents(url, await signIn(running, user), options);
+  open.push(reader);
+  return reader;
+}
+
+/** What `settle-order.ts` writes for every change of an order. */
+async function payOrder(id: number): Promise<void> {
+  const rows = createOrderRepository(running.database.queries);
+  await rows.markPaid(id, `g${id}`, running.clock.now());
+  const event = { order_id: id, gateway_id: 0, created_at: running.clock.now(), detail: "{}" };
+  await rows.insertEvent({ ...event, kind: "paid" });
+}
+
+/** Time for everything that is looked up regularly. */
+const severalLooks = () => new Promise((resolve) => setTimeout(resolve, 150));
+
+describe("the stream of a user", () => {
+  it("is a stream that no proxy keeps back, changes or stores", async () => {
+    const reader = await listen(await aUser(running));
+    expect(reader.status).toBe(200);
+    expect(reader.headers).toMatchObject({
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+      "x-content-type-options": "nosniff",
+    });
+    for (const name of ["content-disposition", "content-encoding", "access-control-allow-origin"])
+      expect(reader.headers).not.toHaveProperty(name);
+    await reader.next("ready");
+    expect(reader.text).toMatch(/^retry: \d{4}\nevent: ready\ndata: \{\}\n\n/);
+  });
+
+  it("tells of one's own orders and balance, and of nobody else's", async () => {
+    const [ada, bob] = [await aUser(running), await aUser(running)];
+    const [first, second, other] = [await listen(ada), await listen(ada), await listen(bob)];
+    const order = await anOrder(running, { user_id: ada.id });
+    await severalLooks();
+    await payOrder(order.id);
+    for (const reader of [first, second])
+      expect(await reader.next("order")).toEqual({ name: "order", data: { trade_no: order.trade_no } });
+    await running.database.queries.updateTable("users").set({ quota: 77 }).where("id", "=", ada.id).execute();
+    expect(await first.next("balance")).toEqual({ name: "balance", data: {} });
+    await severalLooks();
+    expect(other.events.map(({ name }) => name)).toEqual(["ready"]);
+    // Once each, however often it was looked.
+    expect(first.events.map(({ name }) => name).sort()).toEqual(["balance", "order", "ready"]);
+  });
+
+  it("keeps a balance unchanged while a process borrows from it", async () => {
+    const ada = await aUser(running, { quota: 100 });
+    const reader = await listen(ada);
+    await severalLooks();
+    await running.database.transaction(async (queries) => {
+      await queries.updateTable("users").set({ quota: 60 }).where("id", "=", ada.id).execute();
+      const lease = { process_id: "p", kind: "user" as const, owner_id: ada.id, amount: 40 };
+      await queries.insertInto("leases").values(lease).execute();
+    });
+    await severalLooks();
+    expect(reader.events.map(({ name }) => name)).toEqual(["ready"]);
+  });
+
+  it("tells of an announcement, and of no other setting", async () => {
+    const reader = await listen(await aUser(running), { topics: "account,announcements" });
+    const elsewhere = await listen(await aUser(running));
+    await running.set("SystemName", "Other");
+    await running.set("Notice", "Closed on Monday");
+    await reader.next("announcement");
+    expect(reader.events.map(({ name }) => name)).toEqual(["ready", "announcement"]);
+    expect(elsewhere.events.map(({ name }) => name)).toEqual(["ready"]);
+  });
+
+  it("takes no notice of a forged Last-Event-ID", async () => {
+    const ada = await aUser(running);
+    for (const id of ["0", "-1", "99999999999999999999", "1 union select", "é".repeat(300)]) {
+      const reader = await listen(ada, { headers: { "last-event-id": encodeURIComponent(id) } });
+      await reader.next("ready");
+      await severalLooks();
+      expect(reader.events).toHaveLength(1);
+      reader.close();
+    }
+  });
+});
+
+describe("who may listen", () => {
+  it("tells administrators of channels, and refuses users who ask for that", async () => {
+    const reader = await listen(await anAdmin(running), { topics: "channels" });
+    const refused = await listen(await aUser(running), { topics: "account,channels" });
+    expect(refused.status).toBe(403);
+    await (await asRoot(running)).post("/api/channel/", aChannel());
+    await reader.next("channels");
+  });
+
+  it("sends administrators the pulse, whole, again only when a figure changed, and at once to who comes later", async () => {
+    const grace = await anAdmin(running);
+    const reader = await listen(grace, { topics: "pulse" });
+    const { data } = await reader.next("pulse");
+    expect(pulse.safeParse(data).success).toBe(true);
+    await severalLooks();
+    expect(reader.events.map(({ name }) => name)).toEqual(["ready", "pulse"]);
+    const later = await listen(grace, { topics: "pulse" });
+    expect(await later.next("pulse")).toEqual({ name: "pulse", data });
+    const strips = (data as Pulse).channels.strips.length;
+    await (await asRoot(running)).post("/api/channel/", aChannel({ name: "pulsing" }));
+    const changed = (await reader.next("pulse")).data as Pulse;
+    expect(changed.channels.strips).toHaveLength(strips + 1);
+    const refused = await listen(await aUser(running), { topics: "pulse" });
+    expect(refused.status).toBe(403);
+  });
+
+  it("refuses no session, a made-up one, an access token, and other sites", async () => {
+    const ada = await aUser(running);
+    const session = await signIn(running, ada);
+    const status = async (value: string, headers = {}) => {
+      const reader = await readEvents(url, value, { headers });
+      reader.close();
+      return reader.status;
+    };
+    expect(await status("")).toBe(401);
+    expect(await status("x".repeat(43))).toBe(401);
+    for (const headers of [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "https://evil.example" },
+    ])
+      expect(await status(session, headers)).toBe(403);
+    const script = await asScript(running, ada);
+    expect(await script.get("/api/events?topics=account")).toMatchObject({
+      status: 403,
+      code: "auth.forbidden",
+    });
+  });
+
+  it("names the field of topics that are missing or unknown", async () => {
+    const browser = await asUser(running, await aUser(running));
+    for (const query of [
+      "",
+      "?topics=",
+      "?topics=,",
+      "?topics=account,secrets",
+      `?topics=${"a".repeat(201)}`,
+    ]) {
+      const answer = await browser.get(`/api/events${query}`);
+      expect([query, answer.status, answer.code]).toEqual([query, 400, "request.invalid"]);
+      expect(answer.body.fields?.[0]?.path).toMatch(/^topics/);
+    }
+  });
+
+  it("refuses the ninth stream of a session with the time to wait, and lets it in when another ended", async () => {
+    const session = await signIn(running, await aUser(running));
+    for (let count = 0; count < 8; count++) open.push(await readEvents(url, session));
+    const refused = await readEvents(url, session);
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "60"]);
+    open.pop()?.close();
+    await vi.waitFor(() => expect(running.services.events.size).toBe(7));
+    open.push(await readEvents(url, session));
+    expect(open.at(-1)?.status).toBe(200);
+  });
+});
+
+describe("a stream ends", () => {
+  it("when its session ends, and no other session's", async () => {
+    const ada = await aUser(running);
+    const session = await signIn(running, ada);
+    const gone = await readEvents(url, session);
+    const stays = await listen(ada);
+    await running.app.inject({ url: "/api/user/logout", headers: { cookie: `session=${session}` } });
+    expect(await gone.ended).toBe("ended");
+    await severalLooks();
+    await payOrder((await anOrder(running, { user_id: ada.id })).id);
+    await stays.next("order");
+  });
+
+  it("when the user is disabled or deleted", async () => {
+    const root = await asRoot(running);
+    for (const action of ["disable", "delete"]) {
+      const ada = await aUser(running);
+      const reader = await listen(ada);
+      await root.post("/api/user/manage", { id: ada.id, action });
+      expect(await reader.ended).toBe("ended");
+    }
+  });
+
+  it("when the role no longer allows a topic, and stays where it does", async () => {
+    const grace = await anAdmin(running);
+    const watched = await listen(grace, { topics: "channels" });
+    const own = await listen(grace, { topics: "account" });
+    const root = await asRoot(running);
+    expect(await root.put("/api/user/", { id: grace.id, role: roles.user })).toMatchObject({ status: 200 });
+    expect(await watched.ended).toBe("ended");
+    await severalLooks();
+    await payOrder((await anOrder(running, { user_id: grace.id })).id);
+    await own.next("order");
+  });
+
+  it("when the server stops, which does not wait for its readers", async () => {
+    const other = await startControlApp();
+    await other.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = other.app.server.address() as AddressInfo;
+    const reader = await readEvents(`http://127.0.0.1:${port}`, await signIn(other, await aUser(other)));
+    await reader.next("ready");
+    const before = performance.now();
+    await other.stop();
+    expect(performance.now() - before).toBeLessThan(3000);
+    expect(await reader.ended).toBe("ended");
+  });
+});
+
+it("looks nothing up while nobody listens", async () => {
+  const statements = vi.spyOn(running.database.queries, "selectFrom");
+  const reads = vi.spyOn(running.database.reads, "selectFrom");
+  await severalLooks();
+  const own = [...statements.mock.calls, ...reads.mock.calls].map(([table]) => JSON.stringify(table));
+  // The notice of changes is read by every server all the time.
+  expect(own.filter((table) => !/change_versions|caller_changes/.test(table))).toEqual([]);
+  vi.restoreAllMocks();
+});

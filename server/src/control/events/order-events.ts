@@ -1,0 +1,32 @@
+import type { EventRepository } from "../../storage/repositories/event-repository.ts";
+import type { OpenStreams } from "./open-streams.ts";
+
+/** PostgreSQL commits ids out of order: so many before the newest one are looked at again. */
+const trailingIds = 200;
+const mostEvents = 1000;
+
+/** Tells users of changes of their orders, whichever process wrote them: each is an entry of a timeline. */
+export function createOrderEvents(rows: EventRepository, streams: OpenStreams) {
+  let last: number | undefined;
+  let seen = new Set<number>();
+
+  return {
+    async look(): Promise<void> {
+      if (last === undefined) {
+        last = await rows.lastOrderEvent();
+        seen = new Set((await rows.orderEventsAfter(last - trailingIds, mostEvents)).map(({ id }) => id));
+        return;
+      }
+      const events = await rows.orderEventsAfter(last - trailingIds, mostEvents);
+      const fresh = new Map(events.filter(({ id }) => !seen.has(id)).map((event) => [event.trade_no, event]));
+      for (const { trade_no, user_id } of fresh.values())
+        streams.send({ name: "order", data: { trade_no } }, user_id);
+      last = Math.max(last, events.at(-1)?.id ?? 0);
+      seen = new Set(events.map(({ id }) => id));
+    },
+    /** Nobody listens: the next look only learns where it starts. */
+    reset(): void {
+      last = undefined;
+    },
+  };
+}

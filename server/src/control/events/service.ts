@@ -1,0 +1,124 @@
+import { hasAccess } from "@tollgate/contract/access";
+import type { FileAnswer } from "@tollgate/contract/endpoint";
+import { type EventTopic, eventKeepAliveSeconds, eventTopics } from "@tollgate/contract/events";
+import type { Pulse } from "@tollgate/contract/pulse";
+import type { RequestActor } from "../../http/register-endpoint.ts";
+import { AppError } from "../../platform/app-error.ts";
+import type { ChangeNotice } from "../../snapshot/change-notice.ts";
+import type { Database } from "../../storage/database.ts";
+import { createEventRepository } from "../../storage/repositories/event-repository.ts";
+import type { AuthService } from "../auth/service.ts";
+import { noticeHash } from "../notice-hash.ts";
+import type { SettingsService } from "../settings/service.ts";
+import { createBalanceEvents } from "./balance-events.ts";
+import { formatEvent } from "./event-stream.ts";
+import { createOpenStreams, streamLimits } from "./open-streams.ts";
+import { createOrderEvents } from "./order-events.ts";
+import { createPulseEvents } from "./pulse-events.ts";
+import { repeatWhile } from "./repeat-while.ts";
+import { createStreamCheck } from "./stream-check.ts";
+
+/**
+ * Streams that tell browsers what changed. Facts are looked up in the database, so that it does not matter which process changed
+ * them; nothing is looked up while nobody listens.
+ */
+export interface EventService {
+  /** @throws AppError auth.forbidden, auth.required, auth.second_factor_setup_required, request.rate_limited */
+  open(actor: RequestActor, sessionId: string | undefined, topics: readonly EventTopic[]): FileAnswer;
+  /** Open streams of this process. */
+  readonly size: number;
+  /** Ends every stream; new ones are refused by the server that stops. */
+  close(): void;
+}
+
+export interface EventDependencies {
+  database: Database;
+  auth: Pick<AuthService, "sessions">;
+  settings: Pick<SettingsService, "current">;
+  changeNotice: Pick<ChangeNotice, "subscribe">;
+  /** Figures of the last hour. */
+  readPulse(): Promise<Pulse>;
+  onError(error: unknown): void;
+  /** Tests: shorter than a server's. */
+  eventIntervals?: EventIntervals;
+}
+
+/** Milliseconds between two looks. */
+export interface EventIntervals {
+  orders: number;
+  balances: number;
+  sessions: number;
+  pulse: number;
+}
+
+const serverIntervals: EventIntervals = { orders: 1000, balances: 3000, sessions: 5000, pulse: 5000 };
+
+export function createEventService(deps: EventDependencies): EventService {
+  const streams = createOpenStreams(streamLimits, (open) => (open ? start() : stop()));
+  const rows = createEventRepository(deps.database);
+  const orders = createOrderEvents(rows, streams);
+  const balances = createBalanceEvents(rows, streams);
+  const pulse = createPulseEvents(deps.readPulse, streams);
+  const check = createStreamCheck(deps.auth.sessions, streams);
+  const every = deps.eventIntervals ?? serverIntervals;
+  let stopAll: (() => void)[] = [];
+  let notice = noticeHash(deps.settings.current().Notice);
+
+  const whileTopic = (topic: EventTopic, source: { look(): Promise<void>; reset(): void }) => async () => {
+    if (streams.has(topic)) await source.look();
+    else source.reset();
+  };
+
+  function start(): void {
+    const repeat = (milliseconds: number, work: () => Promise<void> | void) =>
+      repeatWhile(milliseconds, work, deps.onError);
+    stopAll = [
+      repeat(every.orders, whileTopic("account", orders)),
+      repeat(every.balances, whileTopic("account", balances)),
+      repeat(every.pulse, whileTopic("pulse", pulse)),
+      repeat(every.sessions, () => check()),
+      repeat(eventKeepAliveSeconds * 1000, () => streams.keepAlive()),
+    ];
+  }
+
+  function stop(): void {
+    for (const one of stopAll) one();
+    orders.reset();
+    balances.reset();
+    pulse.reset();
+  }
+
+  deps.changeNotice.subscribe("settings", () => {
+    const now = noticeHash(deps.settings.current().Notice);
+    if (now === notice) return;
+    notice = now;
+    streams.send({ name: "announcement", data: {} });
+  });
+  deps.changeNotice.subscribe("channels", () => streams.send({ name: "channels", data: {} }));
+  deps.changeNotice.subscribe("callers", async (userIds) => {
+    // A failure is no reason to notify the other listeners again: the next regular check is near.
+    await check(userIds).catch(deps.onError);
+  });
+
+  return {
+    get size() {
+      return streams.size;
+    },
+    open(actor, sessionId, topics) {
+      // An access token is for scripts, and nothing would end its stream when it is replaced.
+      if (actor.byToken || sessionId === undefined) throw new AppError("auth.forbidden");
+      for (const topic of topics) {
+        if (!hasAccess(actor.role, eventTopics[topic])) throw new AppError("auth.forbidden");
+        if (eventTopics[topic] !== "user" && actor.secondFactorDue)
+          throw new AppError("auth.second_factor_setup_required");
+      }
+      const stream = streams.open(actor, sessionId, topics);
+      const known = topics.includes("pulse") ? pulse.last() : undefined;
+      if (known) stream.send(formatEvent("pulse", known));
+      const { chunks, signal } = stream;
+      const onDrop = (breakOff: () => void) => signal.addEventListener("abort", breakOff, { once: true });
+      return { mediaType: "text/event-stream", chunks, onDrop };
+    },
+    close: () => streams.end(() => true),
+  };
+}

@@ -1,0 +1,7 @@
+import { createHash } from "node:crypto";
+
+/** Sixteen letters that tell one announcement from the next; none for none. */
+export function noticeHash(notice: string): string {
+  const text = notice.trim();
+  return text === "" ? "" : createHash("sha256").update(text).digest("base64url").slice(0, 16);
+}
