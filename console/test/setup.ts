@@ -5,8 +5,8 @@ import { session } from "../src/lib/session/session";
 import { setThemeMode } from "../src/lib/theme-mode/theme-mode";
 import { apiServer } from "./api-mock";
 
-// A screen is loaded when it is first shown; on a busy machine that takes longer than the library's second.
-configure({ asyncUtilTimeout: 5000 });
+// A screen is loaded when it is first shown; on a busy machine that takes far longer than the library's second.
+configure({ asyncUtilTimeout: 10_000 });
 
 const viewports = { wide: 1440, tablet: 1024, phone: 390 };
 

@@ -6,7 +6,7 @@ import type { App } from "../build-app.ts";
 import { createPasswords } from "../platform/passwords.ts";
 import { createUserRepository } from "../storage/repositories/user-repository.ts";
 import { demoChannels, demoPeople, demoRatios } from "./demo-data.ts";
-import { fillGrowth } from "./fill-growth.ts";
+import { fillCodes } from "./fill-codes.ts";
 import { fillHealth } from "./fill-health.ts";
 import { fillOrders } from "./fill-orders.ts";
 import { fillUsage } from "./fill-usage.ts";
@@ -48,7 +48,7 @@ export async function prepareDemo(app: App): Promise<void> {
     await createThroughApi(app, password);
     await fillOrders(app);
     await fillUsage(app);
-    await fillGrowth(
+    await fillCodes(
       app,
       { send: (username, url, payload) => sendAs(app, { username, password, url, payload }) },
       now,

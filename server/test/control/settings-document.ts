@@ -19,8 +19,8 @@ export function readTexts(language: string): SettingTexts {
   return JSON.parse(readFileSync(file, "utf8")) as SettingTexts;
 }
 
-/** Files that only keep, check or show settings read none. */
-const keepers = /^server\/src\/(?:control\/settings|demo)\//;
+/** Files that only keep, check, show or move settings read none. */
+const keepers = /^server\/src\/(?:control\/settings|demo|storage\/migrations)\//;
 
 /** Files of the server that read a setting, by key. */
 export function findReaders(): Map<SettingKey, string[]> {

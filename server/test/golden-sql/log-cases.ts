@@ -97,7 +97,6 @@ export const logCases = {
     usageByMonth: (statements) => statements.usageByMonth(1),
   }),
   "usage-repository": defineCases(({ database }) => createUsageRepository(database), {
-    hoursOfChannel: (usage) => usage.hoursOfChannel(1, 5),
     byDayAndModel: (usage) => usage.byDayAndModel(1, 3600, 480),
     bySpanAndModel: (usage) => usage.bySpanAndModel(1, hours, 86_400),
     uncollected: (usage) => usage.uncollected(86_400),

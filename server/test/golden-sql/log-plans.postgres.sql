@@ -224,8 +224,9 @@ Limit
   ->  Index Only Scan using logs_created on logs
 
 -- log-repository: stretch, of everyone
-Index Scan using logs_created on logs
-  Index Cond: (ROW(created_at, id) >= ROW('1700000000'::bigint, '1'::bigint))
+Limit
+  ->  Index Scan using logs_created on logs
+        Index Cond: (ROW(created_at, id) >= ROW('1700000000'::bigint, '1'::bigint))
 
 -- log-repository: stretch, of a user, behind a row
 Limit
@@ -234,9 +235,10 @@ Limit
         Filter: (user_id = '1'::bigint)
 
 -- log-repository: stretch, of a user, behind a row
-Index Scan using logs_created on logs
-  Index Cond: ((ROW(created_at, id) < ROW('5'::bigint, '9'::bigint)) AND (ROW(created_at, id) >= ROW('1700000000'::bigint, '1'::bigint)))
-  Filter: ((user_id = '1'::bigint) AND ((lower(model_name) ~~ '%k%'::text) OR (lower(token_name) ~~ '%k%'::text) OR (lower(content) ~~ '%k%'::text)))
+Limit
+  ->  Index Scan using logs_created on logs
+        Index Cond: ((ROW(created_at, id) < ROW('5'::bigint, '9'::bigint)) AND (ROW(created_at, id) >= ROW('1700000000'::bigint, '1'::bigint)))
+        Filter: ((user_id = '1'::bigint) AND ((lower(model_name) ~~ '%k%'::text) OR (lower(token_name) ~~ '%k%'::text) OR (lower(content) ~~ '%k%'::text)))
 
 -- log-repository: stretch, of failed calls, behind a row
 Limit
@@ -245,9 +247,10 @@ Limit
         Filter: ((outcome <> 0) AND (outcome = 1))
 
 -- log-repository: stretch, of failed calls, behind a row
-Index Scan using logs_created on logs
-  Index Cond: ((ROW(created_at, id) < ROW('5'::bigint, '9'::bigint)) AND (ROW(created_at, id) >= ROW('1700000000'::bigint, '1'::bigint)))
-  Filter: ((outcome <> 0) AND (outcome = 1))
+Limit
+  ->  Index Scan using logs_created on logs
+        Index Cond: ((ROW(created_at, id) < ROW('5'::bigint, '9'::bigint)) AND (ROW(created_at, id) >= ROW('1700000000'::bigint, '1'::bigint)))
+        Filter: ((outcome <> 0) AND (outcome = 1))
 
 -- log-repository: find, of everyone
 Index Scan using logs_pkey on logs

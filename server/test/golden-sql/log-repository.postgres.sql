@@ -210,7 +210,8 @@ select "created_at", "id"
 select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
   from "logs"
   where 1 = 1 and (created_at, id) >= ($1, $2)
-  order by "created_at" desc, "id" desc;
+  order by "created_at" desc, "id" desc
+  limit $3;
 
 -- stretch, of a user, behind a row
 select "created_at", "id"
@@ -222,7 +223,8 @@ select "created_at", "id"
 select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
   from "logs"
   where ("user_id" in ($1) and (lower("model_name") like lower($2) escape '\' or lower("token_name") like lower($3) escape '\' or lower("content") like lower($4) escape '\')) and (created_at, id) < ($5, $6) and (created_at, id) >= ($7, $8)
-  order by "created_at" desc, "id" desc;
+  order by "created_at" desc, "id" desc
+  limit $9;
 
 -- stretch, of failed calls, behind a row
 select "created_at", "id"
@@ -234,7 +236,8 @@ select "created_at", "id"
 select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
   from "logs"
   where ("outcome" = $1 and outcome <> 0) and (created_at, id) < ($2, $3) and (created_at, id) >= ($4, $5)
-  order by "created_at" desc, "id" desc;
+  order by "created_at" desc, "id" desc
+  limit $6;
 
 -- find, of everyone
 select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"

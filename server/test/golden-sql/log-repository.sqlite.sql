@@ -246,7 +246,8 @@ select "created_at", "id"
 select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
   from "logs"
   where 1 = 1 and (created_at, id) >= (?, ?)
-  order by "created_at" desc, "id" desc;
+  order by "created_at" desc, "id" desc
+  limit ?;
 -- plan: SEARCH logs USING INDEX logs_created (created_at>?)
 
 -- stretch, of a user, behind a row
@@ -260,7 +261,8 @@ select "created_at", "id"
 select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
   from "logs"
   where ("user_id" in (?) and (lower("model_name") like lower(?) escape '\' or lower("token_name") like lower(?) escape '\' or lower("content") like lower(?) escape '\')) and (created_at, id) < (?, ?) and (created_at, id) >= (?, ?)
-  order by "created_at" desc, "id" desc;
+  order by "created_at" desc, "id" desc
+  limit ?;
 -- plan: SEARCH logs USING INDEX logs_user_created (user_id=? AND created_at>? AND created_at<?)
 
 -- stretch, of failed calls, behind a row
@@ -274,7 +276,8 @@ select "created_at", "id"
 select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
   from "logs"
   where ("outcome" = ? and outcome <> 0) and (created_at, id) < (?, ?) and (created_at, id) >= (?, ?)
-  order by "created_at" desc, "id" desc;
+  order by "created_at" desc, "id" desc
+  limit ?;
 -- plan: SEARCH logs USING INDEX logs_outcome (outcome=? AND created_at>? AND created_at<?)
 
 -- find, of everyone

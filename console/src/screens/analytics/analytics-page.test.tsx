@@ -188,8 +188,7 @@ describe("analytics page", () => {
     answer(getUsageSeries, aSeries());
     answer(getUsageTotals, someTotals());
     await open("?range=fortnight&by=weather");
-    expect(await screen.findAllByText("No requests in this period")).toHaveLength(5);
-    expect(screen.getByText("No errors in this period")).toBeInTheDocument();
+    expect(await screen.findByText("No requests in this period")).toBeInTheDocument();
     expect(await screen.findByText("No paid orders in this period")).toBeInTheDocument();
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });

@@ -1,8 +1,11 @@
+import BarChartIcon from "@mui/icons-material/BarChart";
 import Box from "@mui/material/Box";
+import Card from "@mui/material/Card";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { UsageSeries } from "@tollgate/contract/analytics";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { EmptyState } from "../../design-system/empty-state/empty-state";
 import { FailedCard } from "../../widgets/usage-charts/failed-card";
 import { ChartFigure } from "../../widgets/usage-charts/chart-figure";
 import { TimeChartCard } from "../../widgets/usage-charts/time-chart-card";
@@ -38,6 +41,12 @@ export function PeriodCharts({ state, usage, charts }: PeriodChartsProps) {
   };
   if (usage.error && !usage.data)
     return <FailedCard error={usage.error} onRetry={() => void usage.refetch()} />;
+  if (usage.data?.groups.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={<BarChartIcon />} title={t("no_calls")} description={t("no_calls_hint")} />
+      </Card>
+    );
   return (
     <Box
       sx={{
@@ -56,7 +65,7 @@ export function PeriodCharts({ state, usage, charts }: PeriodChartsProps) {
             title={t(`usage-charts:metric.${metric}`)}
             figure={<Figure metric={metric} state={state} />}
             height={metric === "quota" ? 280 : 200}
-            empty={t(metric === "errors" ? "no_errors" : "no_calls")}
+            empty={t(`nothing.${metric}`)}
             onChoose={open}
             canChoose={(id) => charts.hrefOfGroup(id) !== undefined}
           />

@@ -3,7 +3,6 @@ import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
 import type { Pulse } from "@tollgate/contract/pulse";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,14 +16,14 @@ import { judgePulse, type PulseState } from "./judge-pulse";
 import { PulseChannels } from "./pulse-channels";
 import { PulseChart } from "./pulse-chart";
 import type { PulseMetric } from "./pulse-metrics";
-import { pulseQuery } from "./pulse-queries";
+import { usePulse } from "./pulse-queries";
 import { PulseTiles } from "./pulse-tiles";
 
 /** Whether the gateway is well: the last hour in a word, in five numbers by the minute, and its channels. */
 export function PulseCard() {
   const { t } = useTranslation("dashboard");
   const texts = useDesignTexts();
-  const { data, error, refetch } = useQuery(pulseQuery);
+  const { data, error, refetch } = usePulse();
   const [metric, setMetric] = useState<PulseMetric>("requests");
   const [asTable, setAsTable] = useState(false);
   return (

@@ -9,7 +9,7 @@ import { formatDuration, formatNumber } from "../../lib/format-number";
 import { useLanguage } from "../../lib/i18n/use-language";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { chartPlaces } from "../../widgets/usage-charts/chart-places";
-import { logAddress } from "../../widgets/usage-charts/log-address";
+import { logAddress, outcomeOfErrors } from "../../widgets/usage-charts/log-address";
 import { readerZone } from "../../widgets/usage-charts/reader-zone";
 import { TimeChart } from "../../widgets/usage-charts/time-chart";
 import { type CallPart, callParts, callsByEnd, minuteValues, type PulseMetric } from "./pulse-metrics";
@@ -55,7 +55,8 @@ export function PulseChart({ pulse, metric, asTable }: PulseChartProps) {
           return logAddress({
             start,
             end: start + pulse.span,
-            outcome: metric === "errors" || id === "errors" ? "failed" : undefined,
+            outcome:
+              metric === "errors" || id === "errors" ? outcomeOfErrors(pulse.values, index) : undefined,
           });
         }}
       />

@@ -154,9 +154,11 @@ describe("a call", () => {
     for (const [index, text] of ["One", "Two"].entries()) {
       await say(app, text);
       await waitFor(() => expect(screen.getAllByText("Hello.")).toHaveLength(index + 1));
-      await waitFor(() => expect(screen.getAllByLabelText("Edit and resend")[0]).toBeEnabled());
+      await waitFor(() =>
+        expect(screen.getAllByRole("button", { name: "Edit and resend" })[0]).toBeEnabled(),
+      );
     }
-    const [first] = screen.getAllByLabelText("Edit and resend");
+    const [first] = screen.getAllByRole("button", { name: "Edit and resend" });
     if (first) await app.person.click(first);
     const field = await screen.findByDisplayValue("One");
     expect(screen.getByText("1 later message and its answers will be removed.")).toBeVisible();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { logAddress } from "./log-address";
+import { figureNames, type FigureColumns } from "@tollgate/contract/figures";
+import { logAddress, outcomeOfErrors } from "./log-address";
 
 const hour = { start: 3600, end: 7200 };
 
@@ -22,3 +23,15 @@ describe("the address of a figure's calls", () => {
     expect(logAddress({ ...hour, of: { by: "model", key: "", label: "" } })).toBe(logAddress(hour));
   });
 });
+
+it.each([
+  [3, 0, "failed"],
+  [0, 2, "cut"],
+  [3, 2, undefined],
+])(
+  "leads from %i failed calls and %i cut ones to calls that the list shows all of",
+  (failed, cut, expected) => {
+    const none = Object.fromEntries(figureNames.map((name) => [name, [0]])) as FigureColumns;
+    expect(outcomeOfErrors({ ...none, failed: [failed], cut: [cut] }, 0)).toBe(expected);
+  },
+);

@@ -1,5 +1,8 @@
 import { logTypes } from "@tollgate/contract/logs";
 import type { FigureGrouping } from "@tollgate/contract/analytics";
+import type { FigureColumns } from "@tollgate/contract/figures";
+
+type ErrorOutcome = "failed" | "cut";
 
 interface LoggedCalls {
   /** Epoch seconds, included. */
@@ -8,7 +11,7 @@ interface LoggedCalls {
   end: number;
   /** Only one's own calls, for an administrator. */
   mine?: boolean;
-  outcome?: "failed" | undefined;
+  outcome?: ErrorOutcome | undefined;
   /** What the calls have in common: a grouping of the figures, with the key and the name of one of its groups. */
   of?: { by: FigureGrouping; key: string; label: string } | undefined;
 }
@@ -30,4 +33,10 @@ export function logAddress({ start, end, mine = false, outcome, of }: LoggedCall
     if (of.by === "user") query.set("username", of.label);
   }
   return `/panel/log?${query.toString()}`;
+}
+
+/** The log's filter for the errors of a span. It takes one outcome, so that where calls failed and others were cut, all of the span are shown. */
+export function outcomeOfErrors({ failed, cut }: FigureColumns, index: number): ErrorOutcome | undefined {
+  if (cut[index] === 0) return "failed";
+  return failed[index] === 0 ? "cut" : undefined;
 }

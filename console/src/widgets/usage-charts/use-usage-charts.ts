@@ -6,7 +6,7 @@ import type { ChartSeries } from "../../design-system/charts/chart-series";
 import { type SeriesLook, seriesLook } from "../../design-system/charts/series-look";
 import { useLanguage } from "../../lib/i18n/use-language";
 import { chartPlaces } from "./chart-places";
-import { logAddress } from "./log-address";
+import { logAddress, outcomeOfErrors } from "./log-address";
 import { readerZone } from "./reader-zone";
 import type { TimeChartProps } from "./time-chart";
 import {
@@ -72,8 +72,11 @@ export function useUsageCharts({ usage, by, scope }: UsageChartsOptions): UsageC
     const group = usage?.groups.find(({ key }) => key === id);
     return group && { by, key: group.key, label: group.label };
   };
-  const addressOf = (start: number, end: number, id: string | undefined, outcome?: "failed"): string =>
-    logAddress({ start, end, mine: scope === "mine", of: ofGroup(id), outcome });
+  const addressOf = (
+    { start, end }: { start: number; end: number },
+    id: string | undefined,
+    outcome?: ReturnType<typeof outcomeOfErrors>,
+  ): string => logAddress({ start, end, mine: scope === "mine", of: ofGroup(id), outcome });
   return {
     groups,
     words,
@@ -90,7 +93,12 @@ export function useUsageCharts({ usage, by, scope }: UsageChartsOptions): UsageC
         const start = usage?.starts[index];
         if (!usage || start === undefined) return undefined;
         const end = usage.starts[index + 1] ?? usage.period.end;
-        return addressOf(start, end, id, metric === "errors" ? "failed" : undefined);
+        const { values } = groups?.find((group) => group.id === id) ?? usage;
+        return addressOf(
+          { start, end },
+          id,
+          metric === "errors" ? outcomeOfErrors(values, index) : undefined,
+        );
       },
       figureOf: (series: ChartSeries) => {
         const group = groups?.find(({ id }) => id === series.id);
@@ -99,8 +107,6 @@ export function useUsageCharts({ usage, by, scope }: UsageChartsOptions): UsageC
       },
     }),
     hrefOfGroup: (id) =>
-      usage && id !== otherId && id !== "" && logged.includes(by)
-        ? addressOf(usage.period.start, usage.period.end, id)
-        : undefined,
+      usage && id !== otherId && id !== "" && logged.includes(by) ? addressOf(usage.period, id) : undefined,
   };
 }

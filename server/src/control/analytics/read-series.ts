@@ -8,7 +8,7 @@ import type {
   SeriesUnit,
 } from "../../storage/repositories/figure-repository.ts";
 import type { FigureDimension } from "../../storage/tables/usage-figures.ts";
-import { coverTime } from "./cover-time.ts";
+import { coverTime } from "../cover-time.ts";
 import { type FigureNames, labelGroups, rankGroups, sourceOf } from "./group-figures.ts";
 import type { ResolvedRange } from "./resolve-range.ts";
 

@@ -9,7 +9,9 @@ import {
 } from "@tollgate/contract/channel-health";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../storage/database.ts";
-import { createUsageRepository } from "../../storage/repositories/usage-repository.ts";
+import { createFigureRepository } from "../../storage/repositories/figure-repository.ts";
+import { figureDimensions } from "../../storage/tables/usage-figures.ts";
+import { coverTime } from "../cover-time.ts";
 import {
   type ChannelHealthRow,
   createChannelHealthRepository,
@@ -29,7 +31,7 @@ const shownSpans = 12;
 
 export function createHealthReader({ database, clock }: { database: Database; clock: Clock }): HealthReader {
   const health = createChannelHealthRepository(database.reads);
-  const usage = createUsageRepository(database);
+  const figures = createFigureRepository(database);
 
   /** End of the running span of this length. */
   const endOf = (span: number): number => (Math.floor(clock.now() / span) + 1) * span;
@@ -40,16 +42,25 @@ export function createHealthReader({ database, clock }: { database: Database; cl
     const span = Math.max(shown.span, longSpan);
     const count = (shown.count * shown.span) / span;
     const start = endOf(longSpan) - count * span;
-    const spans = new Map<number, ChannelUsageSpan>();
-    for (const row of await usage.hoursOfChannel(id, start)) {
-      const begin = start + Math.floor((row.hour - start) / span) * span;
-      const sum = spans.get(begin) ?? { start: begin, request_count: 0, quota: 0, tokens: 0 };
-      sum.request_count += Number(row.request_count);
-      sum.quota += Number(row.quota);
-      sum.tokens += Number(row.prompt_tokens) + Number(row.completion_tokens);
-      spans.set(begin, sum);
-    }
-    return { start, span, count, spans: [...spans.values()] };
+    const dimension = figureDimensions.channel;
+    const folded = await figures.foldedUntil(dimension);
+    const units = Array.from({ length: count }, (_, at) => start + at * span).flatMap((begin, at) =>
+      coverTime(begin, begin + span, folded).map((unit) => ({ ...unit, at })),
+    );
+    const groups = [[{ userId: 0, subject: String(id) }]];
+    const rows = await figures.series({ dimension, units, groups, by: "subject" });
+    const spans = rows
+      .map(
+        (row): ChannelUsageSpan => ({
+          start: start + Number(row.at) * span,
+          request_count: Number(row.requests),
+          quota: Number(row.quota),
+          tokens: Number(row.prompt_tokens) + Number(row.completion_tokens),
+        }),
+      )
+      .filter(({ request_count }) => request_count > 0)
+      .sort((one, other) => one.start - other.start);
+    return { start, span, count, spans };
   }
 
   return {

@@ -100,17 +100,6 @@ export function createUsageRepository(database: Database) {
         .execute();
     },
 
-    /** What the calls of a channel used in each hour from `from` on (epoch seconds), oldest first. */
-    hoursOfChannel: (channelId: number, from: number) =>
-      reads
-        .selectFrom("usage_hourly")
-        .select(["hour", sum("request_count"), sum("quota"), sum("prompt_tokens"), sum("completion_tokens")])
-        .where("hour", ">=", from)
-        .where("channel_id", "=", channelId)
-        .groupBy("hour")
-        .orderBy("hour")
-        .execute(),
-
     /** What no balance covered, from a day on (epoch seconds of its start in UTC) and in total. One row for each day is read. */
     uncollected: async (
       from: number,

@@ -1,5 +1,5 @@
-import type { FigureUnit } from "../../storage/repositories/figure-repository.ts";
-import { figureSpans } from "../../storage/tables/usage-figures.ts";
+import type { FigureUnit } from "../storage/repositories/figure-repository.ts";
+import { figureSpans } from "../storage/tables/usage-figures.ts";
 
 const lengths = [figureSpans.day, figureSpans.hour, figureSpans.quarter] as const;
 

@@ -1,0 +1,54 @@
+import { logTypes } from "@tollgate/contract/log-types";
+import { defaultQuotaPerUnit, quotaFromDollars } from "@tollgate/contract/quota";
+import type { App } from "../build-app.ts";
+
+const day = 86_400;
+
+/** Codes that users redeem: days ago, and who. */
+const redeemed = [
+  { days: 26, by: "alice" },
+  { days: 19, by: "bob" },
+  { days: 12, by: "carol" },
+  { days: 6, by: "alice" },
+  { days: 4, by: "grace" },
+  { days: 4, by: "carol" },
+  { days: 1, by: "bob" },
+] as const;
+const codeDollars = 10;
+const codesIssued = 20;
+
+export interface DemoApi {
+  /** Calls the console API as one of the demo's people and returns the data of the answer. */
+  send: (username: string, url: string, payload: object) => Promise<unknown>;
+}
+
+/** Codes, some of them redeemed over the last weeks through the console API: the books agree. */
+export async function fillCodes(app: App, api: DemoApi, now: number): Promise<void> {
+  const quota = quotaFromDollars(codeDollars, defaultQuotaPerUnit);
+  const codes = (await api.send("demo", "/api/redemption/", {
+    name: "Launch week",
+    quota,
+    count: codesIssued,
+  })) as string[];
+  for (const [index, { by }] of redeemed.entries())
+    await api.send(by, "/api/user/topup", { key: codes[index] });
+  const rows = await app.database.queries
+    .selectFrom("redemptions")
+    .select(["id", "code_hint"])
+    .where("redeemed_time", ">", 0)
+    .orderBy("id")
+    .execute();
+  await app.ledger.flush();
+  for (const [index, { id, code_hint }] of rows.entries()) {
+    const at = now - (redeemed[index]?.days ?? 0) * day - index * 900;
+    const { queries } = app.database;
+    await queries.updateTable("redemptions").set({ redeemed_time: at }).where("id", "=", id).execute();
+    // The ledger writes log rows as of now.
+    const logged = queries.updateTable("logs").set({ created_at: at }).where("type", "=", logTypes.topUp);
+    await logged.where("content", "like", `Redeemed code%${code_hint}`).execute();
+  }
+  await app.database.queries
+    .updateTable("redemptions")
+    .set({ created_time: now - 30 * day })
+    .execute();
+}
