@@ -172,6 +172,7 @@ describe("redemption codes", () => {
     for (const box of (await screen.findAllByRole("checkbox")).slice(1)) await person.click(box);
     await person.click(screen.getByRole("button", { name: "Delete" }));
     const second = await screen.findByRole("alertdialog");
+    expect(second).toHaveTextContent("Users can no longer redeem them.");
     await person.click(within(second).getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(many[0]?.body).toEqual({ ids: [1, 2], action: "delete" }));
   });
