@@ -1,6 +1,7 @@
 import { logTypes } from "@tollgate/contract/log-types";
 import { defaultQuotaPerUnit, quotaFromDollars } from "@tollgate/contract/quota";
 import type { App } from "../build-app.ts";
+import type { DemoApi } from "./demo-api.ts";
 
 const day = 86_400;
 
@@ -17,21 +18,13 @@ const redeemed = [
 const codeDollars = 10;
 const codesIssued = 20;
 
-export interface DemoApi {
-  /** Calls the console API as one of the demo's people and returns the data of the answer. */
-  send: (username: string, url: string, payload: object) => Promise<unknown>;
-}
-
 /** Codes, some of them redeemed over the last weeks through the console API: the books agree. */
 export async function fillCodes(app: App, api: DemoApi, now: number): Promise<void> {
   const quota = quotaFromDollars(codeDollars, defaultQuotaPerUnit);
-  const codes = (await api.send("demo", "/api/redemption/", {
-    name: "Launch week",
-    quota,
-    count: codesIssued,
-  })) as string[];
+  const payload = { name: "Launch week", quota, count: codesIssued };
+  const codes = (await api.send("demo", { url: "/api/redemption/", payload })) as string[];
   for (const [index, { by }] of redeemed.entries())
-    await api.send(by, "/api/user/topup", { key: codes[index] });
+    await api.send(by, { url: "/api/user/topup", payload: { key: codes[index] } });
   const rows = await app.database.queries
     .selectFrom("redemptions")
     .select(["id", "code_hint"])

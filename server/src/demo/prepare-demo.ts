@@ -6,6 +6,7 @@ import type { App } from "../build-app.ts";
 import { createPasswords } from "../platform/passwords.ts";
 import { createUserRepository } from "../storage/repositories/user-repository.ts";
 import { demoChannels, demoPeople, demoRatios } from "./demo-data.ts";
+import { DemoApi } from "./demo-api.ts";
 import { fillCodes } from "./fill-codes.ts";
 import { fillHealth } from "./fill-health.ts";
 import { fillOrders } from "./fill-orders.ts";
@@ -45,14 +46,11 @@ export async function prepareDemo(app: App): Promise<void> {
       });
     }
     await app.notice.announce("callers");
-    await createThroughApi(app, password);
+    const people = new DemoApi(app, password);
+    await createThroughApi(people);
     await fillOrders(app);
     await fillUsage(app);
-    await fillCodes(
-      app,
-      { send: (username, url, payload) => sendAs(app, { username, password, url, payload }) },
-      now,
-    );
+    await fillCodes(app, people, now);
     await inviteGuests(app);
     await endWhatHasEnded(app, now);
     await fillHealth(app);
@@ -110,51 +108,15 @@ async function endWhatHasEnded(app: App, now: number): Promise<void> {
 }
 
 /** Channels and tokens are made as a person would make them, by the console API. */
-async function createThroughApi(app: App, password: string): Promise<void> {
-  const cookie = await signIn(app, "demo", password);
+async function createThroughApi(people: DemoApi): Promise<void> {
   for (const { state: _state, ...channel } of demoChannels)
-    await send(app, cookie, { url: "/api/channel/", payload: channel });
-  await send(app, cookie, { method: "PUT", url: "/api/user_group/ratios", payload: { ratios: demoRatios } });
-  for (const person of demoPeople) {
-    const own = person.username === "demo" ? cookie : await signIn(app, person.username, password);
-    for (const { state: _state, ...token } of person.tokens)
-      await send(app, own, { url: "/api/token/", payload: token });
-  }
-}
-
-async function signIn(app: App, username: string, password: string): Promise<string> {
-  const answer = await app.server.inject({
-    method: "POST",
-    url: "/api/user/login",
-    payload: { username, password },
+    await people.send("demo", { url: "/api/channel/", payload: channel });
+  await people.send("demo", {
+    method: "PUT",
+    url: "/api/user_group/ratios",
+    payload: { ratios: demoRatios },
   });
-  const cookie = answer.cookies.find((entry) => entry.name === "session");
-  if (!cookie) throw new Error(`The demo cannot sign in as ${username}: ${answer.body}`);
-  return cookie.value;
-}
-
-/** A call of the console API as one person; the data of its answer. */
-async function sendAs(
-  app: App,
-  call: { username: string; password: string; url: string; payload: object },
-): Promise<unknown> {
-  const session = await signIn(app, call.username, call.password);
-  return send(app, session, { url: call.url, payload: call.payload });
-}
-
-interface DemoRequest {
-  /** Default: POST. */
-  method?: "POST" | "PUT";
-  url: string;
-  payload: object;
-}
-
-async function send(
-  app: App,
-  session: string,
-  { method = "POST", url, payload }: DemoRequest,
-): Promise<unknown> {
-  const answer = await app.server.inject({ method, url, payload, cookies: { session } });
-  if (answer.statusCode !== 200) throw new Error(`The demo cannot fill ${url}: ${answer.body}`);
-  return answer.json<{ data: unknown }>().data;
+  for (const person of demoPeople)
+    for (const { state: _state, ...token } of person.tokens)
+      await people.send(person.username, { url: "/api/token/", payload: token });
 }
