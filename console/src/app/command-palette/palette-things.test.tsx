@@ -86,6 +86,7 @@ describe("the palette", () => {
     answer(listChannels, aPage([aChannel({ id: 5, name: "Glass", status: 2 })]));
     const tests = answer(testChannel, {
       success: false,
+      skipped: false,
       model: "gpt-5",
       time: 80,
       problem: "",
