@@ -86,6 +86,7 @@ describe("the palette", () => {
     answer(listChannels, aPage([aChannel({ id: 5, name: "Glass", status: 2 })]));
     const tests = answer(testChannel, {
       success: false,
+      skipped: false,
       model: "gpt-5",
       time: 80,
       problem: "",
@@ -103,6 +104,18 @@ describe("the palette", () => {
     expect(await screen.findByText("Glass failed its test")).toBeInTheDocument();
     expect(screen.getByText("wrong key")).toBeInTheDocument();
     expect(tests).toHaveLength(1);
+  });
+
+  it("says that a channel was not tested, in no colour of failure, where its model cannot be called", async () => {
+    answer(listChannels, aPage([aChannel({ id: 5, name: "Glass" })]));
+    const nothing = { problem: "", status: 0, reason: "", asked: "", answered: "", answer: "" } as const;
+    answer(testChannel, { success: false, skipped: true, model: "dall-e-3", time: 0, ...nothing });
+    const { person } = await openPalette();
+    await person.keyboard("glass");
+    await option(/^Glass/);
+    await person.keyboard("{Shift>}{Enter}{/Shift}");
+    expect(await screen.findByText(/^Glass was not tested: dall-e-3/)).toBeInTheDocument();
+    expect(screen.queryByText("Glass failed its test")).toBeNull();
   });
 
   it("leads to the balance of a user by Ctrl and Enter", async () => {

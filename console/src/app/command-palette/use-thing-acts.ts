@@ -61,6 +61,10 @@ export function useThingActs(): (act: ThingAct) => Promise<void> {
       notify.success(t("palette.done.passed", { name, time: formatDuration(result.time) }));
       return;
     }
+    if (result.skipped) {
+      notify.info(t("palette.done.skipped", { name, model: result.model }));
+      return;
+    }
     notify.error(result.reason, {
       title: t("palette.done.failed", { name }),
       action: { label: t("palette.done.show"), run: () => void navigate(`${paths.channels}/${id}`) },
