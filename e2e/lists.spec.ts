@@ -214,10 +214,10 @@ async function settle<T>(look: () => Promise<T>, isGood: (seen: T) => boolean): 
 /** Texts of the headers that are whole inside the table's box, in front of everything. */
 function headersInView(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
-    const box = document.querySelector("table")?.parentElement?.getBoundingClientRect();
     const isInside = (cell) => {
       const { left, right } = cell.getBoundingClientRect();
-      return box !== undefined && left >= box.left - 1 && right <= box.right + 1;
+      const box = cell.closest("table").parentElement.getBoundingClientRect();
+      return left >= box.left - 1 && right <= box.right + 1;
     };
     return [...document.querySelectorAll("th")].filter(isInside).map((cell) => cell.innerText.trim());
   })()`);
@@ -244,11 +244,12 @@ function faultsOf(page: Page): Promise<string[]> {
       if (width > 1 && right > cell.right + 1 && getComputedStyle(part).display !== "inline")
         faults.push("cut at the edge of its cell: " + part.innerText);
     }
-    const headers = [...document.querySelectorAll("th")].map((cell) => cell.getBoundingClientRect());
-    headers.forEach((header, index) => {
-      const next = headers[index + 1];
-      if (next && header.right > next.left + 1) faults.push("header " + index + " lies over the next one");
-    });
+    for (const header of document.querySelectorAll("th")) {
+      const next = header.nextElementSibling;
+      const right = header.getBoundingClientRect().right;
+      if (next && right > next.getBoundingClientRect().left + 1)
+        faults.push("header " + header.innerText + " lies over the next one");
+    }
     return faults;
   })()`);
 }

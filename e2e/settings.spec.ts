@@ -75,9 +75,8 @@ describe.runIf(hasBrowser)("settings", () => {
     expect(await visitor.content()).not.toContain("onerror");
     await visitor.context().close();
 
-    // It is shown to the one who wrote it, too.
-    await root.getByRole("dialog").getByRole("heading", { name: "Maintenance" }).waitFor();
-    await root.keyboard.press("Escape");
+    // It is offered to the one who wrote it, too.
+    await root.getByText("New announcement").waitFor();
     await announcement.getByRole("textbox", { name: "Announcement" }).fill("");
     await save(root, announcement, "Announcement saved.");
   });
