@@ -191,8 +191,8 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
       (await living().select(columns).where("tag", "=", tag).orderBy("id").execute()).map(opened),
 
     /** What pickers and the available models need: who serves what to whom. */
-    allOffers: () =>
-      living()
+    allOffers: async () => {
+      const rows = await living()
         .select([
           "id",
           "name",
@@ -207,7 +207,9 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
         ])
         .orderBy("priority", "desc")
         .orderBy("id")
-        .execute(),
+        .execute();
+      return rows.map((row) => openChannelTexts(secretBox, row));
+    },
 
     /** Names by id, deleted channels too: old log rows still name them. */
     namesOf: (ids: number[]): Promise<{ id: number; name: string }[]> =>
