@@ -162,15 +162,18 @@ describe("the palette", () => {
 
   it("takes back a search that was typed over, and says when one failed", async () => {
     const release = hold(listUsers, aPage([someone]));
+    const asked: string[] = [];
     const aborted: string[] = [];
     apiServer.events.on("request:start", ({ request }) => {
-      const address = new URL(request.url);
-      request.signal.addEventListener("abort", () => aborted.push(address.searchParams.get("keyword") ?? ""));
+      const { pathname, searchParams } = new URL(request.url);
+      const keyword = searchParams.get("keyword") ?? "";
+      if (pathname === listUsers.path) asked.push(keyword);
+      request.signal.addEventListener("abort", () => aborted.push(keyword));
     });
     const { person } = await openPalette();
     await person.keyboard("gli");
     await screen.findByRole("progressbar", { name: "Searching…" });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await waitFor(() => expect(asked).toContain("gli"));
     apiServer.use(http.get("*/api/user/", () => HttpResponse.json({}, { status: 500 })));
     await person.keyboard("nda");
     await waitFor(() => expect(aborted).toContain("gli"));
