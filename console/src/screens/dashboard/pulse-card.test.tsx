@@ -1,5 +1,5 @@
 import { getPulse } from "@tollgate/contract/pulse";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { aPulse } from "../../../test/a-usage";
 import { answer } from "../../../test/api-mock";
@@ -21,7 +21,7 @@ it("shows the pulse that an event brings, and asks for none", async () => {
   const streams = serveEvents();
   await renderApp(<Page />, { user: anAdmin(), namespaces: ["dashboard"] });
   expect(await screen.findByRole("button", { name: /^Requests 40/ })).toBeInTheDocument();
-  expect(streams.map(({ topics }) => topics)).toEqual([["pulse"]]);
+  await waitFor(() => expect(streams.map(({ topics }) => topics)).toEqual([["pulse"]]));
   streams[0]?.send("pulse", aPulse({}, { requests: 77 }));
   expect(await screen.findByRole("button", { name: /^Requests 77/ })).toBeInTheDocument();
   expect(calls).toHaveLength(1);
