@@ -44,7 +44,7 @@ describe.runIf(hasBrowser)("events", () => {
 
   async function openTab(): Promise<Page> {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(45_000);
     await page.goto(`${server.url}/panel/404`);
     await page.getByRole("button", { name: "Announcements" }).waitFor();
     return page;

@@ -64,7 +64,7 @@ it("reads an order again when an event tells of it, and asks less often meanwhil
   const often = ownOrderQuery(order.trade_no, false).refetchInterval;
   const query = { state: { data: order, dataUpdateCount: 0, errorUpdateCount: 0 } } as never;
   expect([refetchInterval, often].map((each) => typeof each === "function" && each(query))).toEqual([
-    15_000, 3000,
+    5000, 3000,
   ]);
 });
 

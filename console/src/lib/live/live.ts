@@ -41,7 +41,7 @@ export function useLiveEvents(topic: EventTopic, handle: EventHandler, enabled =
 }
 
 /** Data that is younger than this was read after what an event tells of, or at almost the same moment. */
-const freshMilliseconds = 3000;
+const freshMilliseconds = 300;
 
 /** Reads queries again that are in view when an event comes, and after a gap those that are not from this moment. */
 export function useLiveQueries(

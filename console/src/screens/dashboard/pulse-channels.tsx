@@ -91,11 +91,10 @@ function Strip({ strip, hour }: { strip: ChannelStrip; hour: { start: number; en
   const words = t("pulse.attempts", { good: formatNumber(good), bad: formatNumber(bad) });
   const href = logAddress({ ...hour, of: { by: "channel", key: String(strip.id), label: strip.name } });
   return (
-    <Tooltip title={words}>
+    <Tooltip title={words} describeChild>
       <ButtonBase
         component={RouterLink}
         to={href}
-        aria-label={[strip.name, state, words].join(", ")}
         sx={{
           display: "block",
           width: 1,

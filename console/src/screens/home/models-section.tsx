@@ -26,7 +26,7 @@ export function ModelsSection({ models, loading }: ModelsSectionProps) {
   const count = Object.keys(models ?? {}).length;
   if (!loading && count === 0) return <Section title={t("models.none")} lead={t("models.noneLead")} />;
   const title = loading ? (
-    <Skeleton width={320} sx={{ maxWidth: "100%" }} />
+    <Skeleton aria-busy width={320} sx={{ maxWidth: "100%" }} />
   ) : (
     t("models.title", { models: formatNumber(count), count: providers.length })
   );

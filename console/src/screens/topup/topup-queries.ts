@@ -38,7 +38,7 @@ export const ownOrdersQuery = (query: Partial<EndpointQuery<typeof listOwnOrders
   });
 
 /** Milliseconds until an unpaid order is read again while events tell of it: the gateway is asked for each read. */
-const liveWait = 15_000;
+const liveWait = 5000;
 
 /** The same without events: quick at first, while most people pay. */
 export function waitBetween(reads: number): number {
