@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 import { enterAs } from "./support/sign-in.ts";
+import { settled } from "./support/visit.ts";
 
 /** A port that the server has again after a restart. */
 function freePort(): Promise<number> {
@@ -47,6 +48,8 @@ describe.runIf(hasBrowser)("events", () => {
     page.setDefaultTimeout(45_000);
     await page.goto(`${server.url}/panel/404`);
     await page.getByRole("button", { name: "Announcements" }).waitFor();
+    // What comes while a page begins is shown at once, and not at the bell.
+    await settled(page);
     return page;
   }
 
