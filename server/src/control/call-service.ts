@@ -38,7 +38,10 @@ export async function callService(url: string, init: RequestInit = {}): Promise<
   let headers: Headers;
   try {
     const signal = AbortSignal.timeout(waitMilliseconds);
-    const response = await fetch(url, { ...init, redirect: "manual", signal });
+    // A kept connection may have been closed by the service meanwhile, and such a call would fail for nothing.
+    const ownConnection = new Headers(init.headers);
+    ownConnection.set("connection", "close");
+    const response = await fetch(url, { ...init, headers: ownConnection, redirect: "manual", signal });
     ({ status, headers } = response);
     body = await readBody(response);
   } catch (cause) {

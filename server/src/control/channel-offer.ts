@@ -20,7 +20,6 @@ export interface ChannelOffer {
   billedAs(requested: string): string;
   /** The same with the name that is sent upstream. */
   mapModel(requested: string): { upstreamModel: string; billedModel: string };
-  plugin: Readonly<Record<string, Record<string, unknown>>>;
 }
 
 export function readOffer(row: OfferRow): ChannelOffer {
@@ -38,6 +37,5 @@ export function readOffer(row: OfferRow): ChannelOffer {
     models: [...new Set([...(JSON.parse(row.models) as string[]), ...Object.keys(mapping)])],
     billedAs: (requested) => mapModel(mapping, requested).billedModel,
     mapModel: (requested) => mapModel(mapping, requested),
-    plugin: row.plugin.trim() === "" ? {} : (JSON.parse(row.plugin) as ChannelOffer["plugin"]),
   };
 }

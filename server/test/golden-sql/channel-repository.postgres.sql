@@ -88,10 +88,16 @@ select "id", "name", "type", "status", "status_reason", "key_count", "key_hint",
   order by "id";
 
 -- allOffers
-select "id", "name", "type", "status", "groups", "models", "model_mapping", "plugin", "priority", "weight"
+select "id", "name", "type", "status", "groups", "models", "model_mapping", "priority", "weight"
   from "channels"
   where "deleted_time" = $1
   order by "priority" desc, "id";
+
+-- allPlugins
+select "id", "plugin"
+  from "channels"
+  where "deleted_time" = $1
+  order by "id";
 
 -- namesOf
 select "id", "name"

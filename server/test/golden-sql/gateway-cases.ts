@@ -64,6 +64,7 @@ export const gatewayCases = {
     withIds: (channels) => channels.withIds([1, 2]),
     withTag: (channels) => channels.withTag("t"),
     allOffers: (channels) => channels.allOffers(),
+    allPlugins: (channels) => channels.allPlugins(),
     namesOf: (channels) => channels.namesOf([1, 2]),
     any: (channels) => channels.any(),
     insert: (channels) => channels.insert(newRow<NewChannel>("channels")),

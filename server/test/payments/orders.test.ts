@@ -103,11 +103,19 @@ for (const { name, location } of await ledgerLocations()) {
     }
 
     async function orderAt(gateway: Gateway, amount: number): Promise<Checkout> {
-      const checkout = await first().api<Checkout>("POST", "/api/user/order", { uuid: gateway.uuid, amount });
+      const form = { uuid: gateway.uuid, amount };
+      const checkout = await first().api<Checkout>("POST", "/api/user/order", form).catch(sayWhy);
       // What the customer's browser does.
       if (gateway.type === "epay")
         await fetch(checkout.data.url, { method: "POST", body: new URLSearchParams(checkout.data.params) });
       return checkout;
+    }
+
+    /** The customer reads only that it failed; the newest order's timeline says why. */
+    async function sayWhy(error: Error): Promise<never> {
+      const { data } = await first().api<Page<Order>>("GET", "/api/payment/order?size=1");
+      const newest = await first().api<OrderDetail>("GET", `/api/payment/order/${data[0]?.id}`);
+      throw new Error(`${error.message} ${JSON.stringify(newest.events)}`, { cause: error });
     }
 
     async function find(tradeNo: string): Promise<OrderDetail> {

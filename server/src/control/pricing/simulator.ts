@@ -8,7 +8,7 @@ import type { UserGroupRepository } from "../../storage/repositories/user-group-
 import type { UserRepository } from "../../storage/repositories/user-repository.ts";
 import { readOffer } from "../channel-offer.ts";
 import { presentPrice } from "./present.ts";
-import { type SimulationFacts, simulateCall } from "./simulate-call.ts";
+import { type SimulatedOffer, type SimulationFacts, simulateCall } from "./simulate-call.ts";
 
 export interface PriceSimulator {
   /** What a call would cost, and why. @throws AppError user.not_found, channel.not_found */
@@ -17,7 +17,7 @@ export interface PriceSimulator {
 
 export interface SimulatorDependencies {
   prices: Pick<PriceRepository, "all">;
-  channels: Pick<ChannelRepository, "allOffers">;
+  channels: Pick<ChannelRepository, "allOffers" | "allPlugins">;
   groups: Pick<UserGroupRepository, "findBySymbol">;
   users: Pick<UserRepository, "find">;
   tierRatio: SimulationFacts["tierRatio"];
@@ -30,12 +30,16 @@ export function createPriceSimulator(deps: SimulatorDependencies): PriceSimulato
       const user = call.user_id > 0 ? await deps.users.find(call.user_id) : undefined;
       if (call.user_id > 0 && !user) throw new AppError("user.not_found");
       const symbol = call.group || user?.group || defaultGroup;
-      const [group, rows, prices] = await Promise.all([
+      const [group, rows, plugins, prices] = await Promise.all([
         deps.groups.findBySymbol(symbol),
         deps.channels.allOffers(),
+        deps.channels.allPlugins(),
         deps.prices.all(),
       ]);
-      const offers = rows.map(readOffer);
+      const offers = rows.map((row) => ({
+        ...readOffer(row),
+        plugin: JSON.parse(plugins.get(row.id) || "{}") as SimulatedOffer["plugin"],
+      }));
       if (call.channel_id > 0 && !offers.some(({ id }) => id === call.channel_id))
         throw new AppError("channel.not_found");
       return simulateCall({

@@ -191,24 +191,17 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
       (await living().select(columns).where("tag", "=", tag).orderBy("id").execute()).map(opened),
 
     /** What pickers and the available models need: who serves what to whom. */
-    allOffers: async () => {
-      const rows = await living()
-        .select([
-          "id",
-          "name",
-          "type",
-          "status",
-          "groups",
-          "models",
-          "model_mapping",
-          "plugin",
-          "priority",
-          "weight",
-        ])
+    allOffers: () =>
+      living()
+        .select(["id", "name", "type", "status", "groups", "models", "model_mapping", "priority", "weight"])
         .orderBy("priority", "desc")
         .orderBy("id")
-        .execute();
-      return rows.map((row) => openChannelTexts(secretBox, row));
+        .execute(),
+
+    /** The options of every channel as JSON, opened: they may hold credentials. By channel id. */
+    allPlugins: async (): Promise<Map<number, string>> => {
+      const rows = await living().select(["id", "plugin"]).orderBy("id").execute();
+      return new Map(rows.map((row) => [row.id, openChannelTexts(secretBox, row).plugin]));
     },
 
     /** Names by id, deleted channels too: old log rows still name them. */
