@@ -221,6 +221,10 @@ export function useLedgers(location: DatabaseLocation | undefined) {
     forget(entry: Running): void {
       running = running.filter((other) => other !== entry);
     },
+    /** The same by its ledger. */
+    forgetLedger(ledger: SqlLedger): void {
+      running = running.filter((other) => other.ledger !== ledger);
+    },
     startProcess,
     addUser,
     addToken,
