@@ -37,7 +37,7 @@ export const taskStateColumns = {
   /** The platform's own id; empty until it accepted the task. */
   upstream_id: "text",
   /** The platform's number for how it accepted the task. */
-  code: "integer",
+  accept_code: "integer",
   /** `submitting`: it is not known yet whether the platform accepts it. */
   status: "text",
   progress: "integer",

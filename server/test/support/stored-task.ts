@@ -23,7 +23,7 @@ export function newTask(taskId: string, more: Partial<TaskFacts & TaskState> = {
     channel_id: 5,
     channel_key: 0,
     upstream_id: "",
-    code: 0,
+    accept_code: 0,
     status: "submitting",
     progress: 0,
     fail_reason: "",

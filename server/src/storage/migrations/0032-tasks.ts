@@ -15,7 +15,7 @@ export const tasks: Migration = {
     const times = "submitted_at expires_at started_at finished_at updated_at due_at notify_at lease_until";
     for (const name of `user_id token_id channel_id quota ${times}`.split(" "))
       table = table.addColumn(name, bigint, (c) => c.notNull());
-    for (const name of "channel_key code progress polls notify_tries version".split(" "))
+    for (const name of "channel_key accept_code progress polls notify_tries version".split(" "))
       table = table.addColumn(name, "integer", (c) => c.notNull());
     await table.execute();
     await schema.schema.createIndex("tasks_key").on("tasks").column("task_id").unique().execute();
