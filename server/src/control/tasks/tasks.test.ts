@@ -40,7 +40,7 @@ beforeAll(async () => {
     asked: JSON.stringify({ echo: { state: "mine" } }),
     result: JSON.stringify({ promptEn: "gate", buttons: [{ customId: "U1" }] }),
   });
-  await store("task_other", { platform: "suno", user_id: 1 });
+  await store("task_other", { platform: "suno", user_id: 1, username: "root" });
 });
 afterAll(() => running.stop());
 
