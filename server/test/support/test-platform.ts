@@ -66,7 +66,9 @@ export const testPlatform: TaskPlatform = {
     status < 300 ? undefined : problemFromStatus(status, body.toString(), headers),
   buildQuery: (ids, channel) => post(`${channel.baseUrl}/query`, channel.key, { ids }),
   readReports: ({ body }) =>
-    asList(asObject(parseJson(body.toString()))?.["tasks"]).flatMap((task) => readReport(asObject(task) ?? {})),
+    asList(asObject(parseJson(body.toString()))?.["tasks"]).flatMap((task) =>
+      readReport(asObject(task) ?? {}),
+    ),
   offers: (result) =>
     asList(asObject(result)?.["buttons"]).filter((one): one is string => typeof one === "string"),
   filesOf: (result) => (urlOf(result) === undefined ? [] : [{ variant: "0", kind: "image" }]),
@@ -173,7 +175,8 @@ export async function startTestUpstream(): Promise<TestUpstream> {
       upstream.tasks.set(id, { id, status: "queued" });
       return { json: { id } };
     }
-    if (path === "/page.png") return { status: 200, text: "<script>", headers: { "content-type": "text/html" } };
+    if (path === "/page.png")
+      return { status: 200, text: "<script>", headers: { "content-type": "text/html" } };
     return { status: 200, text: "bytes of a picture", headers: { "content-type": "image/png" } };
   });
   upstream.url = server.url;
