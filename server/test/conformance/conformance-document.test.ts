@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeConformanceMatrix } from "./matrix/describe-conformance-matrix.ts";
 
-const file = path.resolve(import.meta.dirname, "../../../docs/conformance.md");
+const file = path.resolve(import.meta.dirname, "../../../docs/use/formats.md");
 const { document, checks, silent } = describeConformanceMatrix();
 
 describe("the conformance document", () => {

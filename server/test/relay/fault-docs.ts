@@ -1,6 +1,6 @@
 import { faults } from "./fault-table.ts";
 
-/** The table as `docs/faults.md` shows it. */
+/** The table as `docs/operate/provider-failures.md` shows it. */
 export function renderFaults(): string {
   const rows = faults.map((fault) => {
     const { name, of, status, code, retryAfter, elsewhere, charged, endReason, reason, rests, flagged } =
@@ -33,7 +33,7 @@ export function renderFaults(): string {
     "format and with one whose answers are translated, whole and streamed. The caller always gets an error in its own format that names",
     "the request's id, and never the upstream's address, key or account. \"Elsewhere\" says whether another channel is asked first; after",
     "the first word there is no other channel, so that a stream that had begun ends with an error event. Nothing is charged for what",
-    "the upstream spoiled ([decision 0004](decisions/0004-bill-after-disconnect.md) is about callers who leave).",
+    "the upstream spoiled ([decision 0004](../develop/decisions/0004-bill-after-disconnect.md) is about callers who leave).",
     "",
     "| The upstream gives | The caller gets | Elsewhere | Charged | Log: end | Log: attempt | The channel |",
     "|---|---|---|---|---|---|---|",
