@@ -11,7 +11,7 @@ describe("the conformance document", () => {
     expect(readFileSync(file, "utf8") === document, "run npm run conformance").toBe(true);
   });
 
-  it("finds nothing that is lost without a word", () => {
+  it("finds nothing that is lost without being named", () => {
     expect(silent).toEqual([]);
     expect(checks).toBeGreaterThan(2000);
   });
