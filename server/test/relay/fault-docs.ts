@@ -41,7 +41,7 @@ export function renderFaults(): string {
     "with a provider of the caller's format and with a translated one, streamed and not.",
     "`npx vitest run --update=all server/test/relay/faults.test.ts` writes this page from `fault-table.ts`.",
     "",
-    "| The provider sends | The caller gets | Another channel | Charged | `end_reason` | Reason of the attempt | Effect on the channel |",
+    "| Failure of the provider | The caller gets | Another channel | Charged | `end_reason` | Reason of the attempt | Effect on the channel |",
     "|---|---|---|---|---|---|---|",
     ...rows,
     "",
