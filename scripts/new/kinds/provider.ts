@@ -39,7 +39,7 @@ export function planProvider(names: Names, root: string): Plan {
           entry: `{ channelType: ${type}, source: "https://${names.kebab}.example/pricing", date: "2026-01", models: { "${names.kebab}-chat": per(1, 3) } }`,
         }),
       ],
-      ["docs/use/billing.md", addToPaidFields(names.kebab)],
+      ["docs/use/paid-fields.md", addToPaidFields(names.kebab)],
       [
         `${providersFolder}/README.md`,
         addLines({ before: "| `sandbox` |" }, `| \`${names.kebab}\` | ${type} | Chat Completions |`),
