@@ -58,6 +58,12 @@ it("refuses a path or heading in code that is not in docs", () => {
   ]);
 });
 
+it("refuses a path in a page that is not in the repository", () => {
+  const text =
+    "`server/src/start.ts`, `server/src/`, `server/src/acme/index.ts`, `npm start`\n`server/src/end.ts`\n";
+  expect(check({ "SECURITY.md": text })).toEqual(["SECURITY.md:2 server/src/end.ts does not exist"]);
+});
+
 it("refuses a page that no way leads to, though others link to each other", () => {
   const problem = "no page on the way from the index links to it";
   expect(check({ "docs/use/a.md": "[b](b.md)\n", "docs/use/b.md": "[a](a.md)\n" })).toEqual([

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Finding, type Rule, reportFindings, repositoryRoot } from "./finding.ts";
 import { listFiles } from "./list-files.ts";
-import { readHeadings, readLinks } from "./read-markdown.ts";
+import { readHeadings, readInlineCode, readLinks } from "./read-markdown.ts";
 import { lineAt } from "./read-source.ts";
 
 const index = "docs/README.md";
@@ -20,6 +20,12 @@ const mention: Rule = {
   document: "docs/develop/documents.md, 'Links'",
 };
 
+const source: Rule = {
+  name: "every path of the repository in a page exists",
+  reason: "readers open the file that a page names; write its path as it is in the repository",
+  document: "docs/develop/documents.md, 'Links'",
+};
+
 const reachable: Rule = {
   name: `every page of docs/ is reachable from ${index}`,
   reason: `a page without a link to it has no readers; link it from ${index} or from a page listed there`,
@@ -32,7 +38,7 @@ export function checkLinks(root: string): Finding[] {
   const pages = files.filter((file) => file.endsWith(".md"));
   const anchors = new Map(pages.map((page) => [page, readHeadings(readText(root, page)).anchors]));
   return [
-    ...pages.flatMap((page) => checkPage(root, page, anchors)),
+    ...pages.flatMap((page) => [...checkPage(root, page, anchors), ...checkSources(root, page)]),
     ...files.filter(isCode).flatMap((file) => checkMentions(root, file)),
     ...checkReach(root, pages),
   ];
@@ -58,6 +64,18 @@ function checkPage(root: string, page: string, anchors: Map<string, Set<string>>
     const instead = close === undefined ? "" : `; write #${close}`;
     return [{ rule: link, path: page, line, problem: `${file} has no heading #${anchor}${instead}` }];
   });
+}
+
+const pathInPage = /^(?:contract|server|console|e2e|scripts|benchmarks|docs)\/[\w./-]*\w\/?$/;
+/** Names of items that the how-to pages make up. */
+const madeUp = /acme|sales-report|gift-card/;
+
+/** Paths from the root in backticks. Results of benchmarks name files of their own time. */
+function checkSources(root: string, page: string): Finding[] {
+  if (page.startsWith("benchmarks/results/")) return [];
+  return readInlineCode(readText(root, page))
+    .filter(({ code }) => pathInPage.test(code) && !madeUp.test(code) && !existsSync(path.join(root, code)))
+    .map(({ code, line }) => ({ rule: source, path: page, line, problem: `${code} does not exist` }));
 }
 
 /** Tests of `scripts` plant trees with pages of their own. */

@@ -54,6 +54,15 @@ export function readLinks(text: string): MarkdownLink[] {
     .filter(({ target }) => !/^([a-z][a-z\d+.-]*:|\/\/)/i.test(target));
 }
 
+/** Texts in single backticks, with their lines; fenced blocks are left out. */
+export function readInlineCode(text: string): { code: string; line: number }[] {
+  const prose = text.replace(fence, blank);
+  return [...prose.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(({ index, 1: code = "" }) => ({
+    code,
+    line: prose.slice(0, index).split("\n").length,
+  }));
+}
+
 /** Headings as text, and the anchors that GitHub gives them. Anchors of `<a id>` count as well. */
 export function readHeadings(text: string): { titles: Set<string>; anchors: Set<string> } {
   const titles = new Set<string>();
