@@ -43,7 +43,14 @@ for (const { name, location } of locations) {
       const [first] = running as [RunningApp];
       database = openDatabase(at);
       channel = await first.aChannel({ models: ["test_generate"], base_url: upstream.url, key: "k" });
-      await first.aPrice({ model: "test_generate", type: "times", channel_type: 1, input: 1, output: 0, locked: false });
+      await first.aPrice({
+        model: "test_generate",
+        type: "times",
+        channel_type: 1,
+        input: 1,
+        output: 0,
+        locked: false,
+      });
       key = (await first.aToken()).key;
       await first.setBalance(1_000_000);
     }, 60_000);
@@ -72,8 +79,20 @@ for (const { name, location } of locations) {
           const reservation = await app.ledger.reserve({ ...payer, amount: 10 });
           if (!reservation.ok) throw new Error("refused");
           const times = { submitted_at: Date.now(), expires_at: Date.now() + 3_600_000, due_at: due };
-          const record = { ...emptyUsageRow, request_id: `request-${id}`, user_id: 1, token_id: 1, metadata: {} };
-          const task = newTask(id, { record: JSON.stringify(record), platform: "test-tasks", quota: 10, channel_id: channelId, ...times });
+          const record = {
+            ...emptyUsageRow,
+            request_id: `request-${id}`,
+            user_id: 1,
+            token_id: 1,
+            metadata: {},
+          };
+          const task = newTask(id, {
+            record: JSON.stringify(record),
+            platform: "test-tasks",
+            quota: 10,
+            channel_id: channelId,
+            ...times,
+          });
           upstream.tasks.set(`up-${id}`, { id: `up-${id}`, status: "success" });
           await app.ledger.tasks.open(reservation, { ...task, status: "queued", upstream_id: `up-${id}` });
         }
@@ -104,7 +123,10 @@ for (const { name, location } of locations) {
         .set((b) => ({ expires_at: 1, due_at: 1, lease_until: 0, version: b("version", "+", 1) }))
         .where("charge", "=", "held")
         .execute();
-      await database.queries.deleteFrom("channels").where("id", "=", dead?.id ?? 0).execute();
+      await database.queries
+        .deleteFrom("channels")
+        .where("id", "=", dead?.id ?? 0)
+        .execute();
       await vi.waitFor(async () => expect(await openTasks()).toBe(0), { timeout: 30_000, interval: 50 });
       expect(await differences()).toEqual([]);
       upstream.onQuery = () => {};
@@ -171,7 +193,9 @@ for (const { name, location } of locations) {
         .execute();
       const charged = tasks.filter(({ charge }) => charge === "charged");
       expect(charged.length).toBeGreaterThan(0);
-      expect(tasks.every(({ status, charge }) => (status === "success") === (charge === "charged"))).toBe(true);
+      expect(tasks.every(({ status, charge }) => (status === "success") === (charge === "charged"))).toBe(
+        true,
+      );
       expect(await balance()).toBe(before - charged.length * price);
     }, 120_000);
 
