@@ -36,6 +36,8 @@ export interface TaskRequest {
   body: Readonly<Record<string, unknown>>;
   /** Files of a form, by field. */
   files?: Readonly<Record<string, { name: string; type: string; bytes: Buffer }>>;
+  /** The earlier task that `TaskSubmission.continues` names: a submission that names one is read a second time with it. */
+  continued?: Pick<Task, "action" | "mode" | "prompt" | "model"> & Pick<TaskSubmission, "units" | "size">;
 }
 
 /** What a submission means for prices, channels and screens. */
@@ -120,6 +122,17 @@ export interface Task extends Omit<TaskReport, "upstreamId" | "status" | "starte
   contentUrl(variant?: string): string;
 }
 
+/**
+ * Where the bytes of a file are. `open`: the channel's answer is not the file but JSON that names its address (hostile, as `url`) or
+ * holds it. @throws UnreadableAnswer
+ */
+export type TaskContent =
+  | { url: string }
+  | {
+      request: UpstreamRequest;
+      open?(answer: UpstreamAnswer): { url: string } | { mediaType: string; bytes: Buffer };
+    };
+
 /** An error as callers of the platform read it: status and JSON body. */
 export interface TaskErrorView {
   status: number;
@@ -156,8 +169,8 @@ export interface TaskPlatform {
   readSubmission(request: TaskRequest): TaskSubmission;
   /** The request that submits the task; `request` is one that `readSubmission` read. */
   buildSubmission(request: TaskRequest, context: SubmissionContext): UpstreamRequest;
-  /** The platform's own id of the task that it accepted. @throws UnreadableAnswer */
-  readAccepted(answer: UpstreamAnswer, channel: TaskChannel): string;
+  /** The platform's own id of the task that it accepted. `action`: of the submission. @throws UnreadableAnswer */
+  readAccepted(answer: UpstreamAnswer, channel: TaskChannel, action: string): string;
   /** An answer that is no success, in our words; undefined if it is one. Some platforms reject with status 200. */
   readProblem(answer: UpstreamAnswer, channel: TaskChannel): UpstreamProblem | undefined;
   /** Asks about tasks, at most `mostPerQuery`. */
@@ -174,16 +187,20 @@ export interface TaskPlatform {
    * Where the bytes of a result are: a request to the channel itself (with its key), or an address that the platform named, which is hostile
    * and fetched without a key through the guarded client. Undefined: there is no such file.
    */
-  contentOf?(result: unknown, upstreamId: string, variant: string | undefined, channel: TaskChannel):
-    | { request: UpstreamRequest }
-    | { url: string }
-    | undefined;
+  contentOf?(
+    result: unknown,
+    upstreamId: string,
+    variant: string | undefined,
+    channel: TaskChannel,
+  ): TaskContent | undefined;
   /** The answer to a `call` as the caller gets it. @throws UnreadableAnswer */
   renderAnswer?(answer: UpstreamAnswer, channel: TaskChannel): unknown;
   /** The answer to a submission that was accepted. */
   renderAccepted(task: Task): unknown;
   /** The answer to a query about one task. */
   renderTask(task: Task): unknown;
+  /** The answer to a `delete`. Absent: no body. */
+  renderDeleted?(task: Task): unknown;
   /** The answer to a `list`. Absent: `{ data: [renderTask …] }`. */
   renderTasks?(tasks: readonly Task[]): unknown;
   /** Errors as the platform's clients read them. */
