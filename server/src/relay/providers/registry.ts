@@ -11,6 +11,7 @@ import { provider as deepseek } from "./deepseek/index.ts";
 import { provider as hunyuan } from "./hunyuan/index.ts";
 import { provider as gemini } from "./gemini/index.ts";
 import { provider as jina } from "./jina/index.ts";
+import { provider as kling } from "./kling/index.ts";
 import { provider as minimax } from "./minimax/index.ts";
 import { provider as ollama } from "./ollama/index.ts";
 import { provider as openai } from "./openai/index.ts";
@@ -76,6 +77,7 @@ export const providers: readonly Provider[] = [
   cohere,
   ollama,
   replicate,
+  kling,
   sandbox,
 ];
 

@@ -53,6 +53,6 @@ export const descriptor: ProviderDescriptor = {
   ],
   defaultModels: [],
   standing: "popular",
-  capabilities: ["chat", "embeddings", "images", "speech", "transcription", "rerank", "moderations"],
+  capabilities: ["chat", "embeddings", "images", "speech", "transcription", "rerank", "moderations", "videos"],
   canListModels: true,
 };
