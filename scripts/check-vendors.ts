@@ -99,6 +99,16 @@ export const exceptions: readonly Exception[] = [
     reason: "Cloudflare's AI gateway stands in front of other vendors and changes their paths",
   },
   {
+    ids: ["kling"],
+    places: ["server/src/relay/tasks/kling/", "server/src/relay/tasks/registry.ts"],
+    reason: "a task platform has the name of the vendor whose paths and bodies it serves",
+  },
+  {
+    ids: ["kling", "minimax"],
+    places: [`${providers}replicate/videos.ts`],
+    reason: "models of other vendors, which each name their inputs in their own way",
+  },
+  {
     ids: ["xai"],
     places: ["server/src/platform/clean-message.ts"],
     reason: "the beginning of the vendor's keys, which are cut",

@@ -107,11 +107,12 @@ export interface VideoCapability {
   choices(model: string): VideoChoices | undefined;
   /** @throws CannotServe naming the field that the model does not take. Another length is never sent: it is what is billed. */
   buildRequest(call: VideoCall, channel: ChannelView): UpstreamRequest;
-  /** The upstream's id, with all that `buildQuery` needs. `fromImage`: the call had a picture. @throws UnreadableAnswer */
-  readAccepted(answer: UpstreamAnswer, fromImage: boolean): string;
+  /** The upstream's id of the video. @throws UnreadableAnswer */
+  readAccepted(answer: UpstreamAnswer): string;
   /** A rejection that came with status 2xx. Absent: this upstream rejects with a status. */
   readRejection?(answer: UpstreamAnswer): UpstreamProblem | undefined;
-  buildQuery(id: string, channel: ChannelView): UpstreamRequest;
+  /** `fromImage`: the call had a picture. */
+  buildQuery(id: string, channel: ChannelView, fromImage: boolean): UpstreamRequest;
   /** A word for the status that is not known is `in_progress`. @throws UnreadableAnswer */
   readReport(answer: UpstreamAnswer): VideoReport;
   /** Where the bytes of a file are; undefined where the upstream has no such file. */

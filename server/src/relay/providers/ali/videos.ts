@@ -7,7 +7,7 @@ import { readVideoStatus, reportVideo } from "../kit/read-video-status.ts";
 import { checkVideoCall, imageAddress, shortSide } from "../kit/video-choices.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { authorizeChannel } from "../openai-compatible/endpoint.ts";
-import { CannotServe, type UpstreamAnswer, type VideoCapability } from "../provider.ts";
+import { type UpstreamAnswer, type VideoCapability } from "../provider.ts";
 import { options } from "./chat.ts";
 import { bareAddress } from "./protocol.ts";
 
@@ -32,7 +32,11 @@ export const videos: VideoCapability = {
   buildRequest(call, channel) {
     checkVideoCall(call, videos.choices(call.model));
     const url = `${bareAddress(channel)}/api/v1/services/aigc/video-generation/video-synthesis`;
-    const body: JsonObject = { model: call.model, input: writeInput(call), parameters: writeParameters(call) };
+    const body: JsonObject = {
+      model: call.model,
+      input: writeInput(call),
+      parameters: writeParameters(call),
+    };
     addCustomParameters(body, channel, call.model, ["parameters", "input"]);
     const headers = { "x-dashscope-async": "enable" };
     return buildJsonRequest(options, channel, { url, stream: false, body: JSON.stringify(body), headers });
@@ -43,9 +47,8 @@ export const videos: VideoCapability = {
     return id;
   },
   buildQuery(id, channel) {
-    if (!/^[\w-]+$/.test(id)) throw new CannotServe("The video's task has no usable id.");
     const headers = { accept: "application/json", ...authorizeChannel(options, channel) };
-    return { method: "GET", url: `${bareAddress(channel)}/api/v1/tasks/${id}`, headers };
+    return { method: "GET", url: `${bareAddress(channel)}/api/v1/tasks/${encodeURIComponent(id)}`, headers };
   },
   readReport(answer) {
     const output = readOutput(answer);

@@ -54,9 +54,9 @@ export function readOperationName(answer: UpstreamAnswer): string {
   return name;
 }
 
-/** True for a name that an address may hold as it is. */
-export function isOperationName(name: string): boolean {
-  return name.length <= 400 && /^\w[\w.-]*(?:\/\w[\w.-]*)+$/.test(name);
+/** A name that an address holds as it is. */
+function isOperationName(name: string): boolean {
+  return name.length <= 400 && /^\w[\w.-]*(?:\/\w[\w.-]*)*\/operations\/\w[\w.-]*$/.test(name);
 }
 
 export function readOperation({ body }: UpstreamAnswer): JsonObject {

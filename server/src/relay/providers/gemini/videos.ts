@@ -1,11 +1,5 @@
 import type { MadeVideo } from "../../canonical/video.ts";
-import {
-  isOperationName,
-  readOperationName,
-  readVeoReport,
-  veoChoices,
-  writeVeoBody,
-} from "../gemini-compatible/videos.ts";
+import { readOperationName, readVeoReport, veoChoices, writeVeoBody } from "../gemini-compatible/videos.ts";
 import { asFilledText, asList, asObject, type JsonObject } from "../kit/read-json.ts";
 import { shortSide } from "../kit/video-choices.ts";
 import { CannotServe, type VideoCapability } from "../provider.ts";
@@ -17,7 +11,10 @@ export const videos: VideoCapability = {
   buildRequest(call, channel) {
     const body = writeVeoBody(call, channel);
     if (call.size !== undefined && shortSide(call.size) > 720 && (call.seconds ?? 8) !== 8)
-      throw new CannotServe(`The model '${call.model}' makes videos of ${call.size} in 8 seconds.`, "seconds");
+      throw new CannotServe(
+        `The model '${call.model}' makes videos of ${call.size} in 8 seconds.`,
+        "seconds",
+      );
     return {
       method: "POST",
       url: addressOf(channel, `${modelPath(call.model)}:predictLongRunning`),
@@ -27,7 +24,6 @@ export const videos: VideoCapability = {
   },
   readAccepted: readOperationName,
   buildQuery(id, channel) {
-    if (!isOperationName(id)) throw new CannotServe("The video's operation has no usable name.");
     const headers = { accept: "application/json", ...authorize(channel) };
     return { method: "GET", url: addressOf(channel, id), headers };
   },

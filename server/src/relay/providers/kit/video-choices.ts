@@ -11,7 +11,10 @@ export function checkVideoCall(call: VideoCall, choices: VideoChoices | undefine
     throw new CannotServe(`The model '${model}' makes no video from an earlier one.`, "id");
   if (choices === undefined) throw new CannotServe(`This channel makes no videos with '${model}'.`, "model");
   if (seconds !== undefined && !choices.seconds.includes(seconds))
-    throw new CannotServe(`The model '${model}' makes videos of ${list(choices.seconds.toSorted((a, b) => a - b))} seconds.`, "seconds");
+    throw new CannotServe(
+      `The model '${model}' makes videos of ${list(choices.seconds.toSorted((a, b) => a - b))} seconds.`,
+      "seconds",
+    );
   if (size !== undefined && !choices.sizes.includes(size))
     throw new CannotServe(
       choices.sizes.length === 0

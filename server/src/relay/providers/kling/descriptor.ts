@@ -7,7 +7,8 @@ export const descriptor: ProviderDescriptor = {
   icon: { text: "K", color: "#0b7a75" },
   defaultBaseUrl: "https://api.klingai.com",
   baseUrlHint: {
-    en_US: "Newer accounts: https://api-singapore.klingai.com; in mainland China https://api-beijing.klingai.com.",
+    en_US:
+      "Newer accounts: https://api-singapore.klingai.com; in mainland China https://api-beijing.klingai.com.",
     zh_CN: "新账号国际站请填 https://api-singapore.klingai.com，国内站请填 https://api-beijing.klingai.com。",
     ja_JP:
       "新しいアカウントでは https://api-singapore.klingai.com、中国本土では https://api-beijing.klingai.com を使います。",

@@ -25,5 +25,8 @@ export function parseModelName(model: string): KlingModel | undefined {
 export function needModelName(model: string): KlingModel {
   const found = parseModelName(model);
   if (found) return found;
-  throw new CannotServe(`'${model}' is no model of Kling's: kling-video_{model_name}_{mode}_{duration}.`, "model");
+  throw new CannotServe(
+    `'${model}' is no model of Kling's: kling-video_{model_name}_{mode}_{duration}.`,
+    "model",
+  );
 }

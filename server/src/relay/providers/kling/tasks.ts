@@ -5,8 +5,9 @@ import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
+import { tryParse } from "../kit/problem-from-status.ts";
 import { milliseconds, readVideoStatus, reportVideo } from "../kit/read-video-status.ts";
-import { CannotServe, type ChannelView, type UpstreamAnswer, type UpstreamRequest } from "../provider.ts";
+import { type ChannelView, type UpstreamAnswer, type UpstreamRequest } from "../provider.ts";
 import { readProblem } from "./problems.ts";
 import { signed } from "./sign-jwt.ts";
 
@@ -25,24 +26,25 @@ export function submitTask(
   return signed(channel, { method: "POST", url, body: JSON.stringify(sent) });
 }
 
-/** The id of an accepted task behind its action: `text2video/8412…`. @throws UnreadableAnswer */
-export function readTaskId(answer: UpstreamAnswer, action: KlingAction): string {
+/** The id of an accepted task. @throws UnreadableAnswer */
+export function readTaskId(answer: UpstreamAnswer): string {
   const id = asFilledText(readData(answer).task_id);
   if (id === undefined || !/^[\w-]+$/.test(id)) throw new UnreadableAnswer("the answer has no task_id");
-  return `${action}/${id}`;
+  return id;
 }
 
 /** A code other than 0, whatever the status. */
 export function readRejection(answer: UpstreamAnswer): UpstreamProblem | undefined {
   const text = answer.body.toString("utf8");
-  const code = asObject(parseJson(text))?.code;
-  return code === undefined || Number(code) === 0 ? undefined : readProblem(answer.status, text, answer.headers);
+  const code = asObject(tryParse(text))?.code;
+  return code === undefined || Number(code) === 0
+    ? undefined
+    : readProblem(answer.status, text, answer.headers);
 }
 
-export function queryTask(id: string, channel: ChannelView): UpstreamRequest {
-  if (!/^(?:text2video|image2video)\/[\w-]+$/.test(id))
-    throw new CannotServe("The video's task has no usable id.");
-  return signed(channel, { method: "GET", url: joinUrl(channel.baseUrl, `/v1/videos/${id}`) });
+export function queryTask(channel: ChannelView, action: KlingAction, id: string): UpstreamRequest {
+  const url = joinUrl(channel.baseUrl, `/v1/videos/${action}/${encodeURIComponent(id)}`);
+  return signed(channel, { method: "GET", url });
 }
 
 /** @throws UnreadableAnswer */
@@ -55,7 +57,8 @@ export function readTaskReport(answer: UpstreamAnswer): VideoReport {
     video: readVideo(asObject(asList(asObject(data.task_result)?.videos)[0])),
   });
   const finishedAt = milliseconds(data.updated_at);
-  if (finishedAt !== undefined && (status === "success" || status === "failure")) report.finishedAt = finishedAt;
+  if (finishedAt !== undefined && (status === "success" || status === "failure"))
+    report.finishedAt = finishedAt;
   return report;
 }
 

@@ -21,9 +21,9 @@ export const videos: VideoCapability = {
     const action = call.image === undefined ? "text2video" : "image2video";
     return submitTask(channel, { action, model: call.model, body: writeBody(call) });
   },
-  readAccepted: (answer, fromImage) => readTaskId(answer, fromImage ? "image2video" : "text2video"),
+  readAccepted: readTaskId,
   readRejection,
-  buildQuery: queryTask,
+  buildQuery: (id, channel, fromImage) => queryTask(channel, fromImage ? "image2video" : "text2video", id),
   readReport: readTaskReport,
   contentOf: ({ url }, { variant }) => (variant === "video" && url !== undefined ? { url } : undefined),
 };

@@ -2,6 +2,7 @@ import type { VideoChoices } from "../../canonical/video.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
 import { joinUrl } from "../kit/join-url.ts";
+import { tryParse } from "../kit/problem-from-status.ts";
 import { readCountIfGiven } from "../kit/read-count.ts";
 import { asFilledText, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import { readVideoStatus, reportVideo } from "../kit/read-video-status.ts";
@@ -48,11 +49,10 @@ export const videos: VideoCapability = {
   },
   readRejection(answer) {
     const text = answer.body.toString("utf8");
-    const body = asObject(parseJson(text));
+    const body = asObject(tryParse(text));
     return body && problemInAnswer(body) ? readProblem(200, text, {}) : undefined;
   },
-  buildQuery: (id, channel) =>
-    get(channel, `/v1/query/video_generation?task_id=${encodeURIComponent(id)}`),
+  buildQuery: (id, channel) => get(channel, `/v1/query/video_generation?task_id=${encodeURIComponent(id)}`),
   readReport(answer) {
     const body = readBody(answer);
     if (asFilledText(body.status) === undefined) throw new UnreadableAnswer("the task has no status");

@@ -4,7 +4,7 @@ import { joinUrl } from "../kit/join-url.ts";
 import { asFilledText, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import { readVideoStatus, reportVideo } from "../kit/read-video-status.ts";
 import { aspectRatio, checkVideoCall, imageAddress, shortSide } from "../kit/video-choices.ts";
-import { CannotServe, type UpstreamAnswer, type VideoCapability } from "../provider.ts";
+import { type UpstreamAnswer, type VideoCapability } from "../provider.ts";
 import { requestPrediction } from "./predictions.ts";
 
 interface VideoModel extends VideoChoices {
@@ -73,16 +73,16 @@ export const videos: VideoCapability = {
     return id;
   },
   buildQuery(id, channel) {
-    if (!/^\w+$/.test(id)) throw new CannotServe("The video's prediction has no usable id.");
     return {
       method: "GET",
-      url: joinUrl(channel.baseUrl, `/v1/predictions/${id}`),
+      url: joinUrl(channel.baseUrl, `/v1/predictions/${encodeURIComponent(id)}`),
       headers: { accept: "application/json", authorization: `Bearer ${channel.key}` },
     };
   },
   readReport(answer) {
     const prediction = readPrediction(answer);
-    if (asFilledText(prediction.status) === undefined) throw new UnreadableAnswer("the prediction has no status");
+    if (asFilledText(prediction.status) === undefined)
+      throw new UnreadableAnswer("the prediction has no status");
     const { output } = prediction;
     const url = asFilledText(Array.isArray(output) ? output[0] : output);
     const report = reportVideo(readVideoStatus(words, prediction.status), {

@@ -1,7 +1,6 @@
 import type { MadeVideo } from "../../canonical/video.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import {
-  isOperationName,
   readOperation,
   readOperationName,
   readVeoReport,
@@ -20,7 +19,11 @@ export const videos: VideoCapability = {
   choices: veoChoices,
   buildRequest: (call, channel) =>
     post(channel, call.model, "predictLongRunning", writeVeoBody(call, channel)),
-  readAccepted: readOperationName,
+  readAccepted(answer) {
+    const name = readOperationName(answer);
+    if (modelOf(name) === undefined) throw new UnreadableAnswer("the operation names no model");
+    return name;
+  },
   buildQuery: queryOperation,
   readReport: (answer) => readVeoReport(answer, findVideos, locate),
   contentOf(_video, { id, variant }, channel) {
@@ -49,9 +52,13 @@ function post(channel: ChannelView, model: string, action: string, body: string)
 
 /** Operations are asked for at their model, which their name holds. */
 function queryOperation(id: string, channel: ChannelView): UpstreamRequest {
-  const model = isOperationName(id) ? /\/models\/([^/]+)\/operations\//.exec(id)?.[1] : undefined;
-  if (model === undefined) throw new CannotServe("The video's operation has no usable name.");
+  const model = modelOf(id);
+  if (model === undefined) throw new CannotServe("The video's operation names no model.", "model");
   return post(channel, model, "fetchPredictOperation", JSON.stringify({ operationName: id }));
+}
+
+function modelOf(operation: string): string | undefined {
+  return /\/models\/([^/]+)\/operations\//.exec(operation)?.[1];
 }
 
 function findVideos(response: JsonObject): { found: JsonObject | undefined; filtered: unknown } {

@@ -1,12 +1,13 @@
 import type { VideoChoices } from "../../canonical/video.ts";
 import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import { addCustomParameters } from "../kit/add-custom-parameters.ts";
+import { tryParse } from "../kit/problem-from-status.ts";
 import { asFilledText, asList, asObject, type JsonObject, needObject, parseJson } from "../kit/read-json.ts";
 import { readVideoStatus, reportVideo } from "../kit/read-video-status.ts";
 import { checkVideoCall, imageAddress } from "../kit/video-choices.ts";
 import { buildJsonRequest } from "../openai-compatible/chat.ts";
 import { authorizeChannel, endpointUrl } from "../openai-compatible/endpoint.ts";
-import { CannotServe, type UpstreamAnswer, type VideoCapability } from "../provider.ts";
+import { type UpstreamAnswer, type VideoCapability } from "../provider.ts";
 import { options } from "./chat.ts";
 import { readProblem } from "./problems.ts";
 import { signIfWanted } from "./sign-jwt.ts";
@@ -44,11 +45,10 @@ export const videos: VideoCapability = {
   },
   readRejection(answer) {
     const text = answer.body.toString("utf8");
-    return asObject(parseJson(text))?.error == null ? undefined : readProblem(200, text, {});
+    return asObject(tryParse(text))?.error == null ? undefined : readProblem(200, text, {});
   },
   buildQuery(id, channel) {
-    if (!/^[\w-]+$/.test(id)) throw new CannotServe("The video's task has no usable id.");
-    const url = endpointUrl(options, channel, `/async-result/${id}`, "");
+    const url = endpointUrl(options, channel, `/async-result/${encodeURIComponent(id)}`, "");
     const headers = { accept: "application/json", ...authorizeChannel(options, channel) };
     return signIfWanted({ method: "GET", url, headers }, channel);
   },
