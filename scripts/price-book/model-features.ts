@@ -19,6 +19,7 @@ const families: readonly (readonly [
 ])[] = [
   [/embed|^bge-|titan-embed|voyage/, "text>embedding"],
   [/rerank/, "text>score"],
+  [/^(?:sora|veo|kling|cogvideox|wan|minimax-hailuo|hailuo|vidu|[ti]2v-)/i, "text,image>video"],
   [/moderation|guard/, "text,image>score"],
   [/whisper|transcribe|voxtral-mini/, "audio>text"],
   [/^(?:tts-|gpt-4o-mini-tts|speech-)|-tts$/, "text>audio"],

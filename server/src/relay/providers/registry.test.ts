@@ -15,6 +15,7 @@ const capabilities = [
   "transcription",
   "rerank",
   "moderations",
+  "videos",
 ] as const;
 
 const folders = readdirSync(import.meta.dirname).filter((name) =>
@@ -65,6 +66,7 @@ describe("the list of providers", () => {
       49: "github",
       51: "recraft",
       52: "replicate",
+      53: "kling",
       54: "databricks",
       55: "azure-v1",
       56: "xai",
@@ -77,7 +79,7 @@ describe("the list of providers", () => {
     expect(new Set(types).size).toBe(types.length);
     const family = [
       1, 3, 8, 11, 14, 15, 16, 17, 18, 19, 20, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 35, 36, 37, 38, 39,
-      40, 42, 45, 47, 49, 51, 52, 54, 55, 56,
+      40, 42, 45, 47, 49, 51, 52, 53, 54, 55, 56,
     ];
     expect(family.filter((type) => !types.includes(type))).toEqual([]);
   });
