@@ -16,7 +16,6 @@ export const ownersWithoutProvider: Record<number, string> = {
   44: "Ideogram",
   46: "Flux",
   48: "Rerank",
-  53: "Kling",
 };
 
 const icon = z

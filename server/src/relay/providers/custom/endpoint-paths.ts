@@ -1,7 +1,7 @@
 import { type ChannelView, CannotServe } from "../provider.ts";
 
-/** How operators name an endpoint in the channel's form, and the number that the family of gateways has for it. */
-const names: Readonly<Record<string, readonly [name: string, mode?: string]>> = {
+/** How operators name an endpoint in the channel's form, and the number that the family of gateways has for it, if it has one. */
+const names: Readonly<Record<string, readonly string[]>> = {
   "/chat/completions": ["chat", "1"],
   "/completions": ["completions", "2"],
   "/embeddings": ["embeddings", "3"],

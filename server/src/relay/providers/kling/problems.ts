@@ -1,4 +1,6 @@
-import { type CodeKinds, createProblemReader } from "../kit/refine-problem.ts";
+import { tryParse } from "../kit/problem-from-status.ts";
+import { asObject } from "../kit/read-json.ts";
+import { type CodeKinds, codeText, createProblemReader } from "../kit/refine-problem.ts";
 
 /** app.klingai.com/global/dev/document-api/apiReference/commonInfo */
 const kinds: CodeKinds = [
@@ -18,10 +20,7 @@ const kinds: CodeKinds = [
 export const readProblem = createProblemReader(kinds, inOurShape);
 
 function inOurShape(body: string): string {
-  try {
-    const { code, message } = JSON.parse(body) as { code?: unknown; message?: unknown };
-    return code === undefined ? body : JSON.stringify({ error: { code: String(code), message } });
-  } catch {
-    return body;
-  }
+  const answer = asObject(tryParse(body));
+  const code = codeText(answer?.code);
+  return code === "" ? body : JSON.stringify({ error: { code, message: answer?.message } });
 }
