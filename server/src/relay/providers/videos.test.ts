@@ -261,6 +261,21 @@ describe("what an upstream reports", () => {
     expect(report).toMatchObject({ status: "failure", failReason: "Internal error." });
   });
 
+  it("is a failure of the task, not of the query, where the answer has a code", () => {
+    const failed = answer({
+      status: "Fail",
+      base_resp: { status_code: 1027, status_msg: "output sensitive" },
+    });
+    expect(videosOf("minimax").readRejection?.(failed)).toBeUndefined();
+    expect(videosOf("minimax").readReport(failed).failReason).toBe("output sensitive");
+    const refused = answer({ base_resp: { status_code: 1008, status_msg: "insufficient balance" } });
+    expect(videosOf("minimax").readRejection?.(refused)?.kind).toBe("billing");
+    const error = { code: "1301", message: "unsafe" };
+    expect(videosOf("zhipu").readRejection?.(answer({ task_status: "FAIL", error }))).toBeUndefined();
+    expect(videosOf("zhipu").readReport(answer({ task_status: "FAIL", error })).failReason).toBe("unsafe");
+    expect(videosOf("zhipu").readRejection?.(answer({ error }))?.kind).toBe("filter");
+  });
+
   it("has DashScope's times, which are Beijing's", () => {
     const output = {
       task_id: "1",

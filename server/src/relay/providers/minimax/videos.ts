@@ -47,10 +47,12 @@ export const videos: VideoCapability = {
     if (id === "") throw new UnreadableAnswer("the answer has no task_id");
     return id;
   },
+  /** The answer about a failed task has a code as well, which is the task's. */
   readRejection(answer) {
     const text = answer.body.toString("utf8");
     const body = asObject(tryParse(text));
-    return body && problemInAnswer(body) ? readProblem(200, text, {}) : undefined;
+    const isRejection = body && body.status === undefined && problemInAnswer(body);
+    return isRejection ? readProblem(200, text, {}) : undefined;
   },
   buildQuery: (id, channel) => get(channel, `/v1/query/video_generation?task_id=${encodeURIComponent(id)}`),
   readReport(answer) {
@@ -59,7 +61,7 @@ export const videos: VideoCapability = {
     const fileId = codeText(body.file_id);
     const [width, height] = [readCountIfGiven(body.video_width), readCountIfGiven(body.video_height)];
     return reportVideo(readVideoStatus(words, body.status), {
-      reason: asFilledText(asObject(body.base_resp)?.status_msg),
+      reason: asFilledText(problemInAnswer(body)?.message),
       video: {
         ...(fileId !== "" && { fileId }),
         ...(width !== undefined && height !== undefined && { size: `${width}x${height}` }),

@@ -43,9 +43,11 @@ export const videos: VideoCapability = {
     if (id === undefined) throw new UnreadableAnswer("the answer has no id");
     return id;
   },
+  /** The answer about a failed task may hold an error as well, which is the task's. */
   readRejection(answer) {
     const text = answer.body.toString("utf8");
-    return asObject(tryParse(text))?.error == null ? undefined : readProblem(200, text, {});
+    const body = asObject(tryParse(text));
+    return body?.error != null && body.task_status === undefined ? readProblem(200, text, {}) : undefined;
   },
   buildQuery(id, channel) {
     const url = endpointUrl(options, channel, `/async-result/${encodeURIComponent(id)}`, "");

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { modelKindOf } from "@tollgate/contract/model-kind";
 import { describe, expect, it } from "vitest";
 import { priceBook } from "../../../control/price-book.ts";
 import { providers } from "../../providers/registry.ts";
@@ -52,6 +53,14 @@ describe("the models that make videos", () => {
         price?.model,
         true,
       ]);
+  });
+
+  it("are no models that a test of a channel would call", () => {
+    const kinds = models.map(({ model, output_modalities: outputs }) => [
+      modelKindOf(nameOf(model)),
+      modelKindOf(nameOf(model), outputs),
+    ]);
+    expect(new Set(kinds.flat())).toEqual(new Set(["other"]));
   });
 
   it("have a rule of their price only for sizes that they make", () => {
