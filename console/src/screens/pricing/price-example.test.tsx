@@ -8,7 +8,7 @@ import { renderScreen } from "../../../test/render-app";
 import { pricingScreen } from "./screen";
 
 describe("the example of a price by second", () => {
-  it("counts seconds, not tokens", async () => {
+  it("counts seconds, not tokens, as the list does", async () => {
     answer(listProviderTypes, []);
     answer(listModelNames, ["veo"]);
     answer(listUnpricedModels, []);
@@ -17,7 +17,8 @@ describe("the example of a price by second", () => {
       { ...none, model: "veo", type: "tokens", input: 0, output: 0, extra_ratios: { second: 0.4 } },
     ]);
     const { person } = await renderScreen(pricingScreen, { user: anAdmin(), url: "/panel/pricing" });
-    await person.click(await screen.findByRole("button", { name: "veo" }));
+    expect(await screen.findByText("Seconds")).toBeVisible();
+    await person.click(screen.getByRole("button", { name: "veo" }));
     const editor = within(await screen.findByRole("dialog"));
     expect(await editor.findByText("60 seconds cost")).toBeVisible();
     expect(editor.getByText("$24.00")).toBeVisible();
