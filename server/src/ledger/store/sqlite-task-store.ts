@@ -98,16 +98,7 @@ export function sqliteTaskStore(db: SQLite.Database, processId: string): TaskSto
     changeTasks: async (changes) => changeAll.immediate(changes),
     settleTask: async (ended, row) => settle.immediate(ended, row),
     claimTasks: async ({ owner, now, until, group, limit }: TaskClaim) =>
-      claimSome.all(
-        owner,
-        until,
-        group.platform,
-        group.channel_id,
-        group.channel_key,
-        now,
-        now,
-        limit,
-      ),
+      claimSome.all(owner, until, group.platform, group.channel_id, group.channel_key, now, now, limit),
     removeTask: async (taskId, userId) => dropTask.run(taskId, userId).changes === 1,
   };
 }
