@@ -69,7 +69,7 @@ function envelope(data: unknown): unknown {
 
 /** What is wrong with a token, as Kling checks it; undefined if nothing is. */
 function wrongToken(header: string): string | undefined {
-  const [signed = "", signature] = splitLast(header.replace(/^Bearer /, ""));
+  const [signed, signature] = splitLast(header.replace(/^Bearer /, ""));
   const right = createHmac("sha256", secretKey).update(signed).digest("base64url");
   if (signature !== right) return "Authorization is invalid";
   const payload = JSON.parse(Buffer.from(signed.split(".")[1] ?? "", "base64url").toString()) as {
