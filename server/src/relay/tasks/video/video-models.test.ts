@@ -17,7 +17,7 @@ function nameOf(model: string): string {
   return model.replace(/\*$/, "");
 }
 
-/** The table of `docs/videos.md`; Kling's names say everything but the size, so that one line stands for them. */
+/** The table of `docs/use/videos.md`; Kling's names say everything but the size, so that one line stands for them. */
 function writeTable(): string {
   const rows = new Map<string, string[]>();
   for (const { descriptor, videos, model } of models) {
@@ -38,7 +38,7 @@ function writeTable(): string {
 
 describe("the models that make videos", () => {
   it("are in the documents with their lengths and sizes", () => {
-    const page = readFileSync(new URL("../../../../../docs/videos.md", import.meta.url), "utf8");
+    const page = readFileSync(new URL("../../../../../docs/use/videos.md", import.meta.url), "utf8");
     const [, table] = /<!-- video models: [^>]*-->\n([^]*?)<!-- end of video models -->/.exec(page) ?? [];
     expect(table).toBe(writeTable());
   });
