@@ -46,7 +46,8 @@ const codes: Partial<Record<number, number>> = {
   504: 5002,
 };
 
-export function renderError({ status, message, requestId }: TaskError): TaskErrorView {
+export function renderError({ status, message, field, requestId }: TaskError): TaskErrorView {
   const code = codes[status] ?? (status >= 500 ? 5000 : 1200);
-  return { status, body: { code, message, request_id: requestId } };
+  const named = field === undefined ? message : `${field}: ${message}`;
+  return { status, body: { code, message: named, request_id: requestId } };
 }
