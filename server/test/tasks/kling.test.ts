@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type KlingStandIn, startKlingStandIn } from "../support/kling-stand-in.ts";
+import { pollTask } from "../support/poll-task.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 /** Kling's own paths, from its envelope to the ledger. */
@@ -23,7 +24,10 @@ interface Envelope {
 }
 
 beforeAll(async () => {
-  [running, standIn] = await Promise.all([startApp(), startKlingStandIn()]);
+  [running, standIn] = await Promise.all([
+    startApp(undefined, { env: { EGRESS_ALLOW: "127.0.0.1" } }),
+    startKlingStandIn(),
+  ]);
   await running.aChannel({ type: 53, base_url: standIn.url, key: standIn.key, models: [model] });
   await running.setBalance(50_000_000);
   key = (await running.aToken()).key;
@@ -47,7 +51,7 @@ async function finished(id: string, path = text2video): Promise<Envelope> {
   for (;;) {
     const found = await read(id, path);
     if (found.data.task_status === "succeed" || found.data.task_status === "failed") return found;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await pollTask(running, id, () => read(id, path));
   }
 }
 

@@ -71,7 +71,7 @@ async function serve(dependencies: ServeTaskDependencies, task: TaskCall, call: 
       return serveContent(
         dependencies,
         await findOwn(dependencies, platform, route.id, userId),
-        route.variant,
+        route.variant ?? new URLSearchParams(task.query).get("variant") ?? undefined,
         call,
       );
     case "delete": {

@@ -12,6 +12,7 @@ import { RelayError } from "../relay-error.ts";
 import { shouldRetry } from "../routing/should-retry.ts";
 import type { TaskAccepted, TaskPlatform, TaskRequest, TaskSubmission } from "../tasks/platform.ts";
 import { callPlatform } from "./call-platform.ts";
+import type { Asked } from "./task-view.ts";
 import { TargetSearch, type TaskRoute } from "./choose-task-target.ts";
 import { takeStep } from "./end-task.ts";
 import type { EngineDependencies } from "./engine.ts";
@@ -40,10 +41,10 @@ export async function submitTask(
   call: AdmittedCall,
 ): Promise<TaskRow> {
   const { request, admitted } = call;
-  const submission = platform.readSubmission(taskRequest);
+  const read = await readWhole(dependencies, platform, taskRequest, admitted.caller.userId);
+  const { submission, continued } = read;
   request.model = submission.model;
   admitModel(admitted.caller, submission.model);
-  const continued = await findContinued(dependencies, platform, submission, admitted.caller.userId);
   const snapshot = dependencies.snapshots.current();
   const search = new TargetSearch(dependencies, snapshot, { platform, submission, admitted, continued });
   const route = search.next();
@@ -54,10 +55,34 @@ export async function submitTask(
     const { quotaPerUnit } = snapshot.settings;
     throw shortageOfQuota(charge, { caller: admitted.caller, now: dependencies.now(), quotaPerUnit });
   }
-  const submitting = { platform, taskRequest, submission, continued, search, call };
+  const submitting = { platform, ...read, search, call };
   const row = await holdTask(dependencies, submitting, route, charge);
   request.booked = true;
   return sendTask(dependencies, submitting, route, row);
+}
+
+/** A submission that continues a task is read again with that task: its model and length may be the earlier one's. */
+async function readWhole(
+  dependencies: EngineDependencies,
+  platform: TaskPlatform,
+  taskRequest: TaskRequest,
+  userId: number,
+): Promise<Pick<Submitting, "taskRequest" | "submission" | "continued">> {
+  const submission = platform.readSubmission(taskRequest);
+  const continued = await findContinued(dependencies, platform, submission, userId);
+  if (!continued) return { taskRequest, submission, continued };
+  const { action, mode, prompt, model_name: model, asked } = continued;
+  const { units, size } = (readStored(asked) ?? {}) as Asked;
+  const earlier = {
+    action,
+    mode,
+    prompt,
+    model,
+    ...(units && { units }),
+    ...(size !== undefined && { size }),
+  };
+  const whole = { ...taskRequest, continued: earlier };
+  return { taskRequest: whole, submission: platform.readSubmission(whole), continued };
 }
 
 /** The earlier task. One answer for what is unknown and for what is another's. */

@@ -188,6 +188,8 @@ export interface TaskPlatform {
   channelTypes: readonly number[];
   /** Tasks that one query may ask about. */
   mostPerQuery: number;
+  /** Bytes of an answer that are read. Absent: 8 MB. */
+  largestAnswer?: number;
   /** Every path begins with one of these, so that other requests do not ask `route`. */
   roots: readonly string[];
   /** Undefined: not a path of this platform. */
@@ -232,8 +234,6 @@ export interface TaskPlatform {
   renderAccepted(task: Task): unknown;
   /** The answer to a query about one task. */
   renderTask(task: Task): unknown;
-  /** The answer to a `delete`. Absent: no body. */
-  renderDeleted?(task: Task): unknown;
   /** The answer to a `list`; `more`: the caller has further ones. Absent: `{ data: [renderTask …] }`. */
   renderTasks?(tasks: readonly Task[], more: boolean): unknown;
   /** The answer to a `delete`. Absent: `{ id, deleted: true }`. */

@@ -16,6 +16,8 @@ export const platform: TaskPlatform = {
   id: "video",
   channelTypes: providers.flatMap(({ videos, descriptor }) => (videos ? [descriptor.type] : [])),
   mostPerQuery: 1,
+  // Vertex AI ends an operation with the video itself, in base64.
+  largestAnswer: 64 * 1024 * 1024,
   roots: ["/v1/videos"],
   route,
   readList: (_body, query) => readList(query),

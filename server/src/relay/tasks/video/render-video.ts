@@ -51,7 +51,7 @@ export function renderVideos(tasks: readonly Task[], more: boolean): Record<stri
   };
 }
 
-export function renderDeleted({ id }: Task): Record<string, unknown> {
+export function renderDeleted(id: string): Record<string, unknown> {
   return { id, object: "video.deleted", deleted: true };
 }
 
