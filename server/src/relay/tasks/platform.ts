@@ -36,6 +36,8 @@ export interface TaskRequest {
   body: Readonly<Record<string, unknown>>;
   /** Files of a form, by field. */
   files?: Readonly<Record<string, { name: string; type: string; bytes: Buffer }>>;
+  /** The earlier task that `TaskSubmission.continues` names: a submission that names one is read a second time with it. */
+  continued?: Pick<Task, "action" | "mode" | "prompt">;
 }
 
 /** What a submission means for prices, channels and screens. */
@@ -44,6 +46,8 @@ export interface TaskSubmission {
   action: string;
   /** The name that channels offer and that has the price. */
   model: string;
+  /** How fast it is done, where body or earlier task decide it; absent: as in the request. */
+  mode?: string;
   /** Units that the task is billed by where the price has rates for them: seconds of video, pictures. Absent: one call. */
   units?: Partial<Pick<UsageCounts, "seconds" | "pictures" | "characters">>;
   /** What price rules ask for, as the request names it. */
@@ -154,6 +158,11 @@ export interface TaskPlatform {
   readIds?(body: unknown, query: URLSearchParams): readonly string[] | undefined;
   /** @throws InvalidTask naming the field */
   readSubmission(request: TaskRequest): TaskSubmission;
+  /**
+   * The same work in another way, after no channel took it as requested. The engine begins again with it: its own model, price and
+   * reservation, and only if that price is not higher. Undefined: there is no other way.
+   */
+  retryAs?(request: TaskRequest, problem: UpstreamProblem): TaskRequest | undefined;
   /** The request that submits the task; `request` is one that `readSubmission` read. */
   buildSubmission(request: TaskRequest, context: SubmissionContext): UpstreamRequest;
   /** The platform's own id of the task that it accepted. @throws UnreadableAnswer */
