@@ -57,4 +57,33 @@ export const lookAlikes = {
     },
     { files: false },
   ),
+  // A proxy: songs and lyrics are tasks, and some proxies also write a song in a chat.
+  suno: lookAlike(
+    {
+      type: 41,
+      id: "suno",
+      label: "Suno",
+      icon: { text: "Su", color: "#f7553c" },
+      baseUrlHint: {
+        en_US: "Address of your Suno proxy, without /suno. Songs and lyrics are made at /suno.",
+        zh_CN: "Suno 代理的地址，不含 /suno。歌曲和歌词通过 /suno 接口生成。",
+        ja_JP: "Suno プロキシのアドレス（/suno は不要）。曲と歌詞は /suno で生成します。",
+      },
+      keyLabel,
+      fields: [],
+      defaultModels: [
+        "suno_lyrics",
+        "chirp-v3-0",
+        "chirp-v3-5",
+        "chirp-v4",
+        "chirp-auk",
+        "chirp-bluejay",
+        "chirp-crow",
+        "chirp-fenix",
+      ],
+      capabilities: ["chat"],
+      canListModels: false,
+    },
+    { files: false },
+  ),
 } as const satisfies Record<string, Provider>;

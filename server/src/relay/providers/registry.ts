@@ -36,6 +36,7 @@ import { provider as databricks } from "./databricks/index.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import type { OwnCalls, Provider } from "./provider.ts";
 import { retiredProviders } from "./retired.ts";
+import { taskProxies } from "./task-proxies.ts";
 
 /** Every provider, in the order of the type list. */
 export const providers: readonly Provider[] = [
@@ -62,6 +63,8 @@ export const providers: readonly Provider[] = [
   jina,
   recraft,
   stability,
+  taskProxies.midjourney,
+  lookAlikes.suno,
   custom,
   baidu,
   zhipu,
