@@ -1,23 +1,45 @@
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
+import { joinUrl } from "./kit/join-url.ts";
 import { problemFromStatus } from "./kit/problem-from-status.ts";
+import { needObject } from "./kit/read-json.ts";
 import { compatibleAccount } from "./openai-compatible/account.ts";
 import { compatibleChat } from "./openai-compatible/chat.ts";
 import { compatibleNative } from "./openai-compatible/native.ts";
 import type { CompatibleOptions } from "./openai-compatible/options.ts";
 import { openAiPaidFields } from "./openai-compatible/paid-fields.ts";
-import type { Provider } from "./provider.ts";
+import type { CheckCapability, Provider } from "./provider.ts";
 
 /** A vendor that speaks Chat Completions: its descriptor, and options where it differs. It lists models if the descriptor says so. */
-function lookAlike(descriptor: ProviderDescriptor, options: CompatibleOptions): Provider {
+function lookAlike(
+  descriptor: ProviderDescriptor,
+  options: CompatibleOptions,
+  check?: CheckCapability,
+): Provider {
   return {
     descriptor,
     paidFields: openAiPaidFields,
     chat: compatibleChat(options),
     native: compatibleNative(options),
     ...(descriptor.canListModels && { account: compatibleAccount(options) }),
+    ...(check && { check }),
     readProblem: problemFromStatus,
   };
 }
+
+/** Asks about a song that no proxy has. */
+const songCheck: CheckCapability = {
+  buildCheck: ({ baseUrl, key }) => ({
+    method: "POST",
+    url: joinUrl(baseUrl, "/suno/fetch"),
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify({ ids: ["0"] }),
+  }),
+  readCheck(body) {
+    if (needObject(body, "the answer").code === undefined)
+      throw new UnreadableAnswer("the answer is no list of songs");
+  },
+};
 
 const keyLabel = { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" };
 
@@ -81,9 +103,11 @@ export const lookAlikes = {
         "chirp-crow",
         "chirp-fenix",
       ],
+      defaultTestModel: "chirp-v3-5",
       capabilities: ["chat"],
       canListModels: false,
     },
     { files: false },
+    songCheck,
   ),
 } as const satisfies Record<string, Provider>;
