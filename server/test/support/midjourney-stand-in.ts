@@ -125,7 +125,7 @@ export async function startMidjourneyStandIn(): Promise<MidjourneyStandIn> {
     const [mode = ""] = (body["accountFilter"] as { modes?: string[] } | undefined)?.modes ?? [];
     if (!standIn.modes.has(mode)) return said(3, undefined, "No account is left.");
     if (standIn.queue === "full") return said(23, undefined, "The queue is full.");
-    if (/\bbanned\b/.test(String(body["prompt"])))
+    if (/\bbanned\b/.test(textOf(body, "prompt")))
       return {
         ...said(24, undefined, "The prompt may hold a banned word."),
         properties: { bannedWord: "banned" },
@@ -163,14 +163,15 @@ export async function startMidjourneyStandIn(): Promise<MidjourneyStandIn> {
 
   function create(action: string, body: Json): ProxyTask {
     const id = String(++ids);
+    const prompt = textOf(body, "prompt");
     const task: ProxyTask = {
       id,
       action,
       status: "SUBMITTED",
       progress: "0%",
-      prompt: String(body["prompt"] ?? ""),
-      promptEn: String(body["prompt"] ?? ""),
-      description: `/imagine ${String(body["prompt"] ?? "")}`,
+      prompt,
+      promptEn: prompt,
+      description: `/imagine ${prompt}`,
       submitTime: Date.now(),
       startTime: 0,
       finishTime: 0,
@@ -179,7 +180,7 @@ export async function startMidjourneyStandIn(): Promise<MidjourneyStandIn> {
       buttons: [],
       properties: {
         discordInstanceId: "1118138338562560102",
-        finalPrompt: `${String(body["prompt"])} --v 6`,
+        finalPrompt: `${prompt} --v 6`,
       },
     };
     standIn.tasks.set(id, task);
@@ -193,6 +194,8 @@ export async function startMidjourneyStandIn(): Promise<MidjourneyStandIn> {
 
   return standIn;
 }
+
+const textOf = (body: Json, field: string): string => (typeof body[field] === "string" ? body[field] : "");
 
 function said(code: number, result?: unknown, description = "Success"): Json {
   return { code, description, ...(result !== undefined && { result }), properties: {} };

@@ -96,9 +96,9 @@ export async function startSunoStandIn(): Promise<SunoStandIn> {
   function submit(path: string, body: Json): Json {
     const action = path === "submit/lyrics" ? "LYRICS" : "MUSIC";
     if (/\bbanned\b/.test(JSON.stringify(body))) return said("sensitive_words", null, "A word is banned.");
-    const clip = body["continue_clip_id"];
+    const clip = body["continue_clip_id"] as string | undefined;
     const original = standIn.tasks.get(String(body["task_id"]));
-    if (clip !== undefined && !JSON.stringify(original?.data ?? null).includes(String(clip)))
+    if (clip !== undefined && !JSON.stringify(original?.data ?? null).includes(clip))
       return said("invalid_request", null, "The task has no such clip.");
     const task_id = `suno-task-${++ids}`;
     const times = { submit_time: seconds(), start_time: 0, finish_time: 0 };

@@ -128,7 +128,7 @@ describe("the mode of a Midjourney task", () => {
   });
 
   it("is the path's before the prompt's, and the prompt's before the account filter's", () => {
-    const filtered = { prompt: "a gate", accountFilter: { modes: ["RELAX"], channelId: "7" } };
+    const filtered = { prompt: "a gate", accountFilter: { modes: ["RELAX", "FAST"], channelId: "7" } };
     const flagged = { ...filtered, prompt: "a gate --turbo" };
     expect(platform.readSubmission(submit("imagine", filtered))).toMatchObject({ mode: "relax" });
     expect(platform.readSubmission(submit("imagine", flagged))).toMatchObject({ mode: "turbo" });

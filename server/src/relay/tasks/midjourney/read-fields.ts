@@ -51,10 +51,9 @@ export function readBotType(body: Body): string | undefined {
   return word;
 }
 
-/** Clients that know no other paths name the mode as the proxy reads it. */
+/** Clients that know no other paths name the modes as the proxy reads them, the preferred one first. */
 export function readAccountFilter(body: Body): Mode | undefined {
-  const named = asList(asObject(body["accountFilter"])?.["modes"]);
-  return named.length === 1 ? asMode(named[0]) : undefined;
+  return asMode(asList(asObject(body["accountFilter"])?.["modes"])[0]);
 }
 
 export function asMode(value: unknown): Mode | undefined {

@@ -40,6 +40,7 @@ function readMusic(body: Body): ReadRequest {
   const prompt = readText(body, "prompt");
   const title = readText(body, "title");
   const tags = readText(body, "tags");
+  const negative_tags = readText(body, "negative_tags");
   const make_instrumental = readFlag(body, "make_instrumental");
   if (description === undefined && prompt === undefined && !(make_instrumental && (tags ?? title)))
     throw new InvalidTask("prompt", "Give a prompt, or describe the song in gpt_description_prompt.");
@@ -58,6 +59,7 @@ function readMusic(body: Body): ReadRequest {
     ...(prompt !== undefined && { prompt }),
     ...(title !== undefined && { title }),
     ...(tags !== undefined && { tags }),
+    ...(negative_tags !== undefined && { negative_tags }),
     ...(make_instrumental !== undefined && { make_instrumental }),
     ...(continued.clipId !== undefined && { continue_clip_id: continued.clipId }),
     ...(continued.at !== undefined && { continue_at: continued.at }),

@@ -98,6 +98,7 @@ describe("a submission to Suno", () => {
     const request = music({
       gpt_description_prompt: "a song about a gate",
       tags: "folk",
+      negative_tags: "metal",
       make_instrumental: true,
       mv: "chirp-v3-5",
       notify_hook: "https://caller.test/hook",
@@ -115,6 +116,7 @@ describe("a submission to Suno", () => {
     expect(JSON.parse(String(built.body))).toEqual({
       gpt_description_prompt: "a song about a gate",
       tags: "folk",
+      negative_tags: "metal",
       make_instrumental: true,
       mv: "chirp-v4",
       notify_hook: "https://ours.test/suno/notify?task=1",
