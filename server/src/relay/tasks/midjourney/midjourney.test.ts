@@ -209,6 +209,7 @@ describe("a follow-up of a Midjourney task", () => {
     const { buttons: _none, ...plain } = result;
     expect(platform.offers?.(plain)).toContain("V4");
     expect(platform.offers?.({ ...plain, action: "UPSCALE" })).toEqual([]);
+    expect(platform.offers?.({ ...plain, imageUrl: "" })).toEqual([]);
   });
 
   it("goes upstream as the change that its content means, with the proxy's id", () => {
@@ -279,7 +280,7 @@ describe("answers of the Midjourney proxy", () => {
     [{ code: 9, description: "Broken" }, 200, "server"],
     [{ code: 23, description: "Queue full" }, 200, "rate"],
     [{ code: 24, description: "Banned" }, 400, "filter"],
-    [{ code: 5, description: "Wrong secret" }, 401, "auth"],
+    [{ code: 4, description: "Wrong secret" }, 401, "auth"],
     [{ description: "Broken" }, 500, "server"],
   ] as const)("mean what their code says: %j with status %i is %s", (body, status, kind) => {
     const problem = platform.readProblem(answer(body, status), channel);

@@ -32,7 +32,7 @@ export function renderTask(task: Task): unknown {
     submitTime: task.submittedAt,
     startTime: task.startedAt,
     finishTime: task.finishedAt,
-    imageUrl: filesOf(task.result).length > 0 ? task.contentUrl() : "",
+    imageUrl: filesOf(task.result).length > 0 ? task.contentUrl("image") : "",
     status: statusOf(task),
     progress: `${task.progress}%`,
     failReason: task.failReason,
