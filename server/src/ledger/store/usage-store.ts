@@ -6,6 +6,7 @@ import type { ItemStore } from "../../storage/writer/item-store.ts";
 import type { MakerStore } from "../../storage/writer/maker-store.ts";
 import type { BudgetTerm } from "../ledger.ts";
 import type { StoredUsageRow } from "../usage-row.ts";
+import type { TaskStore } from "./task-store.ts";
 
 /** Whose quota a lease is taken from: `users.quota` or `tokens.remain_quota`, or the budget of either. */
 export type LeaseKind = "user" | "token";
@@ -81,7 +82,7 @@ export interface UsageStore {
 }
 
 /** Everything that the writer thread writes. */
-export type WriterStore = UsageStore & MakerStore & ItemStore;
+export type WriterStore = UsageStore & MakerStore & ItemStore & TaskStore;
 
 /** An owner keeps at least this many times the wish, or only the need is moved: the last cent stays spendable by all. */
 export const keepFactor = 4;
