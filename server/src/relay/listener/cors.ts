@@ -4,6 +4,7 @@ const sent = [
   "content-type",
   "x-api-key",
   "x-goog-api-key",
+  "mj-api-secret",
   "x-goog-api-client",
   "anthropic-version",
   "anthropic-beta",
