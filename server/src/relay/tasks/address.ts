@@ -1,4 +1,5 @@
-import { InvalidTask } from "./platform.ts";
+import type { UpstreamRequest } from "../providers/provider.ts";
+import { InvalidTask, type TaskChannel } from "./platform.ts";
 
 /** True for an http or https address. Whether it may be opened is decided where it is opened. */
 export function isAddress(value: unknown): value is string {
@@ -17,4 +18,13 @@ export function readNotifyUrl(body: Readonly<Record<string, unknown>>, field: st
   if (!isAddress(value))
     throw new InvalidTask(field, `"${field}" is an address that begins with http:// or https://.`);
   return value;
+}
+
+/**
+ * Where a file is fetched that a platform named: at the channel itself, whose host the operator chose, or at an address that the guarded
+ * client checks. Neither gets the channel's key.
+ */
+export function contentAt(url: string, channel: TaskChannel): { request: UpstreamRequest } | { url: string } {
+  const isOwn = URL.canParse(channel.baseUrl) && new URL(url).origin === new URL(channel.baseUrl).origin;
+  return isOwn ? { request: { method: "GET", url, headers: {} } } : { url };
 }

@@ -1,6 +1,5 @@
 import { asFilledText, asList, asObject, asText } from "../../providers/kit/read-json.ts";
-import type { UpstreamRequest } from "../../providers/provider.ts";
-import { isAddress } from "../address.ts";
+import { contentAt, isAddress } from "../address.ts";
 import type { TaskChannel, TaskFile } from "../platform.ts";
 import { shortName } from "./actions.ts";
 import type { Button, MidjourneyResult } from "./read-report.ts";
@@ -34,14 +33,9 @@ export function filesOf(result: unknown): TaskFile[] {
   return isAddress(openResult(result).imageUrl) ? [picture] : [];
 }
 
-/** The picture: at the channel itself, whose host the operator chose, or at an address that the guarded client checks. */
-export function contentOf(
-  result: unknown,
-  variant: string | undefined,
-  channel: TaskChannel,
-): { request: UpstreamRequest } | { url: string } | undefined {
+/** The picture at the channel or elsewhere. */
+export function contentOf(result: unknown, variant: string | undefined, channel: TaskChannel) {
   const { imageUrl } = openResult(result);
-  if (!isAddress(imageUrl) || (variant !== undefined && variant !== picture.variant)) return undefined;
-  const isOwn = URL.canParse(channel.baseUrl) && new URL(imageUrl).origin === new URL(channel.baseUrl).origin;
-  return isOwn ? { request: { method: "GET", url: imageUrl, headers: {} } } : { url: imageUrl };
+  const isKnown = isAddress(imageUrl) && (variant === undefined || variant === picture.variant);
+  return isKnown ? contentAt(imageUrl, channel) : undefined;
 }

@@ -1,6 +1,7 @@
 import { addCustomParameters } from "../../providers/kit/add-custom-parameters.ts";
 import { joinUrl } from "../../providers/kit/join-url.ts";
 import { asFilledText, asObject, parseJson } from "../../providers/kit/read-json.ts";
+import { contentAt } from "../address.ts";
 import { InvalidTask, type TaskChannel, type TaskPlatform } from "../platform.ts";
 import { notifyPath, roots, route } from "./paths.ts";
 import { readAccepted, readProblem } from "./read-answer.ts";
@@ -65,9 +66,9 @@ export const platform: TaskPlatform = {
 
   offers,
   filesOf,
-  contentOf(result, _upstreamId, variant) {
+  contentOf(result, _upstreamId, variant, channel) {
     const url = contentUrlOf(result, variant);
-    return url === undefined ? undefined : { url };
+    return url === undefined ? undefined : contentAt(url, channel);
   },
   renderAccepted,
   renderTask,

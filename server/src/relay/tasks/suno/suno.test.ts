@@ -197,6 +197,10 @@ describe("results of Suno", () => {
       url: "https://cdn.test/a-large.jpg",
     });
     expect(platform.contentOf?.(result, "up-1", "image-1", channel)).toBeUndefined();
+    const own = [{ ...song("clip-1"), audio_url: "https://proxy.test/files/a.mp3" }];
+    expect(platform.contentOf?.(own, "up-1", "audio-0", channel)).toEqual({
+      request: { method: "GET", url: "https://proxy.test/files/a.mp3", headers: {} },
+    });
   });
 
   it("are bounded", () => {
