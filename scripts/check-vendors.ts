@@ -104,6 +104,11 @@ export const exceptions: readonly Exception[] = [
     reason: "task platforms, each with a folder and words of its own",
   },
   {
+    ids: ["midjourney"],
+    places: ["contract/src/tasks.ts", "contract/src/settings.ts", "server/src/control/tasks/"],
+    reason: "the One API family has a list and an expiry for Midjourney tasks alone",
+  },
+  {
     ids: ["xai"],
     places: ["server/src/platform/clean-message.ts"],
     reason: "the beginning of the vendor's keys, which are cut",
