@@ -16,7 +16,6 @@ export const actions = [
   "PAN",
   "SWAP_FACE",
   "UPLOAD",
-  "IMAGE_SEED",
 ] as const;
 export type Action = (typeof actions)[number];
 

@@ -2,14 +2,15 @@ import { addCustomParameters } from "../../providers/kit/add-custom-parameters.t
 import { joinUrl } from "../../providers/kit/join-url.ts";
 import type { UpstreamRequest } from "../../providers/provider.ts";
 import type { SubmissionContext, TaskChannel, TaskRequest } from "../platform.ts";
+import { imageSeed } from "./paths.ts";
 import { readRequest } from "./read-submission.ts";
 
-/** The request that submits a task, or reads the seed of an earlier one. */
+/** The request that submits a task, or reads the seed of a finished one. */
 export function buildSubmission(request: TaskRequest, context: SubmissionContext): UpstreamRequest {
   const { channel, continued, notifyUrl, upstreamModel } = context;
-  const { path, body, mode, isRead } = readRequest(request);
   const upstreamId = continued?.upstreamId;
-  if (isRead) return buildRead(path.replace("{id}", encodeURIComponent(upstreamId ?? "")), channel);
+  if (request.action === imageSeed && upstreamId !== undefined) return buildSeedQuery(upstreamId, channel);
+  const { path, body, mode } = readRequest(request);
   const sent: Record<string, unknown> = {
     ...body,
     ...(upstreamId !== undefined && { taskId: upstreamId }),
@@ -35,10 +36,10 @@ function buildPost(path: string, body: unknown, channel: TaskChannel): UpstreamR
   };
 }
 
-function buildRead(path: string, channel: TaskChannel): UpstreamRequest {
+function buildSeedQuery(upstreamId: string, channel: TaskChannel): UpstreamRequest {
   return {
     method: "GET",
-    url: joinUrl(channel.baseUrl, `/mj/${path}`),
+    url: joinUrl(channel.baseUrl, `/mj/task/${encodeURIComponent(upstreamId)}/${imageSeed}`),
     headers: { "mj-api-secret": channel.key },
   };
 }

@@ -228,7 +228,7 @@ describe("a follow-up of a Midjourney task", () => {
   it("reads the seed of its original at the proxy", () => {
     const { method, url } = platform.buildSubmission(submit("image-seed", {}), {
       channel,
-      upstreamModel: "mj_image_seed",
+      upstreamModel: "",
       continued: { upstreamId: "170/../x", result },
     });
     expect([method, url]).toEqual(["GET", "https://proxy.test:8080/mj/task/170%2F..%2Fx/image-seed"]);

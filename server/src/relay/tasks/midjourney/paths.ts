@@ -5,6 +5,9 @@ export const roots = ["/mj", "/mj-fast", "/mj-relax", "/mj-turbo"];
 
 export const notifyPath = "/mj/notify";
 
+/** Last segment of the path, and the name of the call. */
+export const imageSeed = "image-seed";
+
 const parts = /^(?:\/mj-(fast|relax|turbo))?\/mj\/([a-z-]+)(?:\/([A-Za-z0-9_-]{1,64}))?(?:\/([a-z-]+))?$/;
 
 const submissions: ReadonlySet<string> = new Set([
@@ -25,7 +28,7 @@ export function route(method: string, path: string): TaskRoute | undefined {
   const atMode = mode === undefined ? {} : { mode };
   const call = [method, folder, rest].join(" ").trim();
   if (call === "GET task fetch") return { does: "read", id: name };
-  if (call === "GET task image-seed") return { does: "call", action: rest, ...atMode, about: name };
+  if (call === `GET task ${imageSeed}`) return { does: "call", action: rest, ...atMode, about: name };
   if (call === "GET image" && name !== "") return { does: "content", id: name };
   if (call === "POST notify" && name === "") return { does: "notify" };
   if (call === "POST task") return name === "list-by-condition" ? { does: "list" } : undefined;

@@ -25,8 +25,6 @@ export interface ReadRequest {
   body: Readonly<Record<string, unknown>>;
   continues?: string;
   uses?: string;
-  /** Reads something of the earlier task instead of starting one. */
-  isRead?: true;
 }
 
 /**
@@ -139,7 +137,6 @@ const readers: Readonly<Record<string, (body: Body, prompt: string) => Read>> = 
     path: "submit/upload-discord-images",
     body: { base64Array: readPictures(body, 1) },
   }),
-  "image-seed": () => ({ action: "IMAGE_SEED", path: "task/{id}/image-seed", body: {}, isRead: true }),
 };
 
 /** Changes of a grid, each with the letter of its buttons. */
