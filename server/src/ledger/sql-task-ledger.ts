@@ -48,8 +48,7 @@ export function createTaskLedger({
     async changeAll(changes) {
       return changes.length === 0 ? [] : store.changeTasks(changes.map(storable));
     },
-    settle: (row, state, settlement) =>
-      store.settleTask(storable({ row, state }), chargedRow(settlement)),
+    settle: (row, state, settlement) => store.settleTask(storable({ row, state }), chargedRow(settlement)),
     claim: (claim) => store.claimTasks(claim),
     remove: (taskId, userId) => store.removeTask(taskId, userId),
   };

@@ -31,7 +31,12 @@ for (const { name, location } of await ledgerLocations()) {
       await ledger.close();
     }
 
-    async function open(ledger: SqlLedger, taskId: string, amount: number, limited?: number): Promise<boolean> {
+    async function open(
+      ledger: SqlLedger,
+      taskId: string,
+      amount: number,
+      limited?: number,
+    ): Promise<boolean> {
       const reservation = await bench.reserve(ledger, amount, limited);
       if (!reservation.ok) return false;
       return ledger.tasks.open(reservation, newTask(taskId, { quota: amount }));
@@ -146,7 +151,9 @@ for (const { name, location } of await ledgerLocations()) {
       await bench.addUser(1, 1000, ledger);
       await bench.addToken(7, 1, 0);
       const owner = { kind: "user", id: 1 } as const;
-      await bench.database.transaction((queries) => ledger.setBudget(queries, owner, { period: "day", quota: 400 }));
+      await bench.database.transaction((queries) =>
+        ledger.setBudget(queries, owner, { period: "day", quota: 400 }),
+      );
       const reserve = () =>
         ledger.reserve({
           userId: 1,
@@ -186,13 +193,16 @@ for (const { name, location } of await ledgerLocations()) {
       const other = await bench.startProcess();
       const group = { platform: "test", channel_id: 5, channel_key: 0 };
       for (const due of [30, 10, 20, 99])
-        await ledger.tasks.open(await bench.mustReserve(ledger, 1), newTask(`t${due}`, { quota: 1, due_at: due }));
+        await ledger.tasks.open(
+          await bench.mustReserve(ledger, 1),
+          newTask(`t${due}`, { quota: 1, due_at: due }),
+        );
       const claim = (one: SqlLedger, now: number, limit = 2) =>
         one.tasks.claim({ owner: "me", now, until: now + 60, group, limit });
       const [mine, theirs] = await Promise.all([claim(ledger, 50), claim(other.ledger, 50)]);
       const names = (rows: TaskRow[]) => rows.map(({ task_id }) => task_id).sort();
       expect([...names(mine), ...names(theirs)].sort()).toEqual(["t10", "t20", "t30"]);
-      expect([mine.length, theirs.length].sort()).toEqual([1, 2]);
+      expect(Math.max(mine.length, theirs.length)).toBe(2);
       expect(await claim(ledger, 60)).toEqual([]);
       expect(names(await claim(ledger, 110, 9))).toEqual(["t10", "t20", "t30", "t99"]);
       expect(await ledger.tasks.change(mine[0] as TaskRow, mine[0] as TaskRow)).toBe(false);

@@ -21,7 +21,11 @@ export interface TaskLedger {
    * The same, and ends the hold: charges the cost, at most what was held, releases the rest, and writes the log row. @throws if the task has
    * no hold
    */
-  settle(row: Pick<TaskRow, "task_id" | "version">, state: TaskState, settlement: Settlement): Promise<boolean>;
+  settle(
+    row: Pick<TaskRow, "task_id" | "version">,
+    state: TaskState,
+    settlement: Settlement,
+  ): Promise<boolean>;
   /** Leases due tasks of one channel key, the longest due first, so that no other process queries about them. */
   claim(claim: TaskClaim): Promise<TaskRow[]>;
   /** Deletes a finished task of the user. False: there is none, or it is not finished. */

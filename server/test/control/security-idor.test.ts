@@ -52,7 +52,13 @@ beforeAll(async () => {
   await anOrder(running, { user_id: victim.id, trade_no: String(ids["order"]), gateway_no: mark });
   await aLog(running, victim.id, { username: mark, token_name: mark, content: mark, model_name: mark });
   ids["task"] = "task_of_the_victim";
-  const words = { username: mark, token_name: mark, prompt: mark, model_name: mark, charge: "released" } as const;
+  const words = {
+    username: mark,
+    token_name: mark,
+    prompt: mark,
+    model_name: mark,
+    charge: "released",
+  } as const;
   await running.database.queries
     .insertInto("tasks")
     .values({ ...newTask(ids["task"], { ...words, user_id: victim.id }), version: 1 })
@@ -123,13 +129,23 @@ async function possessions(): Promise<string> {
   const { queries } = running.database;
   const users = await queries.selectFrom("users").selectAll().where("id", "=", victim.id).execute();
   const rows = await Promise.all(
-    (["tokens", "sessions", "passkeys", "recovery_codes", "ledger_entries", "logs", "orders", "tasks"] as const).map(
-      (table) =>
-        queries
-          .selectFrom(table as keyof Tables)
-          .selectAll()
-          .where("user_id" as never, "=", victim.id as never)
-          .execute(),
+    (
+      [
+        "tokens",
+        "sessions",
+        "passkeys",
+        "recovery_codes",
+        "ledger_entries",
+        "logs",
+        "orders",
+        "tasks",
+      ] as const
+    ).map((table) =>
+      queries
+        .selectFrom(table as keyof Tables)
+        .selectAll()
+        .where("user_id" as never, "=", victim.id as never)
+        .execute(),
     ),
   );
   return JSON.stringify([users, rows]);
@@ -148,7 +164,11 @@ describe("a call that names an object", () => {
     const before = await possessions();
     const wanted = bodies[one.call]?.(id);
     if (["POST", "PUT"].includes(one.method)) expect([one.call, wanted]).not.toEqual([one.call, undefined]);
-    const answer = await caller.call(one.method, one.path.replace(/:id|:trade_no|:task_id/, String(id)), wanted);
+    const answer = await caller.call(
+      one.method,
+      one.path.replace(/:id|:trade_no|:task_id/, String(id)),
+      wanted,
+    );
     expect(answer.text).not.toContain(mark);
     expect(await possessions()).toBe(before);
     if (one.call === "POST /api/token/batch") expect(answer.data).toEqual({ changed: 0 });

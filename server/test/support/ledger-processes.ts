@@ -199,7 +199,11 @@ export function useLedgers(location: DatabaseLocation | undefined) {
 
   /** The leases of a process that has died were returned. */
   async function expectDead({ id }: Running): Promise<void> {
-    const left = await database.queries.selectFrom("leases").selectAll().where("process_id", "=", id).execute();
+    const left = await database.queries
+      .selectFrom("leases")
+      .selectAll()
+      .where("process_id", "=", id)
+      .execute();
     expect(left).toEqual([]);
   }
 

@@ -145,7 +145,10 @@ export function createLogService(deps: LogDependencies): LogService {
     },
 
     async ofRequest(requestId, userId) {
-      const filter = filterOf({ ...consumption, request_id: requestId }, userId === undefined ? undefined : [userId]);
+      const filter = filterOf(
+        { ...consumption, request_id: requestId },
+        userId === undefined ? undefined : [userId],
+      );
       const { rows } = await deps.logs.page({ page: 1, size: 1, order: [] }, filter);
       const [row] = userId === undefined ? await presentAll(rows) : presentOwn(rows);
       return row ?? null;

@@ -1,6 +1,11 @@
 import type { Page } from "@tollgate/contract/list-query";
 import type { LogMetadata, LogRow } from "@tollgate/contract/logs";
-import { type MidjourneyTask, type TaskDetail, type TaskRow, taskContentPath } from "@tollgate/contract/tasks";
+import {
+  type MidjourneyTask,
+  type TaskDetail,
+  type TaskRow,
+  taskContentPath,
+} from "@tollgate/contract/tasks";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { SignedLinks } from "../../platform/signed-link.ts";
@@ -151,5 +156,7 @@ const priceKeys = [
 
 function ownPrice(stored: Record<string, unknown>, log: LogRow | null): Record<string, unknown> {
   const source: Record<string, unknown> = { ...stored, ...log?.metadata };
-  return Object.fromEntries(priceKeys.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]]])));
+  return Object.fromEntries(
+    priceKeys.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]]])),
+  );
 }

@@ -89,9 +89,13 @@ export function taskFilter(query: TaskQuery, userIds: readonly number[] | undefi
 }
 
 /** Users that an administrator's filters name; undefined: everybody. */
-export function usersOf({ user_id = 0, user_ids = "" }: { user_id?: number; user_ids?: string }):
-  | number[]
-  | undefined {
+export function usersOf({
+  user_id = 0,
+  user_ids = "",
+}: {
+  user_id?: number;
+  user_ids?: string;
+}): number[] | undefined {
   const named = user_ids === "" ? [] : user_ids.split(",").map(Number);
   if (user_id > 0) return named.length === 0 || named.includes(user_id) ? [user_id] : [0];
   return named.length > 0 ? named : undefined;

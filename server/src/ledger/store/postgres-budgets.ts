@@ -87,11 +87,7 @@ export function postgresBudgets(processId: string) {
     },
     spend,
     /** Puts into this process's lease what a hold had of the budget. */
-    async put(
-      client: pg.PoolClient,
-      { kind, ownerId, term }: BudgetOwner,
-      amount: number,
-    ): Promise<void> {
+    async put(client: pg.PoolClient, { kind, ownerId, term }: BudgetOwner, amount: number): Promise<void> {
       await client.query(addLease, [processId, kind, ownerId, term.start, amount]);
     },
     async sweep(client: pg.PoolClient, id: string): Promise<void> {

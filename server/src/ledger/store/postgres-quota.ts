@@ -11,7 +11,6 @@ const spendLease =
 const addLease = `insert into leases as l (process_id, kind, owner_id, amount) values ($1, $2, $3, $4)
   on conflict (process_id, kind, owner_id) do update set amount = l.amount + excluded.amount`;
 
-
 export type PostgresQuota = ReturnType<typeof postgresQuota>;
 
 /** The statements that move quota between owners and this process's leases. They run in a transaction of the caller. */

@@ -1,6 +1,12 @@
 import type pg from "pg";
 import type { TaskChange } from "../task-ledger.ts";
-import { taskFactColumns, taskFactNames, type TaskRow, taskStateColumns, taskStateNames } from "../task-row.ts";
+import {
+  taskFactColumns,
+  taskFactNames,
+  type TaskRow,
+  taskStateColumns,
+  taskStateNames,
+} from "../task-row.ts";
 import { postgresBooking } from "./postgres-booking.ts";
 import { postgresBudgets } from "./postgres-budgets.ts";
 import { postgresQuota } from "./postgres-quota.ts";
@@ -32,7 +38,9 @@ const holdColumns = {
 } as const satisfies Record<keyof HoldRow, string>;
 const holdNames = Object.keys(holdColumns).join(", ");
 const insertHold = `
-  insert into holds (${holdNames}) select ${holdNames} from json_to_recordset($1) as r (${Object.entries(holdColumns)
+  insert into holds (${holdNames}) select ${holdNames} from json_to_recordset($1) as r (${Object.entries(
+    holdColumns,
+  )
     .map((column) => column.join(" "))
     .join(", ")})`;
 /** In one order, so that two processes that change the same tasks wait for each other instead of locking each other out. */
@@ -137,7 +145,7 @@ export function postgresTaskStore(pool: pg.Pool, processId: string): TaskStore {
     },
     async removeTask(taskId, userId) {
       const result = await pool.query(
-        "delete from tasks where task_id = $1 and user_id = $2 and charge <> 'held' and due_at = 0 and notify_at = 0",
+        "delete from tasks where task_id = $1 and user_id = $2 and charge <> 'held'",
         [taskId, userId],
       );
       return result.rowCount === 1;

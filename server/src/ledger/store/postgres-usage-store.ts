@@ -7,13 +7,8 @@ import { postgresBooking } from "./postgres-booking.ts";
 import { postgresQuota } from "./postgres-quota.ts";
 import { postgresTaskStore } from "./postgres-task-store.ts";
 import { inTransaction } from "./postgres-transaction.ts";
-import {
-  keepFactor,
-  type LeaseKind,
-  type ProcessRow,
-  type UsageStore,
-  type WriterStore,
-} from "./usage-store.ts";
+import { keepFactor, type LeaseKind, type ProcessRow, type UsageStore } from "./usage-store.ts";
+import type { WriterStore } from "./writer-store.ts";
 
 /** A database that does not answer must not hold calls for ever: they are refused, and booking is tried again. */
 const queryMilliseconds = 10_000;
@@ -50,7 +45,8 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
         if (moved > 0) await quota.lease(client, kind, ownerId, moved);
         return moved;
       }),
-    extendBudget: (owner, need, wish) => inTransaction(pool, (client) => budgets.extend(client, owner, need, wish)),
+    extendBudget: (owner, need, wish) =>
+      inTransaction(pool, (client) => budgets.extend(client, owner, need, wish)),
     take: (kind, ownerId, amount) =>
       inTransaction(pool, async (client) => {
         const moved = await quota.takeUpTo(client, kind, ownerId, amount);
@@ -64,7 +60,8 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
         for (const { kind, ownerId, amount, term } of changes) {
           if (term) continue;
           // A lease that is gone was returned by the sweeper already.
-          if (await quota.spend(client, kind, ownerId, amount)) await quota.add(client, kind, ownerId, amount);
+          if (await quota.spend(client, kind, ownerId, amount))
+            await quota.add(client, kind, ownerId, amount);
         }
         await quota.clear(client);
       }),

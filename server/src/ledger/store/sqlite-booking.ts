@@ -96,7 +96,6 @@ export function sqliteBooking(
      values (?, ?, 'written-off', ?, ?, 'lease lost')`,
   );
 
-
   return (rows: readonly ChargedRow[]): number => {
     const booked = rows.filter((row) =>
       row.quota === 0

@@ -37,9 +37,7 @@ export function sqliteTaskStore(db: SQLite.Database, processId: string): TaskSto
        order by due_at, id limit ?)
      returning *`,
   );
-  const dropTask = db.prepare(
-    "delete from tasks where task_id = ? and user_id = ? and charge <> 'held' and due_at = 0 and notify_at = 0",
-  );
+  const dropTask = db.prepare("delete from tasks where task_id = ? and user_id = ? and charge <> 'held'");
 
   const change = ({ row, state }: TaskChange): boolean =>
     setTask.run(...taskStateNames.map((name) => state[name]), row.task_id, row.version).changes === 1;
@@ -98,16 +96,7 @@ export function sqliteTaskStore(db: SQLite.Database, processId: string): TaskSto
     changeTasks: async (changes) => changeAll.immediate(changes),
     settleTask: async (ended, row) => settle.immediate(ended, row),
     claimTasks: async ({ owner, now, until, group, limit }: TaskClaim) =>
-      claimSome.all(
-        owner,
-        until,
-        group.platform,
-        group.channel_id,
-        group.channel_key,
-        now,
-        now,
-        limit,
-      ),
+      claimSome.all(owner, until, group.platform, group.channel_id, group.channel_key, now, now, limit),
     removeTask: async (taskId, userId) => dropTask.run(taskId, userId).changes === 1,
   };
 }

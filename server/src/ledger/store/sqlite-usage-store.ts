@@ -13,8 +13,8 @@ import {
   type LeaseKind,
   type ProcessRow,
   type UsageStore,
-  type WriterStore,
 } from "./usage-store.ts";
+import type { WriterStore } from "./writer-store.ts";
 
 /** All stores of the writer thread over a SQLite connection of its own. */
 export function openSqliteUsageStore(file: string, processId: string): WriterStore {

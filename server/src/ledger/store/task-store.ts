@@ -1,8 +1,7 @@
 import type { HoldsTable } from "../../storage/tables/tasks.ts";
 import type { TaskChange, TaskClaim } from "../task-ledger.ts";
 import type { TaskFacts, TaskRow, TaskState } from "../task-row.ts";
-import type { ChargedRow, LeaseKind } from "./usage-store.ts";
-import { termPeriods } from "./usage-store.ts";
+import { type ChargedRow, type LeaseKind, termPeriods } from "./usage-store.ts";
 
 /** The statements behind `TaskLedger`, one implementation per database, in the writer thread. */
 export interface TaskStore {

@@ -4,7 +4,7 @@ import { stepBack } from "../../platform/step-back.ts";
 import { answerCalls } from "../../platform/worker-call.ts";
 import type { DatabaseLocation } from "../../storage/database.ts";
 import { unpackRows } from "./pack-rows.ts";
-import type { WriterStore } from "./usage-store.ts";
+import type { WriterStore } from "./writer-store.ts";
 import type { WriterOperations, WriterStart } from "./usage-writer.ts";
 
 const start = workerData as WriterStart;

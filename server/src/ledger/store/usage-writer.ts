@@ -15,8 +15,8 @@ import type {
   LeaseKind,
   ProcessIdentity,
   ProcessRow,
-  WriterStore,
 } from "./usage-store.ts";
+import type { WriterStore } from "./writer-store.ts";
 
 export interface WriterStart {
   location: DatabaseLocation;
