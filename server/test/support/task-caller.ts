@@ -65,5 +65,9 @@ export async function pollNow({ app }: RunningApp, read: () => Promise<unknown>)
 
 /** Lets the time of a task run out: its next query is its last. */
 export async function runOut({ app }: RunningApp, taskId: string): Promise<void> {
-  await app.database.queries.updateTable("tasks").set({ expires_at: 2 }).where("task_id", "=", taskId).execute();
+  await app.database.queries
+    .updateTable("tasks")
+    .set({ expires_at: 2 })
+    .where("task_id", "=", taskId)
+    .execute();
 }

@@ -6,7 +6,6 @@ const sent = [
   "x-goog-api-key",
   "mj-api-secret",
   "x-goog-api-client",
-  "mj-api-secret",
   "anthropic-version",
   "anthropic-beta",
   "anthropic-dangerous-direct-browser-access",

@@ -13,7 +13,7 @@ export type TaskStatus = (typeof taskStatuses)[number];
 export type TaskRoute =
   /** Submits a task. `action`: `music`, `imagine` …; `mode`: what the path says about speed (`fast`, `relax`, `turbo`). */
   | { does: "submit"; action: string; mode?: string; continues?: string }
-  /** A call that the channel answers at once and that leaves no task (an upload). Priced like a submission. */
+  /** A call that the channel answers at once and that leaves no task (an upload). Priced like a submission; free with `about`, an earlier task. */
   | { does: "call"; action: string; mode?: string; about?: string }
   /** Reads one of the caller's tasks. */
   | { does: "read"; id: string }
@@ -165,6 +165,8 @@ export interface TaskError {
   code: string;
   message: string;
   field?: string;
+  /** The platform's own code of a rejection (`UpstreamProblem.code`). */
+  upstreamCode?: string;
   requestId: string;
 }
 

@@ -396,7 +396,13 @@ describe("what callers read of a Midjourney task", () => {
     });
   });
 
-  it("is an error with the family's number", () => {
+  it("is an error with the family's number, the proxy's own where it has one", () => {
+    const rejected = (upstreamCode: string) => {
+      const error = { status: 400, code: "invalid_request", message: "No.", requestId: "r1", upstreamCode };
+      return platform.renderError(error).body;
+    };
+    expect(rejected("24")).toMatchObject({ code: 24 });
+    expect(rejected("1")).toMatchObject({ code: 4 });
     const numberOf = (status: number, code: string) =>
       platform.renderError({ status, code, message: "No.", requestId: "r1" });
     expect(numberOf(503, "no_channel_available")).toEqual({

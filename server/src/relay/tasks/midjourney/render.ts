@@ -66,14 +66,12 @@ function waitsForWindow(task: Task): boolean {
   return task.code === acceptedCodes.exists && opensWindow.has(task.action);
 }
 
-/** The family's numbers for errors, by ours; others by status. */
-const errorCodes: Readonly<Record<string, number>> = {
-  no_channel_available: 3,
-  content_filter: 24,
-};
+/** Numbers of the proxy that callers may read: no account, queue full, banned prompt. */
+const passedOn: ReadonlySet<string> = new Set(["3", "23", "24"]);
 
 /** `{code, description, type}`; `type` is the code that the other APIs answer with. */
-export function renderError({ status, code, message, requestId }: TaskError): TaskErrorView {
-  const number = errorCodes[code] ?? (status === 429 ? 30 : status >= 500 ? 5 : 4);
+export function renderError({ status, code, message, upstreamCode, requestId }: TaskError): TaskErrorView {
+  const own = code === "no_channel_available" ? 3 : status === 429 ? 30 : status >= 500 ? 5 : 4;
+  const number = upstreamCode !== undefined && passedOn.has(upstreamCode) ? Number(upstreamCode) : own;
   return { status, body: { code: number, description: `${message} (request id: ${requestId})`, type: code } };
 }
