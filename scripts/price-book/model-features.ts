@@ -23,6 +23,8 @@ const families: readonly (readonly [
   [/moderation|guard/, "text,image>score"],
   [/whisper|transcribe|voxtral-mini/, "audio>text"],
   [/^(?:tts-|gpt-4o-mini-tts|speech-)|-tts$/, "text>audio"],
+  [/^mj_(?!.*(?:describe|shorten))/, "text,image>image"],
+  [/^chirp-/, "text>audio"],
   [/^dall-e-3/, "text>image"],
   [/^(?:gpt-image|dall-e|gpt-5.*-image)/, "text,image>image"],
   [/gemini.*-image/, "text,image>text,image"],

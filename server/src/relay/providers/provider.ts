@@ -236,6 +236,13 @@ export interface BalanceCapability {
   readBalance(body: unknown): number;
 }
 
+/** A call that costs nothing and that only the right address and key answer: the test of channels without chat. */
+export interface CheckCapability {
+  buildCheck(channel: ChannelView): UpstreamRequest;
+  /** @throws UnreadableAnswer if another server answered */
+  readCheck(body: unknown): void;
+}
+
 /** Receives a local answer as if it came from the network. */
 export interface LocalReply {
   head(status: number, headers: Record<string, string>): void;
@@ -265,6 +272,7 @@ export interface Provider {
   tokenExchange?: TokenExchange;
   account?: AccountCapability;
   balance?: BalanceCapability;
+  check?: CheckCapability;
   /** Set if the answers are made here instead of fetched. */
   local?: LocalUpstream;
   /** An error answer, or an error event of a 200 stream (then status 200), in our words. `headers` have lower-case names. */

@@ -37,6 +37,7 @@ import { provider as databricks } from "./databricks/index.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import type { OwnCalls, Provider } from "./provider.ts";
 import { retiredProviders } from "./retired.ts";
+import { taskProxies } from "./task-proxies.ts";
 
 /** Every provider, in the order of the type list. */
 export const providers: readonly Provider[] = [
@@ -63,6 +64,8 @@ export const providers: readonly Provider[] = [
   jina,
   recraft,
   stability,
+  taskProxies.midjourney,
+  lookAlikes.suno,
   custom,
   baidu,
   zhipu,

@@ -13,7 +13,7 @@ export type TaskStatus = (typeof taskStatuses)[number];
 export type TaskRoute =
   /** Submits a task. `action`: `music`, `imagine` …; `mode`: what the path says about speed (`fast`, `relax`, `turbo`). */
   | { does: "submit"; action: string; mode?: string; continues?: string }
-  /** A call that the channel answers at once and that leaves no task (an upload). Priced like a submission. */
+  /** A call that the channel answers at once and that leaves no task (an upload). Priced like a submission; free with `about`, an earlier task. */
   | { does: "call"; action: string; mode?: string; about?: string }
   /** Reads one of the caller's tasks. */
   | { does: "read"; id: string }
@@ -52,6 +52,8 @@ export interface TaskSubmission {
   action: string;
   /** The name that channels offer and that has the price. */
   model: string;
+  /** How fast it is done, where body or earlier task decide it; absent: as in the request. */
+  mode?: string;
   /** Units that the task is billed by where the price has rates for them: seconds of video, pictures. Absent: one call. */
   units?: Partial<Pick<UsageCounts, "seconds" | "pictures" | "characters">>;
   /** What price rules ask for, as the request names it. */
@@ -174,6 +176,8 @@ export interface TaskError {
   code: string;
   message: string;
   field?: string;
+  /** The platform's own code of a rejection (`UpstreamProblem.code`). */
+  upstreamCode?: string;
   requestId: string;
 }
 
@@ -200,6 +204,11 @@ export interface TaskPlatform {
   readList?(body: unknown, query: URLSearchParams): TaskSelection;
   /** @throws InvalidTask naming the field */
   readSubmission(request: TaskRequest): TaskSubmission;
+  /**
+   * The same work in another way, after no channel took it as requested. The engine begins again with it: its own model, price and
+   * reservation, and only if that price is not higher. Undefined: there is no other way.
+   */
+  retryAs?(request: TaskRequest, problem: UpstreamProblem): TaskRequest | undefined;
   /** The request that submits the task; `request` is one that `readSubmission` read. */
   buildSubmission(request: TaskRequest, context: SubmissionContext): UpstreamRequest;
   /** The task that the platform accepted. @throws UnreadableAnswer */
