@@ -25,6 +25,7 @@ export async function startKlingStandIn(): Promise<KlingStandIn> {
       return { status: 200, text: videoBytes, headers: { "content-type": "video/mp4" } };
     const wrong = wrongToken(request.headers.authorization ?? "");
     if (wrong) return { status: 401, json: { code: 1002, message: wrong, request_id: "r" } };
+    if (request.path === "/v1/videos/text2video" && request.method === "GET") return { json: envelope([]) };
     return request.method === "POST" ? submit(videos, request) : query(videos, request, address);
   });
   address = server.url;

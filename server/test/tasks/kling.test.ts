@@ -28,7 +28,13 @@ beforeAll(async () => {
     startApp(undefined, { env: { EGRESS_ALLOW: "127.0.0.1" } }),
     startKlingStandIn(),
   ]);
-  await running.aChannel({ type: 53, base_url: standIn.url, key: standIn.key, models: [model] });
+  await running.aChannel({
+    type: 53,
+    base_url: standIn.url,
+    key: standIn.key,
+    models: [model],
+    priority: 10,
+  });
   await running.setBalance(50_000_000);
   key = (await running.aToken()).key;
 });
@@ -118,6 +124,17 @@ describe("a video by Kling's own paths", () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(((await answer.json()) as Envelope).message).toContain("risk control");
     expect((await running.books()).balance).toBe(before.balance);
+  });
+
+  it("is not what a test of the channel makes: that proves the key, and costs nothing", async () => {
+    const sent = standIn.videos.submitted.length;
+    const form = { type: 53, base_url: standIn.url, models: [model], test_model: model };
+    const right = await running.aChannel({ ...form, key: standIn.key });
+    const wrong = await running.aChannel({ ...form, key: "kling-access|another-secret" });
+    const test = (id: number) => running.api("GET", `/api/channel/test/${id}`);
+    expect(await test(right.id)).toMatchObject({ success: true, skipped: false });
+    expect(await test(wrong.id)).toMatchObject({ success: false, problem: "authentication" });
+    expect(standIn.videos.submitted.length).toBe(sent);
   });
 
   it("is a 404 in Kling's envelope for an unknown id", async () => {

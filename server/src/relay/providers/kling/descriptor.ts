@@ -41,6 +41,7 @@ export const descriptor: ProviderDescriptor = {
     "kling-video_kling-v2-6_pro_5",
     "kling-video_kling-v2-6_pro_10",
   ],
+  defaultTestModel: "kling-video_kling-v1_std_5",
   capabilities: ["videos"],
   canListModels: false,
   consoleUrl: "https://app.klingai.com/global/dev/api-key",

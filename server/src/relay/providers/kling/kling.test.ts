@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { aChannelView } from "../../../../test/conformance/provider-conformance.ts";
 import { Fixtures, readProblems } from "../../../../test/conformance/read-fixtures.ts";
+import { UnreadableAnswer } from "../../canonical/unreadable-answer.ts";
 import type { VideoCall } from "../../canonical/video.ts";
 import { CannotServe } from "../provider.ts";
 import { provider } from "./index.ts";
@@ -62,6 +63,19 @@ describe("kling", () => {
     expect(JSON.parse(String(request.body))).toMatchObject({ image: "AQID" });
     expect(JSON.parse(String(request.body))).not.toHaveProperty("aspect_ratio");
     expect(provider.videos!.buildQuery("84", channel, true).url).toBe(`${request.url}/84`);
+  });
+
+  it("is checked by its list of tasks, which costs nothing", () => {
+    const request = provider.check!.buildCheck(channel);
+    request.sign?.(request, now);
+    expect([request.method, request.url]).toEqual([
+      "GET",
+      "https://upstream.test/v1/videos/text2video?pageNum=1&pageSize=1",
+    ]);
+    expect(request.headers.authorization).toMatch(/^Bearer ey/);
+    expect(() => provider.check!.readCheck({ code: 0, data: [] })).not.toThrow();
+    for (const other of [{}, null, [], { code: 1002 }, { data: [] }])
+      expect(() => provider.check!.readCheck(other)).toThrow(UnreadableAnswer);
   });
 
   it("reads a finished video", () => {

@@ -9,6 +9,7 @@ import {
   readTaskId,
   readTaskReport,
 } from "../../providers/kling/tasks.ts";
+import { contentAt, isAddress } from "../address.ts";
 import type { TaskPlatform, TaskRoute } from "../platform.ts";
 import { buildSubmission } from "./build-submission.ts";
 import { readSubmission } from "./read-submission.ts";
@@ -41,9 +42,9 @@ export const platform: TaskPlatform = {
     return [{ upstreamId, ...report, ...(video && { result: video }) }];
   },
   filesOf: (result) => (asObject(result) ? [{ variant: "video", kind: "video" }] : []),
-  contentOf(result, _upstreamId, variant = "video") {
+  contentOf(result, _upstreamId, variant = "video", channel) {
     const url = variant === "video" ? asObject(result)?.["url"] : undefined;
-    return typeof url === "string" ? { url } : undefined;
+    return isAddress(url) ? contentAt(url, channel) : undefined;
   },
   renderAccepted: renderTask,
   renderTask,

@@ -1,5 +1,6 @@
 import { asObject } from "../../providers/kit/read-json.ts";
 import { writeModelName } from "../../providers/kling/model-name.ts";
+import { readNotifyUrl } from "../address.ts";
 import { InvalidTask, type TaskRequest, type TaskSubmission } from "../platform.ts";
 
 const longestText = 2500;
@@ -35,7 +36,7 @@ export function readSubmission({ action, body }: TaskRequest): TaskSubmission {
   readText(body, "negative_prompt", longestText);
   checkPictures(action, body);
   checkShape(body);
-  const notifyUrl = readCallback(body["callback_url"]);
+  const notifyUrl = readNotifyUrl(body, "callback_url");
   return {
     action,
     model: writeModelName(wish),
@@ -95,17 +96,5 @@ function readText(body: TaskRequest["body"], field: string, longest: number): st
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value !== "string" || value.length > longest)
     throw new InvalidTask(field, `Give a text of at most ${longest} characters.`);
-  return value;
-}
-
-function readCallback(value: unknown): string | undefined {
-  if (value === undefined || value === null || value === "") return undefined;
-  if (
-    typeof value !== "string" ||
-    value.length > 2000 ||
-    !/^https?:\/\//i.test(value) ||
-    !URL.canParse(value)
-  )
-    throw new InvalidTask("callback_url", "Give an http or https address.");
   return value;
 }

@@ -4,6 +4,7 @@ import { videoVariants } from "../../canonical/video.ts";
 import { asObject } from "../../providers/kit/read-json.ts";
 import { CannotServe, type UpstreamAnswer, type VideoCapability } from "../../providers/provider.ts";
 import { findProvider, providers } from "../../providers/registry.ts";
+import { contentAt, isAddress } from "../address.ts";
 import type { TaskChannel, TaskContent, TaskPlatform } from "../platform.ts";
 import { buildSubmission } from "./build-submission.ts";
 import { readList } from "./read-list.ts";
@@ -62,7 +63,9 @@ function contentOf(
   const video = asObject(result);
   const wanted = variant ?? "video";
   if (!video || !isVariant(wanted)) return undefined;
-  return videosOf(channel).contentOf(readMade(video), { id, variant: wanted }, channel);
+  const place = videosOf(channel).contentOf(readMade(video), { id, variant: wanted }, channel);
+  if (!place || "request" in place) return place;
+  return isAddress(place.url) ? contentAt(place.url, channel) : undefined;
 }
 
 function isVariant(name: string): name is VideoVariant {
