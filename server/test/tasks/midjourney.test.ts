@@ -206,7 +206,7 @@ describe("a rejected picture", () => {
     const banned = await caller.post("/mj/submit/imagine", { prompt: "a banned gate" });
     expect([banned.status, banned.json]).toMatchObject([
       400,
-      { code: 24, description: expect.stringContaining("banned word") },
+      { code: 24, description: expect.stringContaining("banned word"), type: "invalid_request" },
     ]);
     proxy.queue = "full";
     const full = await caller.post("/mj/submit/imagine", { prompt: "a gate" });
