@@ -49,17 +49,20 @@ const neverSent = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** Sends one request to a channel of a platform and reads the answer whole. Never throws for what an upstream does. */
+/**
+ * Sends one request to a channel of a platform and reads the answer whole. Never throws for what an upstream does.
+ * @param once the request must not arrive twice
+ */
 export async function callPlatform(
   dependencies: PlatformDependencies,
   platform: TaskPlatform,
-  { channel, keyIndex }: TaskTarget,
+  { channel, keyIndex, once }: TaskTarget & { once?: true },
   build: (view: TaskChannel) => UpstreamRequest,
 ): Promise<PlatformAnswer> {
   const provider = dependencies.findProvider(channel.type);
   if (!provider) return notSent({ kind: "unsupported", status: 0, message: "the channel has no provider" });
   const limits = { firstByteTimeout: callSeconds, idleTimeout: callSeconds, totalTimeout: callSeconds };
-  const target = { ...targetOf({ channel, provider }), ...limits };
+  const target = { ...targetOf({ channel, provider }), ...limits, ...(once && { once }) };
   const plain = dependencies.views.view(channel, provider, keyIndex);
   const ready = await dependencies.tokens.withToken(plain, provider, target);
   if ("kind" in ready) return notSent(withoutKeys(ready, channel));

@@ -217,7 +217,7 @@ async function serveCall(
   let answer: unknown;
   let endReason: EndReason = "upstream_error";
   try {
-    const received = await callPlatform(dependencies, platform, route, (view) =>
+    const received = await callPlatform(dependencies, platform, { ...route, once: true }, (view) =>
       platform.buildSubmission(taskRequest, { channel: view, upstreamModel }),
     );
     if ("problem" in received) ({ problem } = received);

@@ -316,7 +316,7 @@ async function tryRoute(
   breaker.enter(channel.id, keyIndex, upstreamModel);
   const startedAt = performance.now();
   const notifyUrl = reportAddress(dependencies, platform, row);
-  const received = await callPlatform(dependencies, platform, route, (view) =>
+  const received = await callPlatform(dependencies, platform, { ...route, once: true }, (view) =>
     platform.buildSubmission(taskRequest, {
       channel: view,
       upstreamModel,
