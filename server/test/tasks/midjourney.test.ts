@@ -267,6 +267,7 @@ describe("the mode", () => {
     const { id } = await finished("a patient gate");
     const { data } = await running.api<Page<MidjourneyTask>>("GET", `/api/mj/?mj_id=${id}&page=1&size=10`);
     expect(data[0]).toMatchObject({ model_name: "mj_relax_imagine", mode: "relax", quota: dime });
+    expect(await moneyOf(id)).toMatchObject({ charge: "charged", quota: dime, logged: dime });
     const rows = (await booksNow()).logs.slice(-2).map(({ model_name, quota }) => [model_name, quota]);
     expect(rows).toEqual([
       ["mj_imagine", 0],
@@ -277,6 +278,17 @@ describe("the mode", () => {
     const none = await caller.post("/mj/submit/imagine", { prompt: "a gate" });
     expect([none.status, none.json["code"]]).toEqual([502, 3]);
     expect(await booksNow()).toMatchObject({ balance: balance - dime, entered: balance - dime });
+  });
+
+  it("does not fall back to one that costs more", async () => {
+    const price = { model: "mj_relax_imagine", type: "times", channel_type: 34, output: 0, locked: false };
+    await running.api("PUT", "/api/prices/single/mj_relax_imagine", { ...price, input: 51 });
+    proxy.modes = new Set(["RELAX"]);
+    const sent = proxy.calls.length;
+    const answer = await caller.post("/mj/submit/imagine", { prompt: "a gate" });
+    expect([answer.status, answer.json["code"]]).toEqual([502, 3]);
+    expect(proxy.calls.length).toBe(sent + 1);
+    await running.api("PUT", "/api/prices/single/mj_relax_imagine", { ...price, input: 50 });
   });
 });
 
