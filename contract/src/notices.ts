@@ -33,7 +33,7 @@ export const listNoticeChannelKinds = defineEndpoint({
   data: z.array(noticeChannelKind),
 });
 
-/** One configured channel. Secrets are never answered: `config` holds an empty text for them, `secrets` their names where one is stored. */
+/** One configured channel. Secrets are never answered: `secrets` names those that are stored. */
 export const noticeChannel = z
   .object({
     id: z.number().int(),

@@ -32,6 +32,8 @@ import { registerModelCatalogRoutes } from "./control/model-catalog/routes.ts";
 import { createModelCatalogService } from "./control/model-catalog/service.ts";
 import { registerModelRoutes } from "./control/models/routes.ts";
 import { createModelService } from "./control/models/service.ts";
+import { registerNoticeRoutes } from "./control/notices/routes.ts";
+import { createNoticeService, type NoticeService } from "./control/notices/service.ts";
 import { registerPasskeyRoutes } from "./control/passkeys/routes.ts";
 import { createPasskeyService } from "./control/passkeys/service.ts";
 import { registerGatewayRoutes, registerOrderRoutes } from "./control/payments/routes.ts";
@@ -71,6 +73,7 @@ import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
 import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
 import { registerTokenRoutes } from "./control/tokens/routes.ts";
 import { createTokenService } from "./control/tokens/service.ts";
+import { createUserNoticeService, type UserNoticeService } from "./control/user-notices/service.ts";
 import { registerUserRoutes } from "./control/users/routes.ts";
 import { createUserService } from "./control/users/service.ts";
 import { createAdmission } from "./http/admit-request.ts";
@@ -144,10 +147,12 @@ export interface ControlServices {
   invitations: InvitationService;
   logs: LogService;
   mail: MailService;
+  notices: NoticeService;
   orderWatch: OrderWatch;
   reconciliation: ReconciliationService;
   registration: RegistrationService;
   reminders: ReminderService;
+  userNotices: UserNoticeService;
 }
 
 /** The console API: every feature, one line each, and the document over all of them. */
@@ -171,11 +176,13 @@ export async function registerControl(
   const inviteRewards = invitations.rewards;
   const accounts = createAccountService({ ...shared, inviteRewards });
   const mail = createMailService(shared);
+  const notices = createNoticeService({ ...shared, mail });
+  const userNotices = createUserNoticeService({ users, mail });
   const passkeys = createPasskeyRepository(database.queries);
   const secondFactor = createSecondFactorService(shared);
-  const auth = createAuthService({ ...shared, sessions, passkeys, secondFactor, mail });
+  const auth = createAuthService({ ...shared, sessions, passkeys, secondFactor, userNotices });
   const groups = createGroupService({ ...shared, groups: groupRows });
-  const channels = createChannelService({ ...shared, groups, mail });
+  const channels = createChannelService({ ...shared, groups, notices });
   const catalog = createModelCatalogService(shared);
   const pricing = createPricingService({ ...shared, channels: channelRows, catalog });
   const logRows = createLogRepository(database);
@@ -237,7 +244,8 @@ export async function registerControl(
   const registration = createRegistrationService({ ...shared, accounts, auth, mail });
   registerRegistrationRoutes(register, registration);
   registerMailRoutes(register, mail);
-  const reconciliation = createReconciliationService({ ...shared, mail });
+  registerNoticeRoutes(register, notices);
+  const reconciliation = createReconciliationService({ ...shared, notices });
   registerReconciliationRoutes(register, reconciliation);
   registerSettingsRoutes(register, createSettingsEditor(shared));
   registerDashboardRoutes(
@@ -249,6 +257,7 @@ export async function registerControl(
   registerPulseRoutes(register, pulse);
   const payments = createPaymentService({
     ...shared,
+    notices,
     async afterPayment(queries, order) {
       await inviteRewards.onFirstTopUp(queries, order);
       // Last: it holds what announcements of callers wait for.
@@ -278,9 +287,11 @@ export async function registerControl(
     invitations,
     logs,
     mail,
+    notices,
     orderWatch: payments.watch,
     reconciliation,
     registration,
-    reminders: createReminderService({ ...shared, mail }),
+    reminders: createReminderService({ ...shared, userNotices }),
+    userNotices,
   };
 }

@@ -1,4 +1,9 @@
-import { type StandInReply, type StandInRequest, type StandInServer, startStandInServer } from "./stand-in-server.ts";
+import {
+  type StandInReply,
+  type StandInRequest,
+  type StandInServer,
+  startStandInServer,
+} from "./stand-in-server.ts";
 
 /** A message service: how it reads a call, and what it answers. */
 export interface NoticeService {

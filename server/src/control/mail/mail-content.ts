@@ -16,7 +16,12 @@ export type MailContent =
   | { kind: "quota_reminder"; username: string; balance: string; threshold: string }
   | { kind: "task_done"; username: string; task: string; succeeded: boolean; time: number }
   | NoticeContent
-  | { kind: "test" };
+  /** Sent to try a mail server, and to try a notice channel. */
+  | { kind: "test" }
+  | { kind: "notice_test" };
+
+/** What users choose to be told. */
+export type UserContent = Extract<MailContent, { kind: "quota_reminder" | "new_place" | "task_done" }>;
 
 /** How often something happened before it was sent, and since when (epoch seconds). */
 export interface Repetition {

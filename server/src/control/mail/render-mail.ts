@@ -44,10 +44,7 @@ export function renderMail(content: MailContent, options: MessageOptions): Rende
 }
 
 /** The same for services that show lines of text: a title that begins with the site's name, and what there is to say. */
-export function renderLines(
-  content: MailContent,
-  options: MessageOptions,
-): { title: string; text: string } {
+export function renderLines(content: MailContent, options: MessageOptions): { title: string; text: string } {
   const { subject, paragraphs, facts = [], closing } = writeWords(content, options);
   const lines = facts.map(([label, value]) => `${label}: ${oneLine(value, longestFact)}`);
   const parts = [...paragraphs, lines.join("\n"), closing ?? ""].filter((part) => part !== "");

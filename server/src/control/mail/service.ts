@@ -15,15 +15,15 @@ import { createUserRepository, type UserRepository } from "../../storage/reposit
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { SettingsService } from "../settings/service.ts";
-import type { MailContent, Repetition } from "./mail-content.ts";
+import type { MailContent, Repetition, UserContent } from "./mail-content.ts";
 import type { NoticeContent } from "./notice-content.ts";
 import { presentMail } from "./present.ts";
 import { createMailQueue } from "./queue.ts";
 import { type RenderedMail, renderLines, renderMail } from "./render-mail.ts";
 import { type SmtpAccount, SmtpRefusal, sendBySmtp, smtpAccountOf } from "./smtp.ts";
 
-export type { NoticeContent, Repetition };
-export type QueuedContent = Exclude<MailContent, { kind: "test" }>;
+export type { NoticeContent, Repetition, UserContent };
+export type QueuedContent = Exclude<MailContent, { kind: "test" | "notice_test" }>;
 
 /** Mails that wait too long; `since` and `reason` are of the oldest. */
 export interface StuckMails {
@@ -57,7 +57,11 @@ export interface MailService {
   /** Tells every administrator who has an address, once an hour per `about`; nothing where no mail can be sent. */
   tellAdministrators(content: NoticeContent, about: string, queries?: Queries): Promise<void>;
   /** What a notice says to those who do not read it in a mail. */
-  write(content: MailContent, language: MailLanguage, repetition?: Repetition): { title: string; text: string };
+  write(
+    content: MailContent,
+    language: MailLanguage,
+    repetition?: Repetition,
+  ): { title: string; text: string };
   /** Mails that were tried and still wait, made at `until` or before; undefined if there are none. */
   stuckSince(until: number): Promise<StuckMails | undefined>;
   /** Sends now, past the queue, with the settings in force. An empty `to` is the actor's own address. @throws AppError mail.refused */

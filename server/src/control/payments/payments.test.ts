@@ -127,7 +127,11 @@ describe("the notify address", () => {
       database,
       clock,
       accounts: { openForCallback: () => ({ kind: { ...easyPay, ...kind }, account: {} }) },
-      settlement: createOrderSettlement({ ...running, users: createUserRepository(database.queries) }),
+      settlement: createOrderSettlement({
+        ...running,
+        users: createUserRepository(database.queries),
+        notices: running.services.notices,
+      }),
       rateLimiter: createRateLimiter(clock),
     });
     const report = { query: new URLSearchParams(), headers: {}, body: Buffer.alloc(0) };

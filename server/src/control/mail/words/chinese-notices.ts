@@ -86,7 +86,9 @@ export function writeChineseNotice(content: NoticeContent, site: { name: string 
     case "queue_stuck":
       return {
         subject: content.name === "" ? "邮件发送积压" : `通知渠道「${content.name}」发送积压`,
-        paragraphs: [`${site.name} 的${content.name === "" ? "邮件" : `通知渠道「${content.name}」`}有消息长时间未能发出。`],
+        paragraphs: [
+          `${site.name} 的${content.name === "" ? "邮件" : `通知渠道「${content.name}」`}有消息长时间未能发出。`,
+        ],
         facts: [
           ["积压数", String(content.waiting)],
           ["最早入队", writeTime(content.since)],

@@ -99,6 +99,8 @@ function write(content: MailContent, site: { name: string }): MailWords {
       };
     case "test":
       return { subject: "测试邮件", paragraphs: [`${site.name} 的邮件设置可以正常发送邮件。`] };
+    case "notice_test":
+      return { subject: "测试消息", paragraphs: [`这是 ${site.name} 发送的测试消息，通知渠道配置正确。`] };
     default:
       return writeChineseNotice(content, site);
   }

@@ -66,11 +66,7 @@ export function writeEnglishNotice(content: NoticeContent, site: { name: string 
         paragraphs: [
           `The provider of a channel at ${site.name} no longer lists some of its models. They are marked and still offered; calls to them may fail.`,
         ],
-        facts: [
-          ["Channel", `${content.name} (#${content.id})`],
-          ["Models", content.models],
-          time,
-        ],
+        facts: [["Channel", `${content.name} (#${content.id})`], ["Models", content.models], time],
         closing: "Remove or map them in the console. Nothing was removed.",
       };
     case "books_differ":

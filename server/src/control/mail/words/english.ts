@@ -112,6 +112,8 @@ function write(content: MailContent, site: { name: string }): MailWords {
         subject: "Test mail",
         paragraphs: [`${site.name} can send mail with the settings in force.`],
       };
+    case "notice_test":
+      return { subject: "Test message", paragraphs: [`${site.name} reaches you over this channel.`] };
     default:
       return writeEnglishNotice(content, site);
   }

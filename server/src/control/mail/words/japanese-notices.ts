@@ -52,9 +52,7 @@ export function writeJapaneseNotice(content: NoticeContent, site: { name: string
     case "balance_low":
       return {
         subject: `チャネル「${content.name}」の残高が少なくなっています`,
-        paragraphs: [
-          `${site.name} のチャネルで、アップストリームのアカウント残高がしきい値を下回りました。`,
-        ],
+        paragraphs: [`${site.name} のチャネルで、アップストリームのアカウント残高がしきい値を下回りました。`],
         facts: [
           ["チャネル", `${content.name}（#${content.id}）`],
           ["残高", content.balance],
@@ -89,7 +87,9 @@ export function writeJapaneseNotice(content: NoticeContent, site: { name: string
     case "queue_stuck":
       return {
         subject:
-          content.name === "" ? "メールが送信されていません" : `「${content.name}」への通知が送信されていません`,
+          content.name === ""
+            ? "メールが送信されていません"
+            : `「${content.name}」への通知が送信されていません`,
         paragraphs: [
           `${site.name} の${content.name === "" ? "メール" : `「${content.name}」への通知`}が長い間送信待ちになっています。`,
         ],
@@ -103,7 +103,9 @@ export function writeJapaneseNotice(content: NoticeContent, site: { name: string
     case "new_version":
       return {
         subject: `Tollgate ${content.version} が公開されました`,
-        paragraphs: [`${site.name} は現在 ${content.current} で動作しています。最新版は ${content.version} です。`],
+        paragraphs: [
+          `${site.name} は現在 ${content.current} で動作しています。最新版は ${content.version} です。`,
+        ],
         facts: [["リリース", content.address], time],
       };
   }

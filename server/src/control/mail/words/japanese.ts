@@ -110,6 +110,11 @@ function write(content: MailContent, site: { name: string }): MailWords {
         subject: "テストメール",
         paragraphs: [`${site.name} は現在の設定でメールを送信できます。`],
       };
+    case "notice_test":
+      return {
+        subject: "テストメッセージ",
+        paragraphs: [`${site.name} はこのチャネルで通知を送信できます。`],
+      };
     default:
       return writeJapaneseNotice(content, site);
   }

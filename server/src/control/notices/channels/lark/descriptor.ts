@@ -43,7 +43,8 @@ export const descriptor: NoticeChannelDescriptor = {
       hint: {
         en_US: "Leave empty for https://open.feishu.cn; outside of China it is https://open.larksuite.com.",
         zh_CN: "留空则使用 https://open.feishu.cn；Lark 国际版为 https://open.larksuite.com。",
-        ja_JP: "空欄の場合は https://open.feishu.cn を使います。中国以外では https://open.larksuite.com です。",
+        ja_JP:
+          "空欄の場合は https://open.feishu.cn を使います。中国以外では https://open.larksuite.com です。",
       },
       placeholder: "https://open.feishu.cn",
       pattern: "https?://[^\\s?#@]*[^\\s?#@/]",

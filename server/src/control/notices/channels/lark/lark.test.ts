@@ -11,7 +11,9 @@ interface Post {
   timestamp?: string;
   sign?: string;
   msg_type: string;
-  content: { post: { zh_cn: { title: string; content: { tag: string; text: string; un_escape?: boolean }[][] } } };
+  content: {
+    post: { zh_cn: { title: string; content: { tag: string; text: string; un_escape?: boolean }[][] } };
+  };
 }
 const refusal = {
   json: { code: 19021, msg: "sign match fail or timestamp is not within one hour from current time" },
@@ -24,7 +26,9 @@ beforeAll(async () => {
       if (path !== "/open-apis/bot/v2/hook/the-token" || !/^\d{10}$/.test(timestamp) || sign !== expected)
         return "refused: signature";
       const { title, content: lines } = content.post.zh_cn;
-      const texts = lines.flat().map(({ tag, text, un_escape }) => (tag === "text" && !un_escape ? text : "?"));
+      const texts = lines
+        .flat()
+        .map(({ tag, text, un_escape }) => (tag === "text" && !un_escape ? text : "?"));
       return msg_type === "post" ? `${title}\n${texts.join("")}` : "refused: type";
     },
     accepted: { json: { code: 0, msg: "success", data: {}, StatusCode: 0, StatusMessage: "success" } },
@@ -49,7 +53,11 @@ describeNoticeChannel({
 });
 
 const message = { id: "msg_1", event: "test", title: "Title", text: "Text", time: 1_790_000_000, count: 1 };
-const given = { milliseconds: Date.now(), delivered: [] as string[], mail: () => Promise.reject(new Error("no mail")) };
+const given = {
+  milliseconds: Date.now(),
+  delivered: [] as string[],
+  mail: () => Promise.reject(new Error("no mail")),
+};
 
 it("is refused by a bot whose secret is another one, with the bot's words", async () => {
   const wrong = account({ secret: "another" });

@@ -10,7 +10,8 @@ beforeAll(async () => {
   service = await startNoticeStandIn({
     read({ path, query, body }) {
       const form = new URLSearchParams(body);
-      if (path !== "/message/push" || query.size > 0 || form.get("pushkey") !== "PDU1T") return "refused: key";
+      if (path !== "/message/push" || query.size > 0 || form.get("pushkey") !== "PDU1T")
+        return "refused: key";
       return form.get("type") === "text" ? (form.get("text") ?? "") : "refused: type";
     },
     accepted: { json: { code: 0, content: { result: ['{"counter":1,"logs":[],"success":"ok"}'] } } },
@@ -30,7 +31,11 @@ describeNoticeChannel({
 });
 
 const message = { id: "msg_1", event: "test", title: "Title", text: "Text", time: 1_790_000_000, count: 1 };
-const given = { milliseconds: Date.now(), delivered: [] as string[], mail: () => Promise.reject(new Error("no mail")) };
+const given = {
+  milliseconds: Date.now(),
+  delivered: [] as string[],
+  mail: () => Promise.reject(new Error("no mail")),
+};
 
 it("reports a key that belongs to no device, which the service calls a success", async () => {
   service.replies.push({ json: { code: 0, content: { result: [] } } });

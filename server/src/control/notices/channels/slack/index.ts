@@ -29,8 +29,8 @@ export const channel: NoticeChannel = {
 /** An administrator enters it, and only a super administrator says which server is called. */
 function webhookOf(account: NoticeAccount): string {
   const base = new URL(account["address"] || "https://hooks.slack.com");
-  const url = URL.canParse(account["webhook"] ?? "", base) ? new URL(account["webhook"] ?? "", base) : undefined;
-  if (url === undefined || url.origin !== base.origin || url.username !== "" || url.password !== "")
+  const url = URL.parse(account["webhook"] ?? "", base.href);
+  if (url === null || url.origin !== base.origin || url.username !== "" || url.password !== "")
     throw new NoticeRefused(`The webhook address does not belong to ${base.origin}.`);
   return url.href;
 }

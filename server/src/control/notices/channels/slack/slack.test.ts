@@ -9,11 +9,7 @@ let service: NoticeStandIn;
 const refusal = { status: 404, text: "no_service" };
 /** As Slack shows it; the space that nobody sees is not seen. */
 const shown = (text: string): string =>
-  text
-    .replaceAll("\u200b", "")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
+  text.replaceAll("\u200b", "").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 beforeAll(async () => {
   service = await startNoticeStandIn({
     read({ path, body }) {
@@ -42,22 +38,29 @@ describeNoticeChannel({
 });
 
 const message = { id: "msg_1", event: "test", title: "Title", text: "Text", time: 1_790_000_000, count: 1 };
-const given = { milliseconds: Date.now(), delivered: [] as string[], mail: () => Promise.reject(new Error("no mail")) };
+const given = {
+  milliseconds: Date.now(),
+  delivered: [] as string[],
+  mail: () => Promise.reject(new Error("no mail")),
+};
 
 it("takes the path of the webhook alone", async () => {
   await channel.send(message, account({ webhook: "/services/T000/B000/XXXX" }), given);
   expect(service.messages.at(-1)).toBe("Title\n\nText");
 });
 
-it.each(["https://evil.example/x", "//evil.example/x", "https://a@127.0.0.1/x", "\\\\evil.example\\x", "file:///x"])(
-  "calls no other server than the one that a super administrator named: %s",
-  async (webhook) => {
-    service.calls.length = 0;
-    const sending = channel.send(message, account({ webhook }), given);
-    await expect(sending).rejects.toThrow("does not belong to");
-    expect(service.calls).toEqual([]);
-  },
-);
+it.each([
+  "https://evil.example/x",
+  "//evil.example/x",
+  "https://a@127.0.0.1/x",
+  "\\\\evil.example\\x",
+  "file:///x",
+])("calls no other server than the one that a super administrator named: %s", async (webhook) => {
+  service.calls.length = 0;
+  const sending = channel.send(message, account({ webhook }), given);
+  await expect(sending).rejects.toThrow("does not belong to");
+  expect(service.calls).toEqual([]);
+});
 
 it("waits as long as the server says", async () => {
   service.replies.push({ status: 429, text: "rate_limited", headers: { "retry-after": "30" } });

@@ -11,7 +11,8 @@ export const descriptor: NoticeChannelDescriptor = {
       hint: {
         en_US: "From @BotFather. The bot must be in the chat, or the person must have started it.",
         zh_CN: "由 @BotFather 提供。机器人须已加入该会话，或用户已与其对话。",
-        ja_JP: "@BotFather から取得します。ボットがチャットに参加しているか、相手がボットを開始している必要があります。",
+        ja_JP:
+          "@BotFather から取得します。ボットがチャットに参加しているか、相手がボットを開始している必要があります。",
       },
       required: true,
     },

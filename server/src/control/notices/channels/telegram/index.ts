@@ -36,7 +36,9 @@ async function sendTo(chat: string, text: string, account: NoticeAccount): Promi
     body: JSON.stringify({ chat_id: chat, text, link_preview_options: { is_disabled: true } }),
   });
   if (!body.ok)
-    throw new NoticeRefused(`${chat}: ${body.description}`, { retryAfter: body.parameters?.retry_after ?? 0 });
+    throw new NoticeRefused(`${chat}: ${body.description}`, {
+      retryAfter: body.parameters?.retry_after ?? 0,
+    });
 }
 
 function chatsOf(account: NoticeAccount): string[] {

@@ -6,7 +6,10 @@ import { channel } from "./index.ts";
 
 let service: NoticeStandIn;
 
-const refusal = { status: 400, json: { ok: false, error_code: 400, description: "Bad Request: chat not found" } };
+const refusal = {
+  status: 400,
+  json: { ok: false, error_code: 400, description: "Bad Request: chat not found" },
+};
 beforeAll(async () => {
   service = await startNoticeStandIn({
     read({ path, body, headers }) {
@@ -38,7 +41,11 @@ describeNoticeChannel({
 });
 
 const message = { id: "msg_1", event: "test", title: "Title", text: "Text", time: 1_790_000_000, count: 1 };
-const given = { milliseconds: Date.now(), delivered: [] as string[], mail: () => Promise.reject(new Error("no mail")) };
+const given = {
+  milliseconds: Date.now(),
+  delivered: [] as string[],
+  mail: () => Promise.reject(new Error("no mail")),
+};
 
 it("sends the rest of several chats alone after one of them refused", async () => {
   service.calls.length = 0;
@@ -47,7 +54,9 @@ it("sends the rest of several chats alone after one of them refused", async () =
   expect(error).toMatchObject({ message: "@gone: Bad Request: chat not found", delivered: ["-1001"] });
   service.calls.length = 0;
   await channel.send(message, account({ chat_ids: "-1001,@ops" }), { ...given, delivered: ["-1001"] });
-  expect(service.calls.map(({ body }) => (JSON.parse(body) as { chat_id: string }).chat_id)).toEqual(["@ops"]);
+  expect(service.calls.map(({ body }) => (JSON.parse(body) as { chat_id: string }).chat_id)).toEqual([
+    "@ops",
+  ]);
 });
 
 it("waits as long as Telegram says", async () => {

@@ -43,7 +43,11 @@ const given = {
   delivered: [] as string[],
   mail: () => Promise.reject(new Error("no mail")),
 };
-const account = (changes: Record<string, string> = {}) => ({ address: `${service.url}/hook`, secret, ...changes });
+const account = (changes: Record<string, string> = {}) => ({
+  address: `${service.url}/hook`,
+  secret,
+  ...changes,
+});
 
 describeNoticeChannel({
   channel,

@@ -6,7 +6,9 @@ import { channel } from "./index.ts";
 
 let service: NoticeStandIn;
 
-const refusal = { json: { errcode: 93000, errmsg: "invalid webhook url, hint: [1790000000], from ip: 1.2.3.4" } };
+const refusal = {
+  json: { errcode: 93000, errmsg: "invalid webhook url, hint: [1790000000], from ip: 1.2.3.4" },
+};
 beforeAll(async () => {
   service = await startNoticeStandIn({
     read({ path, query, body }) {
@@ -31,7 +33,11 @@ describeNoticeChannel({
 });
 
 const message = { id: "msg_1", event: "test", title: "Title", text: "Text", time: 1_790_000_000, count: 1 };
-const given = { milliseconds: Date.now(), delivered: [] as string[], mail: () => Promise.reject(new Error("no mail")) };
+const given = {
+  milliseconds: Date.now(),
+  delivered: [] as string[],
+  mail: () => Promise.reject(new Error("no mail")),
+};
 
 it("waits a minute after the robot sent too many messages", async () => {
   service.replies.push({ json: { errcode: 45009, errmsg: "api freq out of limit" } });
