@@ -19,5 +19,5 @@ export function noticeOf(
     amount: `${moneyText(money.amount, money.currency)} ${money.currency}`,
     time,
   };
-  return { content, subject: `order:${order.id}`, label: order.trade_no };
+  return { content, subject: `order:${order.id}:${problem}`, label: order.trade_no };
 }
