@@ -352,7 +352,9 @@ function manyProcesses(location: DatabaseLocation | undefined): void {
     const processes = [aProcess(), aProcess(), aProcess()];
     const [one] = processes;
     if (one) await addChannel(one, receiver.url);
-    const sending = Array.from({ length: 12 }, (_, index) => processes[index % 3]?.notify(disabled(index)));
+    const sending = processes.flatMap((process, index) =>
+      [0, 1, 2, 3].map((nth) => process.notify(disabled(index * 4 + nth))),
+    );
     await Promise.all(sending);
     await receiver.called(12);
     await Promise.all(processes.map((process) => process.sendDue()));

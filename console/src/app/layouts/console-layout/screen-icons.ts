@@ -9,6 +9,7 @@ import HubOutlinedIcon from "@mui/icons-material/HubOutlined";
 import HistoryIcon from "@mui/icons-material/History";
 import ImageOutlinedIcon from "@mui/icons-material/ImageOutlined";
 import KeyOutlinedIcon from "@mui/icons-material/KeyOutlined";
+import NotificationsNoneIcon from "@mui/icons-material/NotificationsNone";
 import PaymentsOutlinedIcon from "@mui/icons-material/PaymentsOutlined";
 import PeopleAltOutlinedIcon from "@mui/icons-material/PeopleAltOutlined";
 import PersonOutlinedIcon from "@mui/icons-material/PersonOutlined";
@@ -33,6 +34,7 @@ export const screenIcons: Record<ScreenIcon, typeof KeyOutlinedIcon> = {
   telegram: SendOutlinedIcon,
   redemptions: ConfirmationNumberOutlinedIcon,
   payments: CreditCardOutlinedIcon,
+  notices: NotificationsNoneIcon,
   tokens: KeyOutlinedIcon,
   profile: PersonOutlinedIcon,
   settings: SettingsOutlinedIcon,
