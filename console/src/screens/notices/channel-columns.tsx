@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
@@ -11,6 +12,7 @@ import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { useLanguage } from "../../lib/i18n/use-language";
 import type { Kinds } from "./notices-queries";
+import { reasonText } from "./reason-text";
 
 /** What the list's cells can do; the page says how. */
 export interface ChannelCellActions {
@@ -37,7 +39,7 @@ export function channelColumns(
       id: "type",
       header: t("columns.type"),
       enableSorting: true,
-      meta: { leaves: 4, minWidth: 90 },
+      meta: { leaves: 4, minWidth: 120 },
       cell: ({ row }) => <ChannelType kinds={kinds} type={row.original.type} />,
     },
     {
@@ -97,17 +99,25 @@ function EventNames({ channel }: { channel: NoticeChannel }) {
 export function LastResult({ channel }: { channel: NoticeChannel }) {
   const { t } = useTranslation("notices");
   const { last_error: reason, last_sent_time: time } = channel;
+  if (reason === "" && time === 0)
+    return (
+      <Typography variant="body2" sx={{ color: "text.secondary" }}>
+        {t("result.none")}
+      </Typography>
+    );
   if (reason === "")
     return (
-      <StatusChip
-        tone={time > 0 ? "success" : "neutral"}
-        label={t(time > 0 ? "result.sent" : "result.none")}
-      />
+      <Box sx={{ display: "flex" }}>
+        <StatusChip tone="success" label={t("result.sent")} />
+      </Box>
     );
   return (
-    <Stack direction="row" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
+    <Stack
+      direction="row"
+      sx={{ alignItems: "center", gap: 1, minWidth: 0, flexWrap: { xs: "wrap", sm: "nowrap" } }}
+    >
       <StatusChip tone="error" label={t("result.failed")} hint={reason} />
-      <Typography variant="body2" noWrap title={reason} sx={{ color: "text.secondary", minWidth: 0 }}>
+      <Typography variant="body2" title={reason} sx={reasonText}>
         {reason}
       </Typography>
     </Stack>

@@ -1,8 +1,8 @@
 import AddIcon from "@mui/icons-material/Add";
+import CampaignOutlinedIcon from "@mui/icons-material/CampaignOutlined";
 import DeleteOutlinedIcon from "@mui/icons-material/DeleteOutlined";
 import EditOutlinedIcon from "@mui/icons-material/EditOutlined";
 import HistoryIcon from "@mui/icons-material/History";
-import NotificationsNoneIcon from "@mui/icons-material/NotificationsNone";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -16,11 +16,13 @@ import { DataTable } from "../../design-system/data-table/data-table";
 import type { RowAction } from "../../design-system/data-table/row-action";
 import { RowLink } from "../../design-system/data-table/row-link";
 import { ListEmpty } from "../../design-system/empty-state/list-empty";
+import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { ApiError } from "../../lib/api-error";
 import { describeError } from "../../lib/describe-error";
-import { useListState } from "../../lib/list-state";
+import { useLanguage } from "../../lib/i18n/use-language";
+import { type ListState, useListState } from "../../lib/list-state";
 import { notify } from "../../lib/notifications/notifications";
 import {
   type ChannelCellActions,
@@ -31,17 +33,19 @@ import {
 } from "./channel-columns";
 import { ChannelEditor } from "./channel-editor";
 import { NoticeTabs } from "./notice-tabs";
-import { channelsQuery, useDeleteChannel, useKinds, usePatchChannel } from "./notices-queries";
+import { channelsQuery, type Kinds, useDeleteChannel, useKinds, usePatchChannel } from "./notices-queries";
+
+const filterDefaults = { type: "" };
 
 type Open = "new" | NoticeChannel | undefined;
 
 /** The ways in which administrators are told. */
 export function ChannelsView() {
   const { t } = useTranslation("notices");
-  const state = useListState({ defaultSize: 20, defaultOrder: "name" });
-  const { page, size, order } = state.query;
-  const channels = useQuery(channelsQuery({ page, size, order }));
+  const state = useListState({ filters: filterDefaults, defaultSize: 20, defaultOrder: "name" });
+  const channels = useQuery(channelsQuery(state.query));
   const kinds = useKinds();
+  const filters = useTypeFilter(state, kinds);
   const [open, setOpen] = useState<Open>();
   const actions = useCellActions(setOpen);
   const rowActions = useChannelRowActions(setOpen);
@@ -57,7 +61,7 @@ export function ChannelsView() {
         title={t("title")}
         description={t("subtitle")}
         action={addButton}
-        empty={channels.data?.total_count === 0}
+        empty={channels.data?.total_count === 0 && !state.narrowed}
       />
       <NoticeTabs />
       <DataTable<NoticeChannel>
@@ -74,7 +78,7 @@ export function ChannelsView() {
         onRetry={() => void channels.refetch()}
         toolbar={
           <ListToolbar
-            filters={[]}
+            filters={filters}
             onRefresh={() => void channels.refetch()}
             refreshing={channels.isFetching}
           />
@@ -92,9 +96,9 @@ export function ChannelsView() {
         )}
         empty={
           <ListEmpty
-            narrowed={false}
+            narrowed={state.narrowed}
             onClear={state.clear}
-            icon={<NotificationsNoneIcon />}
+            icon={<CampaignOutlinedIcon />}
             title={t("empty.title")}
             description={t("empty.body")}
             action={addButton}
@@ -110,6 +114,25 @@ export function ChannelsView() {
       )}
     </>
   );
+}
+
+function useTypeFilter(state: ListState<typeof filterDefaults>, kinds: Kinds): ListFilter[] {
+  const { t } = useTranslation("notices");
+  const { localize } = useLanguage();
+  return [
+    {
+      kind: "select",
+      name: "type",
+      label: t("columns.type"),
+      none: "",
+      value: state.filters.type,
+      options: [
+        { value: "", label: t("filters.all") },
+        ...[...kinds.values()].map(({ type, label }) => ({ value: type, label: localize(label) })),
+      ],
+      onChange: (value) => state.setFilter("type", String(value)),
+    },
+  ];
 }
 
 /** A channel that cannot be enabled yet opens, so that what it lacks can be filled in. */

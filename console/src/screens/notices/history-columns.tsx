@@ -7,6 +7,7 @@ import type { DataColumn } from "../../design-system/data-table/data-column";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import type { StatusTone } from "../../design-system/status-chip/tone-colors";
 import { TimeText } from "../../design-system/time-text/time-text";
+import { reasonText } from "./reason-text";
 
 const tones: Record<Notice["status"], StatusTone> = { sent: "success", queued: "info", failed: "error" };
 
@@ -42,7 +43,7 @@ export function historyColumns(t: TFunction<"notices">): DataColumn<Notice>[] {
       id: "count",
       header: t("columns.count"),
       meta: { leaves: 1, numeric: true },
-      cell: ({ row }) => `×${row.original.count}`,
+      accessorFn: ({ count }) => count,
     },
     {
       id: "attempts",
@@ -71,14 +72,17 @@ export function NoticeStatus({ notice }: { notice: Notice }) {
   const { status, last_error: reason, attempts } = notice;
   const word = status === "queued" && attempts > 0 ? "retrying" : status;
   return (
-    <Stack direction="row" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
+    <Stack
+      direction="row"
+      sx={{ alignItems: "center", gap: 1, minWidth: 0, flexWrap: { xs: "wrap", sm: "nowrap" } }}
+    >
       <StatusChip
         tone={word === "retrying" ? "warning" : tones[status]}
         label={t(`status.${word}`)}
         hint={reason || undefined}
       />
       {reason !== "" && (
-        <Typography variant="body2" noWrap title={reason} sx={{ color: "text.secondary", minWidth: 0 }}>
+        <Typography variant="body2" title={reason} sx={reasonText}>
           {reason}
         </Typography>
       )}

@@ -10,6 +10,7 @@ import { type StandInReply, startStandInServer } from "../../../test/support/sta
 import { createOrderRepository } from "../../storage/repositories/order-repository.ts";
 import { createUserRepository } from "../../storage/repositories/user-repository.ts";
 import { createOrderSettlement } from "../payments/settle-order.ts";
+import { noticeChannels } from "./channels/registry.ts";
 
 const byRoot = { id: 1, username: "root", role: 100, group: "default", ip: "" };
 const token = "123456789:the-token-of-a-bot";
@@ -145,10 +146,12 @@ describe("notice channels", () => {
     expect(refused?.reason).toMatchObject({ code: "notice_channel.changed_meanwhile" });
   });
 
-  it("describe a form for each of the eight kinds", async () => {
+  it("describe a form for each kind", async () => {
     const { data } = await root.get<NoticeChannelKind[]>("/api/notice_channel/types");
-    const types = ["email", "telegram", "dingtalk", "wecom", "lark", "slack", "pushdeer", "webhook"];
-    expect(data.map(({ type }) => type)).toEqual(types);
+    expect(data.map(({ type }) => type)).toEqual(noticeChannels.map(({ descriptor }) => descriptor.id));
+    const telegram = data.find(({ type }) => type === "telegram");
+    expect(telegram?.root_fields).toEqual(["address"]);
+    expect(telegram?.fields.map(({ name }) => name)).toEqual(["token", "chat_ids", "address"]);
   });
 });
 

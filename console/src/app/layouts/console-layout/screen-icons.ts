@@ -1,4 +1,5 @@
 import AssessmentOutlinedIcon from "@mui/icons-material/AssessmentOutlined";
+import CampaignOutlinedIcon from "@mui/icons-material/CampaignOutlined";
 import ConfirmationNumberOutlinedIcon from "@mui/icons-material/ConfirmationNumberOutlined";
 import CreditCardOutlinedIcon from "@mui/icons-material/CreditCardOutlined";
 import DashboardOutlinedIcon from "@mui/icons-material/DashboardOutlined";
@@ -9,7 +10,6 @@ import HubOutlinedIcon from "@mui/icons-material/HubOutlined";
 import HistoryIcon from "@mui/icons-material/History";
 import ImageOutlinedIcon from "@mui/icons-material/ImageOutlined";
 import KeyOutlinedIcon from "@mui/icons-material/KeyOutlined";
-import NotificationsNoneIcon from "@mui/icons-material/NotificationsNone";
 import PaymentsOutlinedIcon from "@mui/icons-material/PaymentsOutlined";
 import PeopleAltOutlinedIcon from "@mui/icons-material/PeopleAltOutlined";
 import PersonOutlinedIcon from "@mui/icons-material/PersonOutlined";
@@ -34,7 +34,7 @@ export const screenIcons: Record<ScreenIcon, typeof KeyOutlinedIcon> = {
   telegram: SendOutlinedIcon,
   redemptions: ConfirmationNumberOutlinedIcon,
   payments: CreditCardOutlinedIcon,
-  notices: NotificationsNoneIcon,
+  notices: CampaignOutlinedIcon,
   tokens: KeyOutlinedIcon,
   profile: PersonOutlinedIcon,
   settings: SettingsOutlinedIcon,
