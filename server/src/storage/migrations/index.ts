@@ -29,7 +29,7 @@ import { invitations } from "./0028-invitations.ts";
 import { statements } from "./0029-statements.ts";
 import { usageFigures } from "./0030-usage-figures.ts";
 import { announcements } from "./0031-announcements.ts";
-import { notices } from "./0032-notices.ts";
+import { notices } from "./0033-notices.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */

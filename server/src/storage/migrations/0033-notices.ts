@@ -3,7 +3,7 @@ import type { Migration } from "./migration.ts";
 
 /** Ways to reach administrators, and the queue of messages that go over them. */
 export const notices: Migration = {
-  name: "0032-notices",
+  name: "0033-notices",
   creates: ["notice_channels", "notices"],
   async up(schema, dialect) {
     const { bigint } = dialect;
