@@ -34,6 +34,7 @@ export const featureDoors: Record<string, string[]> = {
   registration: ["accounts", "auth", "mail", "settings"],
   security: ["auth", "second-factor", "settings"],
   site: ["mail", "settings"],
+  tasks: ["logs", "settings"],
   tokens: ["groups"],
   "user-notices": ["mail"],
   users: ["accounts", "groups", "mail"],

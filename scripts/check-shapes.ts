@@ -40,7 +40,7 @@ const kinds: Kind[] = [
     rule: {
       name: "shape of a provider",
       reason: "one file set for every vendor means that a reader of one provider can read them all",
-      document: "docs/adding-a-provider.md",
+      document: "docs/develop/adding-a-provider.md",
     },
     folder: "server/src/relay/providers",
     except: [
@@ -91,7 +91,7 @@ const kinds: Kind[] = [
     rule: {
       name: "shape of a task platform",
       reason: "platforms differ in words and fields alone: each is one translation behind one port",
-      document: "docs/adding-a-task.md",
+      document: "docs/develop/adding-a-task.md",
     },
     folder: "server/src/relay/tasks",
     findProblems: (name, files) => missing(files, ["index.ts", `${name}.test.ts`]),
@@ -119,7 +119,7 @@ const kinds: Kind[] = [
       name: "shape of a screen",
       reason:
         "the shell knows a screen by its passport, its page is fetched when visited, its texts stand beside it",
-      document: "docs/adding-a-screen.md",
+      document: "docs/develop/adding-a-screen.md",
     },
     folder: "console/src/screens",
     findProblems: (_name, files) => [

@@ -36,6 +36,7 @@ import * as sessions from "./sessions.ts";
 import * as settings from "./setting-endpoints.ts";
 import * as siteInfo from "./site-info.ts";
 import * as statements from "./statements.ts";
+import * as tasks from "./tasks.ts";
 import * as tokenUsage from "./token-usage.ts";
 import * as tokens from "./tokens.ts";
 import * as users from "./users.ts";
@@ -91,6 +92,10 @@ export const topics = {
   settings: { endpoints: settings, description: "Settings of the site." },
   siteInfo: { endpoints: siteInfo, description: "Public facts and texts of the site." },
   statements: { endpoints: statements, description: "Monthly statements of an account." },
+  tasks: {
+    endpoints: tasks,
+    description: "Calls that end minutes after they were accepted: pictures, music, video.",
+  },
   tokenUsage: { endpoints: tokenUsage, description: "Calls that an API token makes about itself." },
   tokens: { endpoints: tokens, description: "One's own API tokens." },
   users: { endpoints: users, description: "Users, as administrators manage them." },

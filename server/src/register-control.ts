@@ -71,6 +71,8 @@ import { registerStatementRoutes } from "./control/statements/routes.ts";
 import { createStatementService } from "./control/statements/service.ts";
 import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
 import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
+import { registerTaskRoutes } from "./control/tasks/routes.ts";
+import { createTaskService, type TaskService } from "./control/tasks/service.ts";
 import { registerTokenRoutes } from "./control/tokens/routes.ts";
 import { createTokenService } from "./control/tokens/service.ts";
 import { createUserNoticeService, type UserNoticeService } from "./control/user-notices/service.ts";
@@ -89,6 +91,7 @@ import type { Passwords } from "./platform/passwords.ts";
 import type { GuardedFetch } from "./platform/guarded-fetch/guarded-fetch.ts";
 import type { PublicHostCheck } from "./platform/guarded-fetch/public-hosts.ts";
 import type { SecretBox } from "./platform/secret-box.ts";
+import type { SignedLinks } from "./platform/signed-link.ts";
 import type { ChannelProbe } from "./relay/endpoints/probe-channel.ts";
 import type { ChangeNotice } from "./snapshot/change-notice.ts";
 import type { Database, TransactionQueries } from "./storage/database.ts";
@@ -103,6 +106,7 @@ import { createSessionRepository } from "./storage/repositories/session-reposito
 import { createStatementRepository } from "./storage/repositories/statement-repository.ts";
 import { createTokenAdminRepository } from "./storage/repositories/token-admin-repository.ts";
 import { createSignInStateRepository } from "./storage/repositories/sign-in-state-repository.ts";
+import { createTaskRepository } from "./storage/repositories/task-repository.ts";
 import { createTokenRepository } from "./storage/repositories/token-repository.ts";
 import { createUsageRepository } from "./storage/repositories/usage-repository.ts";
 import { createUserAdminRepository } from "./storage/repositories/user-admin-repository.ts";
@@ -125,6 +129,8 @@ export interface ControlDependencies {
   tierRatio: SimulatorDependencies["tierRatio"];
   fieldRatio: SimulatorDependencies["fieldRatio"];
   secretBox: SecretBox;
+  /** Addresses of what tasks made. */
+  taskLinks: SignedLinks;
   passwords: Passwords;
   checkBooks: ReconciliationDependencies["checkBooks"];
   rateLimiter: RateLimiter;
@@ -153,6 +159,7 @@ export interface ControlServices {
   registration: RegistrationService;
   reminders: ReminderService;
   userNotices: UserNoticeService;
+  tasks: TaskService;
 }
 
 /** The console API: every feature, one line each, and the document over all of them. */
@@ -241,6 +248,14 @@ export async function registerControl(
   registerModelRoutes(register, models);
   registerLogRoutes(register, logs);
   registerCaptureRoutes(register, captures);
+  const tasks = createTaskService({
+    ...shared,
+    tasks: createTaskRepository(database),
+    channels: channelRows,
+    logs,
+    links: deps.taskLinks,
+  });
+  registerTaskRoutes(register, tasks);
   const registration = createRegistrationService({ ...shared, accounts, auth, mail });
   registerRegistrationRoutes(register, registration);
   registerMailRoutes(register, mail);
@@ -293,5 +308,6 @@ export async function registerControl(
     registration,
     reminders: createReminderService({ ...shared, userNotices }),
     userNotices,
+    tasks,
   };
 }
