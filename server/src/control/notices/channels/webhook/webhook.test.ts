@@ -10,7 +10,10 @@ type Verify = (request: { headers: Record<string, unknown>; body: string }, secr
 
 /** The receiver is the snippet of the page. */
 async function readSnippet(): Promise<Verify> {
-  const page = readFileSync(path.resolve(import.meta.dirname, "../../../../../../docs/operate/notices.md"), "utf8");
+  const page = readFileSync(
+    path.resolve(import.meta.dirname, "../../../../../../docs/operate/notices.md"),
+    "utf8",
+  );
   const snippet = /```js\n([\s\S]*?export function verifyNotice[\s\S]*?)```/.exec(page)?.[1] ?? "";
   const source = `data:text/javascript,${encodeURIComponent(snippet)}`;
   const { verifyNotice } = (await import(source)) as { verifyNotice: Verify };
