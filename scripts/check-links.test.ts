@@ -47,13 +47,14 @@ it("counts equal headings as GitHub does, and reads no code", () => {
 it("refuses a path or heading in code that is not in docs", () => {
   const text = [
     'const page = "docs/limits.md";',
-    "// docs/use/limits.md, 'Sizes'",
+    "// docs/use/limits.md, 'Sizes'; README.md, 'Start'",
     "// https://platform.openai.com/docs/limits and `docs/adding-a-${kind}.md`",
     'new URL("../../docs/old/limits.md", import.meta.url);',
   ].join("\n");
   expect(check({ "server/src/limits.ts": text })).toEqual([
     "server/src/limits.ts:1 docs/limits.md does not exist",
     'server/src/limits.ts:2 docs/use/limits.md has no heading "Sizes"',
+    'server/src/limits.ts:2 README.md has no heading "Start"',
     "server/src/limits.ts:4 docs/old/limits.md does not exist",
   ]);
 });

@@ -83,9 +83,9 @@ const isCode = (file: string): boolean =>
   /\.(tsx?|mjs|json|txt|ya?ml)$/.test(file) && !/^scripts\/.*\.test\.ts$/.test(file);
 
 const pathInCode =
-  /(?<![\w./:@-])(?:\.\.\/)*(?<named>docs\/[\w./-]*)(?<rest>[$<*{])?(?:, '(?<heading>[^'\n]+)')?/g;
+  /(?<![\w./:@-])(?:\.\.\/)*(?<named>docs\/[\w./-]*|[A-Z]+\.md(?=, '))(?<rest>[$<*{])?(?:, '(?<heading>[^'\n]+)')?/g;
 
-/** A path whose end is filled in (`${kind}`, `<name>`) is left out. */
+/** Pages of the root count where a heading is named. A path whose end is filled in (`${kind}`, `<name>`) is left out. */
 function checkMentions(root: string, file: string): Finding[] {
   const text = readText(root, file);
   return [...text.matchAll(pathInCode)].flatMap(({ index: at, groups = {} }) => {

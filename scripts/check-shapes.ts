@@ -71,7 +71,7 @@ const kinds: Kind[] = [
       name: "shape of a wire format",
       reason:
         "one file set for every format: parse on one side, render on the other, errors in the caller's own words",
-      document: "ARCHITECTURE.md, 'The relay'",
+      document: "ARCHITECTURE.md, 'Relay'",
     },
     folder: "server/src/relay/formats",
     except: ["kit"],
@@ -103,7 +103,7 @@ const kinds: Kind[] = [
       name: "shape of a control feature",
       reason:
         "routes parse and answer, the service decides: the same two files in every feature, and a test that says so",
-      document: "ARCHITECTURE.md, 'The control plane'",
+      document: "ARCHITECTURE.md, 'Control plane'",
     },
     folder: "server/src/control",
     // A folder of ports alone is the room of a feature to come.
@@ -136,7 +136,7 @@ const methodRule: Rule = {
   name: "shape of a sign-in method",
   reason:
     "what a feature has several of stands in one list, behind one interface, each with a test of its own",
-  document: "ARCHITECTURE.md, 'The control plane'",
+  document: "ARCHITECTURE.md, 'Control plane'",
 };
 
 /** `control/auth/methods`, and every other folder of a feature that has folders itself. */

@@ -76,7 +76,6 @@ export const missingOptions: readonly { keys: readonly string[]; about: string }
     keys: ["InviterRewardType", "InviterRewardValue"],
     about: "Replaced by the settings in the section Invitations.",
   },
-  { keys: ["MjNotifyEnabled"], about: "Midjourney and other tasks are not implemented." },
   {
     keys: ["EnableSafe", "SafeToolName", "SafeKeyWords"],
     about: "Prompt moderation is not implemented.",

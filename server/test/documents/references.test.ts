@@ -12,7 +12,11 @@ import { relayErrorKinds } from "../../src/relay/relay-error.ts";
 const root = path.resolve(import.meta.dirname, "../../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 const pages = [
-  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "REVIEWING.md"],
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "REVIEWING.md",
   ...listFiles(root, "docs").filter((file) => file.endsWith(".md")),
 ].map((page) => ({ page, text: read(page) }));
 
@@ -31,7 +35,9 @@ describe("environment variables", () => {
       return [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""], at) => [name, values[at]] as const);
     }),
   );
-  const inCode = [...read("server/src/config.ts").matchAll(/^ {2}([A-Z_]+): z\b/gm)].map(([, name]) => name);
+  const inCode = [...read("server/src/config.ts").matchAll(/^ {2}([A-Z_]+): z\b/gm)].map(
+    ([, name = ""]) => name,
+  );
 
   it("are all listed in docs/operate/configuration.md, and no others", () => {
     expect([...documented.keys()].sort()).toEqual(inCode.sort());

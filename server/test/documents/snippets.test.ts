@@ -49,25 +49,23 @@ console.log((await client.models.list()).data[0].id);
 `;
   const nginx = "server { listen 443 ssl; ssl_certificate a; ssl_certificate_key b; return 204; }";
 
-  it.each([
-    ["sh", curl, "/chat/completions", "/chat/completion"],
-    ["sh", curl, "sandbox-small", "sandbox-large-and-wrong"],
-    ["sh", "npm start", "npm start", "if npm start"],
-    ["sh", "npm start", "npm start", "rm -rf data"],
-    ["js", module, "/v1", "/v2"],
-    ["js", module, "TOLLGATE_KEY", "TOLLGATE_TOKEN"],
-    ["js", 'import x from "not-installed";\nx({ a: 1 });', "});", ");"],
-    ["python", "print(1)", ")", ""],
-    ["json", '{ "a": 1 }', "}", ""],
-    ["nginx", nginx, "return", "retrun"],
-    ["ini", "[Service]\nExecStart=/bin/true\nRestart=always", "Restart", "Restrt"],
-    ["yaml", "a: 1", "a: 1", "a: 1"],
-  ])("%s: %j with %j changed to %j", async (language, text, right, wrong) => {
+  it.concurrent.each([
+    ["sh", "/chat/completions", "/chat/completion", curl],
+    ["sh", "sandbox-small", "sandbox-large-and-wrong", curl],
+    ["sh", "npm start", "if npm start", "npm start"],
+    ["sh", "npm start", "rm -rf data", "npm start"],
+    ["js", "/v1", "/v2", module],
+    ["js", "TOLLGATE_KEY", "TOLLGATE_TOKEN", module],
+    ["js", "});", ");", 'import x from "not-installed";\nx({ a: 1 });'],
+    ["python", ")", "", "print(1)"],
+    ["json", "}", "", '{ "a": 1 }'],
+    ["nginx", "return", "retrun", nginx],
+    ["ini", "Restart", "Restrt", "[Service]\nExecStart=/bin/true\nRestart=always"],
+  ])("%s: %j written as %j", async (language, right, wrong, text) => {
     const check = (changed: string) => checkSnippet({ language, text: changed, line: 1 }, server);
     const [good, bad] = await Promise.all([check(text), check(text.replace(right, wrong))]);
     expect(good.problem).toBeUndefined();
-    if (right === wrong || bad.notRun?.startsWith("needs ")) return;
-    expect(bad.problem).toBeTypeOf("string");
+    if (!bad.notRun?.startsWith("needs ")) expect(bad.problem).toBeTypeOf("string");
   });
 
   it("a language that nothing checks", async () => {
